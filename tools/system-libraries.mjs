@@ -1,0 +1,43 @@
+// Shared libraries and the virtual display that Electron needs on Linux.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { say, step, stop } from './say.mjs';
+
+/** Debian packages that were enough for Electron on a bare machine. */
+const PACKAGES = ['xvfb', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'fonts-dejavu-core'];
+
+/** @param {string} executable @returns {string[]} */
+function missingLibraries(executable) {
+	const result = spawnSync('ldd', [executable], { encoding: 'utf8' });
+	return (result.stdout ?? '')
+		.split('\n')
+		.filter((line) => line.includes('not found'))
+		.map((line) => line.trim().split(' ')[0] ?? line);
+}
+
+/** @param {string} command */
+export function onPath(command) {
+	return (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, command)));
+}
+
+/** Installs what is missing when it may, else prints the one command to type and ends with status 1. @param {string} executable */
+export async function ensureSystemLibraries(executable) {
+	if (process.platform !== 'linux') return;
+	const missing = missingLibraries(executable);
+	if (!process.env.DISPLAY && !onPath('Xvfb')) missing.push('Xvfb (there is no display)');
+	if (missing.length === 0) return;
+	const install = `apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`;
+	if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+		stop(`Electron needs what this machine lacks: ${missing.join(', ')}. Type:\n  sudo ${install}`);
+	}
+	say(`this machine lacks ${missing.join(', ')}`);
+	await step('installing system libraries with apt', () => {
+		const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+		spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
+		const result = spawnSync('sh', ['-c', `${install} -qq`], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
+		if (result.status !== 0) stop(`apt could not install them. Type:\n  ${install}`);
+	});
+	const still = missingLibraries(executable);
+	if (still.length > 0) stop(`Electron still lacks ${still.join(', ')} after the installation. Install the packages that hold them.`);
+}
