@@ -1,0 +1,63 @@
+// Bar codes as vector rectangles whose modules have a stated width, so that no step on the way resamples them.
+import { fill, PDFNumber, PDFOperator, PDFOperatorNames, type PDFPage, popGraphicsState, pushGraphicsState, setFillingGrayscaleColor } from '@cantoo/pdf-lib';
+// The named export 'raw' of this package is a symbology; the encoder is on the default export only.
+import bwipjs from 'bwip-js/node';
+
+const POINTS_PER_MM = 72 / 25.4;
+
+interface LinearSymbol {
+	/** Bar and space widths in modules, bar first. */
+	sbs: number[];
+}
+
+interface MatrixSymbol {
+	pixs: number[];
+	pixx: number;
+	pixy: number;
+}
+
+function rectangle(x: number, y: number, width: number, height: number): PDFOperator {
+	return PDFOperator.of(PDFOperatorNames.AppendRectangle, [x, y, width, height].map((value) => PDFNumber.of(value)));
+}
+
+function paint(page: PDFPage, rectangles: PDFOperator[]): void {
+	page.pushOperators(pushGraphicsState(), setFillingGrayscaleColor(0), ...rectangles, fill(), popGraphicsState());
+}
+
+export interface LinearBox {
+	/** Points from the page's left edge to the middle of the symbol, and from its foot to the foot of the bars. */
+	centre: number;
+	foot: number;
+	heightMm: number;
+	/** Whole dots of a 203 dpi head (0.125 mm): 0.25, 0.375 or 0.5. */
+	moduleMm: number;
+}
+
+/** @returns the width in points, quiet zones of ten modules on each side included */
+export function drawLinear(page: PDFPage, symbology: 'code128' | 'gs1-128', text: string, box: LinearBox): number {
+	const symbol = bwipjs.raw({ bcid: symbology, text })[0] as LinearSymbol;
+	const module = box.moduleMm * POINTS_PER_MM;
+	const modules = symbol.sbs.reduce((sum, width) => sum + width, 0);
+	let x = box.centre - (modules * module) / 2;
+	const bars: PDFOperator[] = [];
+	for (const [index, width] of symbol.sbs.entries()) {
+		if (index % 2 === 0) bars.push(rectangle(x, box.foot, width * module, box.heightMm * POINTS_PER_MM));
+		x += width * module;
+	}
+	paint(page, bars);
+	return (modules + 20) * module;
+}
+
+/** Draws a Data Matrix with its lower left corner at (x, y) in points. */
+export function drawDataMatrix(page: PDFPage, text: string, x: number, y: number, moduleMm: number): void {
+	const symbol = bwipjs.raw({ bcid: 'datamatrix', text })[0] as MatrixSymbol;
+	const module = moduleMm * POINTS_PER_MM;
+	const cells: PDFOperator[] = [];
+	for (const [index, dark] of symbol.pixs.entries()) {
+		if (!dark) continue;
+		const column = index % symbol.pixx;
+		const row = Math.floor(index / symbol.pixx);
+		cells.push(rectangle(x + column * module, y + (symbol.pixy - 1 - row) * module, module, module));
+	}
+	paint(page, cells);
+}

@@ -1,0 +1,103 @@
+// The complete shipping documentation of a booking as one PDF: a label for each piece, then the customs papers.
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { FieldFault } from '../../src-contract/errors';
+import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
+import type { Places } from '../places/places';
+import type { Offer } from '../rating/quote';
+import { Refusal } from '../refusal';
+import { splitAddressLines } from './address-lines';
+import { drawCommercialInvoice } from './commercial-invoice';
+import type { Fonts } from './fonts';
+import { drawLabel, type LabelAddress } from './label';
+
+export interface DocumentsInput {
+	request: ShipmentRequest;
+	offer: Offer;
+	trackingNumber: string;
+	/** One SSCC a piece. */
+	ssccs: readonly string[];
+	dutiable: boolean;
+	date: string;
+}
+
+/** Country, postcode and product in the form that sorting reads, such as DE-10115-401. */
+function routingCode(to: PartnerAddress, productId: number): string {
+	return `${to.countryCode}-${to.zipcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()}-${productId}`;
+}
+
+function onLabel(places: Places, address: PartnerAddress, path: string, lineLength: number, carrier: string): LabelAddress {
+	const lines = splitAddressLines(address.addressLine1, address.addressLine2, lineLength);
+	if (!lines) {
+		const message = `is longer than the two lines of ${lineLength} letters that ${carrier} prints; shorten it, nothing is cut`;
+		throw Refusal.ofFaults([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
+	}
+	return { ...address, lines, countryName: places.countryName(address.countryCode) };
+}
+
+/** Every printed text that holds a letter the fonts lack, as a fault of its field: boxes are never printed. */
+export function unprintableFaults(fonts: Fonts, request: ShipmentRequest): FieldFault[] {
+	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
+	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
+		for (const [field, value] of Object.entries(request[side])) if (typeof value === 'string') texts.set(`${side}.${field}`, value);
+	}
+	for (const [index, item] of request.contentItems.entries()) texts.set(`contentItems.${index}.description`, item.description);
+	return [...texts].flatMap(([path, text]) => {
+		const letter = text && fonts.firstMissing(text);
+		return letter ? [{ path, code: 'not_printable', message: `the letter "${letter}" cannot be printed on a label; write it in Latin, Greek or Cyrillic letters` }] : [];
+	});
+}
+
+/** @throws a refusal when an address does not fit the carrier's lines */
+export async function drawDocuments(fonts: Fonts, places: Places, input: DocumentsInput): Promise<Uint8Array> {
+	const { request, offer, trackingNumber, date } = input;
+	const { sheet, product } = offer;
+	const from = onLabel(places, request.pickupAddress, 'pickupAddress', sheet.addressLineLength, sheet.carrier);
+	const to = onLabel(places, request.destinationAddress, 'destinationAddress', sheet.addressLineLength, sheet.carrier);
+	const document = await PDFDocument.create();
+	document.setTitle(`Shipping documents ${trackingNumber}`);
+	const faces = await fonts.embed(document);
+
+	const totalValue = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
+	const customs = input.dutiable
+		? `${request.incoterms} · ${request.contentItems.map((item) => item.description).join(', ').slice(0, 90)} · ${request.currency} ${totalValue.toFixed(2)}`
+		: undefined;
+	const pieces = request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
+	for (const [index, parcel] of pieces.entries()) {
+		drawLabel(document, faces, {
+			carrier: sheet.carrier,
+			product: product.name,
+			routingCode: routingCode(request.destinationAddress, product.productId),
+			trackingNumber,
+			sscc: input.ssccs[index] as string,
+			piece: index + 1,
+			pieces: pieces.length,
+			weightKg: parcel.weight,
+			size: `${parcel.length} × ${parcel.width} × ${parcel.height} cm`,
+			reference: request.reference,
+			date,
+			from,
+			to,
+			customs,
+		});
+	}
+	if (input.dutiable) {
+		drawCommercialInvoice(document, faces, {
+			number: trackingNumber,
+			date,
+			trackingNumber,
+			carrier: sheet.carrier,
+			from,
+			to,
+			currency: request.currency,
+			incoterms: request.incoterms ?? '',
+			reasonForExport: request.reasonForExport ?? '',
+			items: request.contentItems,
+			grossKg: pieces.reduce((sum, parcel) => sum + parcel.weight, 0),
+			pieces: pieces.length,
+			freightEur: offer.option.price,
+			insured: request.insured,
+			reference: request.reference,
+		});
+	}
+	return document.save();
+}

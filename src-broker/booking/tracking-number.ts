@@ -1,0 +1,81 @@
+// Tracking numbers of the carriers' formats, and the check digits that close them. Pure.
+import { z } from 'zod';
+
+/** GS1 modulo 10: weights 3 and 1 from the right (GS1 General Specifications 7.9). */
+export function gs1CheckDigit(digits: string): string {
+	const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+	return String((10 - (sum % 10)) % 10);
+}
+
+/** UPU S10: weights 8-6-4-2-3-5-9-7; 11 minus the sum modulo 11, with 10 as 0 and 11 as 5. */
+export function s10CheckDigit(eightDigits: string): string {
+	const weights = [8, 6, 4, 2, 3, 5, 9, 7];
+	const sum = weights.reduce((total, weight, index) => total + weight * Number(eightDigits[index]), 0);
+	const check = 11 - (sum % 11);
+	return check === 10 ? '0' : check === 11 ? '5' : String(check);
+}
+
+/** Nine digits modulo 7, as on express waybills of ten digits. */
+export function mod7CheckDigit(nineDigits: string): string {
+	return String(Number(nineDigits) % 7);
+}
+
+/** Luhn, ISO/IEC 7812-1. */
+export function luhnCheckDigit(digits: string): string {
+	const sum = [...digits].reverse().reduce((total, digit, index) => {
+		const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
+		return total + (doubled > 9 ? doubled - 9 : doubled);
+	}, 0);
+	return String((10 - (sum % 10)) % 10);
+}
+
+/** ISO 7064 mod 37,36: hybrid system over digits and capitals. */
+export function mod37CheckCharacter(text: string): string {
+	const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+	let product = 36;
+	for (const character of text) {
+		const sum = (product + alphabet.indexOf(character)) % 36 || 36;
+		product = (sum * 2) % 37;
+	}
+	return alphabet[(37 - product) % 36] as string;
+}
+
+export const trackingFormatSchema = z.enum(['express-mod7', 'postal-s10', 'parcel-mod37', 'freight-luhn', 'express-gs1']);
+export type TrackingFormat = z.infer<typeof trackingFormatSchema>;
+
+const digits = (serial: number, length: number) => String(serial % 10 ** length).padStart(length, '0');
+
+/** @param serial a number that the service never gives out twice for this carrier */
+export function trackingNumber(format: TrackingFormat, serial: number, originCountry: string): string {
+	switch (format) {
+		case 'express-mod7': {
+			const body = `7${digits(serial, 8)}`;
+			return body + mod7CheckDigit(body);
+		}
+		case 'express-gs1': {
+			const body = `81${digits(serial, 11)}`;
+			return body + gs1CheckDigit(body);
+		}
+		case 'postal-s10': {
+			const body = digits(serial, 8);
+			return `CZ${body}${s10CheckDigit(body)}${originCountry}`;
+		}
+		case 'parcel-mod37': {
+			const body = `0952${digits(serial, 10)}`;
+			return body + mod37CheckCharacter(body);
+		}
+		case 'freight-luhn': {
+			const body = `52${digits(serial, 8)}`;
+			return body + luhnCheckDigit(body);
+		}
+	}
+}
+
+/** GS1 company prefix 952 is set aside for demonstration. */
+const DEMONSTRATION_PREFIX = '0952000';
+
+/** Serial shipping container code of one piece: 18 digits with the check digit. */
+export function sscc(serial: number): string {
+	const body = `0${DEMONSTRATION_PREFIX}${digits(serial, 9)}`;
+	return body + gs1CheckDigit(body);
+}

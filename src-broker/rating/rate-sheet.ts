@@ -1,0 +1,146 @@
+// A carrier's rate sheet: its form, and the one loader that refuses a wrong sheet by file, place and reason.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { parcelTypeSchema } from '../../src-contract/partner-api';
+import { trackingFormatSchema } from '../booking/tracking-number';
+
+const euros = z
+	.number()
+	.min(0)
+	.transform((amount) => Math.round(amount * 100));
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date as YYYY-MM-DD');
+
+/** Prices of one zone: bands up to a weight, then a price per started kg on top of the last band. */
+const zonePriceSchema = z
+	.object({
+		bands: z
+			.array(z.tuple([z.number().positive(), euros]))
+			.min(1)
+			.describe('[up to kg, euros], ascending'),
+		perKg: euros,
+	})
+	.superRefine(({ bands }, context) => {
+		for (const [index, [upToKg, cents]] of bands.entries()) {
+			const before = bands[index - 1];
+			if (before && (upToKg <= before[0] || cents < before[1])) {
+				context.addIssue({
+					code: 'custom',
+					path: ['bands', index],
+					message: `${upToKg} kg at ${cents / 100} EUR must be heavier and not cheaper than the band before it`,
+				});
+			}
+		}
+	});
+
+const surchargeSchema = z.discriminatedUnion('kind', [
+	z.object({ kind: z.literal('remote'), perKg: euros, minimum: euros, fuel: z.boolean() }),
+	z.object({ kind: z.literal('residential'), amount: euros, fuel: z.boolean() }),
+	z.object({
+		kind: z.literal('additional-handling'),
+		perPiece: euros,
+		fuel: z.boolean(),
+		longestSideCm: z.number(),
+		secondSideCm: z.number(),
+		weightKg: z.number(),
+	}),
+	z.object({ kind: z.literal('oversize'), perPiece: euros, fuel: z.boolean(), lengthPlusGirthCm: z.number() }),
+]);
+export type Surcharge = z.infer<typeof surchargeSchema>;
+
+const transitSchema = z
+	.tuple([z.int().positive(), z.int().positive()])
+	.refine(([min, max]) => min <= max, 'the shorter transit comes first');
+
+const productSchema = z.object({
+	productId: z.int().positive(),
+	name: z.string().min(1),
+	kinds: z.array(parcelTypeSchema).min(1),
+	/** cm³ per kg; pallets are charged by loading metres as well. */
+	divisor: z.number().positive(),
+	/** Billable weight is rounded up to `stepKg` while it is at most `upToKg`. */
+	rounding: z.array(z.object({ upToKg: z.number().positive().nullable(), stepKg: z.number().positive() })).min(1),
+	documentKg: z.number().positive().default(0.5),
+	limits: z.object({
+		pieceKg: z.number().positive(),
+		longestSideCm: z.number().positive(),
+		lengthPlusGirthCm: z.number().positive(),
+		pieces: z.int().positive(),
+		totalKg: z.number().positive(),
+	}),
+	prices: z.record(z.string(), zonePriceSchema),
+	/** Working days, least and most, by zone. */
+	transit: z.record(z.string(), transitSchema),
+	surcharges: z.array(surchargeSchema),
+});
+export type Product = z.infer<typeof productSchema>;
+
+export const rateSheetSchema = z
+	.object({
+		source: z.string().min(1),
+		effectiveFrom: date,
+		effectiveTo: date.nullable(),
+		carrier: z.string().min(1),
+		carrierCode: z.string().regex(/^[A-Z]{2}$/),
+		trackingFormat: trackingFormatSchema,
+		addressLineLength: z.int().min(20).max(60),
+		/** Country codes, `CC:prefix` for postcodes of a country, or `*` for every country. */
+		regions: z.record(z.string(), z.array(z.string().regex(/^(\*|[A-Z]{2}(:[A-Z0-9]+)?)$/)).min(1)),
+		/** The first lane that fits gives the zone; `same` stands for the region of the other end: a domestic lane. */
+		lanes: z.array(z.object({ from: z.string(), to: z.string(), zone: z.string() })).min(1),
+		fuel: z.array(z.object({ from: date, percent: z.number().min(0).max(100) })).min(1),
+		insurance: z.object({ percent: z.number().min(0), minimum: euros }),
+		products: z.array(productSchema).min(1),
+	})
+	.superRefine((sheet, context) => {
+		const zones = new Set(sheet.lanes.map((lane) => lane.zone));
+		for (const [index, lane] of sheet.lanes.entries()) {
+			for (const region of [lane.from, lane.to]) {
+				if (region !== 'same' && !(region in sheet.regions)) {
+					context.addIssue({ code: 'custom', path: ['lanes', index], message: `there is no region "${region}"` });
+				}
+			}
+		}
+		for (const [index, product] of sheet.products.entries()) {
+			for (const zone of Object.keys(product.prices)) {
+				if (!zones.has(zone)) {
+					context.addIssue({ code: 'custom', path: ['products', index, 'prices', zone], message: 'no lane leads to this zone' });
+				}
+				if (!(zone in product.transit)) {
+					context.addIssue({ code: 'custom', path: ['products', index, 'transit'], message: `zone ${zone} has a price but no transit` });
+				}
+			}
+		}
+	});
+export type RateSheet = z.infer<typeof rateSheetSchema>;
+
+/** @throws an error that names the file, the place in it and the reason */
+export function parseRateSheet(file: string, text: string): RateSheet {
+	let data: unknown;
+	try {
+		data = JSON.parse(text);
+	} catch (error) {
+		throw new Error(`${file}: not readable as JSON: ${(error as Error).message}`);
+	}
+	const result = rateSheetSchema.safeParse(data);
+	if (result.success) return result.data;
+	const issue = result.error.issues[0];
+	throw new Error(`${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is wrong'}`);
+}
+
+export function loadRateSheets(resourcesDir: string): RateSheet[] {
+	const folder = path.join(resourcesDir, 'rate-sheets');
+	const sheets = readdirSync(folder)
+		.filter((name) => name.endsWith('.json'))
+		.sort()
+		.map((name) => parseRateSheet(path.join(folder, name), readFileSync(path.join(folder, name), 'utf8')));
+	const owners = new Map<number, string>();
+	for (const sheet of sheets) {
+		for (const product of sheet.products) {
+			const owner = owners.get(product.productId);
+			if (owner) throw new Error(`${sheet.carrier} ${product.name}: productId ${product.productId} belongs to ${owner} already`);
+			owners.set(product.productId, `${sheet.carrier} ${product.name}`);
+		}
+	}
+	return sheets;
+}

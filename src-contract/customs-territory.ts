@@ -1,0 +1,98 @@
+// Which customs and fiscal territory a place lies in, by country and postcode, and what a lane therefore needs.
+// The form, the journal and the service ask the same question here, so that they cannot disagree.
+import { z } from 'zod';
+import table from '../resources/customs/territories.json';
+import type { FieldFault } from './errors';
+import type { Incoterms, ReasonForExport } from './partner-api';
+
+const tableSchema = z.object({
+	source: z.string(),
+	effectiveFrom: z.string(),
+	customsUnions: z.record(z.string(), z.array(z.string())),
+	exceptions: z.array(
+		z.object({
+			name: z.string(),
+			country: z.string(),
+			postcodes: z.string().transform((pattern) => new RegExp(pattern, 'i')),
+			aliases: z.array(z.string()),
+			customs: z.string(),
+			fiscal: z.string(),
+		}),
+	),
+});
+
+const { customsUnions, exceptions } = tableSchema.parse(table);
+const unionOfCountry = new Map(
+	Object.entries(customsUnions).flatMap(([union, countries]) => countries.map((country) => [country, union] as const)),
+);
+
+export interface Place {
+	countryCode: string;
+	zipcode?: string | undefined;
+}
+
+/** `customs`: no duty between two places of the same value. `fiscal`: no papers and no import tax either. */
+export interface Territory {
+	customs: string;
+	fiscal: string;
+}
+
+export function territoryOf(place: Place): Territory {
+	const postcode = (place.zipcode ?? '').replace(/[\s-]/g, '');
+	const exception = exceptions.find(
+		(entry) =>
+			entry.aliases.includes(place.countryCode) || (entry.country === place.countryCode && entry.postcodes.test(postcode)),
+	);
+	if (exception) return { customs: exception.customs, fiscal: exception.fiscal };
+	const union = unionOfCountry.get(place.countryCode) ?? place.countryCode;
+	return { customs: union, fiscal: union };
+}
+
+/** A lane is dutiable when goods on it need customs papers: its ends lie in different fiscal territories. */
+export function isDutiable(from: Place, to: Place): boolean {
+	return territoryOf(from).fiscal !== territoryOf(to).fiscal;
+}
+
+/** Above this total value, in euros, a VAT number of the recipient is required (specification, section 8). */
+export const VAT_NUMBER_ABOVE_EUR = 2300;
+
+export interface Lane {
+	from: Place;
+	to: Place & { companyName?: string | undefined; vatNumber?: string | undefined };
+	totalValueEur: number;
+	reasonForExport?: ReasonForExport | undefined;
+	incoterms?: Incoterms | undefined;
+}
+
+export interface LaneRequirements {
+	dutiable: boolean;
+	vatNumber: boolean;
+}
+
+export function laneRequirements(lane: Omit<Lane, 'reasonForExport' | 'incoterms'>): LaneRequirements {
+	return {
+		dutiable: isDutiable(lane.from, lane.to),
+		vatNumber:
+			(lane.to.countryCode === 'US' && Boolean(lane.to.companyName)) || lane.totalValueEur > VAT_NUMBER_ABOVE_EUR,
+	};
+}
+
+/** What the lane needs and the shipment lacks; paths are those of the shipment request (4.2). */
+export function laneFaults(lane: Lane): FieldFault[] {
+	const required = laneRequirements(lane);
+	const faults: FieldFault[] = [];
+	if (required.dutiable && !lane.reasonForExport) {
+		faults.push({ path: 'reasonForExport', code: 'required', message: 'a reason for export is required: the shipment is dutiable' });
+	}
+	if (required.dutiable && !lane.incoterms) {
+		faults.push({ path: 'incoterms', code: 'required', message: 'incoterms (DAP or DDP) are required: the shipment is dutiable' });
+	}
+	if (required.vatNumber && !lane.to.vatNumber) {
+		faults.push({
+			path: 'destinationAddress.vatNumber',
+			code: 'required',
+			message: `the recipient's VAT or tax number is required for a company in the US and above ${VAT_NUMBER_ABOVE_EUR} EUR in total`,
+		});
+	}
+	return faults;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** One field at fault: where it is in the input (dotted path), a code for programs, a sentence for people. */
+export const fieldFaultSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });
+export type FieldFault = z.infer<typeof fieldFaultSchema>;
+
+/** Every code a person or a program may meet. The part before the dot says which room it comes from. */
+export type ErrorCode =
+	| 'input.invalid'
+	| 'internal'
+	| 'credentials.locked'
+	| 'credentials.noKeyring'
+	| 'credentials.passphraseWrong'
+	| 'partner.unreachable'
+	| 'partner.unauthorised'
+	| 'partner.rejected'
+	| 'partner.unreadable'
+	| 'partner.busy'
+	| 'partner.unknownOutcome'
+	| 'service.starting'
+	| 'address.notFound'
+	| 'shipment.notFound'
+	| 'shipment.notUnknown'
+	| 'shipment.inFlight'
+	| 'document.notFound'
+	| 'document.notPrintable'
+	| 'printer.notFound'
+	| 'printer.full'
+	| 'printer.failed'
+	| 'printer.mismatch'
+	| 'storage.newer'
+	| 'storage.full'
+	| 'link.refused';
+
+/** An error as data: what crosses a process boundary. */
+export interface ErrorReport {
+	code: ErrorCode;
+	message: string;
+	retryable: boolean;
+	fields: FieldFault[];
+}
+
+/** The error every service throws; `message` says what happened, what is kept and what to do. */
+export class AppError extends Error {
+	override readonly name = 'AppError';
+	readonly retryable: boolean;
+	readonly fields: FieldFault[];
+
+	constructor(
+		readonly code: ErrorCode,
+		message: string,
+		options: { retryable?: boolean; fields?: FieldFault[]; cause?: unknown } = {},
+	) {
+		super(message, { cause: options.cause });
+		this.retryable = options.retryable ?? false;
+		this.fields = options.fields ?? [];
+	}
+
+	toReport(): ErrorReport {
+		return { code: this.code, message: this.message, retryable: this.retryable, fields: this.fields };
+	}
+}
+
+/** Schema issues as field faults, in the order in which they were found, one per path. */
+export function faultsFromIssues(issues: readonly z.core.$ZodIssue[]): FieldFault[] {
+	const faults = new Map<string, FieldFault>();
+	for (const issue of issues) {
+		const path = issue.path.join('.');
+		if (!faults.has(path)) faults.set(path, { path, code: issue.code, message: issue.message });
+	}
+	return [...faults.values()];
+}

@@ -1,0 +1,302 @@
+// Requests and responses of the partner shipping service, section by section of its specification.
+// Requests are read kindly (numbers as strings, booleans as 1/0); responses are written exactly.
+import { z } from 'zod';
+import { fieldFaultSchema } from './errors';
+
+const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;
+
+function fromNumericString(value: unknown): unknown {
+	return typeof value === 'string' && NUMERIC_STRING.test(value) ? Number(value) : value;
+}
+
+function fromFlag(value: unknown): unknown {
+	if (value === 1 || value === '1' || value === 'true') return true;
+	if (value === 0 || value === '0' || value === 'false') return false;
+	return value;
+}
+
+/** An optional text of which an empty or null value means "not given". */
+function emptyToUndefined(value: unknown): unknown {
+	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+}
+
+const number = (what: string) => z.preprocess(fromNumericString, z.number({ error: `${what} must be a number` }));
+const positive = (what: string, max: number) =>
+	number(what).pipe(z.number().positive(`${what} must be more than 0`).max(max, `${what} must be at most ${max}`));
+/** Kilograms to one decimal: finer weights are taken up to the next 100 g, as a scale's reading is charged. */
+const weightKg = positive('weight', 50_000).transform((kg) => Math.ceil(Math.round(kg * 1000) / 100) / 10);
+/** Whole centimetres: fractions are taken up to the next centimetre. */
+const sizeCm = (what: string) => positive(what, 2_000).transform((cm) => Math.ceil(Math.round(cm * 1000) / 1000));
+const count = positive('count', 999).refine(Number.isInteger, 'count must be a whole number');
+const money = (what: string) =>
+	number(what).pipe(z.number().min(0, `${what} must not be negative`).max(10_000_000, `${what} is too large`));
+const flag = (what: string) => z.preprocess(fromFlag, z.boolean({ error: `${what} must be true or false` }));
+const text = (what: string, max: number) =>
+	z
+		.string({ error: `${what} is required` })
+		.trim()
+		.min(1, `${what} is required`)
+		.max(max, `${what} must be at most ${max} characters`);
+const optionalText = (what: string, max: number) => z.preprocess(emptyToUndefined, text(what, max).optional());
+export const countryCodeSchema = z
+	.string({ error: 'a two-letter ISO country code is required' })
+	.trim()
+	.toUpperCase()
+	.regex(/^[A-Z]{2}$/, 'must be a two-letter ISO country code, such as NL');
+const hsCode = z
+	.string()
+	.transform((code) => code.replace(/[\s.]/g, ''))
+	.pipe(z.string().regex(/^\d{6,10}$/, 'an HS code has 6 to 10 digits'));
+const clockTime = (what: string) =>
+	z.preprocess(
+		emptyToUndefined,
+		z
+			.string()
+			.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${what} must be a time as HH:MM`)
+			.optional(),
+	);
+
+// 2.1 Rates parcel ----------------------------------------------------------------------------------------------
+
+export const parcelTypeSchema = z.enum(['NONDOC', 'DOC', 'PALLET'], { error: 'type must be NONDOC, DOC or PALLET' });
+export type ParcelType = z.infer<typeof parcelTypeSchema>;
+
+const measured = { weight: weightKg, length: sizeCm('length'), width: sizeCm('width'), height: sizeCm('height'), count };
+
+export const ratesParcelSchema = z.discriminatedUnion(
+	'type',
+	[
+		z.object({ type: z.literal('NONDOC'), ...measured }),
+		z.object({ type: z.literal('PALLET'), ...measured, stackable: flag('stackable').default(false) }),
+		z.object({ type: z.literal('DOC'), count, weight: weightKg.optional() }),
+	],
+	{ error: 'type must be NONDOC, DOC or PALLET' },
+);
+export type RatesParcel = z.infer<typeof ratesParcelSchema>;
+
+// 4.1 Rates -----------------------------------------------------------------------------------------------------
+
+const route = {
+	fromCountry: countryCodeSchema,
+	fromZipcode: optionalText('fromZipcode', 20),
+	fromCity: optionalText('fromCity', 100),
+	toCountry: countryCodeSchema,
+	toZipcode: optionalText('toZipcode', 20),
+	toCity: optionalText('toCity', 100),
+};
+
+export const recipientTypeSchema = z.enum(['individual', 'business'], {
+	error: 'recipientType must be individual or business',
+});
+
+export const ratesRequestSchema = z
+	.object({
+		parcels: z
+			.array(ratesParcelSchema, { error: 'parcels must be a list' })
+			.min(1, 'at least one parcel is required')
+			.max(200, 'at most 200 parcel lines'),
+		...route,
+		insured: flag('insured').default(false),
+		totalValue: money('totalValue').optional(),
+		recipientType: recipientTypeSchema.optional(),
+	})
+	.superRefine((request, context) => {
+		if (new Set(request.parcels.map((parcel) => parcel.type)).size > 1) {
+			context.addIssue({ code: 'custom', path: ['parcels'], message: 'parcel types cannot be mixed in one request' });
+		}
+		if (request.insured && request.totalValue === undefined) {
+			context.addIssue({ code: 'custom', path: ['totalValue'], message: 'totalValue is required when insured is true' });
+		}
+		if (!request.recipientType && request.parcels.some((parcel) => parcel.type === 'PALLET')) {
+			context.addIssue({ code: 'custom', path: ['recipientType'], message: 'recipientType is required for pallets' });
+		}
+	});
+export type RatesRequest = z.infer<typeof ratesRequestSchema>;
+
+// 2.2 Rate option: written by the service, and read by the station more kindly than it is written.
+const answered = z.preprocess(fromNumericString, z.number());
+
+export const rateOptionSchema = z.object({
+	carrier: z.string(),
+	product: z.string(),
+	productId: answered,
+	price: answered,
+	minEstimatedTransitTimeInWorkingsDays: answered.optional(),
+	maxEstimatedTransitTimeInWorkingsDays: answered.optional(),
+	estimatedTransitTimeInWorkingDays: answered.optional(),
+	priceBreakdown: z.array(z.object({ item: z.string(), amount: answered, reason: z.string().optional() })).optional(),
+});
+export type RateOption = z.infer<typeof rateOptionSchema>;
+
+/** `errors` is a bool in some answers and an array in others; either form may say that nothing is wrong. */
+export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
+
+export function saysErrors(errors: z.infer<typeof errorsSchema>): boolean {
+	return Array.isArray(errors) ? errors.length > 0 : errors;
+}
+
+export const ratesResponseSchema = z.object({
+	errors: errorsSchema,
+	message: z.string(),
+	data: z.array(rateOptionSchema),
+});
+export type RatesResponse = z.infer<typeof ratesResponseSchema>;
+
+// 2.3 – 2.5, 4.2 Shipments --------------------------------------------------------------------------------------
+
+export const shipmentParcelSchema = z.object({
+	type: z.literal('NONDOC', { error: 'only NONDOC parcels can be shipped here' }),
+	...measured,
+});
+export type ShipmentParcel = z.infer<typeof shipmentParcelSchema>;
+
+export const contentItemSchema = z.object({
+	description: text('description', 200),
+	quantity: positive('quantity', 1_000_000),
+	price: money('price'),
+	country: countryCodeSchema,
+	hsCode: z.preprocess(emptyToUndefined, hsCode.optional()),
+});
+export type ContentItem = z.infer<typeof contentItemSchema>;
+
+const addressFields = {
+	countryCode: countryCodeSchema,
+	companyName: optionalText('companyName', 100),
+	contactPerson: text('contactPerson', 100),
+	email: z.string({ error: 'email is required' }).trim().pipe(z.email('email must be an e-mail address')),
+	phone: text('phone', 40),
+	addressLine1: text('addressLine1', 200),
+	addressLine2: optionalText('addressLine2', 200),
+	zipcode: text('zipcode', 20),
+	city: text('city', 100),
+	vatNumber: optionalText('vatNumber', 30),
+};
+
+export const pickupAddressSchema = z.object({
+	...addressFields,
+	sendNotification: z.never({ error: 'sendNotification can be set on destinationAddress only' }).optional(),
+});
+export const destinationAddressSchema = z.object({
+	...addressFields,
+	sendNotification: flag('sendNotification').default(false),
+});
+export type PartnerAddress = Omit<z.infer<typeof destinationAddressSchema>, 'sendNotification'>;
+
+export const reasonForExportSchema = z.enum([
+	'commercial',
+	'replacement',
+	'sample',
+	'gift',
+	'repair',
+	'return',
+	'personal_use',
+	'personal_effect',
+	'intercompany',
+	'exhibition',
+]);
+export type ReasonForExport = z.infer<typeof reasonForExportSchema>;
+export const incotermsSchema = z.enum(['DAP', 'DDP']);
+export type Incoterms = z.infer<typeof incotermsSchema>;
+
+export const shipmentRequestSchema = z
+	.object({
+		reference: optionalText('reference', 50),
+		currency: z.enum(['EUR', 'USD'], { error: 'currency must be EUR or USD' }),
+		insured: flag('insured'),
+		preferredShippingOption: z.preprocess(emptyToUndefined, number('preferredShippingOption').optional()),
+		schedulePickup: flag('schedulePickup'),
+		pickupTimeFrom: clockTime('pickupTimeFrom'),
+		pickupTimeTo: clockTime('pickupTimeTo'),
+		pickupInstructions: optionalText('pickupInstructions', 200),
+		reasonForExport: z.preprocess(emptyToUndefined, reasonForExportSchema.optional()),
+		incoterms: z.preprocess(emptyToUndefined, incotermsSchema.optional()),
+		parcels: z
+			.array(shipmentParcelSchema, { error: 'parcels must be a list' })
+			.min(1, 'at least one parcel is required')
+			.max(200, 'at most 200 parcel lines'),
+		contentItems: z
+			.array(contentItemSchema, { error: 'contentItems must be a list' })
+			.min(1, 'at least one content item is required')
+			.max(500, 'at most 500 content items'),
+		pickupAddress: pickupAddressSchema,
+		destinationAddress: destinationAddressSchema,
+		bookShipment: flag('bookShipment').default(false),
+		inlineLabel: flag('inlineLabel').default(true),
+	})
+	.superRefine((request, context) => {
+		const { pickupTimeFrom, pickupTimeTo } = request;
+		if (pickupTimeFrom && pickupTimeTo && pickupTimeFrom >= pickupTimeTo) {
+			context.addIssue({ code: 'custom', path: ['pickupTimeTo'], message: 'pickupTimeTo must be after pickupTimeFrom' });
+		}
+	});
+export type ShipmentRequest = z.infer<typeof shipmentRequestSchema>;
+
+export const draftResponseSchema = z.object({
+	errors: errorsSchema,
+	message: z.string(),
+	data: z.object({ id: answered }),
+});
+
+// 2.8 Created shipment. What a desk can go on without may be missing; an id and a status may not.
+export const bookedShipmentSchema = z.object({
+	id: answered,
+	status: z.string(),
+	carrier: z.string().default(''),
+	product: z.string().default(''),
+	productId: answered.optional(),
+	price: answered.optional(),
+	trackingNumber: z.string().default(''),
+	trackingUrl: z.string().default(''),
+	labels: z.string().nullish(),
+});
+export type BookedShipment = z.infer<typeof bookedShipmentSchema>;
+
+export const bookedResponseSchema = z.object({
+	errors: errorsSchema,
+	message: z.string(),
+	data: bookedShipmentSchema,
+});
+
+// 2.6, 2.7, 4.3 Duties and taxes --------------------------------------------------------------------------------
+
+export const dutiesItemSchema = z.object({
+	description: text('description', 200),
+	numberOfItems: positive('numberOfItems', 1_000_000).refine(Number.isInteger, 'numberOfItems must be a whole number'),
+	cost: money('cost'),
+	tariff: z.preprocess(emptyToUndefined, hsCode.optional()),
+	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),
+});
+export type DutiesItem = z.infer<typeof dutiesItemSchema>;
+
+export const dutiesRequestSchema = z.object({
+	contentItems: z
+		.array(dutiesItemSchema, { error: 'contentItems must be a list' })
+		.min(1, 'at least one content item is required')
+		.max(500, 'at most 500 content items'),
+	...route,
+});
+export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
+
+export const taxLineSchema = z.object({
+	harmonizedCode: z.string(),
+	name: z.string(),
+	amount: answered,
+	description: z.string().default(''),
+});
+export type TaxLine = z.infer<typeof taxLineSchema>;
+
+export const dutiesResponseSchema = z.object({
+	hasErrors: z.boolean(),
+	message: z.string().optional(),
+	taxDetails: z.array(taxLineSchema),
+	estimate: answered,
+	hsCode: z.string(),
+});
+export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;
+
+// 7 Errors ------------------------------------------------------------------------------------------------------
+
+export const rejectionSchema = z.object({
+	message: z.string().optional(),
+	fields: z.array(fieldFaultSchema).optional(),
+});
