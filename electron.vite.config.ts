@@ -1,0 +1,75 @@
+import path from 'node:path';
+import ui from '@nuxt/ui/vite';
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+
+// The floor that the station must run on: the oldest Electron that stands in where newer ones cannot be fetched.
+process.env.ELECTRON_MAJOR_VER ??= '25';
+
+const from = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
+
+/** Packages with a native or WebAssembly part stay outside the bundle; everything else goes in. */
+const outside = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium'];
+
+/** Chrome 114 rejects an empty fallback of a registered property, and with it every ring that Tailwind draws. */
+function withoutRegisteredInset(): Plugin {
+	return {
+		name: 'without-registered-inset',
+		generateBundle(_options, bundle) {
+			for (const asset of Object.values(bundle)) {
+				if (asset.type === 'asset' && asset.fileName.endsWith('.css')) {
+					asset.source = String(asset.source).replace(/@property --tw-ring-inset\s*\{[^}]*\}/g, '');
+				}
+			}
+		},
+	};
+}
+
+export default defineConfig({
+	main: {
+		build: {
+			outDir: 'out/main',
+			externalizeDeps: false,
+			minify: true,
+			rollupOptions: {
+				input: {
+					main: from('src-main/main.ts'),
+					'broker-process': from('src-broker/embedded.ts'),
+					'raster-worker': from('src-main/printing/rasteriser.worker.ts'),
+				},
+				external: outside,
+				output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
+			},
+		},
+	},
+	preload: {
+		build: {
+			outDir: 'out/preload',
+			externalizeDeps: false,
+			rollupOptions: {
+				input: { index: from('src-preload/index.ts') },
+				output: { format: 'cjs', entryFileNames: '[name].cjs' },
+			},
+		},
+	},
+	renderer: {
+		root: from('src-renderer'),
+		build: {
+			outDir: from('out/renderer'),
+			emptyOutDir: true,
+			rollupOptions: { input: from('src-renderer/index.html') },
+		},
+		plugins: [
+			vue(),
+			ui({
+				colorMode: false,
+				autoImport: false,
+				dts: false,
+				ui: { colors: { primary: 'blue', neutral: 'slate' } },
+				icon: { clientBundle: { scan: true } },
+			}),
+			withoutRegisteredInset(),
+		],
+	},
+});

@@ -1,0 +1,3 @@
+// The one channel for calls and the one for events: a new method never edits the preload.
+export const CALL_CHANNEL = 'station:call';
+export const EVENT_CHANNEL = 'station:event';

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { addressSchema } from './address';
+import { parcelSchema } from './shipment';
+
+export const themeSchema = z.enum(['system', 'light', 'dark']);
+
+/** The desk's preferences. No secret is among them. */
+export const settingsSchema = z.object({
+	deskName: z.string().trim().max(40),
+	/** Empty: the built-in service. */
+	serviceUrl: z
+		.string()
+		.trim()
+		.refine((url) => url === '' || /^https?:\/\/[^\s/]+/.test(url), 'An address that starts with https:// or http://')
+		.transform((url) => url.replace(/\/+$/, '')),
+	sender: addressSchema.nullable(),
+	parcelPresets: z.array(parcelSchema.omit({ count: true }).extend({ name: z.string().trim().min(1).max(20) })),
+	autoPrint: z.boolean(),
+	theme: themeSchema,
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** How the key and secret of a partner account are kept. */
+export const protectionSchema = z.enum(['keyring', 'passphrase', 'memory']);
+export type Protection = z.infer<typeof protectionSchema>;
+
+export interface CredentialStatus {
+	/** `absent`: none is set. `locked`: kept under a passphrase that was not given in this run. */
+	state: 'absent' | 'locked' | 'set';
+	protection: Protection | null;
+	/** The last four characters of the secret, when it is known in this run. */
+	endsIn: string;
+	keyringAvailable: boolean;
+}

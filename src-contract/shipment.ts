@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { type Address, addressSchema } from './address';
+import { laneFaults } from './customs-territory';
+import { faultsFromIssues, type FieldFault } from './errors';
+import {
+	countryCodeSchema,
+	incotermsSchema,
+	type RatesRequest,
+	reasonForExportSchema,
+	type ShipmentRequest,
+} from './partner-api';
+
+const above = (what: string, max: number) =>
+	z.number({ error: `${what} is required` }).positive(`${what} must be more than 0`).max(max, `${what} must be at most ${max}`);
+const whole = (what: string, max: number) => above(what, max).refine(Number.isInteger, `${what} must be a whole number`);
+
+export const parcelSchema = z.object({
+	count: whole('Count', 999),
+	lengthCm: whole('Length', 2000),
+	widthCm: whole('Width', 2000),
+	heightCm: whole('Height', 2000),
+	weightKg: above('Weight', 1000),
+});
+export type Parcel = z.infer<typeof parcelSchema>;
+
+export const contentSchema = z.object({
+	description: z.string().trim().min(1, 'A description is required').max(200),
+	quantity: whole('Quantity', 1_000_000),
+	priceEur: z.number({ error: 'A price is required' }).min(0).max(1_000_000),
+	originCountry: countryCodeSchema,
+	hsCode: z
+		.string()
+		.trim()
+		.refine((code) => code === '' || /^[\d. ]{6,14}$/.test(code), '6 to 10 digits, such as 6109.10')
+		.default(''),
+});
+export type Content = z.infer<typeof contentSchema>;
+
+/** A shipment as the desk composes it; what the lane demands beyond it is told by `compositionFaults`. */
+export const compositionSchema = z.object({
+	from: addressSchema,
+	to: addressSchema,
+	parcels: z.array(parcelSchema).min(1, 'Add a parcel'),
+	contents: z.array(contentSchema).min(1, 'Add what is in the parcel'),
+	reference: z.string().trim().max(50).default(''),
+	insured: z.boolean(),
+	notifyRecipient: z.boolean(),
+	schedulePickup: z.boolean(),
+	reasonForExport: reasonForExportSchema.nullable(),
+	incoterms: incotermsSchema.nullable(),
+});
+export type Composition = z.infer<typeof compositionSchema>;
+
+export function totalValueEur(contents: readonly Pick<Content, 'quantity' | 'priceEur'>[]): number {
+	return contents.reduce((sum, item) => sum + item.quantity * item.priceEur, 0);
+}
+
+const LANE_PATHS: Record<string, string> = { 'destinationAddress.vatNumber': 'to.vatNumber' };
+
+/** Every field at fault, by the schema first and, once the form is whole, by the lane. Paths are the composition's. */
+export function compositionFaults(draft: unknown): FieldFault[] {
+	const result = compositionSchema.safeParse(draft);
+	if (!result.success) return faultsFromIssues(result.error.issues);
+	const { from, to, contents, reasonForExport, incoterms } = result.data;
+	return laneFaults({
+		from,
+		to,
+		totalValueEur: totalValueEur(contents),
+		reasonForExport: reasonForExport ?? undefined,
+		incoterms: incoterms ?? undefined,
+	}).map((fault) => ({ ...fault, path: LANE_PATHS[fault.path] ?? fault.path }));
+}
+
+export interface QuoteInput {
+	from: Pick<Address, 'countryCode' | 'zipcode' | 'city'>;
+	to: Pick<Address, 'countryCode' | 'zipcode' | 'city' | 'companyName'>;
+	parcels: readonly Parcel[];
+	insured: boolean;
+	totalValueEur: number;
+}
+
+const asParcels = (parcels: readonly Parcel[]) =>
+	parcels.map((parcel) => ({
+		type: 'NONDOC' as const,
+		weight: parcel.weightKg,
+		length: parcel.lengthCm,
+		width: parcel.widthCm,
+		height: parcel.heightCm,
+		count: parcel.count,
+	}));
+
+export function toRatesRequest(input: QuoteInput): RatesRequest {
+	const { from, to } = input;
+	return {
+		parcels: asParcels(input.parcels),
+		fromCountry: from.countryCode,
+		fromZipcode: from.zipcode,
+		fromCity: from.city,
+		toCountry: to.countryCode,
+		toZipcode: to.zipcode,
+		toCity: to.city,
+		insured: input.insured,
+		totalValue: input.insured ? input.totalValueEur : undefined,
+		recipientType: to.companyName ? 'business' : 'individual',
+	};
+}
+
+function toPartnerAddress(address: Address) {
+	return {
+		...address,
+		companyName: address.companyName || undefined,
+		addressLine2: address.addressLine2 || undefined,
+		vatNumber: address.vatNumber || undefined,
+	};
+}
+
+export function toShipmentRequest(composition: Composition, productId: number | undefined, book: boolean): ShipmentRequest {
+	return {
+		reference: composition.reference || undefined,
+		currency: 'EUR',
+		insured: composition.insured,
+		preferredShippingOption: productId,
+		schedulePickup: composition.schedulePickup,
+		pickupTimeFrom: undefined,
+		pickupTimeTo: undefined,
+		pickupInstructions: undefined,
+		reasonForExport: composition.reasonForExport ?? undefined,
+		incoterms: composition.incoterms ?? undefined,
+		parcels: asParcels(composition.parcels),
+		contentItems: composition.contents.map((item) => ({
+			description: item.description,
+			quantity: item.quantity,
+			price: item.priceEur,
+			country: item.originCountry,
+			hsCode: item.hsCode.replace(/[\s.]/g, '') || undefined,
+		})),
+		pickupAddress: toPartnerAddress(composition.from),
+		destinationAddress: { ...toPartnerAddress(composition.to), sendNotification: composition.notifyRecipient },
+		bookShipment: book,
+		inlineLabel: true,
+	};
+}
+
+/** Where a shipment stands at this desk. `sending` outlives the call only when the station was killed in it. */
+export const shipmentStateSchema = z.enum(['sending', 'draft', 'booked', 'rejected', 'unknown', 'abandoned']);
+export type ShipmentState = z.infer<typeof shipmentStateSchema>;
+
+export interface ShipmentSummary {
+	id: number;
+	state: ShipmentState;
+	reference: string;
+	recipient: string;
+	destination: string;
+	carrier: string;
+	product: string;
+	priceEur: number | null;
+	trackingNumber: string;
+	trackingUrl: string;
+	message: string;
+	createdAt: string;
+}
+
+export interface StateChange {
+	state: ShipmentState;
+	at: string;
+	message: string;
+}
+
+export type DocumentKind = 'label' | 'papers' | 'unreadable';
+
+export interface DocumentSummary {
+	id: number;
+	kind: DocumentKind;
+	pages: number;
+}
+
+export interface ShipmentDetail extends ShipmentSummary {
+	composition: Composition;
+	history: StateChange[];
+	documents: DocumentSummary[];
+	jobs: PrintJobSummary[];
+}
+
+export type PrintJobState = 'waiting' | 'sending' | 'sent' | 'failed' | 'cancelled';
+
+export interface PrintJobSummary {
+	id: number;
+	documentId: number;
+	shipmentId: number;
+	printer: string;
+	state: PrintJobState;
+	message: string;
+	reprint: boolean;
+	createdAt: string;
+}

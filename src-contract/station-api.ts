@@ -1,0 +1,117 @@
+// Every method that the screens may call: its input as a schema, its output as a type. A method added here makes the
+// handlers table of the main process stop compiling until it is answered.
+import { z } from 'zod';
+import { addressSchema, type SavedAddress } from './address';
+import type { ErrorReport } from './errors';
+import { type DutiesResponse, dutiesItemSchema, countryCodeSchema, type RateOption } from './partner-api';
+import { type PrinterStatus, printerSchema } from './print';
+import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from './settings';
+import {
+	compositionSchema,
+	parcelSchema,
+	type PrintJobSummary,
+	type ShipmentDetail,
+	type ShipmentSummary,
+} from './shipment';
+import type { StationStatus } from './station-events';
+
+export interface Method<Input extends z.ZodType = z.ZodType, Output = unknown> {
+	input: Input;
+	/** Carries the type only. */
+	output?: Output;
+}
+
+const method =
+	<Output>() =>
+	<Input extends z.ZodType>(input: Input): Method<Input, Output> => ({ input });
+
+const id = z.object({ id: z.int().positive() });
+const nothing = z.undefined();
+const quotePlace = z.object({ countryCode: countryCodeSchema, zipcode: z.string().trim().max(20), city: z.string().trim().max(100) });
+
+export interface Quote {
+	options: RateOption[];
+	message: string;
+	/** When the service answered, ISO 8601. */
+	asOf: string;
+}
+
+export interface BookingResult {
+	shipment: ShipmentDetail;
+}
+
+/** One page as pixels: RGBA, four bytes each, row by row from the top. */
+export interface PageImage {
+	rgba: Uint8Array;
+	widthPx: number;
+	heightPx: number;
+	widthMm: number;
+	heightMm: number;
+}
+
+export const stationApi = {
+	'station.status': method<StationStatus>()(nothing),
+	'settings.read': method<Settings>()(nothing),
+	'settings.save': method<Settings>()(settingsSchema),
+	'credentials.status': method<CredentialStatus>()(nothing),
+	'credentials.set': method<CredentialStatus>()(
+		z.object({
+			key: z.string().trim().min(1, 'The key is required').max(200),
+			secret: z.string().trim().min(1, 'The secret is required').max(400),
+			protection: protectionSchema,
+			passphrase: z.string().max(200).optional(),
+		}),
+	),
+	'credentials.unlock': method<CredentialStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
+	'credentials.clear': method<CredentialStatus>()(nothing),
+	'service.test': method<{ message: string }>()(nothing),
+	'addresses.search': method<SavedAddress[]>()(z.object({ text: z.string().max(200), limit: z.int().min(1).max(500) })),
+	'addresses.save': method<SavedAddress>()(addressSchema.extend({ id: z.int().positive().optional() })),
+	'addresses.remove': method<void>()(id),
+	'rates.quote': method<Quote>()(
+		z.object({
+			from: quotePlace,
+			to: quotePlace.extend({ companyName: z.string().max(100) }),
+			parcels: z.array(parcelSchema).min(1),
+			insured: z.boolean(),
+			totalValueEur: z.number().min(0),
+		}),
+	),
+	'duties.estimate': method<DutiesResponse>()(
+		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesItemSchema).min(1) }),
+	),
+	'shipments.create': method<BookingResult>()(
+		z.object({ composition: compositionSchema, productId: z.number().optional(), book: z.boolean() }),
+	),
+	'shipments.list': method<ShipmentSummary[]>()(
+		z.object({ text: z.string().max(200), before: z.int().positive().optional(), limit: z.int().min(1).max(500) }),
+	),
+	'shipments.get': method<ShipmentDetail>()(id),
+	'shipments.resolve': method<ShipmentDetail>()(
+		z.discriminatedUnion('outcome', [
+			z.object({ id: z.int().positive(), outcome: z.literal('booked'), trackingNumber: z.string().trim().min(4, 'Scan or type the tracking number').max(60) }),
+			z.object({ id: z.int().positive(), outcome: z.literal('notBooked') }),
+		]),
+	),
+	'documents.page': method<PageImage>()(z.object({ documentId: z.int().positive(), page: z.int().min(0).max(500) })),
+	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
+	'printing.print': method<PrintJobSummary>()(z.object({ documentId: z.int().positive(), printerId: z.string().optional() })),
+	'printing.jobs': method<PrintJobSummary[]>()(z.object({ limit: z.int().min(1).max(500) })),
+	'printing.retry': method<PrintJobSummary>()(id),
+	'printing.cancel': method<PrintJobSummary>()(id),
+	'printers.list': method<PrinterStatus[]>()(nothing),
+	'printers.save': method<PrinterStatus[]>()(printerSchema),
+	'printers.chooseFolder': method<string | null>()(nothing),
+	'printers.test': method<{ path: string }>()(z.object({ printerId: z.string() })),
+	'links.open': method<void>()(z.object({ url: z.string().max(2000) })),
+} as const;
+
+export type StationApi = typeof stationApi;
+export type MethodName = keyof StationApi;
+export type Input<Name extends MethodName> = z.output<StationApi[Name]['input']>;
+/** What a caller may pass: before the schema fills in what was left out. */
+export type CallInput<Name extends MethodName> = z.input<StationApi[Name]['input']>;
+export type Output<Name extends MethodName> = StationApi[Name] extends Method<z.ZodType, infer Result> ? Result : never;
+
+/** What crosses the bridge back. */
+export type Envelope<Value = unknown> = { ok: true; value: Value } | { ok: false; error: ErrorReport };

@@ -1,0 +1,26 @@
+// What the main process pushes to the screens.
+import type { PrintJobSummary } from './shipment';
+
+export type ServiceState = 'starting' | 'online' | 'offline' | 'needsKey';
+
+export interface StationStatus {
+	service: ServiceState;
+	/** Whose service: the built-in one, or the host of the address that was set. */
+	serviceName: string;
+	serviceMessage: string;
+	unknownCount: number;
+	failedPrintCount: number;
+	version: string;
+}
+
+export interface StationEvents {
+	'station.statusChanged': StationStatus;
+	'printing.jobChanged': PrintJobSummary;
+}
+export type EventName = keyof StationEvents;
+
+/** What the preload puts on the window. */
+export interface StationBridge {
+	invoke(method: string, input: unknown): Promise<unknown>;
+	on(listener: (event: { name: string; detail: unknown }) => void): () => void;
+}

@@ -1,0 +1,39 @@
+// The one door for calls from the screens: who calls, what is called, with what; and the one place where the main
+// process shapes errors.
+import { randomUUID } from 'node:crypto';
+import { AppError, type ErrorReport, faultsFromIssues } from '../../src-contract/errors';
+import { type Envelope, type MethodName, stationApi } from '../../src-contract/station-api';
+import type { Handlers } from './handlers';
+
+export interface RouterDependencies {
+	handlers: Handlers;
+	log: (event: string, detail: Record<string, unknown>) => void;
+}
+
+/** Pure of Electron: the caller has checked the sender. */
+export function createRouter({ handlers, log }: RouterDependencies) {
+	return async (method: unknown, input: unknown): Promise<Envelope> => {
+		if (typeof method !== 'string' || !Object.hasOwn(stationApi, method)) {
+			return { ok: false, error: report('input.invalid', 'There is no such method.') };
+		}
+		const name = method as MethodName;
+		const parsed = stationApi[name].input.safeParse(input);
+		if (!parsed.success) {
+			const fields = faultsFromIssues(parsed.error.issues);
+			return { ok: false, error: { ...report('input.invalid', 'Some fields need attention. Nothing was changed.'), fields } };
+		}
+		try {
+			const handler = handlers[name] as (input: unknown) => unknown;
+			return { ok: true, value: await handler(parsed.data) };
+		} catch (error) {
+			if (error instanceof AppError) return { ok: false, error: error.toReport() };
+			const id = randomUUID();
+			log('internal', { id, method, error: (error as Error).stack ?? String(error) });
+			return { ok: false, error: report('internal', `Something went wrong in the station. What was saved is kept. Report the id ${id}.`) };
+		}
+	};
+}
+
+function report(code: ErrorReport['code'], message: string): ErrorReport {
+	return { code, message, retryable: false, fields: [] };
+}

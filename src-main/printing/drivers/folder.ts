@@ -1,0 +1,76 @@
+// Prints into a folder: each document a PDF, written under a temporary name, synced and renamed, so that whoever watches
+// the folder never sees half a label.
+import { constants, existsSync } from 'node:fs';
+import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../../src-contract/errors';
+import type { Driver } from './driver';
+
+const MOST_NAMES = 1000;
+
+function fileName(title: string, attempt: number): string {
+	const safe = title.normalize('NFC').replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 80) || 'label';
+	return attempt === 1 ? `${safe}.pdf` : `${safe}-${attempt}.pdf`;
+}
+
+function explain(error: unknown, folder: string): AppError {
+	const code = (error as NodeJS.ErrnoException).code ?? '';
+	if (code === 'ENOSPC' || code === 'EDQUOT') {
+		return new AppError('printer.full', `The disk of ${folder} is full. Nothing was written; the document is kept. Make room, then print again.`, { cause: error, retryable: true });
+	}
+	const reason = { EACCES: 'may not be written to', EROFS: 'is on a read-only disk', ENOENT: 'does not exist', ENOTDIR: 'is not a folder' }[code] ?? `failed (${code || (error as Error).message})`;
+	return new AppError('printer.failed', `The folder ${folder} ${reason}. Nothing was written; the document is kept. Mend the folder or choose another, then print again.`, { cause: error, retryable: true });
+}
+
+/** File systems without hard links (FAT, some shares) say so with one of these. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Takes the first free name by making a link, which fails when the name is taken: no file is ever overwritten. */
+async function claimName(temporary: string, folder: string, title: string): Promise<string> {
+	for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
+		const target = path.join(folder, fileName(title, attempt));
+		try {
+			await link(temporary, target);
+			return target;
+		} catch (error) {
+			const code = (error as NodeJS.ErrnoException).code ?? '';
+			if (NO_LINKS.has(code) && !existsSync(target)) {
+				await rename(temporary, target);
+				return target;
+			}
+			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
+		}
+	}
+	throw new Error(`there are ${MOST_NAMES} files named like ${fileName(title, 1)}`);
+}
+
+export const folderDriver: Driver = {
+	async print({ folder }, { pdf, title }) {
+		const temporary = path.join(folder, `.${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}.part`);
+		try {
+			await mkdir(folder, { recursive: true });
+			const file = await open(temporary, 'wx');
+			try {
+				await file.writeFile(pdf);
+				await file.sync();
+			} finally {
+				await file.close();
+			}
+			return await claimName(temporary, folder, title);
+		} catch (error) {
+			throw explain(error, folder);
+		} finally {
+			await rm(temporary, { force: true }).catch(() => undefined);
+		}
+	},
+
+	async check({ folder }) {
+		try {
+			await mkdir(folder, { recursive: true });
+			await access(folder, constants.W_OK);
+			return { condition: 'ready', message: folder };
+		} catch (error) {
+			return { condition: 'trouble', message: explain(error, folder).message };
+		}
+	},
+};

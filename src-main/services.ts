@@ -1,0 +1,137 @@
+// The composition root: plain calls, top to bottom.
+import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { AppError } from '../src-contract/errors';
+import type { Settings } from '../src-contract/settings';
+import type { EventName, StationEvents } from '../src-contract/station-events';
+import { createAddressBook } from './address-book/address-book';
+import type { BrokerHost } from './broker-host';
+import { createCredentials, type Keyring } from './credentials/credentials';
+import { createPartnerClient, type Endpoint } from './partner/client';
+import { drivers } from './printing/drivers/registry';
+import { createPrinters } from './printing/printers';
+import { createPrintQueue } from './printing/queue';
+import { createRasteriser } from './printing/rasteriser';
+import { drawTestLabel } from './printing/test-label';
+import type { SettingsService } from './settings/settings';
+import { createJournal } from './shipments/journal';
+import { createShipments } from './shipments/shipments';
+import { createStationStatus } from './station-status';
+import { openDatabase } from './storage/database';
+
+export interface ServiceDependencies {
+	dataDir: string;
+	/** Where the first printer puts its PDF files. */
+	labelsDir: string;
+	version: string;
+	settings: SettingsService;
+	keyring: Keyring;
+	broker: Pick<BrokerHost, 'start' | 'stop' | 'state' | 'ready'>;
+	fetch: typeof fetch;
+	startRasterWorker: () => Worker;
+	now: () => Date;
+	push: <Name extends EventName>(name: Name, detail: StationEvents[Name]) => void;
+	log: (event: string, detail: Record<string, unknown>) => void;
+}
+
+export function createServices(dependencies: ServiceDependencies) {
+	const { dataDir, settings, broker, now, push } = dependencies;
+	const serviceUrl = () => settings.read().serviceUrl;
+	const database = openDatabase(path.join(dataDir, 'waybill.db'));
+	const credentials = createCredentials(dataDir, dependencies.keyring);
+
+	async function endpoint(): Promise<Endpoint> {
+		const baseUrl = serviceUrl();
+		if (baseUrl === '') return broker.ready();
+		const secrets = credentials.read();
+		if (secrets) return { baseUrl, ...secrets };
+		throw new AppError('credentials.locked', 'The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.');
+	}
+
+	const addressBook = createAddressBook(database, now);
+	const printers = createPrinters(database, {
+		id: 'folder',
+		name: 'Labels folder',
+		driver: 'folder',
+		folder: dependencies.labelsDir,
+		labelStock: '4x6',
+		papersStock: 'A4',
+	});
+	const journal = createJournal(database, now);
+	const queue = createPrintQueue(
+		database,
+		printers,
+		now,
+		(job) => {
+			push('printing.jobChanged', job);
+			status.changed();
+		},
+		(error) => dependencies.log('printing.fault', { error: String(error) }),
+	);
+	const status = createStationStatus({
+		serviceUrl,
+		broker: broker.state,
+		credentials: () => credentials.status().state,
+		unknownCount: journal.unknownCount,
+		failedPrintCount: queue.failedCount,
+		version: dependencies.version,
+		push: (value) => push('station.statusChanged', value),
+	});
+	const client = createPartnerClient({ fetch: dependencies.fetch, endpoint });
+	const shipments = createShipments({
+		journal,
+		client,
+		addressBook,
+		queue,
+		serviceUrl,
+		autoPrint: () => settings.read().autoPrint,
+		onChange: status.changed,
+	});
+	const rasteriser = createRasteriser(dependencies.startRasterWorker);
+
+	return {
+		settings,
+		credentials,
+		addressBook,
+		client,
+		journal,
+		shipments,
+		printers,
+		queue,
+		rasteriser,
+		status,
+
+		/** A key belongs to the service it was given for: another address clears it. */
+		changeSettings(next: Settings): Settings {
+			const before = serviceUrl();
+			const saved = settings.save(next);
+			if (saved.serviceUrl !== before) {
+				credentials.clear();
+				if (saved.serviceUrl === '') broker.start();
+				else void broker.stop();
+			}
+			status.changed();
+			return saved;
+		},
+
+		async printTestLabel(printerId: string): Promise<{ path: string }> {
+			const printer = printers.get(printerId);
+			return { path: await drivers[printer.driver].print(printer, { pdf: await drawTestLabel(printer, now()), title: 'test-label' }) };
+		},
+
+		/** What an earlier run left half done is settled before a screen can ask. */
+		start(): void {
+			journal.settleInterrupted();
+			queue.settleInterrupted();
+			if (serviceUrl() === '') broker.start();
+			void queue.work();
+		},
+
+		async close(): Promise<void> {
+			await broker.stop();
+			rasteriser.close();
+			database.close();
+		},
+	};
+}
+export type Services = ReturnType<typeof createServices>;

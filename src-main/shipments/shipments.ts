@@ -1,0 +1,96 @@
+// Creates shipments: the intent first, then one request, then what became of it, then the print.
+import { AppError } from '../../src-contract/errors';
+import { type Composition, compositionFaults, type ShipmentDetail, toShipmentRequest } from '../../src-contract/shipment';
+import type { AddressBook } from '../address-book/address-book';
+import type { PartnerClient } from '../partner/client';
+import { splitDocuments } from '../printing/documents';
+import type { PrintQueue } from '../printing/queue';
+import type { Journal, NewDocument } from './journal';
+
+export interface ShipmentsDependencies {
+	journal: Journal;
+	client: PartnerClient;
+	addressBook: AddressBook;
+	queue: PrintQueue;
+	serviceUrl: () => string;
+	autoPrint: () => boolean;
+	/** Something that the desk's status shows has changed. */
+	onChange: () => void;
+}
+
+export function createShipments({ journal, client, addressBook, queue, serviceUrl, autoPrint, onChange }: ShipmentsDependencies) {
+	function detail(id: number): ShipmentDetail {
+		return {
+			...journal.summary(id),
+			composition: journal.composition(id),
+			history: journal.history(id),
+			documents: journal.documents(id),
+			jobs: queue.jobsOfShipment(id),
+		};
+	}
+
+	return {
+		detail,
+
+		/**
+		 * Sends once. A lost answer gives a shipment in the state `unknown`, not an error.
+		 * @throws what the service refused, with the fields at fault as the form names them
+		 */
+		async create(composition: Composition, productId: number | undefined, book: boolean): Promise<ShipmentDetail> {
+			const faults = compositionFaults(composition);
+			if (faults.length > 0) {
+				throw new AppError('input.invalid', 'Some fields need attention. Nothing was sent.', { fields: faults });
+			}
+			const { id, idempotencyKey } = journal.intend(composition, productId, serviceUrl());
+			const outcome = await client.createShipment(toShipmentRequest(composition, productId, book), idempotencyKey);
+			try {
+				switch (outcome.kind) {
+					case 'draft':
+						journal.draft(id, outcome.partnerId, outcome.message);
+						break;
+					case 'booked':
+						journal.booked(id, outcome.shipment, outcome.message, await documentsOf(outcome.shipment.labels));
+						break;
+					case 'rejected':
+						journal.rejected(id, outcome.error.message);
+						break;
+					case 'unknown':
+						journal.unknown(id, `${outcome.message} It is not sent again by itself: look in the account of the service, then decide in Shipments.`);
+						break;
+				}
+			} catch (error) {
+				if (outcome.kind !== 'booked') throw error;
+				const { carrier, trackingNumber } = outcome.shipment;
+				throw new AppError(
+					'storage.full',
+					`The shipment IS booked (${carrier} ${trackingNumber}), but this desk could not save it. Write the number down, make room on the disk, then restart: it will stand among the unknown shipments.`,
+					{ cause: error },
+				);
+			} finally {
+				onChange();
+			}
+			if (outcome.kind === 'rejected') throw outcome.error;
+			if (outcome.kind !== 'unknown') {
+				addressBook.markUsed(composition.from);
+				addressBook.markUsed(composition.to);
+			}
+			if (autoPrint()) {
+				for (const document of journal.documents(id)) if (document.kind !== 'unreadable') queue.add(document.id, undefined);
+			}
+			return detail(id);
+		},
+
+		resolve(input: { id: number; outcome: 'booked'; trackingNumber: string } | { id: number; outcome: 'notBooked' }): ShipmentDetail {
+			if (input.outcome === 'booked') journal.resolveBooked(input.id, input.trackingNumber);
+			else journal.resolveNotBooked(input.id);
+			onChange();
+			return detail(input.id);
+		},
+	};
+}
+export type Shipments = ReturnType<typeof createShipments>;
+
+/** A label that cannot be read is kept as it came, so that it can be saved and shown to the service's support. */
+async function documentsOf(labels: string | null | undefined): Promise<NewDocument[]> {
+	return labels ? splitDocuments(labels) : [];
+}

@@ -1,0 +1,80 @@
+// The desk's database: one SQLite file with a write-ahead log; every commit is on disk before it returns.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { AppError } from '../../src-contract/errors';
+import { migrations } from './migrations';
+
+type Value = string | number | null | Uint8Array;
+
+export interface Database {
+	all<Row>(sql: string, ...values: Value[]): Row[];
+	get<Row>(sql: string, ...values: Value[]): Row | undefined;
+	/** @returns the id of the last row inserted */
+	run(sql: string, ...values: Value[]): number;
+	/** All of it or nothing; synchronous, so that nothing else can come between. */
+	transaction<Result>(work: () => Result): Result;
+	close(): void;
+}
+
+/** @throws `storage.newer` when the file was written by a newer station */
+export function openDatabase(file: string): Database {
+	mkdirSync(path.dirname(file), { recursive: true });
+	const connection = new DatabaseSync(file, { timeout: 5000 });
+	connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+	migrate(connection, file);
+
+	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
+	function prepared(sql: string) {
+		let statement = statements.get(sql);
+		if (!statement) {
+			statement = connection.prepare(sql);
+			statements.set(sql, statement);
+		}
+		return statement;
+	}
+
+	return {
+		all: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).all(...values) as Row[]),
+		get: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).get(...values) as Row | undefined),
+		run: (sql, ...values) => guard(() => Number(prepared(sql).run(...values).lastInsertRowid)),
+		transaction(work) {
+			connection.exec('BEGIN IMMEDIATE');
+			try {
+				const result = work();
+				guard(() => connection.exec('COMMIT'));
+				return result;
+			} catch (error) {
+				if (connection.isTransaction) connection.exec('ROLLBACK');
+				throw error;
+			}
+		},
+		close: () => connection.close(),
+	};
+}
+
+function guard<Result>(work: () => Result): Result {
+	try {
+		return work();
+	} catch (error) {
+		if (/database or disk is full|disk I\/O error/i.test((error as Error).message)) {
+			throw new AppError('storage.full', 'The disk is full: this was not saved. Make room on the disk and try again.', { cause: error, retryable: true });
+		}
+		throw error;
+	}
+}
+
+function migrate(connection: DatabaseSyncInstance, file: string): void {
+	const { user_version: version } = connection.prepare('PRAGMA user_version').get() as { user_version: number };
+	if (version > migrations.length) {
+		connection.close();
+		throw new AppError(
+			'storage.newer',
+			`${file} was written by a newer version of the station (${version}; this one knows ${migrations.length}). Nothing was changed. Install the newer version to open it.`,
+		);
+	}
+	for (const [index, sql] of migrations.entries()) {
+		if (index < version) continue;
+		connection.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT;`);
+	}
+}

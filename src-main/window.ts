@@ -1,0 +1,39 @@
+// The one window, and what it may not do: leave the station, open another window, or ask for permissions.
+import { app, BrowserWindow, type Session } from 'electron';
+import { APP_ORIGIN } from './app-protocol';
+
+/** In development the screens come from the dev server; in a build this is undefined. */
+export const devServerUrl: string | undefined = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+
+export function isOwnPage(url: string): boolean {
+	const origin = devServerUrl ? new URL(devServerUrl).origin : APP_ORIGIN;
+	return url === origin || url.startsWith(`${origin}/`);
+}
+
+export function guardSession(session: Session): void {
+	session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+	session.setPermissionCheckHandler(() => false);
+	session.on('will-download', (event) => event.preventDefault());
+}
+
+export function openWindow(preload: string): BrowserWindow {
+	const window = new BrowserWindow({
+		width: 1280,
+		height: 800,
+		minWidth: 960,
+		minHeight: 640,
+		show: false,
+		autoHideMenuBar: true,
+		backgroundColor: '#f7f8fa',
+		title: 'Waybill',
+		webPreferences: { preload, contextIsolation: true, sandbox: true, nodeIntegration: false, webviewTag: false, spellcheck: false },
+	});
+	window.once('ready-to-show', () => window.show());
+	window.webContents.on('will-navigate', (event, url) => {
+		if (!isOwnPage(url)) event.preventDefault();
+	});
+	window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+	window.webContents.on('will-attach-webview', (event) => event.preventDefault());
+	void window.loadURL(devServerUrl ?? `${APP_ORIGIN}/index.html`);
+	return window;
+}

@@ -1,0 +1,14 @@
+import { createRouter, createWebHashHistory } from 'vue-router';
+import ShipView from './views/ShipView.vue';
+
+/** The first screen is in the first bundle; the others are fetched when they are opened. */
+export const router = createRouter({
+	history: createWebHashHistory(),
+	routes: [
+		{ path: '/', name: 'ship', component: ShipView },
+		{ path: '/shipments/:id(\\d+)?', name: 'shipments', component: () => import('./views/ShipmentsView.vue') },
+		{ path: '/addresses', name: 'addresses', component: () => import('./views/AddressesView.vue') },
+		{ path: '/printers', name: 'printers', component: () => import('./views/PrintersView.vue') },
+		{ path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
+	],
+});

@@ -1,0 +1,187 @@
+// The shipment being composed: it outlives the view, so that a look at another screen costs nothing typed.
+import { defineStore } from 'pinia';
+import { computed, reactive, ref } from 'vue';
+import { type Address, emptyAddress } from '../../src-contract/address';
+import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
+import { AppError, type FieldFault } from '../../src-contract/errors';
+import { type DutiesResponse, dutiesItemSchema, type Incoterms, type ReasonForExport } from '../../src-contract/partner-api';
+import { type Composition, compositionFaults, compositionSchema, type Content, type Parcel, parcelSchema, type ShipmentDetail, totalValueEur } from '../../src-contract/shipment';
+import type { Quote } from '../../src-contract/station-api';
+import { call } from '../station';
+
+/** A form's field holds nothing until a number is typed. */
+type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
+
+const newParcel = (): Typed<Parcel> => ({ count: 1, lengthCm: undefined, widthCm: undefined, heightCm: undefined, weightKg: undefined });
+const newContent = (): Typed<Content> => ({ description: '', quantity: 1, priceEur: undefined, originCountry: '', hsCode: '' });
+
+export const useShipStore = defineStore('ship', () => {
+	const draft = reactive({
+		from: { ...emptyAddress } as Address,
+		to: { ...emptyAddress } as Address,
+		parcels: [newParcel()],
+		contents: [newContent()],
+		reference: '',
+		insured: false,
+		notifyRecipient: true,
+		schedulePickup: false,
+		reasonForExport: null as ReasonForExport | null,
+		incoterms: null as Incoterms | null,
+	});
+	const quote = ref<Quote>();
+	const quoteError = ref('');
+	const quoting = ref(false);
+	const estimate = ref<DutiesResponse>();
+	const estimateError = ref('');
+	const chosenId = ref<number>();
+	const attempted = ref(false);
+	const refusedFaults = ref<FieldFault[]>([]);
+	const error = ref('');
+	const busy = ref(false);
+	const result = ref<ShipmentDetail>();
+
+	const dutiable = computed(() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to));
+	const valueEur = computed(() => totalValueEur(draft.contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 }))));
+	const requirements = computed(() => laneRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value }));
+	const chosen = computed(() => quote.value?.options.find(({ productId }) => productId === chosenId.value));
+	const faults = computed(() => [...refusedFaults.value, ...(attempted.value ? compositionFaults(draft) : [])]);
+
+	function faultOf(path: string): string | undefined {
+		return faults.value.find((fault) => fault.path === path)?.message;
+	}
+
+	const places = () => ({
+		from: { countryCode: draft.from.countryCode, zipcode: draft.from.zipcode, city: draft.from.city },
+		to: { countryCode: draft.to.countryCode, zipcode: draft.to.zipcode, city: draft.to.city, companyName: draft.to.companyName },
+	});
+
+	/** The question to the rates, or undefined while it cannot be asked yet. */
+	const question = computed(() => {
+		const parcels = draft.parcels.map((parcel) => parcelSchema.safeParse(parcel));
+		const ready = (['from', 'to'] as const).every((side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city));
+		if (!ready || parcels.some(({ success }) => !success) || (draft.insured && valueEur.value === 0)) return undefined;
+		return { ...places(), parcels: parcels.flatMap(({ data }) => (data ? [data] : [])), insured: draft.insured, totalValueEur: valueEur.value };
+	});
+
+	let lastQuestion = 0;
+	async function askRates(): Promise<void> {
+		lastQuestion += 1;
+		const mine = lastQuestion;
+		if (!question.value) {
+			quote.value = undefined;
+			chosenId.value = undefined;
+			quoting.value = false;
+			return;
+		}
+		quoting.value = true;
+		quoteError.value = '';
+		try {
+			const answer = await call('rates.quote', question.value);
+			if (mine !== lastQuestion) return;
+			quote.value = answer;
+			if (!answer.options.some(({ productId }) => productId === chosenId.value)) chosenId.value = answer.options[0]?.productId;
+		} catch (caught) {
+			if (mine !== lastQuestion) return;
+			quote.value = undefined;
+			quoteError.value = (caught as Error).message;
+		} finally {
+			if (mine === lastQuestion) quoting.value = false;
+		}
+	}
+
+	let lastEstimate = 0;
+	async function askDuties(): Promise<void> {
+		lastEstimate += 1;
+		const mine = lastEstimate;
+		const items = draft.contents.map((content) =>
+			dutiesItemSchema.safeParse({ description: content.description, numberOfItems: content.quantity, cost: content.priceEur, tariff: content.hsCode, originCountry: content.originCountry }),
+		);
+		estimateError.value = '';
+		if (!dutiable.value || items.some(({ success }) => !success)) {
+			estimate.value = undefined;
+			return;
+		}
+		const { from, to } = places();
+		try {
+			const answer = await call('duties.estimate', { from, to, items: items.flatMap(({ data }) => (data ? [data] : [])) });
+			if (mine === lastEstimate) estimate.value = answer;
+		} catch (caught) {
+			if (mine !== lastEstimate) return;
+			estimate.value = undefined;
+			estimateError.value = (caught as Error).message;
+		}
+	}
+
+	/** @returns true when the shipment was created, drafted or is of unknown outcome: the form gives way to the result */
+	async function send(book: boolean): Promise<boolean> {
+		if (busy.value) return false;
+		attempted.value = true;
+		refusedFaults.value = [];
+		error.value = '';
+		const composed = compositionSchema.safeParse(draft);
+		if (!composed.success || faults.value.length > 0) {
+			const count = faults.value.length;
+			error.value = `${count} ${count === 1 ? 'field needs' : 'fields need'} attention. Nothing was sent.`;
+			return false;
+		}
+		busy.value = true;
+		try {
+			const composition: Composition = composed.data;
+			const { shipment } = await call('shipments.create', { composition, productId: chosenId.value, book });
+			result.value = shipment;
+			return true;
+		} catch (caught) {
+			error.value = (caught as Error).message;
+			refusedFaults.value = caught instanceof AppError ? caught.fields : [];
+			return false;
+		} finally {
+			busy.value = false;
+		}
+	}
+
+	/** The next parcel: the sender stays, the rest is cleared. */
+	function next(): void {
+		Object.assign(draft, {
+			to: { ...emptyAddress },
+			parcels: [newParcel()],
+			contents: [newContent()],
+			reference: '',
+			insured: false,
+			reasonForExport: null,
+			incoterms: null,
+		});
+		attempted.value = false;
+		refusedFaults.value = [];
+		error.value = '';
+		result.value = undefined;
+		quote.value = undefined;
+		chosenId.value = undefined;
+		estimate.value = undefined;
+	}
+
+	return {
+		draft,
+		quote,
+		quoteError,
+		quoting,
+		question,
+		estimate,
+		estimateError,
+		chosenId,
+		chosen,
+		dutiable,
+		requirements,
+		valueEur,
+		faults,
+		faultOf,
+		error,
+		busy,
+		result,
+		askRates,
+		askDuties,
+		send,
+		next,
+		addParcel: () => draft.parcels.push(newParcel()),
+		addContent: () => draft.contents.push({ ...newContent(), originCountry: draft.contents.at(-1)?.originCountry ?? '' }),
+	};
+});

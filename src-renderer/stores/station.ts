@@ -1,0 +1,32 @@
+// What every screen shows of the desk: its service, its settings, what waits for a person.
+import { defineStore } from 'pinia';
+import { ref } from 'vue';
+import type { Settings } from '../../src-contract/settings';
+import type { StationStatus } from '../../src-contract/station-events';
+import { call, listen } from '../station';
+
+export const useStationStore = defineStore('station', () => {
+	const status = ref<StationStatus>();
+	const settings = ref<Settings>();
+
+	function applyTheme(theme: Settings['theme']): void {
+		const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+		document.documentElement.classList.toggle('dark', dark);
+		document.documentElement.classList.toggle('light', !dark);
+	}
+
+	async function start(): Promise<void> {
+		listen('station.statusChanged', (changed) => {
+			status.value = changed;
+		});
+		[settings.value, status.value] = await Promise.all([call('settings.read'), call('station.status')]);
+		applyTheme(settings.value.theme);
+	}
+
+	async function save(next: Settings): Promise<void> {
+		settings.value = await call('settings.save', next);
+		applyTheme(settings.value.theme);
+	}
+
+	return { status, settings, start, save };
+});

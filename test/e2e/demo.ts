@@ -1,0 +1,58 @@
+// The main job for somebody who watches: addresses, rates, booking, label; screenshots and a summary stay behind.
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+// @ts-expect-error: a plain script without types
+import { projectRoot } from '../../tools/project-root.mjs';
+// @ts-expect-error: a plain script without types
+import { say } from '../../tools/say.mjs';
+import { book, startStation, SWISS_RECIPIENT, typeAddresses, typeContents, typeParcel, waitForOptions } from './station';
+
+const target = path.join(projectRoot, 'out', 'demo');
+
+export async function runDemo(): Promise<void> {
+	rmSync(target, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	const started = Date.now();
+	say('demo: opening the station');
+	const station = await startStation();
+	const { page } = station;
+	const picture = (name: string) => page.screenshot({ path: path.join(target, `${name}.png`) });
+	try {
+		await page.getByTestId('service-state').getByText('online').waitFor();
+		await picture('1-empty');
+		say('demo: typing both addresses');
+		await typeAddresses(page, SWISS_RECIPIENT);
+		await typeParcel(page);
+		await typeContents(page);
+		await page.getByLabel('Reason for export').click();
+		await page.getByRole('option', { name: 'Commercial' }).click();
+		await page.getByLabel('Incoterms').click();
+		await page.getByRole('option', { name: /^DAP/ }).click();
+		say('demo: asking the rates');
+		await waitForOptions(page);
+		await page.getByRole('region', { name: 'Duties and taxes' }).getByText(/€/).first().waitFor();
+		await picture('2-options');
+		say('demo: booking and printing');
+		const trackingNumber = await book(page);
+		await page.locator('canvas[data-drawn="true"]').waitFor();
+		await page.getByText('Sent to the printer').nth(1).waitFor();
+		await picture('3-booked');
+		for (const [index, name] of ['Shipments', 'Addresses', 'Printers', 'Settings'].entries()) {
+			await page.getByRole('link', { name }).first().click();
+			await page.getByRole('heading', { name, level: 1 }).waitFor();
+			await page.waitForTimeout(200);
+			await picture(`${index + 4}-${name.toLowerCase()}`);
+		}
+		const files = readdirSync(station.labelsDir).filter((name) => name.endsWith('.pdf'));
+		for (const name of files) copyFileSync(path.join(station.labelsDir, name), path.join(target, name));
+		const summary = { trackingNumber, documents: files, seconds: (Date.now() - started) / 1000 };
+		writeFileSync(path.join(target, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+		say(`demo: booked ${trackingNumber}; ${files.join(' and ')} and the screenshots are in ${path.relative(projectRoot, target)}`);
+	} catch (error) {
+		await picture('failed').catch(() => undefined);
+		throw error;
+	} finally {
+		await station.close();
+		rmSync(station.dataDir, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,130 @@
+// Starts the real station under Playwright, and the steps of the main job as a packer does them.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+// @ts-expect-error: a plain script without types
+import { findElectron } from '../../tools/electron-executable.mjs';
+// @ts-expect-error: a plain script without types
+import { electronSwitches } from '../../tools/electron-switches.mjs';
+// @ts-expect-error: a plain script without types
+import { projectRoot } from '../../tools/project-root.mjs';
+
+export interface Station {
+	app: ElectronApplication;
+	page: Page;
+	dataDir: string;
+	labelsDir: string;
+	pid: number;
+	close(): Promise<void>;
+	kill(): Promise<void>;
+}
+
+export const newDataDir = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-test-'));
+
+export async function startStation(dataDir = newDataDir()): Promise<Station> {
+	const app = await _electron.launch({
+		executablePath: findElectron().path,
+		args: [projectRoot, ...electronSwitches()],
+		env: { ...process.env, WAYBILL_DATA_DIR: dataDir } as Record<string, string>,
+	});
+	const page = await app.firstWindow();
+	await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+	const pid = app.process().pid as number;
+	return {
+		app,
+		page,
+		dataDir,
+		labelsDir: path.join(dataDir, 'labels'),
+		pid,
+		close: () => app.close(),
+		async kill() {
+			const gone = new Promise((resolve) => app.process().once('exit', resolve));
+			process.kill(pid, 'SIGKILL');
+			await gone;
+		},
+	};
+}
+
+export const SENDER = {
+	Company: 'Example BV',
+	'Contact person': 'Jan Voorbeeld',
+	'Street and number': 'Damrak 1',
+	Postcode: '1012 LG',
+	City: 'Amsterdam',
+	Country: 'Netherlands',
+	Phone: '+31 20 123 4567',
+	'E-mail': 'jan@example.com',
+};
+
+export const RECIPIENT = {
+	Company: 'Muster GmbH',
+	'Contact person': 'Max Muster',
+	'Street and number': 'Invalidenstraße 10',
+	Postcode: '10115',
+	City: 'Berlin',
+	Country: 'Germany',
+	Phone: '+49 30 123456',
+	'E-mail': 'max@example.com',
+};
+
+export const SWISS_RECIPIENT = {
+	...RECIPIENT,
+	Company: 'Muster AG',
+	'Contact person': 'Zoë Müller',
+	'Street and number': 'Bahnhofstrasse 10',
+	Postcode: '8001',
+	City: 'Zürich',
+	Country: 'Switzerland',
+	Phone: '+41 44 123 45 67',
+};
+
+export async function chooseCountry(page: Page, label: string, country: string): Promise<void> {
+	await page.getByLabel(label, { exact: true }).click();
+	await page.getByPlaceholder('Country or code').fill(country);
+	await page.getByRole('option', { name: country }).first().click();
+}
+
+export async function fillAddress(page: Page, legend: string, address: Record<string, string>): Promise<void> {
+	for (const [label, value] of Object.entries(address)) {
+		if (label === 'Country') await chooseCountry(page, `${legend}: Country`, value);
+		else await page.getByLabel(`${legend}: ${label}`, { exact: true }).fill(value);
+	}
+}
+
+/** Types both ends anew and keeps them in the address book. */
+export async function typeAddresses(page: Page, recipient: Record<string, string> = RECIPIENT): Promise<void> {
+	for (const [side, key, address] of [['To', 'F2', recipient], ['From', 'F3', SENDER]] as const) {
+		await page.keyboard.press(key);
+		await fillAddress(page, side, address);
+		await page.getByRole('region', { name: side, exact: true }).getByRole('button', { name: 'Done' }).click();
+		await page.getByRole('region', { name: side, exact: true }).getByText(address['Street and number'] as string).waitFor();
+	}
+}
+
+export async function typeParcel(page: Page): Promise<void> {
+	await page.getByLabel('Parcel 1: Length (cm)').fill('40');
+	await page.getByLabel('Parcel 1: Width (cm)').fill('30');
+	await page.getByLabel('Parcel 1: Height (cm)').fill('20');
+	await page.getByLabel('Parcel 1: Weight (kg)').fill('5.5');
+}
+
+export async function typeContents(page: Page): Promise<void> {
+	await page.getByLabel('Item 1: description').fill('Cotton T-shirt');
+	await page.getByLabel('Item 1: quantity').fill('2');
+	await page.getByLabel('Item 1: price each in euros').fill('12.50');
+	await chooseCountry(page, 'Item 1: made in', 'Netherlands');
+	await page.getByLabel('Item 1: HS code').fill('6109.10');
+	await page.getByLabel('Reference').fill('ORDER-1');
+}
+
+export async function waitForOptions(page: Page): Promise<void> {
+	await page.getByRole('radiogroup', { name: 'Shipping options' }).getByRole('radio').first().waitFor();
+}
+
+/** @returns the tracking number that the screen shows */
+export async function book(page: Page): Promise<string> {
+	await page.keyboard.press('Control+Enter');
+	const shown = await page.getByTestId('tracking-number').innerText();
+	return shown.replace(/\s/g, '');
+}

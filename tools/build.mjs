@@ -1,0 +1,33 @@
+// Builds main, preload and screens when a source is newer than the last build.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from './project-root.mjs';
+import { run } from './run.mjs';
+import { say, step, stop } from './say.mjs';
+
+const SOURCES = ['src-contract', 'src-broker', 'src-main', 'src-preload', 'src-renderer', 'resources/customs', 'package-lock.json', 'electron.vite.config.ts'];
+const LAST_WRITTEN = path.join(projectRoot, 'out', 'renderer', 'index.html');
+
+/** @param {string} entry @returns {number} */
+function newest(entry) {
+	const stats = statSync(entry);
+	if (!stats.isDirectory()) return stats.mtimeMs;
+	const inside = readdirSync(entry).filter((name) => name !== 'node_modules');
+	return Math.max(0, ...inside.map((name) => newest(path.join(entry, name))));
+}
+
+export async function build() {
+	if (existsSync(LAST_WRITTEN)) {
+		const built = statSync(LAST_WRITTEN).mtimeMs;
+		if (SOURCES.every((source) => newest(path.join(projectRoot, source)) < built)) {
+			say('build: up to date');
+			return;
+		}
+	}
+	await step('build', async () => {
+		if ((await run('electron-vite', ['build', '--logLevel', 'warn'])) !== 0) stop('the build failed: the message above says where');
+	});
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();
