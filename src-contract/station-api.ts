@@ -102,7 +102,7 @@ export const stationApi = {
 	'printers.list': method<PrinterStatus[]>()(nothing),
 	'printers.save': method<PrinterStatus[]>()(printerSchema),
 	'printers.chooseFolder': method<string | null>()(nothing),
-	'printers.test': method<{ path: string }>()(z.object({ printerId: z.string() })),
+	'printers.test': method<{ place: string }>()(z.object({ printerId: z.string() })),
 	'links.open': method<void>()(z.object({ url: z.string().max(2000) })),
 } as const;
 

@@ -114,9 +114,9 @@ export function createServices(dependencies: ServiceDependencies) {
 			return saved;
 		},
 
-		async printTestLabel(printerId: string): Promise<{ path: string }> {
+		async printTestLabel(printerId: string): Promise<{ place: string }> {
 			const printer = printers.get(printerId);
-			return { path: await drivers[printer.driver].print(printer, { pdf: await drawTestLabel(printer, now()), title: 'test-label' }) };
+			return { place: await drivers[printer.driver].print(printer, { pdf: await drawTestLabel(printer, now()), title: 'test-label' }) };
 		},
 
 		/** What an earlier run left half done is settled before a screen can ask. */

@@ -83,6 +83,7 @@ export async function chooseCountry(page: Page, label: string, country: string):
 	await page.getByLabel(label, { exact: true }).click();
 	await page.getByPlaceholder('Country or code').fill(country);
 	await page.getByRole('option', { name: country }).first().click();
+	await page.getByPlaceholder('Country or code').waitFor({ state: 'detached' });
 }
 
 export async function fillAddress(page: Page, legend: string, address: Record<string, string>): Promise<void> {

@@ -56,7 +56,7 @@ export const folderDriver: Driver = {
 			} finally {
 				await file.close();
 			}
-			return await claimName(temporary, folder, title);
+			return path.basename(await claimName(temporary, folder, title));
 		} catch (error) {
 			throw explain(error, folder);
 		} finally {
