@@ -85,7 +85,9 @@ export function createBroker({ store, resourcesDir, publicUrl, now, log }: Broke
 			},
 		}),
 	);
-	api.post('/rates', async (context) => context.json(answerRates(sheets, places, await read(context, ratesRequestSchema), today())));
+	api.post('/rates', async (context) =>
+		context.json(answerRates(sheets, places, await read(context, ratesRequestSchema), today())),
+	);
 	api.post('/duties-taxes-estimate', async (context) => {
 		const request = await read(context, dutiesRequestSchema);
 		const faults = countryFaults(places, request);
@@ -94,9 +96,17 @@ export function createBroker({ store, resourcesDir, publicUrl, now, log }: Broke
 	});
 	api.post('/shipments', async (context) => {
 		const request = await read(context, shipmentRequestSchema);
-		const shipment = await shipments.create(context.get('account'), request, context.req.header('Idempotency-Key') || undefined);
+		const shipment = await shipments.create(
+			context.get('account'),
+			request,
+			context.req.header('Idempotency-Key') || undefined,
+		);
 		if (shipment.status === 'draft') {
-			return context.json({ errors: false, message: 'The draft was created in the API shipments section of the account.', data: { id: shipment.id } });
+			return context.json({
+				errors: false,
+				message: 'The draft was created in the API shipments section of the account.',
+				data: { id: shipment.id },
+			});
 		}
 		return context.json({
 			errors: [],
@@ -126,7 +136,10 @@ export function createBroker({ store, resourcesDir, publicUrl, now, log }: Broke
 		if (error instanceof Refusal) return shape(context, error);
 		const id = randomUUID();
 		log('fault', { id, error: error.stack ?? String(error) });
-		return context.json({ ...errorFlag(context), message: `The service failed. Nothing was booked by this answer; report the id ${id}.` }, 500);
+		return context.json(
+			{ ...errorFlag(context), message: `The service failed. Nothing was booked by this answer; report the id ${id}.` },
+			500,
+		);
 	});
 
 	return { app, accounts };
@@ -152,7 +165,8 @@ async function read<Schema extends z.ZodType>(context: Context, schema: Schema):
 		if (error instanceof Refusal) throw error;
 		throw new Refusal(400, 'the request is not readable as JSON');
 	}
-	if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400, 'the request must be a JSON object');
+	if (typeof body !== 'object' || body === null || Array.isArray(body))
+		throw new Refusal(400, 'the request must be a JSON object');
 	const result = schema.safeParse(body);
 	if (!result.success) throw Refusal.ofFaults(faultsFromIssues(result.error.issues));
 	return result.data;

@@ -25,15 +25,18 @@ async function main(): Promise<void> {
 	const dataDir = values['data-dir'];
 	if (command === 'serve' && dataDir) {
 		const port = Number(values.port ?? '0');
-		if (!Number.isInteger(port) || port < 0 || port > 65535) fail(`--port must be between 0 and 65535, not ${values.port}`);
+		if (!Number.isInteger(port) || port < 0 || port > 65535)
+			fail(`--port must be between 0 and 65535, not ${values.port}`);
 		const service = await serve({
 			port,
 			dataDir,
 			resourcesDir,
-			log: (event, detail) => process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...detail })}\n`),
+			log: (event, detail) =>
+				process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...detail })}\n`),
 		});
 		process.stdout.write(`listening on ${service.url}\n`);
-		for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void service.close().then(() => process.exit(0)));
+		for (const signal of ['SIGTERM', 'SIGINT'] as const)
+			process.once(signal, () => void service.close().then(() => process.exit(0)));
 	} else if (command === 'account create' && dataDir && values.name) {
 		const { key, secret } = await createAccount(dataDir, values.name);
 		process.stdout.write(`${key}@${secret}\n`);

@@ -14,6 +14,10 @@ export class Refusal extends Error {
 
 	/** Invalid input: the message names every field at fault. */
 	static ofFaults(fields: FieldFault[]): Refusal {
-		return new Refusal(422, fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), fields);
+		return new Refusal(
+			422,
+			fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
+			fields,
+		);
 	}
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { countryCodeSchema } from './partner-api';
 
 const text = (max: number) => z.string().trim().max(max).default('');
-const required = (what: string, max: number) => z.string().trim().min(1, `${what} is required`).max(max, `at most ${max} characters`);
+const required = (what: string, max: number) =>
+	z.string().trim().min(1, `${what} is required`).max(max, `at most ${max} characters`);
 
 /** An address as a desk keeps it. What the partner demands is demanded here, so that a saved address can be shipped to. */
 export const addressSchema = z.object({

@@ -41,7 +41,8 @@ export function territoryOf(place: Place): Territory {
 	const postcode = (place.zipcode ?? '').replace(/[\s-]/g, '');
 	const exception = exceptions.find(
 		(entry) =>
-			entry.aliases.includes(place.countryCode) || (entry.country === place.countryCode && entry.postcodes.test(postcode)),
+			entry.aliases.includes(place.countryCode) ||
+			(entry.country === place.countryCode && entry.postcodes.test(postcode)),
 	);
 	if (exception) return { customs: exception.customs, fiscal: exception.fiscal };
 	const union = unionOfCountry.get(place.countryCode) ?? place.countryCode;
@@ -82,10 +83,18 @@ export function laneFaults(lane: Lane): FieldFault[] {
 	const required = laneRequirements(lane);
 	const faults: FieldFault[] = [];
 	if (required.dutiable && !lane.reasonForExport) {
-		faults.push({ path: 'reasonForExport', code: 'required', message: 'a reason for export is required: the shipment is dutiable' });
+		faults.push({
+			path: 'reasonForExport',
+			code: 'required',
+			message: 'a reason for export is required: the shipment is dutiable',
+		});
 	}
 	if (required.dutiable && !lane.incoterms) {
-		faults.push({ path: 'incoterms', code: 'required', message: 'incoterms (DAP or DDP) are required: the shipment is dutiable' });
+		faults.push({
+			path: 'incoterms',
+			code: 'required',
+			message: 'incoterms (DAP or DDP) are required: the shipment is dutiable',
+		});
 	}
 	if (required.vatNumber && !lane.to.vatNumber) {
 		faults.push({

@@ -61,7 +61,13 @@ const clockTime = (what: string) =>
 export const parcelTypeSchema = z.enum(['NONDOC', 'DOC', 'PALLET'], { error: 'type must be NONDOC, DOC or PALLET' });
 export type ParcelType = z.infer<typeof parcelTypeSchema>;
 
-const measured = { weight: weightKg, length: sizeCm('length'), width: sizeCm('width'), height: sizeCm('height'), count };
+const measured = {
+	weight: weightKg,
+	length: sizeCm('length'),
+	width: sizeCm('width'),
+	height: sizeCm('height'),
+	count,
+};
 
 export const ratesParcelSchema = z.discriminatedUnion(
 	'type',
@@ -105,7 +111,11 @@ export const ratesRequestSchema = z
 			context.addIssue({ code: 'custom', path: ['parcels'], message: 'parcel types cannot be mixed in one request' });
 		}
 		if (request.insured && request.totalValue === undefined) {
-			context.addIssue({ code: 'custom', path: ['totalValue'], message: 'totalValue is required when insured is true' });
+			context.addIssue({
+				code: 'custom',
+				path: ['totalValue'],
+				message: 'totalValue is required when insured is true',
+			});
 		}
 		if (!request.recipientType && request.parcels.some((parcel) => parcel.type === 'PALLET')) {
 			context.addIssue({ code: 'custom', path: ['recipientType'], message: 'recipientType is required for pallets' });
@@ -226,7 +236,11 @@ export const shipmentRequestSchema = z
 	.superRefine((request, context) => {
 		const { pickupTimeFrom, pickupTimeTo } = request;
 		if (pickupTimeFrom && pickupTimeTo && pickupTimeFrom >= pickupTimeTo) {
-			context.addIssue({ code: 'custom', path: ['pickupTimeTo'], message: 'pickupTimeTo must be after pickupTimeFrom' });
+			context.addIssue({
+				code: 'custom',
+				path: ['pickupTimeTo'],
+				message: 'pickupTimeTo must be after pickupTimeFrom',
+			});
 		}
 	});
 export type ShipmentRequest = z.infer<typeof shipmentRequestSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Address, addressSchema } from './address';
 import { laneFaults } from './customs-territory';
-import { faultsFromIssues, type FieldFault } from './errors';
+import { type FieldFault, faultsFromIssues } from './errors';
 import {
 	countryCodeSchema,
 	incotermsSchema,
@@ -11,8 +11,12 @@ import {
 } from './partner-api';
 
 const above = (what: string, max: number) =>
-	z.number({ error: `${what} is required` }).positive(`${what} must be more than 0`).max(max, `${what} must be at most ${max}`);
-const whole = (what: string, max: number) => above(what, max).refine(Number.isInteger, `${what} must be a whole number`);
+	z
+		.number({ error: `${what} is required` })
+		.positive(`${what} must be more than 0`)
+		.max(max, `${what} must be at most ${max}`);
+const whole = (what: string, max: number) =>
+	above(what, max).refine(Number.isInteger, `${what} must be a whole number`);
 
 export const parcelSchema = z.object({
 	count: whole('Count', 999),
@@ -114,7 +118,11 @@ function toPartnerAddress(address: Address) {
 	};
 }
 
-export function toShipmentRequest(composition: Composition, productId: number | undefined, book: boolean): ShipmentRequest {
+export function toShipmentRequest(
+	composition: Composition,
+	productId: number | undefined,
+	book: boolean,
+): ShipmentRequest {
 	return {
 		reference: composition.reference || undefined,
 		currency: 'EUR',

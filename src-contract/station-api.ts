@@ -3,13 +3,13 @@
 import { z } from 'zod';
 import { addressSchema, type SavedAddress } from './address';
 import type { ErrorReport } from './errors';
-import { type DutiesResponse, dutiesItemSchema, countryCodeSchema, type RateOption } from './partner-api';
+import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
 import { type PrinterStatus, printerSchema } from './print';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from './settings';
 import {
 	compositionSchema,
-	parcelSchema,
 	type PrintJobSummary,
+	parcelSchema,
 	type ShipmentDetail,
 	type ShipmentSummary,
 } from './shipment';
@@ -27,7 +27,11 @@ const method =
 
 const id = z.object({ id: z.int().positive() });
 const nothing = z.undefined();
-const quotePlace = z.object({ countryCode: countryCodeSchema, zipcode: z.string().trim().max(20), city: z.string().trim().max(100) });
+const quotePlace = z.object({
+	countryCode: countryCodeSchema,
+	zipcode: z.string().trim().max(20),
+	city: z.string().trim().max(100),
+});
 
 export interface Quote {
 	options: RateOption[];
@@ -89,13 +93,19 @@ export const stationApi = {
 	'shipments.get': method<ShipmentDetail>()(id),
 	'shipments.resolve': method<ShipmentDetail>()(
 		z.discriminatedUnion('outcome', [
-			z.object({ id: z.int().positive(), outcome: z.literal('booked'), trackingNumber: z.string().trim().min(4, 'Scan or type the tracking number').max(60) }),
+			z.object({
+				id: z.int().positive(),
+				outcome: z.literal('booked'),
+				trackingNumber: z.string().trim().min(4, 'Scan or type the tracking number').max(60),
+			}),
 			z.object({ id: z.int().positive(), outcome: z.literal('notBooked') }),
 		]),
 	),
 	'documents.page': method<PageImage>()(z.object({ documentId: z.int().positive(), page: z.int().min(0).max(500) })),
 	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
-	'printing.print': method<PrintJobSummary>()(z.object({ documentId: z.int().positive(), printerId: z.string().optional() })),
+	'printing.print': method<PrintJobSummary>()(
+		z.object({ documentId: z.int().positive(), printerId: z.string().optional() }),
+	),
 	'printing.jobs': method<PrintJobSummary[]>()(z.object({ limit: z.int().min(1).max(500) })),
 	'printing.retry': method<PrintJobSummary>()(id),
 	'printing.cancel': method<PrintJobSummary>()(id),

@@ -30,7 +30,8 @@ export function createAppProtocol(root: string) {
 		const relative = path.normalize(decodeURIComponent(pathname)).replace(/^[/\\]+/, '') || 'index.html';
 		const file = path.join(root, relative);
 		const type = TYPES[path.extname(file)];
-		if (host !== 'station' || !file.startsWith(root + path.sep) || !type) return new Response('not found', { status: 404 });
+		if (host !== 'station' || !file.startsWith(root + path.sep) || !type)
+			return new Response('not found', { status: 404 });
 		try {
 			return new Response(new Uint8Array(await readFile(file)), {
 				headers: {

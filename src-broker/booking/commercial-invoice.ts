@@ -34,7 +34,11 @@ const TERMS: Record<string, string> = {
 
 const amount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
 
-export function drawCommercialInvoice(document: PDFDocument, { regular, bold }: Faces, invoice: CommercialInvoice): void {
+export function drawCommercialInvoice(
+	document: PDFDocument,
+	{ regular, bold }: Faces,
+	invoice: CommercialInvoice,
+): void {
 	let page = document.addPage([WIDTH, HEIGHT]);
 	let y = HEIGHT - MARGIN;
 	const say = (text: string, x: number, size = 9, font = regular) => page.drawText(text, { x, y, size, font });
@@ -54,12 +58,21 @@ export function drawCommercialInvoice(document: PDFDocument, { regular, bold }: 
 	y = Math.min(y, other) - 12;
 
 	const facts = [
-		['Terms of delivery', `${TERMS[invoice.incoterms] ?? invoice.incoterms} (${invoice.to.city}, ${invoice.to.countryCode})`],
+		[
+			'Terms of delivery',
+			`${TERMS[invoice.incoterms] ?? invoice.incoterms} (${invoice.to.city}, ${invoice.to.countryCode})`,
+		],
 		['Reason for export', invoice.reasonForExport.replace('_', ' ')],
 		['Currency', invoice.currency],
-		['Waybill', `${invoice.trackingNumber} (${invoice.carrier})${invoice.reference ? `, reference ${invoice.reference}` : ''}`],
+		[
+			'Waybill',
+			`${invoice.trackingNumber} (${invoice.carrier})${invoice.reference ? `, reference ${invoice.reference}` : ''}`,
+		],
 		['Packages', `${invoice.pieces}, gross weight ${invoice.grossKg.toFixed(1)} kg`],
-		['Freight', `EUR ${amount(invoice.freightEur)}${invoice.insured ? ', insurance included' : ', not insured'}, not part of the total below`],
+		[
+			'Freight',
+			`EUR ${amount(invoice.freightEur)}${invoice.insured ? ', insurance included' : ', not insured'}, not part of the total below`,
+		],
 	];
 	for (const [name, value] of facts) {
 		say(name as string, MARGIN, 9, bold);
@@ -103,21 +116,41 @@ export function drawCommercialInvoice(document: PDFDocument, { regular, bold }: 
 		}
 		y -= 3;
 	}
-	page.drawLine({ start: { x: MARGIN, y: y + 6 }, end: { x: WIDTH - MARGIN, y: y + 6 }, thickness: 0.8, color: rgb(0, 0, 0) });
+	page.drawLine({
+		start: { x: MARGIN, y: y + 6 },
+		end: { x: WIDTH - MARGIN, y: y + 6 },
+		thickness: 0.8,
+		color: rgb(0, 0, 0),
+	});
 	y -= 8;
 	right(`Total ${invoice.currency} ${amount(total)}`, COLUMNS.total, 11, bold);
 
 	y -= 34;
-	say('I declare that the information on this invoice is true and correct and that the goods are as described.', MARGIN);
+	say(
+		'I declare that the information on this invoice is true and correct and that the goods are as described.',
+		MARGIN,
+	);
 	y -= 36;
 	say(`${invoice.from.contactPerson}, ${invoice.from.city}, ${invoice.date}`, MARGIN);
-	page.drawLine({ start: { x: 310, y: y - 2 }, end: { x: WIDTH - MARGIN, y: y - 2 }, thickness: 0.6, color: rgb(0, 0, 0) });
+	page.drawLine({
+		start: { x: 310, y: y - 2 },
+		end: { x: WIDTH - MARGIN, y: y - 2 },
+		thickness: 0.6,
+		color: rgb(0, 0, 0),
+	});
 	y -= 12;
 	say('Name, place and date', MARGIN, 7);
 	say('Signature', 310, 7);
 }
 
-function party(page: PDFPage, { regular, bold }: Faces, title: string, address: LabelAddress, x: number, top: number): number {
+function party(
+	page: PDFPage,
+	{ regular, bold }: Faces,
+	title: string,
+	address: LabelAddress,
+	x: number,
+	top: number,
+): number {
 	const lines = [
 		address.companyName,
 		address.contactPerson,

@@ -25,7 +25,13 @@ function routingCode(to: PartnerAddress, productId: number): string {
 	return `${to.countryCode}-${to.zipcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()}-${productId}`;
 }
 
-function onLabel(places: Places, address: PartnerAddress, path: string, lineLength: number, carrier: string): LabelAddress {
+function onLabel(
+	places: Places,
+	address: PartnerAddress,
+	path: string,
+	lineLength: number,
+	carrier: string,
+): LabelAddress {
 	const lines = splitAddressLines(address.addressLine1, address.addressLine2, lineLength);
 	if (!lines) {
 		const message = `is longer than the two lines of ${lineLength} letters that ${carrier} prints; shorten it, nothing is cut`;
@@ -38,12 +44,22 @@ function onLabel(places: Places, address: PartnerAddress, path: string, lineLeng
 export function unprintableFaults(fonts: Fonts, request: ShipmentRequest): FieldFault[] {
 	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
 	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
-		for (const [field, value] of Object.entries(request[side])) if (typeof value === 'string') texts.set(`${side}.${field}`, value);
+		for (const [field, value] of Object.entries(request[side]))
+			if (typeof value === 'string') texts.set(`${side}.${field}`, value);
 	}
-	for (const [index, item] of request.contentItems.entries()) texts.set(`contentItems.${index}.description`, item.description);
+	for (const [index, item] of request.contentItems.entries())
+		texts.set(`contentItems.${index}.description`, item.description);
 	return [...texts].flatMap(([path, text]) => {
 		const letter = text && fonts.firstMissing(text);
-		return letter ? [{ path, code: 'not_printable', message: `the letter "${letter}" cannot be printed on a label; write it in Latin, Greek or Cyrillic letters` }] : [];
+		return letter
+			? [
+					{
+						path,
+						code: 'not_printable',
+						message: `the letter "${letter}" cannot be printed on a label; write it in Latin, Greek or Cyrillic letters`,
+					},
+				]
+			: [];
 	});
 }
 
@@ -59,7 +75,10 @@ export async function drawDocuments(fonts: Fonts, places: Places, input: Documen
 
 	const totalValue = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
 	const customs = input.dutiable
-		? `${request.incoterms} · ${request.contentItems.map((item) => item.description).join(', ').slice(0, 90)} · ${request.currency} ${totalValue.toFixed(2)}`
+		? `${request.incoterms} · ${request.contentItems
+				.map((item) => item.description)
+				.join(', ')
+				.slice(0, 90)} · ${request.currency} ${totalValue.toFixed(2)}`
 		: undefined;
 	const pieces = request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
 	for (const [index, parcel] of pieces.entries()) {

@@ -1,8 +1,8 @@
 // The two faces that labels and papers are set in, and which letters they lack.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 import fontkit, { type Font } from '@cantoo/fontkit';
+import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 
 export interface Faces {
 	regular: PDFFont;
@@ -18,7 +18,9 @@ export function loadFonts(resourcesDir: string) {
 	return {
 		/** The first letter of the text that cannot be printed, or undefined. */
 		firstMissing(text: string): string | undefined {
-			return [...text].find((letter) => !/\s/.test(letter) && !face.hasGlyphForCodePoint(letter.codePointAt(0) as number));
+			return [...text].find(
+				(letter) => !/\s/.test(letter) && !face.hasGlyphForCodePoint(letter.codePointAt(0) as number),
+			);
 		},
 
 		async embed(document: PDFDocument): Promise<Faces> {

@@ -35,7 +35,16 @@ export interface PieceLabel {
 }
 
 /** Draws text with its top at `top`, shrunk to the width when it must; returns the foot of the line. */
-function line(page: PDFPage, font: PDFFont, text: string, x: number, top: number, width: number, largest: number, smallest = 5): number {
+function line(
+	page: PDFPage,
+	font: PDFFont,
+	text: string,
+	x: number,
+	top: number,
+	width: number,
+	largest: number,
+	smallest = 5,
+): number {
 	const size = sizeToFit(font, text, width, largest, smallest);
 	page.drawText(text, { x, y: top - size, size, font });
 	return top - size * 1.22;
@@ -62,13 +71,31 @@ export function drawLabel(document: PDFDocument, { regular, bold }: Faces, label
 	top -= 3;
 	const sender = [from.companyName, from.contactPerson].filter(Boolean).join(', ');
 	top = line(page, regular, `From: ${sender}`, MARGIN, top, INNER, 7);
-	top = line(page, regular, `${from.lines.filter(Boolean).join(', ')}, ${from.zipcode} ${from.city}, ${from.countryName} · ${from.phone}`, MARGIN, top, INNER, 7, 4.5);
+	top = line(
+		page,
+		regular,
+		`${from.lines.filter(Boolean).join(', ')}, ${from.zipcode} ${from.city}, ${from.countryName} · ${from.phone}`,
+		MARGIN,
+		top,
+		INNER,
+		7,
+		4.5,
+	);
 	rule(page, top - 1);
 
 	top -= 4;
 	const nameWidth = INNER;
 	if (to.companyName) top = line(page, bold, to.companyName, MARGIN, top, nameWidth, 13, 7);
-	top = line(page, to.companyName ? regular : bold, to.contactPerson, MARGIN, top, nameWidth, to.companyName ? 11 : 13, 7);
+	top = line(
+		page,
+		to.companyName ? regular : bold,
+		to.contactPerson,
+		MARGIN,
+		top,
+		nameWidth,
+		to.companyName ? 11 : 13,
+		7,
+	);
 	for (const text of to.lines.filter(Boolean)) top = line(page, regular, text, MARGIN, top, nameWidth, 11, 7);
 	top = line(page, bold, `${to.zipcode}  ${to.city}`, MARGIN, top, nameWidth, 15, 8);
 	top = line(page, bold, to.countryName.toUpperCase(), MARGIN, top, nameWidth, 13, 8);
@@ -76,7 +103,13 @@ export function drawLabel(document: PDFDocument, { regular, bold }: Faces, label
 	rule(page, top - 1);
 
 	top -= 4;
-	drawDataMatrix(page, `${label.routingCode}|${label.trackingNumber}|${label.piece}/${label.pieces}`, LABEL_WIDTH - MARGIN - 40, top - 40, 0.5);
+	drawDataMatrix(
+		page,
+		`${label.routingCode}|${label.trackingNumber}|${label.piece}/${label.pieces}`,
+		LABEL_WIDTH - MARGIN - 40,
+		top - 40,
+		0.5,
+	);
 	const dataTop = top;
 	line(page, bold, label.routingCode, MARGIN, dataTop, 150, 19, 10);
 	line(page, bold, `${label.piece} of ${label.pieces}`, 170, dataTop, 60, 13);
@@ -89,7 +122,12 @@ export function drawLabel(document: PDFDocument, { regular, bold }: Faces, label
 
 	const trackingFoot = 128;
 	const middle = LABEL_WIDTH / 2;
-	drawLinear(page, 'code128', label.trackingNumber, { centre: middle, foot: trackingFoot, heightMm: 24, moduleMm: label.trackingNumber.length > 12 ? 0.375 : 0.5 });
+	drawLinear(page, 'code128', label.trackingNumber, {
+		centre: middle,
+		foot: trackingFoot,
+		heightMm: 24,
+		moduleMm: label.trackingNumber.length > 12 ? 0.375 : 0.5,
+	});
 	centred(page, bold, groupTracking(label.trackingNumber), middle, trackingFoot - 11, 10);
 	drawLinear(page, 'gs1-128', `(00)${label.sscc}`, { centre: middle, foot: 20, heightMm: 32, moduleMm: 0.5 });
 	centred(page, regular, `(00) ${label.sscc}`, middle, 9.5, 8);

@@ -22,7 +22,6 @@ export interface ShipmentsDependencies {
 	now: () => Date;
 }
 
-
 export function createShipments({ store, sheets, places, fonts, tables, now }: ShipmentsDependencies) {
 	const today = () => now().toISOString().slice(0, 10);
 
@@ -59,9 +58,16 @@ export function createShipments({ store, sheets, places, fonts, tables, now }: S
 			reasonForExport: request.reasonForExport,
 			incoterms: request.incoterms,
 		});
-		for (const [path, address] of [['pickupAddress', from], ['destinationAddress', to]] as const) {
+		for (const [path, address] of [
+			['pickupAddress', from],
+			['destinationAddress', to],
+		] as const) {
 			if (places.isCountry(address.countryCode)) continue;
-			faults.push({ path: `${path}.countryCode`, code: 'unknown_country', message: `${address.countryCode} is not a country of ISO 3166` });
+			faults.push({
+				path: `${path}.countryCode`,
+				code: 'unknown_country',
+				message: `${address.countryCode} is not a country of ISO 3166`,
+			});
 		}
 		faults.push(...unprintableFaults(fonts, request));
 		if (faults.length > 0) throw Refusal.ofFaults(faults);
@@ -76,7 +82,9 @@ export function createShipments({ store, sheets, places, fonts, tables, now }: S
 			preferred === undefined
 				? 'no carrier takes these parcels on this route: they are too heavy or too large for every product'
 				: `option ${preferred} is not offered on this route now; ask the rates again and choose one of them`;
-		throw Refusal.ofFaults([{ path: preferred === undefined ? 'parcels' : 'preferredShippingOption', code: 'not_offered', message }]);
+		throw Refusal.ofFaults([
+			{ path: preferred === undefined ? 'parcels' : 'preferredShippingOption', code: 'not_offered', message },
+		]);
 	}
 
 	/** The next numbers of a sequence, never given out again, whatever becomes of them. */
@@ -84,7 +92,9 @@ export function createShipments({ store, sheets, places, fonts, tables, now }: S
 		const row = await store
 			.insertInto('sequence')
 			.values({ name, value: count })
-			.onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('sequence.value', '+', count) })))
+			.onConflict((conflict) =>
+				conflict.column('name').doUpdateSet((eb) => ({ value: eb('sequence.value', '+', count) })),
+			)
 			.returning('value')
 			.executeTakeFirstOrThrow();
 		return Array.from({ length: count }, (_, index) => row.value - count + index + 1);
@@ -150,7 +160,13 @@ export function createShipments({ store, sheets, places, fonts, tables, now }: S
 				if (idempotencyKey) {
 					await transaction
 						.insertInto('idempotency')
-						.values({ account_id: account.id, key: idempotencyKey, body_hash: bodyHash, shipment_id: shipment.id, created_at })
+						.values({
+							account_id: account.id,
+							key: idempotencyKey,
+							body_hash: bodyHash,
+							shipment_id: shipment.id,
+							created_at,
+						})
 						.execute();
 				}
 				return shipment;

@@ -3,7 +3,9 @@ import { z } from 'zod';
 
 /** GS1 modulo 10: weights 3 and 1 from the right (GS1 General Specifications 7.9). */
 export function gs1CheckDigit(digits: string): string {
-	const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+	const sum = [...digits]
+		.reverse()
+		.reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
 	return String((10 - (sum % 10)) % 10);
 }
 
@@ -40,7 +42,13 @@ export function mod37CheckCharacter(text: string): string {
 	return alphabet[(37 - product) % 36] as string;
 }
 
-export const trackingFormatSchema = z.enum(['express-mod7', 'postal-s10', 'parcel-mod37', 'freight-luhn', 'express-gs1']);
+export const trackingFormatSchema = z.enum([
+	'express-mod7',
+	'postal-s10',
+	'parcel-mod37',
+	'freight-luhn',
+	'express-gs1',
+]);
 export type TrackingFormat = z.infer<typeof trackingFormatSchema>;
 
 const digits = (serial: number, length: number) => String(serial % 10 ** length).padStart(length, '0');

@@ -25,7 +25,11 @@ interface DutyRate {
 function dutyRate(tables: DutyTables, destination: Destination, code: string): DutyRate | undefined {
 	const tariff = destination.tariff as Tariff | '';
 	if (tariff && code) {
-		for (const [digits, name] of [[6, 'HS'], [4, 'mean of heading'], [2, 'mean of chapter']] as const) {
+		for (const [digits, name] of [
+			[6, 'HS'],
+			[4, 'mean of heading'],
+			[2, 'mean of chapter'],
+		] as const) {
 			const prefix = code.slice(0, digits);
 			const percent = tables.tariffs.get(prefix)?.[tariff];
 			if (percent !== undefined) return { percent, basis: `${name} ${prefix}, ${tariff} tariff` };
@@ -33,17 +37,31 @@ function dutyRate(tables: DutyTables, destination: Destination, code: string): D
 	}
 	return destination.fallback_duty_percent === undefined
 		? undefined
-		: { percent: destination.fallback_duty_percent, basis: `average of ${destination.country}, no tariff held for the code` };
+		: {
+				percent: destination.fallback_duty_percent,
+				basis: `average of ${destination.country}, no tariff held for the code`,
+			};
 }
 
 /** True, false, or undefined when the threshold's currency has no rate. */
-function isUpTo(tables: DutyTables, limit: number | undefined, currency: string, valueEur: number, onDate: string): boolean | undefined {
+function isUpTo(
+	tables: DutyTables,
+	limit: number | undefined,
+	currency: string,
+	valueEur: number,
+	onDate: string,
+): boolean | undefined {
 	if (limit === undefined) return false;
 	const perEuro = tables.perEuro(currency, onDate);
 	return perEuro === undefined ? undefined : valueEur * perEuro <= limit;
 }
 
-function dutyLines(tables: DutyTables, destination: Destination, items: readonly ClassifiedItem[], onDate: string): TaxLine[] {
+function dutyLines(
+	tables: DutyTables,
+	destination: Destination,
+	items: readonly ClassifiedItem[],
+	onDate: string,
+): TaxLine[] {
 	const totalEur = items.reduce((sum, item) => sum + item.valueEur, 0);
 	const exempt = isUpTo(tables, destination.duty_exempt_up_to, destination.duty_exempt_currency, totalEur, onDate);
 	if (exempt) {
@@ -56,7 +74,8 @@ function dutyLines(tables: DutyTables, destination: Destination, items: readonly
 			},
 		];
 	}
-	const flat = destination.tariff === 'EU' && totalEur <= EU_FLAT.upToEur && onDate >= EU_FLAT.from && onDate < EU_FLAT.before;
+	const flat =
+		destination.tariff === 'EU' && totalEur <= EU_FLAT.upToEur && onDate >= EU_FLAT.from && onDate < EU_FLAT.before;
 	if (flat) {
 		return [...new Set(items.map((item) => item.code))].map((code) => ({
 			harmonizedCode: code,
@@ -84,22 +103,48 @@ function dutyLines(tables: DutyTables, destination: Destination, items: readonly
 	});
 }
 
-function taxLines(tables: DutyTables, destination: Destination, items: readonly ClassifiedItem[], dutyEur: number, onDate: string): TaxLine[] {
+function taxLines(
+	tables: DutyTables,
+	destination: Destination,
+	items: readonly ClassifiedItem[],
+	dutyEur: number,
+	onDate: string,
+): TaxLine[] {
 	const valueEur = items.reduce((sum, item) => sum + item.valueEur, 0);
 	const code = items[0]?.code ?? '';
 	const percent = destination.tax_percent;
 	if (percent === undefined) {
-		return [{ harmonizedCode: code, name: 'Import tax not known', amount: 0, description: `No import tax rate is held for ${destination.country}: it is not known and not in the estimate` }];
+		return [
+			{
+				harmonizedCode: code,
+				name: 'Import tax not known',
+				amount: 0,
+				description: `No import tax rate is held for ${destination.country}: it is not known and not in the estimate`,
+			},
+		];
 	}
 	if (percent === 0) return [];
 	if (isUpTo(tables, destination.tax_exempt_up_to, destination.tax_exempt_currency, valueEur, onDate)) {
-		return [{ harmonizedCode: code, name: destination.tax_name, amount: 0, description: `No ${destination.tax_name}: the value is within the limit of ${destination.tax_exempt_up_to} ${destination.tax_exempt_currency}` }];
+		return [
+			{
+				harmonizedCode: code,
+				name: destination.tax_name,
+				amount: 0,
+				description: `No ${destination.tax_name}: the value is within the limit of ${destination.tax_exempt_up_to} ${destination.tax_exempt_currency}`,
+			},
+		];
 	}
 	const base = destination.tax_base === 'uplift' ? valueEur * (1 + UPLIFT_PERCENT / 100) + dutyEur : valueEur + dutyEur;
-	const amount = destination.tax_base === 'tax-inside' ? (base / (1 - percent / 100)) * (percent / 100) : (base * percent) / 100;
+	const amount =
+		destination.tax_base === 'tax-inside' ? (base / (1 - percent / 100)) * (percent / 100) : (base * percent) / 100;
 	const inside = destination.tax_base === 'tax-inside' ? ', tax inside the price' : '';
 	return [
-		{ harmonizedCode: code, name: destination.tax_name, amount: cents(amount), description: `${percent} % of ${cents(base)} EUR value and duty${inside}` },
+		{
+			harmonizedCode: code,
+			name: destination.tax_name,
+			amount: cents(amount),
+			description: `${percent} % of ${cents(base)} EUR value and duty${inside}`,
+		},
 	];
 }
 
@@ -113,23 +158,38 @@ export function estimate(
 	request: DutiesRequest,
 	onDate: string,
 ): DutiesResponse {
-	const items = request.contentItems.map((item): ClassifiedItem => ({
-		...item,
-		code: item.tariff ?? classify(item.description) ?? '',
-		valueEur: item.numberOfItems * item.cost,
-	}));
+	const items = request.contentItems.map(
+		(item): ClassifiedItem => ({
+			...item,
+			code: item.tariff ?? classify(item.description) ?? '',
+			valueEur: item.numberOfItems * item.cost,
+		}),
+	);
 	const hsCode = items[0]?.code ?? '';
 	const from = territoryOf({ countryCode: request.fromCountry, zipcode: request.fromZipcode });
 	const to = territoryOf({ countryCode: request.toCountry, zipcode: request.toZipcode });
 	if (from.fiscal === to.fiscal) {
-		return { hasErrors: false, message: 'Nothing is due: both ends lie in one customs and tax territory.', taxDetails: [], estimate: 0, hsCode };
+		return {
+			hasErrors: false,
+			message: 'Nothing is due: both ends lie in one customs and tax territory.',
+			taxDetails: [],
+			estimate: 0,
+			hsCode,
+		};
 	}
 
 	// A territory of its own (the Canaries, Livigno) has its own row or none: its country's figures do not apply there.
-	const destination = tables.destinations.get(to.fiscal.length === 2 && !['EU', 'GB', 'CH'].includes(to.fiscal) ? to.fiscal : request.toCountry);
+	const destination = tables.destinations.get(
+		to.fiscal.length === 2 && !['EU', 'GB', 'CH'].includes(to.fiscal) ? to.fiscal : request.toCountry,
+	);
 	const ownTerritory = to.fiscal !== to.customs || to.fiscal.length > 2;
 	if (!destination || (ownTerritory && destination.country === request.toCountry)) {
-		const line = { harmonizedCode: hsCode, name: 'Duties and taxes not known', amount: 0, description: `No table is held for this destination (${to.fiscal}): what is due is not known, not zero` };
+		const line = {
+			harmonizedCode: hsCode,
+			name: 'Duties and taxes not known',
+			amount: 0,
+			description: `No table is held for this destination (${to.fiscal}): what is due is not known, not zero`,
+		};
 		return { hasErrors: false, message: line.description, taxDetails: [line], estimate: 0, hsCode };
 	}
 
@@ -137,14 +197,25 @@ export function estimate(
 	const dutyEur = duty.reduce((sum, line) => sum + line.amount, 0);
 	const surcharge =
 		destination.tax_base === 'duty-surcharge' && dutyEur > 0
-			? [{ harmonizedCode: hsCode, name: 'Social welfare surcharge', amount: cents((dutyEur * INDIA_SURCHARGE_PERCENT) / 100), description: `${INDIA_SURCHARGE_PERCENT} % of the duty` }]
+			? [
+					{
+						harmonizedCode: hsCode,
+						name: 'Social welfare surcharge',
+						amount: cents((dutyEur * INDIA_SURCHARGE_PERCENT) / 100),
+						description: `${INDIA_SURCHARGE_PERCENT} % of the duty`,
+					},
+				]
 			: [];
 	const chargedEur = dutyEur + surcharge.reduce((sum, line) => sum + line.amount, 0);
 	const taxDetails = [...duty, ...surcharge, ...taxLines(tables, destination, items, chargedEur, onDate)];
 	const unclassified = items.filter((item) => item.code === '').map((item) => `"${item.description}"`);
 	const message = [
-		unclassified.length > 0 ? `No HS code was found for ${unclassified.join(', ')}: give one for a better estimate.` : '',
-		destination.confidence === 'high' ? '' : `The figures for ${destination.country} are of ${destination.confidence} confidence.`,
+		unclassified.length > 0
+			? `No HS code was found for ${unclassified.join(', ')}: give one for a better estimate.`
+			: '',
+		destination.confidence === 'high'
+			? ''
+			: `The figures for ${destination.country} are of ${destination.confidence} confidence.`,
 		destination.note ? `Note: ${destination.note}.` : '',
 	]
 		.filter(Boolean)

@@ -50,7 +50,9 @@ export function loadDutyTables(resourcesDir: string) {
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
 	const exchange = read('exchange.csv', exchangeRow);
-	const tariffs = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'].flatMap((name) => read(name, tariffRow));
+	const tariffs = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'].flatMap((name) =>
+		read(name, tariffRow),
+	);
 
 	return {
 		destinations: new Map(read('destinations.csv', destinationRow).map((row) => [row.country, row])),

@@ -167,7 +167,10 @@ export function priceLines(
 	if (consignment.insuredValueCents !== undefined) {
 		lines.push({
 			item: 'Insurance',
-			cents: Math.max(sheet.insurance.minimum, Math.round((consignment.insuredValueCents * sheet.insurance.percent) / 100)),
+			cents: Math.max(
+				sheet.insurance.minimum,
+				Math.round((consignment.insuredValueCents * sheet.insurance.percent) / 100),
+			),
 			reason: `${sheet.insurance.percent} % of the value`,
 		});
 	}

@@ -14,20 +14,26 @@ function inRegion(entries: readonly string[], place: Place): boolean {
 	return entries.some((entry) => {
 		const [country, prefix] = entry.split(':');
 		return (
-			entry === '*' ||
-			(country === place.countryCode && (!prefix || comparable(place.zipcode).startsWith(prefix)))
+			entry === '*' || (country === place.countryCode && (!prefix || comparable(place.zipcode).startsWith(prefix)))
 		);
 	});
 }
 
 function zoneOf(sheet: RateSheet, from: Place, to: Place): string | undefined {
 	return sheet.lanes.find((lane) => {
-		if (lane.to === 'same') return from.countryCode === to.countryCode && inRegion(sheet.regions[lane.from] ?? [], from);
+		if (lane.to === 'same')
+			return from.countryCode === to.countryCode && inRegion(sheet.regions[lane.from] ?? [], from);
 		return inRegion(sheet.regions[lane.from] ?? [], from) && inRegion(sheet.regions[lane.to] ?? [], to);
 	})?.zone;
 }
 
-function toOption(sheet: RateSheet, product: Product, zone: string, consignment: Consignment, onDate: string): RateOption | undefined {
+function toOption(
+	sheet: RateSheet,
+	product: Product,
+	zone: string,
+	consignment: Consignment,
+	onDate: string,
+): RateOption | undefined {
 	const prices = product.prices[zone];
 	const transit = product.transit[zone];
 	if (!prices || !transit) return undefined;
@@ -47,7 +53,11 @@ function toOption(sheet: RateSheet, product: Product, zone: string, consignment:
 
 /** @param onDate ISO date: only rate sheets in force on that day are asked */
 export function quote(sheets: readonly RateSheet[], places: Places, request: RatesRequest, onDate: string): Offer[] {
-	const from = places.orCapital({ countryCode: request.fromCountry, zipcode: request.fromZipcode, city: request.fromCity });
+	const from = places.orCapital({
+		countryCode: request.fromCountry,
+		zipcode: request.fromZipcode,
+		city: request.fromCity,
+	});
 	const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
 	const remoteReasons = [
 		['pick-up', places.remoteReason(from)],

@@ -104,10 +104,18 @@ export const rateSheetSchema = z
 		for (const [index, product] of sheet.products.entries()) {
 			for (const zone of Object.keys(product.prices)) {
 				if (!zones.has(zone)) {
-					context.addIssue({ code: 'custom', path: ['products', index, 'prices', zone], message: 'no lane leads to this zone' });
+					context.addIssue({
+						code: 'custom',
+						path: ['products', index, 'prices', zone],
+						message: 'no lane leads to this zone',
+					});
 				}
 				if (!(zone in product.transit)) {
-					context.addIssue({ code: 'custom', path: ['products', index, 'transit'], message: `zone ${zone} has a price but no transit` });
+					context.addIssue({
+						code: 'custom',
+						path: ['products', index, 'transit'],
+						message: `zone ${zone} has a price but no transit`,
+					});
 				}
 			}
 		}
@@ -138,7 +146,8 @@ export function loadRateSheets(resourcesDir: string): RateSheet[] {
 	for (const sheet of sheets) {
 		for (const product of sheet.products) {
 			const owner = owners.get(product.productId);
-			if (owner) throw new Error(`${sheet.carrier} ${product.name}: productId ${product.productId} belongs to ${owner} already`);
+			if (owner)
+				throw new Error(`${sheet.carrier} ${product.name}: productId ${product.productId} belongs to ${owner} already`);
 			owners.set(product.productId, `${sheet.carrier} ${product.name}`);
 		}
 	}

@@ -11,7 +11,12 @@ export function countryFaults(places: Places, request: { fromCountry: string; to
 		.map((path) => ({ path, code: 'unknown_country', message: `${request[path]} is not a country of ISO 3166` }));
 }
 
-export function answerRates(sheets: readonly RateSheet[], places: Places, request: RatesRequest, onDate: string): RatesResponse {
+export function answerRates(
+	sheets: readonly RateSheet[],
+	places: Places,
+	request: RatesRequest,
+	onDate: string,
+): RatesResponse {
 	const faults = countryFaults(places, request);
 	if (faults.length > 0) throw Refusal.ofFaults(faults);
 	const data = quote(sheets, places, request, onDate).map(({ option }) => option);

@@ -41,5 +41,8 @@ export function trackingPage(shipment: Tracked) {
 }
 
 export function unknownTrackingPage() {
-	return page('Tracking', html`<h1>No shipment has this tracking number</h1><p>Check the number against the label.</p>`);
+	return page(
+		'Tracking',
+		html`<h1>No shipment has this tracking number</h1><p>Check the number against the label.</p>`,
+	);
 }

@@ -19,7 +19,13 @@ export interface Keyring {
 
 const envelopeSchema = z.discriminatedUnion('protection', [
 	z.object({ protection: z.literal('keyring'), data: z.string() }),
-	z.object({ protection: z.literal('passphrase'), salt: z.string(), iv: z.string(), tag: z.string(), data: z.string() }),
+	z.object({
+		protection: z.literal('passphrase'),
+		salt: z.string(),
+		iv: z.string(),
+		tag: z.string(),
+		data: z.string(),
+	}),
 ]);
 type Envelope = z.infer<typeof envelopeSchema>;
 
@@ -39,16 +45,24 @@ function seal(secrets: Secrets, passphrase: string): Envelope {
 
 function open(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphrase: string): Secrets {
 	const bytes = (text: string) => Buffer.from(text, 'base64');
-	const decipher = createDecipheriv(CIPHER, scryptSync(passphrase, bytes(envelope.salt), 32, SCRYPT), bytes(envelope.iv));
+	const decipher = createDecipheriv(
+		CIPHER,
+		scryptSync(passphrase, bytes(envelope.salt), 32, SCRYPT),
+		bytes(envelope.iv),
+	);
 	decipher.setAuthTag(bytes(envelope.tag));
 	try {
 		const text = Buffer.concat([decipher.update(bytes(envelope.data)), decipher.final()]).toString('utf8');
 		return secretsSchema.parse(JSON.parse(text));
 	} catch (error) {
-		throw new AppError('credentials.passphraseWrong', 'This is not the passphrase that the key was saved under. Try again, or enter the key anew.', {
-			cause: error,
-			fields: [{ path: 'passphrase', code: 'wrong', message: 'Not the right passphrase' }],
-		});
+		throw new AppError(
+			'credentials.passphraseWrong',
+			'This is not the passphrase that the key was saved under. Try again, or enter the key anew.',
+			{
+				cause: error,
+				fields: [{ path: 'passphrase', code: 'wrong', message: 'Not the right passphrase' }],
+			},
+		);
 	}
 }
 
@@ -95,7 +109,10 @@ export function createCredentials(folder: string, keyring: Keyring) {
 		/** @throws `credentials.noKeyring` when the keyring was asked for and there is none; never falls back by itself */
 		set(secrets: Secrets, protection: Protection, passphrase: string | undefined): CredentialStatus {
 			if (protection === 'keyring' && !keyring.available()) {
-				throw new AppError('credentials.noKeyring', 'This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.');
+				throw new AppError(
+					'credentials.noKeyring',
+					'This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.',
+				);
 			}
 			if (protection === 'passphrase' && (passphrase ?? '').length < 8) {
 				throw new AppError('input.invalid', 'Choose a passphrase of at least 8 characters. Nothing was saved.', {

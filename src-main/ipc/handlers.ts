@@ -18,7 +18,8 @@ export interface Desktop {
 }
 
 export function createHandlers(services: Services, desktop: Desktop): Handlers {
-	const { settings, credentials, addressBook, client, journal, shipments, printers, queue, rasteriser, status } = services;
+	const { settings, credentials, addressBook, client, journal, shipments, printers, queue, rasteriser, status } =
+		services;
 	return {
 		'station.status': () => status.read(),
 		'settings.read': () => settings.read(),
@@ -51,7 +52,9 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 				insured: false,
 				recipientType: 'business',
 			});
-			return { message: `The service answers and accepts the key: ${data.length} options for a test parcel from NL to DE.` };
+			return {
+				message: `The service answers and accepts the key: ${data.length} options for a test parcel from NL to DE.`,
+			};
 		},
 		'addresses.search': ({ text, limit }) => addressBook.search(text, limit),
 		'addresses.save': (address) => addressBook.save(address),
@@ -70,21 +73,29 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 				toZipcode: to.zipcode,
 				toCity: to.city,
 			}),
-		'shipments.create': async ({ composition, productId, book }) => ({ shipment: await shipments.create(composition, productId, book) }),
+		'shipments.create': async ({ composition, productId, book }) => ({
+			shipment: await shipments.create(composition, productId, book),
+		}),
 		'shipments.list': ({ text, before, limit }) => journal.list(text, before, limit),
 		'shipments.get': ({ id }) => shipments.detail(id),
 		'shipments.resolve': (input) => shipments.resolve(input),
 		'documents.page': ({ documentId, page }) => {
 			const document = queue.document(documentId);
 			if (document.kind === 'unreadable') {
-				throw new AppError('document.notPrintable', 'What the service sent as a label is not a PDF. It is kept as it came: save the file and show it to the support of the service.');
+				throw new AppError(
+					'document.notPrintable',
+					'What the service sent as a label is not a PDF. It is kept as it came: save the file and show it to the support of the service.',
+				);
 			}
 			return rasteriser.draw(document.bytes, page, PREVIEW_DPI);
 		},
 		'documents.export': async ({ documentId }) => {
 			const document = queue.document(documentId);
 			const name = `${document.tracking_number || `shipment-${document.shipment_id}`}-${document.kind}`;
-			const saved = await desktop.saveFile(document.kind === 'unreadable' ? `${name}.bin` : `${name}.pdf`, document.bytes);
+			const saved = await desktop.saveFile(
+				document.kind === 'unreadable' ? `${name}.bin` : `${name}.pdf`,
+				document.bytes,
+			);
 			return saved === null ? null : { path: saved };
 		},
 		'printing.print': ({ documentId, printerId }) => queue.add(documentId, printerId),

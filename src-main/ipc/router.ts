@@ -20,7 +20,10 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 		const parsed = stationApi[name].input.safeParse(input);
 		if (!parsed.success) {
 			const fields = faultsFromIssues(parsed.error.issues);
-			return { ok: false, error: { ...report('input.invalid', 'Some fields need attention. Nothing was changed.'), fields } };
+			return {
+				ok: false,
+				error: { ...report('input.invalid', 'Some fields need attention. Nothing was changed.'), fields },
+			};
 		}
 		try {
 			const handler = handlers[name] as (input: unknown) => unknown;
@@ -29,7 +32,10 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			if (error instanceof AppError) return { ok: false, error: error.toReport() };
 			const id = randomUUID();
 			log('internal', { id, method, error: (error as Error).stack ?? String(error) });
-			return { ok: false, error: report('internal', `Something went wrong in the station. What was saved is kept. Report the id ${id}.`) };
+			return {
+				ok: false,
+				error: report('internal', `Something went wrong in the station. What was saved is kept. Report the id ${id}.`),
+			};
 		}
 	};
 }

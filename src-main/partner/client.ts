@@ -5,17 +5,17 @@ import { AppError, type FieldFault } from '../../src-contract/errors';
 import {
 	type BookedShipment,
 	bookedResponseSchema,
-	draftResponseSchema,
 	type DutiesRequest,
 	type DutiesResponse,
+	draftResponseSchema,
 	dutiesResponseSchema,
 	errorsSchema,
 	type RatesRequest,
 	type RatesResponse,
 	ratesResponseSchema,
 	rejectionSchema,
-	saysErrors,
 	type ShipmentRequest,
+	saysErrors,
 } from '../../src-contract/partner-api';
 
 export interface Endpoint {
@@ -41,7 +41,15 @@ const QUESTION_TIMEOUT_MS = 15_000;
 const BOOKING_TIMEOUT_MS = 60_000;
 const ANSWER_LIMIT_BYTES = 40 * 1024 * 1024;
 /** The connection was never made: not a byte of the request was sent. */
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'ERR_INVALID_URL']);
+const NEVER_CONNECTED = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'UND_ERR_CONNECT_TIMEOUT',
+	'ERR_INVALID_URL',
+]);
 
 interface Answer {
 	status: number;
@@ -49,7 +57,12 @@ interface Answer {
 }
 
 export function createPartnerClient({ fetch, endpoint }: PartnerClientDependencies) {
-	async function post(path: string, body: unknown, timeoutMs: number, headers: Record<string, string> = {}): Promise<Answer> {
+	async function post(
+		path: string,
+		body: unknown,
+		timeoutMs: number,
+		headers: Record<string, string> = {},
+	): Promise<Answer> {
 		const { baseUrl, key, secret } = await endpoint();
 		const response = await fetch(`${baseUrl}/partners-api/v1/${path}`, {
 			method: 'POST',
@@ -79,13 +92,15 @@ export function createPartnerClient({ fetch, endpoint }: PartnerClientDependenci
 	return {
 		async rates(request: RatesRequest): Promise<RatesResponse> {
 			const response = await ask('rates', request, ratesResponseSchema);
-			if (saysErrors(response.errors)) throw new AppError('partner.rejected', response.message || 'The service refused the question.');
+			if (saysErrors(response.errors))
+				throw new AppError('partner.rejected', response.message || 'The service refused the question.');
 			return response;
 		},
 
 		async estimate(request: DutiesRequest): Promise<DutiesResponse> {
 			const response = await ask('duties-taxes-estimate', request, dutiesResponseSchema);
-			if (response.hasErrors) throw new AppError('partner.rejected', response.message ?? 'The service could not estimate duties.');
+			if (response.hasErrors)
+				throw new AppError('partner.rejected', response.message ?? 'The service could not estimate duties.');
 			return response;
 		},
 
@@ -108,7 +123,10 @@ function readShipmentAnswer(answer: Answer): ShipmentOutcome {
 	const { status } = answer;
 	// 302 and 303 may follow a request that was carried out; every other redirect says it was not.
 	if (status >= 500 || status === 408 || status === 302 || status === 303) {
-		return { kind: 'unknown', message: `The service answered ${status}: it may or may not have carried the request out.` };
+		return {
+			kind: 'unknown',
+			message: `The service answered ${status}: it may or may not have carried the request out.`,
+		};
 	}
 	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusal(answer) };
 	const body = parseJson(answer.text);
@@ -149,14 +167,23 @@ function describe(text: string): string {
 function refusal(answer: Answer): AppError {
 	const { status } = answer;
 	if (status === 401 || status === 403) {
-		return new AppError('partner.unauthorised', 'The service does not accept this key and secret. Nothing was booked. Check them in Settings.');
+		return new AppError(
+			'partner.unauthorised',
+			'The service does not accept this key and secret. Nothing was booked. Check them in Settings.',
+		);
 	}
 	const body = rejectionSchema.safeParse(parseJson(answer.text));
-	if (status === 429) return new AppError('partner.busy', 'The service asks to slow down. Nothing was booked. Try again in a minute.', { retryable: true });
+	if (status === 429)
+		return new AppError('partner.busy', 'The service asks to slow down. Nothing was booked. Try again in a minute.', {
+			retryable: true,
+		});
 	if (body.success && body.data.message) {
-		return new AppError('partner.rejected', body.data.message, { fields: (body.data.fields ?? []).map(toCompositionPath) });
+		return new AppError('partner.rejected', body.data.message, {
+			fields: (body.data.fields ?? []).map(toCompositionPath),
+		});
 	}
-	if (status === 200) return new AppError('partner.rejected', 'The service refused the request without saying why. Nothing was booked.');
+	if (status === 200)
+		return new AppError('partner.rejected', 'The service refused the request without saying why. Nothing was booked.');
 	return new AppError(
 		'partner.unreadable',
 		`What answers at the service's address is not the partner service (${status}, ${describe(answer.text)}). Nothing was booked. Check the service address in Settings.`,
@@ -173,10 +200,14 @@ function unreadable(answer: Answer): AppError {
 }
 
 function unreachable(error: unknown): AppError {
-	return new AppError('partner.unreachable', `The service cannot be reached (${lossOf(error)}). Nothing was booked, what you typed is kept. Check the line and the service address, then try again.`, {
-		retryable: true,
-		cause: error,
-	});
+	return new AppError(
+		'partner.unreachable',
+		`The service cannot be reached (${lossOf(error)}). Nothing was booked, what you typed is kept. Check the line and the service address, then try again.`,
+		{
+			retryable: true,
+			cause: error,
+		},
+	);
 }
 
 function networkCode(error: unknown): string {

@@ -18,7 +18,10 @@ export async function layOnStock(bytes: Uint8Array, stock: Stock): Promise<Uint8
 	const result = await PDFDocument.create();
 	const embedded = await result.embedPages(source.getPages());
 	for (const page of embedded) {
-		const placement = placeOnStock({ widthMm: page.width / POINTS_PER_MM, heightMm: page.height / POINTS_PER_MM }, stock);
+		const placement = placeOnStock(
+			{ widthMm: page.width / POINTS_PER_MM, heightMm: page.height / POINTS_PER_MM },
+			stock,
+		);
 		const sheet = result.addPage([placement.stockWidthMm * POINTS_PER_MM, placement.stockHeightMm * POINTS_PER_MM]);
 		const left = placement.leftMm * POINTS_PER_MM;
 		const lower = placement.lowerMm * POINTS_PER_MM;

@@ -16,7 +16,9 @@ export function createPrinters(database: Database, first: Printer) {
 	}
 
 	function all(): Printer[] {
-		return database.all<{ profile: string }>('SELECT profile FROM printer ORDER BY rowid').map(({ profile }) => printerSchema.parse(JSON.parse(profile)));
+		return database
+			.all<{ profile: string }>('SELECT profile FROM printer ORDER BY rowid')
+			.map(({ profile }) => printerSchema.parse(JSON.parse(profile)));
 	}
 
 	return {
@@ -25,7 +27,8 @@ export function createPrinters(database: Database, first: Printer) {
 		/** The printer of that id, or the desk's first. */
 		get(id: string | undefined): Printer {
 			const printer = all().find((candidate) => id === undefined || candidate.id === id);
-			if (!printer) throw new AppError('printer.notFound', 'This printer is no longer set up. Choose another in Printers.');
+			if (!printer)
+				throw new AppError('printer.notFound', 'This printer is no longer set up. Choose another in Printers.');
 			return printer;
 		},
 

@@ -28,9 +28,16 @@ interface StoredDocument {
 
 const SELECT_JOB =
 	'SELECT print_job.*, document.shipment_id FROM print_job JOIN document ON document.id = print_job.document_id';
-const INTERRUPTED = 'The station stopped while this was being sent: it may have printed. Look at the printer, then print again if it did not.';
+const INTERRUPTED =
+	'The station stopped while this was being sent: it may have printed. Look at the printer, then print again if it did not.';
 
-export function createPrintQueue(database: Database, printers: Printers, now: () => Date, onJob: (job: PrintJobSummary) => void, onFault: (error: unknown) => void) {
+export function createPrintQueue(
+	database: Database,
+	printers: Printers,
+	now: () => Date,
+	onJob: (job: PrintJobSummary) => void,
+	onFault: (error: unknown) => void,
+) {
 	let running: Promise<void> | undefined;
 
 	const toSummary = (row: JobRow): PrintJobSummary => ({
@@ -60,7 +67,13 @@ export function createPrintQueue(database: Database, printers: Printers, now: ()
 	}
 
 	function setState(id: number, state: PrintJobState, message: string): void {
-		database.run('UPDATE print_job SET state = ?, message = ?, updated_at = ? WHERE id = ?', state, message, now().toISOString(), id);
+		database.run(
+			'UPDATE print_job SET state = ?, message = ?, updated_at = ? WHERE id = ?',
+			state,
+			message,
+			now().toISOString(),
+			id,
+		);
 		onJob(toSummary(job(id)));
 	}
 
@@ -70,10 +83,19 @@ export function createPrintQueue(database: Database, printers: Printers, now: ()
 			const printer = printers.get(printer_id);
 			const { bytes, kind, tracking_number } = document(document_id);
 			const pdf = await layOnStock(bytes, kind === 'papers' ? printer.papersStock : printer.labelStock);
-			const place = await drivers[printer.driver].print(printer, { pdf, title: `${tracking_number || `shipment-${document_id}`}-${kind}` });
+			const place = await drivers[printer.driver].print(printer, {
+				pdf,
+				title: `${tracking_number || `shipment-${document_id}`}-${kind}`,
+			});
 			setState(id, 'sent', `Sent to ${printer.name}: ${place}`);
 		} catch (error) {
-			setState(id, 'failed', error instanceof AppError ? error.message : `The print failed: ${(error as Error).message}. The document is kept; print it again.`);
+			setState(
+				id,
+				'failed',
+				error instanceof AppError
+					? error.message
+					: `The print failed: ${(error as Error).message}. The document is kept; print it again.`,
+			);
 		}
 	}
 
@@ -81,7 +103,9 @@ export function createPrintQueue(database: Database, printers: Printers, now: ()
 	function work(): Promise<void> {
 		running ??= (async () => {
 			for (;;) {
-				const next = database.get<JobRow>(`${SELECT_JOB} WHERE print_job.state = 'waiting' ORDER BY print_job.id LIMIT 1`);
+				const next = database.get<JobRow>(
+					`${SELECT_JOB} WHERE print_job.state = 'waiting' ORDER BY print_job.id LIMIT 1`,
+				);
 				if (!next) break;
 				await send(next);
 			}
@@ -99,7 +123,8 @@ export function createPrintQueue(database: Database, printers: Printers, now: ()
 
 		/** Called once when the station starts. */
 		settleInterrupted(): void {
-			for (const { id } of database.all<JobRow>(`${SELECT_JOB} WHERE print_job.state = 'sending'`)) setState(id, 'failed', INTERRUPTED);
+			for (const { id } of database.all<JobRow>(`${SELECT_JOB} WHERE print_job.state = 'sending'`))
+				setState(id, 'failed', INTERRUPTED);
 		},
 
 		/** Stores the job and starts work; the job is on disk when this returns. */
@@ -127,14 +152,17 @@ export function createPrintQueue(database: Database, printers: Printers, now: ()
 		},
 
 		cancel(id: number): PrintJobSummary {
-			if (['waiting', 'failed'].includes(job(id).state)) setState(id, 'cancelled', 'Cancelled at the desk; the document is kept.');
+			if (['waiting', 'failed'].includes(job(id).state))
+				setState(id, 'cancelled', 'Cancelled at the desk; the document is kept.');
 			return toSummary(job(id));
 		},
 
 		jobs: (limit: number): PrintJobSummary[] =>
 			database.all<JobRow>(`${SELECT_JOB} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
 		jobsOfShipment: (shipmentId: number): PrintJobSummary[] =>
-			database.all<JobRow>(`${SELECT_JOB} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
+			database
+				.all<JobRow>(`${SELECT_JOB} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId)
+				.map(toSummary),
 		failedCount: (): number =>
 			database.get<{ n: number }>("SELECT count(*) AS n FROM print_job WHERE state = 'failed'")?.n ?? 0,
 	};

@@ -53,7 +53,10 @@ export function createRasteriser(startWorker: () => Worker) {
 				running().postMessage({ id, bytes, page, dpi } satisfies RasterQuestion);
 			});
 			if (answer.image) return answer.image;
-			throw new AppError('document.notPrintable', `The document cannot be shown (${answer.error}). It is kept as it came: save the file and show it to the support of the service.`);
+			throw new AppError(
+				'document.notPrintable',
+				`The document cannot be shown (${answer.error}). It is kept as it came: save the file and show it to the support of the service.`,
+			);
 		},
 		close: () => end('the station is closing'),
 	};

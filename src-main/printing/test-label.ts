@@ -13,8 +13,20 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 	const font = await document.embedFont(StandardFonts.HelveticaBold);
 	const inset = 3 * POINTS_PER_MM;
 	page.drawRectangle({ x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, borderWidth: 1 });
-	const lines = ['Waybill test label', `Stock: ${stock.name}`, `Printer: ${printer.id}`, `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`, 'The ruler below is 100 mm long.'];
-	for (const [index, line] of lines.entries()) page.drawText(line, { x: 8 * POINTS_PER_MM, y: height - (14 + index * 8) * POINTS_PER_MM, size: index === 0 ? 16 : 11, font });
+	const lines = [
+		'Waybill test label',
+		`Stock: ${stock.name}`,
+		`Printer: ${printer.id}`,
+		`${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+		'The ruler below is 100 mm long.',
+	];
+	for (const [index, line] of lines.entries())
+		page.drawText(line, {
+			x: 8 * POINTS_PER_MM,
+			y: height - (14 + index * 8) * POINTS_PER_MM,
+			size: index === 0 ? 16 : 11,
+			font,
+		});
 	const foot = height / 2 - 10;
 	for (let mm = 0; mm <= 100; mm += 1) {
 		const x = (mm + (stock.heightMm - 100) / 2) * POINTS_PER_MM;

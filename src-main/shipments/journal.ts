@@ -3,7 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import type { BookedShipment } from '../../src-contract/partner-api';
-import type { Composition, DocumentSummary, ShipmentState, ShipmentSummary, StateChange } from '../../src-contract/shipment';
+import type {
+	Composition,
+	DocumentSummary,
+	ShipmentState,
+	ShipmentSummary,
+	StateChange,
+} from '../../src-contract/shipment';
 import type { Database } from '../storage/database';
 
 /** Which state may follow which. `sending` survives a call only when the station was killed in it. */
@@ -66,7 +72,13 @@ export function createJournal(database: Database, now: () => Date) {
 	}
 
 	function note(id: number, state: ShipmentState, message: string): void {
-		database.run('INSERT INTO shipment_event (shipment_id, state, message, at) VALUES (?, ?, ?, ?)', id, state, message, now().toISOString());
+		database.run(
+			'INSERT INTO shipment_event (shipment_id, state, message, at) VALUES (?, ?, ?, ?)',
+			id,
+			state,
+			message,
+			now().toISOString(),
+		);
 	}
 
 	/** Moves on, with whatever belongs to the new state in the same commit. */
@@ -89,7 +101,11 @@ export function createJournal(database: Database, now: () => Date) {
 		},
 
 		/** Writes the intent; it is on disk when this returns, before a byte is sent. */
-		intend(composition: Composition, productId: number | undefined, serviceUrl: string): { id: number; idempotencyKey: string } {
+		intend(
+			composition: Composition,
+			productId: number | undefined,
+			serviceUrl: string,
+		): { id: number; idempotencyKey: string } {
 			const idempotencyKey = randomUUID();
 			const id = database.transaction(() => {
 				const created = database.run(
@@ -145,8 +161,11 @@ export function createJournal(database: Database, now: () => Date) {
 		/** A person found out that the unknown shipment was booked after all. */
 		resolveBooked(id: number, trackingNumber: string): void {
 			requireUnknown(id);
-			move(id, 'booked', 'Marked as booked at the desk. Its label was not received: print it from the account of the service.', () =>
-				database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id),
+			move(
+				id,
+				'booked',
+				'Marked as booked at the desk. Its label was not received: print it from the account of the service.',
+				() => database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id),
 			);
 		},
 

@@ -1,6 +1,11 @@
 // Creates shipments: the intent first, then one request, then what became of it, then the print.
 import { AppError } from '../../src-contract/errors';
-import { type Composition, compositionFaults, type ShipmentDetail, toShipmentRequest } from '../../src-contract/shipment';
+import {
+	type Composition,
+	compositionFaults,
+	type ShipmentDetail,
+	toShipmentRequest,
+} from '../../src-contract/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient } from '../partner/client';
 import { splitDocuments } from '../printing/documents';
@@ -18,7 +23,15 @@ export interface ShipmentsDependencies {
 	onChange: () => void;
 }
 
-export function createShipments({ journal, client, addressBook, queue, serviceUrl, autoPrint, onChange }: ShipmentsDependencies) {
+export function createShipments({
+	journal,
+	client,
+	addressBook,
+	queue,
+	serviceUrl,
+	autoPrint,
+	onChange,
+}: ShipmentsDependencies) {
 	function detail(id: number): ShipmentDetail {
 		return {
 			...journal.summary(id),
@@ -55,7 +68,10 @@ export function createShipments({ journal, client, addressBook, queue, serviceUr
 						journal.rejected(id, outcome.error.message);
 						break;
 					case 'unknown':
-						journal.unknown(id, `${outcome.message} It is not sent again by itself: look in the account of the service, then decide in Shipments.`);
+						journal.unknown(
+							id,
+							`${outcome.message} It is not sent again by itself: look in the account of the service, then decide in Shipments.`,
+						);
 						break;
 				}
 			} catch (error) {
@@ -75,12 +91,15 @@ export function createShipments({ journal, client, addressBook, queue, serviceUr
 				addressBook.markUsed(composition.to);
 			}
 			if (autoPrint()) {
-				for (const document of journal.documents(id)) if (document.kind !== 'unreadable') queue.add(document.id, undefined);
+				for (const document of journal.documents(id))
+					if (document.kind !== 'unreadable') queue.add(document.id, undefined);
 			}
 			return detail(id);
 		},
 
-		resolve(input: { id: number; outcome: 'booked'; trackingNumber: string } | { id: number; outcome: 'notBooked' }): ShipmentDetail {
+		resolve(
+			input: { id: number; outcome: 'booked'; trackingNumber: string } | { id: number; outcome: 'notBooked' },
+		): ShipmentDetail {
 			if (input.outcome === 'booked') journal.resolveBooked(input.id, input.trackingNumber);
 			else journal.resolveNotBooked(input.id);
 			onChange();

@@ -58,7 +58,10 @@ function guard<Result>(work: () => Result): Result {
 		return work();
 	} catch (error) {
 		if (/database or disk is full|disk I\/O error/i.test((error as Error).message)) {
-			throw new AppError('storage.full', 'The disk is full: this was not saved. Make room on the disk and try again.', { cause: error, retryable: true });
+			throw new AppError('storage.full', 'The disk is full: this was not saved. Make room on the disk and try again.', {
+				cause: error,
+				retryable: true,
+			});
 		}
 		throw error;
 	}

@@ -4,16 +4,42 @@ import { computed, reactive, ref } from 'vue';
 import { type Address, emptyAddress } from '../../src-contract/address';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
-import { type DutiesResponse, dutiesItemSchema, type Incoterms, type ReasonForExport } from '../../src-contract/partner-api';
-import { type Composition, compositionFaults, compositionSchema, type Content, type Parcel, parcelSchema, type ShipmentDetail, totalValueEur } from '../../src-contract/shipment';
+import {
+	type DutiesResponse,
+	dutiesItemSchema,
+	type Incoterms,
+	type ReasonForExport,
+} from '../../src-contract/partner-api';
+import {
+	type Composition,
+	type Content,
+	compositionFaults,
+	compositionSchema,
+	type Parcel,
+	parcelSchema,
+	type ShipmentDetail,
+	totalValueEur,
+} from '../../src-contract/shipment';
 import type { Quote } from '../../src-contract/station-api';
 import { call } from '../station';
 
 /** A form's field holds nothing until a number is typed. */
 type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
 
-const newParcel = (): Typed<Parcel> => ({ count: 1, lengthCm: undefined, widthCm: undefined, heightCm: undefined, weightKg: undefined });
-const newContent = (): Typed<Content> => ({ description: '', quantity: 1, priceEur: undefined, originCountry: '', hsCode: '' });
+const newParcel = (): Typed<Parcel> => ({
+	count: 1,
+	lengthCm: undefined,
+	widthCm: undefined,
+	heightCm: undefined,
+	weightKg: undefined,
+});
+const newContent = (): Typed<Content> => ({
+	description: '',
+	quantity: 1,
+	priceEur: undefined,
+	originCountry: '',
+	hsCode: '',
+});
 
 export const useShipStore = defineStore('ship', () => {
 	const draft = reactive({
@@ -40,9 +66,17 @@ export const useShipStore = defineStore('ship', () => {
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
 
-	const dutiable = computed(() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to));
-	const valueEur = computed(() => totalValueEur(draft.contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 }))));
-	const requirements = computed(() => laneRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value }));
+	const dutiable = computed(
+		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
+	);
+	const valueEur = computed(() =>
+		totalValueEur(
+			draft.contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })),
+		),
+	);
+	const requirements = computed(() =>
+		laneRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value }),
+	);
 	const chosen = computed(() => quote.value?.options.find(({ productId }) => productId === chosenId.value));
 	const faults = computed(() => [...refusedFaults.value, ...(attempted.value ? compositionFaults(draft) : [])]);
 
@@ -52,15 +86,27 @@ export const useShipStore = defineStore('ship', () => {
 
 	const places = () => ({
 		from: { countryCode: draft.from.countryCode, zipcode: draft.from.zipcode, city: draft.from.city },
-		to: { countryCode: draft.to.countryCode, zipcode: draft.to.zipcode, city: draft.to.city, companyName: draft.to.companyName },
+		to: {
+			countryCode: draft.to.countryCode,
+			zipcode: draft.to.zipcode,
+			city: draft.to.city,
+			companyName: draft.to.companyName,
+		},
 	});
 
 	/** The question to the rates, or undefined while it cannot be asked yet. */
 	const question = computed(() => {
 		const parcels = draft.parcels.map((parcel) => parcelSchema.safeParse(parcel));
-		const ready = (['from', 'to'] as const).every((side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city));
+		const ready = (['from', 'to'] as const).every(
+			(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
+		);
 		if (!ready || parcels.some(({ success }) => !success) || (draft.insured && valueEur.value === 0)) return undefined;
-		return { ...places(), parcels: parcels.flatMap(({ data }) => (data ? [data] : [])), insured: draft.insured, totalValueEur: valueEur.value };
+		return {
+			...places(),
+			parcels: parcels.flatMap(({ data }) => (data ? [data] : [])),
+			insured: draft.insured,
+			totalValueEur: valueEur.value,
+		};
 	});
 
 	let lastQuestion = 0;
@@ -79,7 +125,8 @@ export const useShipStore = defineStore('ship', () => {
 			const answer = await call('rates.quote', question.value);
 			if (mine !== lastQuestion) return;
 			quote.value = answer;
-			if (!answer.options.some(({ productId }) => productId === chosenId.value)) chosenId.value = answer.options[0]?.productId;
+			if (!answer.options.some(({ productId }) => productId === chosenId.value))
+				chosenId.value = answer.options[0]?.productId;
 		} catch (caught) {
 			if (mine !== lastQuestion) return;
 			quote.value = undefined;
@@ -94,7 +141,13 @@ export const useShipStore = defineStore('ship', () => {
 		lastEstimate += 1;
 		const mine = lastEstimate;
 		const items = draft.contents.map((content) =>
-			dutiesItemSchema.safeParse({ description: content.description, numberOfItems: content.quantity, cost: content.priceEur, tariff: content.hsCode, originCountry: content.originCountry }),
+			dutiesItemSchema.safeParse({
+				description: content.description,
+				numberOfItems: content.quantity,
+				cost: content.priceEur,
+				tariff: content.hsCode,
+				originCountry: content.originCountry,
+			}),
 		);
 		estimateError.value = '';
 		if (!dutiable.value || items.some(({ success }) => !success)) {
@@ -103,7 +156,11 @@ export const useShipStore = defineStore('ship', () => {
 		}
 		const { from, to } = places();
 		try {
-			const answer = await call('duties.estimate', { from, to, items: items.flatMap(({ data }) => (data ? [data] : [])) });
+			const answer = await call('duties.estimate', {
+				from,
+				to,
+				items: items.flatMap(({ data }) => (data ? [data] : [])),
+			});
 			if (mine === lastEstimate) estimate.value = answer;
 		} catch (caught) {
 			if (mine !== lastEstimate) return;
@@ -182,6 +239,7 @@ export const useShipStore = defineStore('ship', () => {
 		send,
 		next,
 		addParcel: () => draft.parcels.push(newParcel()),
-		addContent: () => draft.contents.push({ ...newContent(), originCountry: draft.contents.at(-1)?.originCountry ?? '' }),
+		addContent: () =>
+			draft.contents.push({ ...newContent(), originCountry: draft.contents.at(-1)?.originCountry ?? '' }),
 	};
 });

@@ -5,7 +5,15 @@ import path from 'node:path';
 import { projectRoot } from '../../tools/project-root.mjs';
 // @ts-expect-error: a plain script without types
 import { say } from '../../tools/say.mjs';
-import { book, startStation, SWISS_RECIPIENT, typeAddresses, typeContents, typeParcel, waitForOptions } from './station';
+import {
+	book,
+	SWISS_RECIPIENT,
+	startStation,
+	typeAddresses,
+	typeContents,
+	typeParcel,
+	waitForOptions,
+} from './station';
 
 const target = path.join(projectRoot, 'out', 'demo');
 
@@ -47,7 +55,9 @@ export async function runDemo(): Promise<void> {
 		for (const name of files) copyFileSync(path.join(station.labelsDir, name), path.join(target, name));
 		const summary = { trackingNumber, documents: files, seconds: (Date.now() - started) / 1000 };
 		writeFileSync(path.join(target, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
-		say(`demo: booked ${trackingNumber}; ${files.join(' and ')} and the screenshots are in ${path.relative(projectRoot, target)}`);
+		say(
+			`demo: booked ${trackingNumber}; ${files.join(' and ')} and the screenshots are in ${path.relative(projectRoot, target)}`,
+		);
 	} catch (error) {
 		await picture('failed').catch(() => undefined);
 		throw error;

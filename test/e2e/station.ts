@@ -95,11 +95,17 @@ export async function fillAddress(page: Page, legend: string, address: Record<st
 
 /** Types both ends anew and keeps them in the address book. */
 export async function typeAddresses(page: Page, recipient: Record<string, string> = RECIPIENT): Promise<void> {
-	for (const [side, key, address] of [['To', 'F2', recipient], ['From', 'F3', SENDER]] as const) {
+	for (const [side, key, address] of [
+		['To', 'F2', recipient],
+		['From', 'F3', SENDER],
+	] as const) {
 		await page.keyboard.press(key);
 		await fillAddress(page, side, address);
 		await page.getByRole('region', { name: side, exact: true }).getByRole('button', { name: 'Done' }).click();
-		await page.getByRole('region', { name: side, exact: true }).getByText(address['Street and number'] as string).waitFor();
+		await page
+			.getByRole('region', { name: side, exact: true })
+			.getByText(address['Street and number'] as string)
+			.waitFor();
 	}
 }
 

@@ -9,17 +9,36 @@ import type { Driver } from './driver';
 const MOST_NAMES = 1000;
 
 function fileName(title: string, attempt: number): string {
-	const safe = title.normalize('NFC').replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 80) || 'label';
+	const safe =
+		title
+			.normalize('NFC')
+			.replace(/[^\p{L}\p{N}._-]+/gu, '-')
+			.replace(/^[-.]+|[-.]+$/g, '')
+			.slice(0, 80) || 'label';
 	return attempt === 1 ? `${safe}.pdf` : `${safe}-${attempt}.pdf`;
 }
 
 function explain(error: unknown, folder: string): AppError {
 	const code = (error as NodeJS.ErrnoException).code ?? '';
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
-		return new AppError('printer.full', `The disk of ${folder} is full. Nothing was written; the document is kept. Make room, then print again.`, { cause: error, retryable: true });
+		return new AppError(
+			'printer.full',
+			`The disk of ${folder} is full. Nothing was written; the document is kept. Make room, then print again.`,
+			{ cause: error, retryable: true },
+		);
 	}
-	const reason = { EACCES: 'may not be written to', EROFS: 'is on a read-only disk', ENOENT: 'does not exist', ENOTDIR: 'is not a folder' }[code] ?? `failed (${code || (error as Error).message})`;
-	return new AppError('printer.failed', `The folder ${folder} ${reason}. Nothing was written; the document is kept. Mend the folder or choose another, then print again.`, { cause: error, retryable: true });
+	const reason =
+		{
+			EACCES: 'may not be written to',
+			EROFS: 'is on a read-only disk',
+			ENOENT: 'does not exist',
+			ENOTDIR: 'is not a folder',
+		}[code] ?? `failed (${code || (error as Error).message})`;
+	return new AppError(
+		'printer.failed',
+		`The folder ${folder} ${reason}. Nothing was written; the document is kept. Mend the folder or choose another, then print again.`,
+		{ cause: error, retryable: true },
+	);
 }
 
 /** File systems without hard links (FAT, some shares) say so with one of these. */
