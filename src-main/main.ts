@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, protocol, safeStorage, session, shell } from 'electron';
 import log from 'electron-log/node';
+import Store from 'electron-store';
 import { AppError } from '../src-contract/errors';
 import { APP_SCHEME, createAppProtocol } from './app-protocol';
 import { createBrokerHost } from './broker-host';
@@ -47,7 +48,8 @@ const desktop: Desktop = {
 };
 
 function start(): Services {
-	const settings = createSettings(dataDir);
+	const jsonFile = (name: string) => new Store({ cwd: dataDir, name, clearInvalidConfig: true });
+	const settings = createSettings(jsonFile('settings'));
 	const push = pushTo(() => window);
 	const broker = createBrokerHost({
 		script: built('main', 'broker-process.cjs'),
@@ -62,6 +64,7 @@ function start(): Services {
 		labelsDir: path.join(dataDir, 'labels'),
 		version: app.getVersion(),
 		settings,
+		credentialsFile: jsonFile('credentials'),
 		keyring: {
 			available: () => safeStorage.isEncryptionAvailable(),
 			encrypt: (text) => safeStorage.encryptString(text),

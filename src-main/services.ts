@@ -18,6 +18,7 @@ import { createJournal } from './shipments/journal';
 import { createShipments } from './shipments/shipments';
 import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
+import type { KeyValueFile } from './storage/key-value-file';
 
 export interface ServiceDependencies {
 	dataDir: string;
@@ -25,6 +26,8 @@ export interface ServiceDependencies {
 	labelsDir: string;
 	version: string;
 	settings: SettingsService;
+	/** Where the encrypted envelope of the key lies. */
+	credentialsFile: KeyValueFile;
 	keyring: Keyring;
 	broker: Pick<BrokerHost, 'start' | 'stop' | 'state' | 'ready'>;
 	fetch: typeof fetch;
@@ -38,7 +41,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const { dataDir, settings, broker, now, push } = dependencies;
 	const serviceUrl = () => settings.read().serviceUrl;
 	const database = openDatabase(path.join(dataDir, 'waybill.db'));
-	const credentials = createCredentials(dataDir, dependencies.keyring);
+	const credentials = createCredentials(dependencies.credentialsFile, dependencies.keyring);
 
 	async function endpoint(): Promise<Endpoint> {
 		const baseUrl = serviceUrl();

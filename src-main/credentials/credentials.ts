@@ -1,9 +1,9 @@
 // The partner account's key and secret: they come in, go into an encrypted envelope, and never come out to a screen.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import Store from 'electron-store';
 import { z } from 'zod';
 import { AppError } from '../../src-contract/errors';
 import type { CredentialStatus, Protection } from '../../src-contract/settings';
+import type { KeyValueFile } from '../storage/key-value-file';
 
 export interface Secrets {
 	key: string;
@@ -66,14 +66,12 @@ function open(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphr
 	}
 }
 
-/** @param folder where `credentials.json` lies */
-export function createCredentials(folder: string, keyring: Keyring) {
-	const store = new Store<{ envelope: unknown }>({ cwd: folder, name: 'credentials', clearInvalidConfig: true });
+export function createCredentials(file: KeyValueFile, keyring: Keyring) {
 	let inMemory: Secrets | undefined;
 	let memoryProtection: Protection | undefined;
 
 	function envelope(): Envelope | undefined {
-		const result = envelopeSchema.safeParse(store.get('envelope'));
+		const result = envelopeSchema.safeParse(file.get('envelope'));
 		return result.success ? result.data : undefined;
 	}
 
@@ -119,10 +117,10 @@ export function createCredentials(folder: string, keyring: Keyring) {
 					fields: [{ path: 'passphrase', code: 'too_short', message: 'At least 8 characters' }],
 				});
 			}
-			if (protection === 'memory') store.delete('envelope');
-			if (protection === 'passphrase') store.set('envelope', seal(secrets, passphrase as string));
+			if (protection === 'memory') file.delete('envelope');
+			if (protection === 'passphrase') file.set('envelope', seal(secrets, passphrase as string));
 			if (protection === 'keyring') {
-				store.set('envelope', { protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
+				file.set('envelope', { protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
 			}
 			inMemory = { key: secrets.key, secret: secrets.secret };
 			memoryProtection = protection;
@@ -137,7 +135,7 @@ export function createCredentials(folder: string, keyring: Keyring) {
 		},
 
 		clear(): CredentialStatus {
-			store.delete('envelope');
+			file.delete('envelope');
 			inMemory = undefined;
 			memoryProtection = undefined;
 			return status();

@@ -1,6 +1,6 @@
 // The desk's preferences, in a readable file; a value that does not fit its schema is replaced by the default.
-import Store from 'electron-store';
 import { type Settings, settingsSchema } from '../../src-contract/settings';
+import type { KeyValueFile } from '../storage/key-value-file';
 
 export const defaultSettings: Settings = {
 	deskName: '',
@@ -15,17 +15,9 @@ export const defaultSettings: Settings = {
 	theme: 'system',
 };
 
-interface SettingsFile {
-	settings: unknown;
-	brokerPort: number;
-}
-
-/** @param folder where `settings.json` lies */
-export function createSettings(folder: string) {
-	const store = new Store<SettingsFile>({ cwd: folder, name: 'settings', clearInvalidConfig: true });
-
+export function createSettings(file: KeyValueFile) {
 	function read(): Settings {
-		const merged = { ...defaultSettings, ...(store.get('settings') as Partial<Settings> | undefined) };
+		const merged = { ...defaultSettings, ...(file.get('settings') as Partial<Settings> | undefined) };
 		const result = settingsSchema.safeParse(merged);
 		if (result.success) return result.data;
 		const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));
@@ -36,13 +28,13 @@ export function createSettings(folder: string) {
 	return {
 		read,
 		save(settings: Settings): Settings {
-			store.set('settings', settings);
+			file.set('settings', settings);
 			return read();
 		},
 		/** The port that the built-in service had last, so that tracking links of earlier days still answer. */
 		brokerPort: {
-			get: (): number => store.get('brokerPort', 0),
-			set: (port: number): void => store.set('brokerPort', port),
+			get: (): number => Number(file.get('brokerPort') ?? 0),
+			set: (port: number): void => file.set('brokerPort', port),
 		},
 	};
 }

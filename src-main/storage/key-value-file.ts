@@ -1,0 +1,6 @@
+/** The part of electron-store that is used: a small JSON file that is replaced whole at every write. */
+export interface KeyValueFile {
+	get(key: string): unknown;
+	set(key: string, value: unknown): void;
+	delete(key: string): void;
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import Conf from 'conf';
+import { describe, expect, it } from 'vitest';
+import { createAddressBook } from '../../src-main/address-book/address-book';
+import { createSettings, defaultSettings } from '../../src-main/settings/settings';
+import { createJournal } from '../../src-main/shipments/journal';
+import { openDatabase } from '../../src-main/storage/database';
+import { composition, recipient, sender } from '../fixtures/composition';
+
+/** What electron-store is made of, without Electron. */
+const fileIn = (dir: string) =>
+	new Conf<Record<string, unknown>>({ cwd: dir, configName: 'file', clearInvalidConfig: true });
+const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-storage-'));
+const file = () => path.join(folder(), 'waybill.db');
+const now = () => new Date('2026-11-21T10:00:00Z');
+const booking = {
+	id: 7,
+	status: 'created_at_carrier',
+	carrier: 'C',
+	product: 'P',
+	price: 9.99,
+	trackingNumber: 'T1',
+	trackingUrl: '',
+};
+
+describe('the database', () => {
+	it('refuses a newer file and leaves it as it was', () => {
+		const target = file();
+		openDatabase(target).close();
+		const newer = new DatabaseSync(target);
+		newer.exec('PRAGMA user_version = 999');
+		newer.close();
+		expect(() => openDatabase(target)).toThrow(/newer version.*Nothing was changed/);
+	});
+
+	it('undoes a transaction that throws', () => {
+		const database = openDatabase(file());
+		const book = createAddressBook(database, now);
+		expect(() =>
+			database.transaction(() => {
+				book.save(sender);
+				throw new Error('stop');
+			}),
+		).toThrow('stop');
+		expect(book.search('', 10)).toEqual([]);
+	});
+});
+
+describe('the address book', () => {
+	it.each(['muster', 'MUSTER GmbH', 'müst', 'inval 10', '10115', 'berl', '"; DROP TABLE address; --muster'])(
+		'finds by "%s"',
+		(text) => {
+			const book = createAddressBook(openDatabase(file()), now);
+			book.save(sender);
+			const saved = book.save(recipient);
+			expect(book.search(text, 10).map(({ id }) => id)).toEqual(text.includes('DROP') ? [] : [saved.id]);
+		},
+	);
+
+	it('changes, removes and puts the last used first', () => {
+		const book = createAddressBook(openDatabase(file()), now);
+		const first = book.save(sender);
+		book.save(recipient);
+		book.markUsed(sender);
+		expect(book.search('', 10)[0]?.id).toBe(first.id);
+		expect(book.save({ ...sender, id: first.id, city: 'Utrecht' }).city).toBe('Utrecht');
+		expect(book.search('utrecht', 10)).toHaveLength(1);
+		expect(book.search('amsterdam', 10)).toHaveLength(0);
+		book.remove(first.id);
+		expect(() => book.remove(first.id)).toThrow(/no longer in the book/);
+	});
+});
+
+describe('the journal', () => {
+	it('turns what was in flight when the station stopped into an unknown outcome, once', () => {
+		const target = file();
+		const first = openDatabase(target);
+		const { id } = createJournal(first, now).intend(composition, 401, '');
+		first.close();
+		const journal = createJournal(openDatabase(target), now);
+		expect(journal.settleInterrupted()).toBe(1);
+		expect(journal.settleInterrupted()).toBe(0);
+		expect(journal.summary(id)).toMatchObject({
+			state: 'unknown',
+			message: expect.stringContaining('not sent again by itself'),
+		});
+		expect(journal.composition(id)).toEqual(composition);
+	});
+
+	it('lets a person settle an unknown shipment, and nothing else', () => {
+		const journal = createJournal(openDatabase(file()), now);
+		const { id } = journal.intend(composition, 401, '');
+		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/settled already/);
+		journal.unknown(id, 'lost');
+		journal.resolveBooked(id, 'X1');
+		expect(journal.summary(id)).toMatchObject({ state: 'booked', trackingNumber: 'X1' });
+		expect(() => journal.resolveNotBooked(id)).toThrow(/settled already/);
+		expect(journal.history(id).map(({ state }) => state)).toEqual(['sending', 'unknown', 'booked']);
+	});
+
+	it('never books a shipment twice and keeps money to the cent', () => {
+		const journal = createJournal(openDatabase(file()), now);
+		const { id } = journal.intend(composition, 401, '');
+		journal.booked(id, booking, '', [{ kind: 'label', pages: 1, bytes: new Uint8Array([1]) }]);
+		expect(() => journal.booked(id, booking, '', [])).toThrow(/cannot go from booked/);
+		expect(journal.summary(id).priceEur).toBe(9.99);
+		expect(journal.documents(id)).toHaveLength(1);
+	});
+});
+
+describe('settings', () => {
+	it('keep what fits and put the default for what does not', () => {
+		const dir = folder();
+		const settings = createSettings(fileIn(dir));
+		settings.save({ ...defaultSettings, deskName: 'Desk 4', theme: 'purple' as 'dark' });
+		expect(createSettings(fileIn(dir)).read()).toMatchObject({ deskName: 'Desk 4', theme: 'system' });
+	});
+});
