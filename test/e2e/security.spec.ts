@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import { type Station, startStation } from './station';
+
+let station: Station;
+test.beforeAll(async () => {
+	station = await startStation();
+});
+test.afterAll(() => station.close());
+
+test('the page is isolated, sandboxed and under a strict policy', async () => {
+	const { page, app } = station;
+	expect(page.url()).toMatch(/^app:\/\/station\//);
+	expect(
+		await page.evaluate(() => [
+			typeof (globalThis as Record<string, unknown>).require,
+			typeof (globalThis as Record<string, unknown>).process,
+		]),
+	).toEqual(['undefined', 'undefined']);
+	expect(await page.evaluate(() => Object.keys(window.waybill).sort())).toEqual(['invoke', 'on']);
+	const policy = await page.evaluate(async () => (await fetch('/index.html')).headers.get('Content-Security-Policy'));
+	expect(policy).toContain("default-src 'self'");
+	expect(policy).not.toContain('unsafe');
+	const preferences = await app.evaluate(({ BrowserWindow }) => {
+		const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+			getLastWebPreferences(): Record<string, unknown>;
+		};
+		return contents.getLastWebPreferences();
+	});
+	expect(preferences).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false });
+});
+
+test('neither inline script nor eval runs', async () => {
+	const ran = await station.page.evaluate(() => {
+		const script = document.createElement('script');
+		script.textContent = 'window.__ran = true';
+		document.head.append(script);
+		return (window as unknown as { __ran?: boolean }).__ran ?? false;
+	});
+	expect(ran).toBe(false);
+});
+
+test('the page cannot leave the station or open a window', async () => {
+	const { page, app } = station;
+	await page.evaluate(() => {
+		window.open('https://example.com');
+		location.href = 'https://example.com';
+	});
+	await page.waitForTimeout(300);
+	expect(page.url()).toMatch(/^app:\/\/station\//);
+	expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('the app protocol answers nothing outside its folder', async () => {
+	const statuses = await station.page.evaluate(() =>
+		Promise.all(
+			['/../package.json', '/..%2f..%2fpackage.json', '/%2e%2e/main/main.cjs', '/etc/passwd'].map(
+				async (path) => (await fetch(path)).status,
+			),
+		),
+	);
+	expect(statuses).toEqual([404, 404, 404, 404]);
+});
+
+test('only web links are opened, and no secret comes back over the bridge', async () => {
+	const refused = await station.page.evaluate(() =>
+		Promise.all(
+			['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share'].map((url) =>
+				window.waybill.invoke('links.open', { url }),
+			),
+		),
+	);
+	for (const answer of refused) expect(answer).toMatchObject({ ok: false, error: { code: 'link.refused' } });
+	const status = await station.page.evaluate(() => window.waybill.invoke('credentials.status', undefined));
+	expect(Object.keys((status as { value: object }).value).sort()).toEqual([
+		'endsIn',
+		'keyringAvailable',
+		'protection',
+		'state',
+	]);
+});
