@@ -1,0 +1,15 @@
+import { startUp } from './start-up';
+
+export interface BenchRow {
+	measure: string;
+	ours: string;
+	peer: string;
+	ratio: string;
+	limit: string;
+	verdict: 'held' | 'missed';
+}
+
+/** One line a bench. */
+export const benches: Record<string, () => Promise<BenchRow[]>> = {
+	'start-up': startUp,
+};

@@ -1,0 +1,25 @@
+// `npm run bench [-- NAME] [--json FILE]`: tables of measurements, each beside a peer or a limit of the same run.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { register } from 'tsx/esm/api';
+import { build } from './build.mjs';
+import { withDisplay } from './display.mjs';
+import { say, stop } from './say.mjs';
+import { setUp } from './setup.mjs';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+await setUp();
+await build();
+register();
+const { benches } = await import('../test/bench/benches.ts');
+const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const results = [];
+for (const name of names) {
+	const bench = benches[name];
+	if (!bench) stop(`there is no bench named ${name}; there are: ${Object.keys(benches).join(', ')}`);
+	say(`bench ${name} …`);
+	const rows = await withDisplay(bench);
+	console.table(Object.fromEntries(rows.map(({ measure, ...rest }) => [measure, rest])));
+	results.push({ name, rows });
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);

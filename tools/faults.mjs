@@ -1,0 +1,24 @@
+// `npm run faults -- NAME --count N`: a long campaign of faults; prints what it found and fails when money was in doubt.
+import { parseArgs } from 'node:util';
+import { register } from 'tsx/esm/api';
+import { build } from './build.mjs';
+import { withDisplay } from './display.mjs';
+import { say, stop } from './say.mjs';
+import { setUp } from './setup.mjs';
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { count: { type: 'string', default: '10' } },
+});
+const name = positionals[0] ?? '';
+await setUp();
+await build();
+register();
+const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
+/** @type {Record<string, (count: number) => Promise<{ boughtTwice: number, lost: number, dishonest: number }>>} */
+const campaigns = { 'kill-booking': killDuringBooking };
+const campaign = campaigns[name];
+if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
+const report = await withDisplay(() => campaign(Number(values.count)));
+say(JSON.stringify(report));
+if (report.boughtTwice + report.lost + report.dishonest > 0) stop('money or a label was in doubt: see the report');

@@ -1,0 +1,19 @@
+// `npm start`: sets up, builds, and opens the station; without a display it runs the demo on a virtual one.
+import { spawn } from 'node:child_process';
+import { build } from './build.mjs';
+import { electronSwitches } from './electron-switches.mjs';
+import { projectRoot } from './project-root.mjs';
+import { say } from './say.mjs';
+import { setUp } from './setup.mjs';
+
+const electron = await setUp();
+await build();
+if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+	say('there is no display: the demo runs on a virtual one instead');
+	await import('./demo.mjs');
+} else {
+	say('opening the station');
+	const station = spawn(electron.path, [projectRoot, ...electronSwitches()], { stdio: 'inherit' });
+	station.once('exit', (code) => process.exit(code ?? 1));
+	for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => station.kill(signal));
+}
