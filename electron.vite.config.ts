@@ -58,6 +58,7 @@ export default defineConfig({
 		build: {
 			outDir: from('out/renderer'),
 			emptyOutDir: true,
+			minify: true,
 			rollupOptions: { input: from('src-renderer/index.html') },
 		},
 		plugins: [

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { faultsFromIssues } from '../src-contract/errors';
 import { dutiesRequestSchema, ratesRequestSchema, shipmentRequestSchema } from '../src-contract/partner-api';
 import { type Account, createAccounts } from './auth';

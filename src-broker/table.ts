@@ -1,6 +1,6 @@
 // Reads a table of resources/: CSV with a header row and # lines for its source and date, each row checked.
 import { parse } from 'csv-parse/sync';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** @throws an error that names the file, the line and the reason of the first wrong row */
 export function readTable<Row extends z.ZodType>(file: string, text: string, row: Row): z.output<Row>[] {

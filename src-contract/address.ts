@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { countryCodeSchema } from './partner-api';
 
 const text = (max: number) => z.string().trim().max(max).default('');

@@ -1,6 +1,6 @@
 // Which customs and fiscal territory a place lies in, by country and postcode, and what a lane therefore needs.
 // The form, the journal and the service ask the same question here, so that they cannot disagree.
-import { z } from 'zod';
+import * as z from 'zod';
 import table from '../resources/customs/territories.json';
 import type { FieldFault } from './errors';
 import type { Incoterms, ReasonForExport } from './partner-api';

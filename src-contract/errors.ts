@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One field at fault: where it is in the input (dotted path), a code for programs, a sentence for people. */
 export const fieldFaultSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });

@@ -1,6 +1,6 @@
 // Requests and responses of the partner shipping service, section by section of its specification.
 // Requests are read kindly (numbers as strings, booleans as 1/0); responses are written exactly.
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldFaultSchema } from './errors';
 
 const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;

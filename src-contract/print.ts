@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Paper that a printer holds; sizes in millimetres, as they lie in the printer. */
 export const STOCKS = {

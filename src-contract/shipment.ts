@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Address, addressSchema } from './address';
 import { laneFaults } from './customs-territory';
 import { type FieldFault, faultsFromIssues } from './errors';

@@ -1,6 +1,6 @@
 // Every method that the screens may call: its input as a schema, its output as a type. A method added here makes the
 // handlers table of the main process stop compiling until it is answered.
-import { z } from 'zod';
+import * as z from 'zod';
 import { addressSchema, type SavedAddress } from './address';
 import type { ErrorReport } from './errors';
 import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';

@@ -100,9 +100,12 @@ if (!app.requestSingleInstanceLock()) {
 		try {
 			protocol.handle(APP_SCHEME, createAppProtocol(built('renderer')));
 			guardSession(session.defaultSession);
-			services = start();
+			// The page loads while the services are made; it cannot ask before this turn ends.
 			window = openWindow(built('preload', 'index.cjs'));
-			services.start();
+			services = start();
+			services.settle();
+			// The built-in service waits for the screen: on a small machine it would take the processor from it.
+			window.webContents.once('did-finish-load', () => services?.start());
 		} catch (error) {
 			write('start.failed', { error: (error as Error).stack ?? String(error) });
 			dialog.showErrorBox('Waybill cannot start', (error as Error).message);

@@ -131,9 +131,12 @@ export function createServices(dependencies: ServiceDependencies) {
 		},
 
 		/** What an earlier run left half done is settled before a screen can ask. */
-		start(): void {
+		settle(): void {
 			journal.settleInterrupted();
 			queue.settleInterrupted();
+		},
+
+		start(): void {
 			if (serviceUrl() === '') broker.start();
 			void queue.work();
 		},

@@ -4,5 +4,8 @@ import { createPinia } from 'pinia';
 import { createApp } from 'vue';
 import App from './App.vue';
 import { router } from './router';
+import { useStationStore } from './stores/station';
 
-createApp(App).use(createPinia()).use(router).use(ui).mount('#app');
+const pinia = createPinia();
+void useStationStore(pinia).start();
+createApp(App).use(pinia).use(router).use(ui).mount('#app');

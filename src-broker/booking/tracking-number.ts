@@ -1,5 +1,5 @@
 // Tracking numbers of the carriers' formats, and the check digits that close them. Pure.
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** GS1 modulo 10: weights 3 and 1 from the right (GS1 General Specifications 7.9). */
 export function gs1CheckDigit(digits: string): string {

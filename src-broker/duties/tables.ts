@@ -1,7 +1,7 @@
 // Loads the duty and tax tables of resources/duties, each row checked.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readTable } from '../table';
 
 const optionalNumber = z.string().transform((text, context) => {

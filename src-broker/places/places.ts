@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readTable } from '../table';
 
 export interface Place {

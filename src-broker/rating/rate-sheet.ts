@@ -1,7 +1,7 @@
 // A carrier's rate sheet: its form, and the one loader that refuses a wrong sheet by file, place and reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parcelTypeSchema } from '../../src-contract/partner-api';
 import { trackingFormatSchema } from '../booking/tracking-number';
 

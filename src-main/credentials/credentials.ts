@@ -1,6 +1,6 @@
 // The partner account's key and secret: they come in, go into an encrypted envelope, and never come out to a screen.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import type { CredentialStatus, Protection } from '../../src-contract/settings';
 import type { KeyValueFile } from '../storage/key-value-file';

@@ -1,6 +1,6 @@
 // Speaks to the partner service: authentication, time limits, which answers can be trusted and what each failure means.
 // Node's own fetch is used on purpose: the browser's network stack may send a POST again by itself after a reset.
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError, type FieldFault } from '../../src-contract/errors';
 import {
 	type BookedShipment,

@@ -8,6 +8,8 @@ import { call, listen } from '../station';
 export const useStationStore = defineStore('station', () => {
 	const status = ref<StationStatus>();
 	const settings = ref<Settings>();
+	const ready = ref(false);
+	const failure = ref('');
 
 	function applyTheme(theme: Settings['theme']): void {
 		const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
@@ -15,12 +17,18 @@ export const useStationStore = defineStore('station', () => {
 		document.documentElement.classList.toggle('light', !dark);
 	}
 
+	/** Asks before anything is drawn, so that the answers come while the screen is being made. */
 	async function start(): Promise<void> {
 		listen('station.statusChanged', (changed) => {
 			status.value = changed;
 		});
-		[settings.value, status.value] = await Promise.all([call('settings.read'), call('station.status')]);
-		applyTheme(settings.value.theme);
+		try {
+			[settings.value, status.value] = await Promise.all([call('settings.read'), call('station.status')]);
+			applyTheme(settings.value.theme);
+			ready.value = true;
+		} catch (error) {
+			failure.value = (error as Error).message;
+		}
 	}
 
 	async function save(next: Settings): Promise<void> {
@@ -28,5 +36,5 @@ export const useStationStore = defineStore('station', () => {
 		applyTheme(settings.value.theme);
 	}
 
-	return { status, settings, start, save };
+	return { status, settings, ready, failure, start, save };
 });
