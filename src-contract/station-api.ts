@@ -55,6 +55,8 @@ export interface PageImage {
 
 export const stationApi = {
 	'station.status': method<StationStatus>()(nothing),
+	/** The first screen stands: what would take the processor from it may start now. */
+	'station.screenReady': method<void>()(nothing),
 	'settings.read': method<Settings>()(nothing),
 	'settings.save': method<Settings>()(settingsSchema),
 	'credentials.status': method<CredentialStatus>()(nothing),

@@ -136,6 +136,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			queue.settleInterrupted();
 		},
 
+		/** Called when the first screen stands: on a small machine the built-in service would take the processor from it. */
 		start(): void {
 			if (serviceUrl() === '') broker.start();
 			void queue.work();

@@ -22,6 +22,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		services;
 	return {
 		'station.status': () => status.read(),
+		'station.screenReady': () => services.start(),
 		'settings.read': () => settings.read(),
 		'settings.save': (input) => services.changeSettings(input),
 		'credentials.status': () => credentials.status(),

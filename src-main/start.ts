@@ -1,0 +1,70 @@
+// Makes the services with what only Electron can give them. Loaded after the window is opened, so that the page is
+// fetched and read while this is.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { app, dialog, safeStorage, shell } from 'electron';
+import log from 'electron-log/node';
+import Store from 'electron-store';
+import { AppError } from '../src-contract/errors';
+import { createBrokerHost } from './broker-host';
+import { createHandlers, type Desktop } from './ipc/handlers';
+import { createRouter } from './ipc/router';
+import { createServices } from './services';
+import { createSettings } from './settings/settings';
+
+const desktop: Desktop = {
+	async chooseFolder() {
+		const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'] });
+		return filePaths[0] ?? null;
+	},
+	async saveFile(suggestedName, bytes) {
+		const { filePath } = await dialog.showSaveDialog({ defaultPath: suggestedName });
+		if (!filePath) return null;
+		await writeFile(filePath, bytes);
+		return filePath;
+	},
+	async openInBrowser(url) {
+		if (!/^https?:\/\/[^\s]+$/i.test(url)) throw new AppError('link.refused', 'Only web addresses can be opened.');
+		await shell.openExternal(url);
+	},
+};
+
+/** @param built the path of a built file @param push sends an event to the window */
+export function start(built: (...parts: string[]) => string, push: (name: string, detail: unknown) => void) {
+	const dataDir = app.getPath('userData');
+	log.transports.console.level = false;
+	log.transports.file.resolvePathFn = () => path.join(dataDir, 'logs', 'station.log');
+	const write = (event: string, detail: Record<string, unknown>) => log.info(event, JSON.stringify(detail));
+
+	const jsonFile = (name: string) => new Store({ cwd: dataDir, name, clearInvalidConfig: true });
+	const settings = createSettings(jsonFile('settings'));
+	const broker = createBrokerHost({
+		script: built('main', 'broker-process.cjs'),
+		dataDir: path.join(dataDir, 'service'),
+		resourcesDir: path.join(app.getAppPath(), 'resources'),
+		port: settings.brokerPort,
+		onChange: () => services.status.changed(),
+		log: write,
+	});
+	const services = createServices({
+		dataDir,
+		labelsDir: path.join(dataDir, 'labels'),
+		version: app.getVersion(),
+		settings,
+		credentialsFile: jsonFile('credentials'),
+		keyring: {
+			available: () => safeStorage.isEncryptionAvailable(),
+			encrypt: (text) => safeStorage.encryptString(text),
+			decrypt: (data) => safeStorage.decryptString(data),
+		},
+		broker,
+		fetch: globalThis.fetch,
+		startRasterWorker: () => new Worker(built('main', 'raster-worker.cjs')),
+		now: () => new Date(),
+		push,
+		log: write,
+	});
+	services.settle();
+	return { route: createRouter({ handlers: createHandlers(services, desktop), log: write }), close: services.close };
+}
