@@ -69,6 +69,8 @@ export default defineConfig({
 				dts: false,
 				ui: { colors: { primary: 'blue', neutral: 'slate' } },
 				icon: { clientBundle: { scan: true } },
+				// Only the styles of the parts in use.
+				experimental: { componentDetection: true },
 			}),
 			withoutRegisteredInset(),
 		],

@@ -13,20 +13,37 @@ protocol.registerSchemesAsPrivileged([
 ]);
 
 let window: BrowserWindow | undefined;
+let started: ReturnType<typeof startServices> | undefined;
 let close: (() => Promise<void>) | undefined;
 
-async function open(): Promise<void> {
+function open(): void {
 	protocol.handle(APP_SCHEME, createAppProtocol(built('renderer')));
 	guardSession(session.defaultSession);
 	window = openWindow(built('preload', 'index.cjs'));
-	const started = import('./start').then(({ start }) =>
-		start(
+	attachRouter(async (method, input) => {
+		started ??= startServices();
+		return (await started).route(method, input);
+	});
+}
+
+/**
+ * At the page's first call, not before: until then this thread hands out the page's files, and from then on the page
+ * draws itself while the services are loaded.
+ */
+async function startServices() {
+	try {
+		const { start } = await import('./start');
+		const services = start(
 			built,
 			pushTo(() => window),
-		),
-	);
-	attachRouter(async (method, input) => (await started).route(method, input));
-	({ close } = await started);
+		);
+		close = services.close;
+		return services;
+	} catch (error) {
+		dialog.showErrorBox('Waybill cannot start', (error as Error).message);
+		app.exit(1);
+		throw error;
+	}
 }
 
 if (!app.requestSingleInstanceLock()) {
@@ -44,11 +61,5 @@ if (!app.requestSingleInstanceLock()) {
 		close = undefined;
 		void closing().finally(() => app.quit());
 	});
-	app
-		.whenReady()
-		.then(open)
-		.catch((error: Error) => {
-			dialog.showErrorBox('Waybill cannot start', error.message);
-			app.exit(1);
-		});
+	void app.whenReady().then(open);
 }

@@ -1,5 +1,4 @@
-// Makes the services with what only Electron can give them. Loaded after the window is opened, so that the page is
-// fetched and read while this is.
+// Makes the services with what only Electron can give them.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
