@@ -1,7 +1,8 @@
 // What the main process pushes to the screens.
 import type { PrintJobSummary } from './shipment';
 
-export type ServiceState = 'starting' | 'online' | 'offline' | 'needsKey';
+/** `unasked`: a service outside this desk that this run has not spoken to yet. */
+export type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';
 
 export interface StationStatus {
 	service: ServiceState;

@@ -16,7 +16,7 @@ export interface BrokerHostOptions {
 }
 
 export interface BrokerState {
-	running: boolean;
+	service: 'starting' | 'online' | 'offline';
 	message: string;
 }
 
@@ -30,6 +30,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 	let wanted = false;
 	let pauseMs = FIRST_PAUSE_MS;
 	let restart: NodeJS.Timeout | undefined;
+	let failed = false;
 	let message = 'The built-in service is starting.';
 	let waiting: ((endpoint: Endpoint) => void)[] = [];
 
@@ -37,6 +38,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 		if (told.kind === 'log') {
 			log(`service.${told.event}`, told.detail);
 		} else if (told.kind === 'failed') {
+			failed = true;
 			message = `The built-in service cannot start: ${told.message}`;
 			log('service.failed', { message: told.message });
 			child?.kill();
@@ -45,6 +47,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			endpoint = { baseUrl: told.url, key: told.key, secret: told.secret };
 			port.set(Number(new URL(told.url).port));
 			pauseMs = FIRST_PAUSE_MS;
+			failed = false;
 			message = '';
 			for (const resolve of waiting) resolve(endpoint);
 			waiting = [];
@@ -97,7 +100,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			});
 		},
 
-		state: (): BrokerState => ({ running: endpoint !== undefined, message }),
+		state: (): BrokerState => ({ service: endpoint ? 'online' : failed ? 'offline' : 'starting', message }),
 
 		/** @throws `service.starting` when the service does not come up in time */
 		async ready(): Promise<Endpoint> {

@@ -41,6 +41,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const { dataDir, settings, broker, now, push } = dependencies;
 	const serviceUrl = () => settings.read().serviceUrl;
 	const database = openDatabase(path.join(dataDir, 'waybill.db'));
+	let answered: boolean | undefined;
 	const credentials = createCredentials(dependencies.credentialsFile, dependencies.keyring);
 
 	async function endpoint(): Promise<Endpoint> {
@@ -77,13 +78,22 @@ export function createServices(dependencies: ServiceDependencies) {
 	const status = createStationStatus({
 		serviceUrl,
 		broker: broker.state,
+		answered: () => answered,
 		credentials: () => credentials.status().state,
 		unknownCount: journal.unknownCount,
 		failedPrintCount: queue.failedCount,
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),
 	});
-	const client = createPartnerClient({ fetch: dependencies.fetch, endpoint });
+	const client = createPartnerClient({
+		fetch: dependencies.fetch,
+		endpoint,
+		onAnswered(anything) {
+			if (anything === answered) return;
+			answered = anything;
+			status.changed();
+		},
+	});
 	const shipments = createShipments({
 		journal,
 		client,
@@ -113,6 +123,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			const saved = settings.save(next);
 			if (saved.serviceUrl !== before) {
 				credentials.clear();
+				answered = undefined;
 				if (saved.serviceUrl === '') broker.start();
 				else void broker.stop();
 			}

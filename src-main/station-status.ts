@@ -1,10 +1,13 @@
 // What the header shows: whether the service can be used, and what waits for a person's word.
 import type { StationStatus } from '../src-contract/station-events';
+import type { BrokerState } from './broker-host';
 
 export interface StatusSources {
 	serviceUrl: () => string;
 	/** The built-in service. */
-	broker: () => { running: boolean; message: string };
+	broker: () => BrokerState;
+	/** Whether the last request to a service outside this desk was answered; undefined before the first. */
+	answered: () => boolean | undefined;
 	credentials: () => 'absent' | 'locked' | 'set';
 	unknownCount: () => number;
 	failedPrintCount: () => number;
@@ -16,17 +19,11 @@ export function createStationStatus(sources: StatusSources) {
 	function service(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {
 		const url = sources.serviceUrl();
 		if (url === '') {
-			const { running, message } = sources.broker();
-			return {
-				service: running ? 'online' : message.includes('cannot start') ? 'offline' : 'starting',
-				serviceName: 'Built-in service',
-				serviceMessage: message,
-			};
+			const { service, message } = sources.broker();
+			return { service, serviceName: 'Built-in service', serviceMessage: message };
 		}
 		const serviceName = new URL(url).host;
 		switch (sources.credentials()) {
-			case 'set':
-				return { service: 'online', serviceName, serviceMessage: '' };
 			case 'locked':
 				return {
 					service: 'needsKey',
@@ -35,6 +32,14 @@ export function createStationStatus(sources: StatusSources) {
 				};
 			case 'absent':
 				return { service: 'needsKey', serviceName, serviceMessage: 'Enter the key and secret in Settings.' };
+			case 'set': {
+				const answered = sources.answered();
+				if (answered === undefined)
+					return { service: 'unasked', serviceName, serviceMessage: 'Not spoken to in this run yet.' };
+				return answered
+					? { service: 'online', serviceName, serviceMessage: '' }
+					: { service: 'offline', serviceName, serviceMessage: 'The last request was not answered.' };
+			}
 		}
 	}
 

@@ -28,6 +28,8 @@ export interface PartnerClientDependencies {
 	fetch: typeof fetch;
 	/** @throws an AppError that says what is missing */
 	endpoint: () => Promise<Endpoint>;
+	/** Told after each request whether anything answered. */
+	onAnswered?: (answered: boolean) => void;
 }
 
 /** What became of a shipment request. Only `unknown` leaves a doubt; it is never sent again by itself. */
@@ -56,7 +58,7 @@ interface Answer {
 	text: string;
 }
 
-export function createPartnerClient({ fetch, endpoint }: PartnerClientDependencies) {
+export function createPartnerClient({ fetch, endpoint, onAnswered }: PartnerClientDependencies) {
 	async function post(
 		path: string,
 		body: unknown,
@@ -70,7 +72,11 @@ export function createPartnerClient({ fetch, endpoint }: PartnerClientDependenci
 			body: JSON.stringify(body),
 			redirect: 'manual',
 			signal: AbortSignal.timeout(timeoutMs),
+		}).catch((error: unknown) => {
+			onAnswered?.(false);
+			throw error;
 		});
+		onAnswered?.(true);
 		// A service that echoes what it was sent must not carry the secret into a message or a log.
 		return { status: response.status, text: (await readLimited(response)).replaceAll(secret, '…') };
 	}
