@@ -102,6 +102,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		serviceUrl,
 		autoPrint: () => settings.read().autoPrint,
 		onChange: status.changed,
+		onFault: (error) => dependencies.log('shipments.fault', { error: String(error) }),
 	});
 	const rasteriser = createRasteriser(dependencies.startRasterWorker);
 

@@ -7,7 +7,7 @@ import {
 	toShipmentRequest,
 } from '../../src-contract/shipment';
 import type { AddressBook } from '../address-book/address-book';
-import type { PartnerClient } from '../partner/client';
+import type { PartnerClient, ShipmentOutcome } from '../partner/client';
 import { splitDocuments } from '../printing/documents';
 import type { PrintQueue } from '../printing/queue';
 import type { Journal, NewDocument } from './journal';
@@ -21,6 +21,7 @@ export interface ShipmentsDependencies {
 	autoPrint: () => boolean;
 	/** Something that the desk's status shows has changed. */
 	onChange: () => void;
+	onFault: (error: unknown) => void;
 }
 
 export function createShipments({
@@ -31,6 +32,7 @@ export function createShipments({
 	serviceUrl,
 	autoPrint,
 	onChange,
+	onFault,
 }: ShipmentsDependencies) {
 	function detail(id: number): ShipmentDetail {
 		return {
@@ -75,24 +77,20 @@ export function createShipments({
 						break;
 				}
 			} catch (error) {
-				if (outcome.kind !== 'booked') throw error;
-				const { carrier, trackingNumber } = outcome.shipment;
-				throw new AppError(
-					'storage.full',
-					`The shipment IS booked (${carrier} ${trackingNumber}), but this desk could not save it. Write the number down, make room on the disk, then restart: it will stand among the unknown shipments.`,
-					{ cause: error },
-				);
+				throw notSaved(outcome, error);
 			} finally {
 				onChange();
 			}
 			if (outcome.kind === 'rejected') throw outcome.error;
-			if (outcome.kind !== 'unknown') {
-				addressBook.markUsed(composition.from);
-				addressBook.markUsed(composition.to);
-			}
-			if (autoPrint()) {
-				for (const document of journal.documents(id))
-					if (document.kind !== 'unreadable') queue.add(document.id, undefined);
+			try {
+				if (outcome.kind !== 'unknown') for (const end of [composition.from, composition.to]) addressBook.markUsed(end);
+				if (autoPrint()) {
+					for (const document of journal.documents(id))
+						if (document.kind !== 'unreadable') queue.add(document.id, undefined);
+				}
+			} catch (error) {
+				// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
+				onFault(error);
 			}
 			return detail(id);
 		},
@@ -108,6 +106,27 @@ export function createShipments({
 	};
 }
 export type Shipments = ReturnType<typeof createShipments>;
+
+/** What became of the request is known or in doubt, but the desk could not write it down: nobody may be led to send it again. */
+function notSaved(outcome: ShipmentOutcome, error: unknown): unknown {
+	const restart = 'Make room on the disk, then restart the station: it will stand among the unknown shipments.';
+	if (outcome.kind === 'booked') {
+		const { carrier, trackingNumber } = outcome.shipment;
+		return new AppError(
+			'storage.full',
+			`The shipment IS booked (${carrier} ${trackingNumber}), but this desk could not save it. Write the number down. ${restart}`,
+			{ cause: error },
+		);
+	}
+	if (outcome.kind === 'unknown') {
+		return new AppError(
+			'storage.full',
+			`${outcome.message} It may be booked, and this desk could not save that. Do not send it again. ${restart}`,
+			{ cause: error },
+		);
+	}
+	return error;
+}
 
 /** A label that cannot be read is kept as it came, so that it can be saved and shown to the service's support. */
 async function documentsOf(labels: string | null | undefined): Promise<NewDocument[]> {

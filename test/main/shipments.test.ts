@@ -1,0 +1,123 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src-contract/errors';
+import { createAddressBook } from '../../src-main/address-book/address-book';
+import type { PartnerClient, ShipmentOutcome } from '../../src-main/partner/client';
+import { createPrinters } from '../../src-main/printing/printers';
+import { createPrintQueue } from '../../src-main/printing/queue';
+import { createJournal } from '../../src-main/shipments/journal';
+import { createShipments } from '../../src-main/shipments/shipments';
+import { openDatabase } from '../../src-main/storage/database';
+import { composition, recipient } from '../fixtures/composition';
+
+const now = () => new Date('2026-11-21T10:00:00Z');
+const booked: ShipmentOutcome = {
+	kind: 'booked',
+	message: 'booked',
+	shipment: {
+		id: 7,
+		status: 's',
+		carrier: 'C',
+		product: 'P',
+		price: 9.5,
+		trackingNumber: 'T1',
+		trackingUrl: '',
+		labels: undefined,
+	},
+};
+
+function desk(outcome: ShipmentOutcome, onSend: (state: string) => void = () => {}) {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-shipments-'));
+	const database = openDatabase(path.join(folder, 'waybill.db'));
+	const journal = createJournal(database, now);
+	const faults: unknown[] = [];
+	const printers = createPrinters(database, {
+		id: 'f',
+		name: 'F',
+		driver: 'folder',
+		folder,
+		labelStock: '4x6',
+		papersStock: 'A4',
+	});
+	const queue = createPrintQueue(
+		database,
+		printers,
+		now,
+		() => {},
+		(error) => faults.push(error),
+	);
+	const addressBook = createAddressBook(database, now);
+	const client = {
+		createShipment: async () => {
+			onSend(journal.summary(1).state);
+			return outcome;
+		},
+	} as Partial<PartnerClient> as PartnerClient;
+	const parts = {
+		journal,
+		client,
+		addressBook,
+		queue,
+		serviceUrl: () => '',
+		autoPrint: () => true,
+		onChange: () => {},
+		onFault: (error: unknown) => void faults.push(error),
+	};
+	return { ...parts, database, faults, shipments: createShipments(parts) };
+}
+
+describe('creating a shipment', () => {
+	it('writes the intent before it sends', async () => {
+		const seen: string[] = [];
+		const { shipments } = desk(booked, (state) => seen.push(state));
+		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
+		expect(seen).toEqual(['sending']);
+	});
+
+	it('sends nothing while a field is at fault', async () => {
+		const seen: string[] = [];
+		const { shipments, journal } = desk(booked, (state) => seen.push(state));
+		const dutiable = { ...composition, to: { ...recipient, countryCode: 'CH' } };
+		await expect(shipments.create(dutiable, 1, true)).rejects.toMatchObject({
+			code: 'input.invalid',
+			fields: [{ path: 'reasonForExport' }, { path: 'incoterms' }],
+		});
+		expect(seen).toEqual([]);
+		expect(journal.list('', undefined, 10)).toEqual([]);
+	});
+
+	it('keeps a refusal and passes its reason on; a lost answer is a state, not an error', async () => {
+		const refused = desk({ kind: 'rejected', error: new AppError('partner.rejected', 'no') });
+		await expect(refused.shipments.create(composition, 1, true)).rejects.toThrow('no');
+		expect(refused.journal.list('', undefined, 10)[0]?.state).toBe('rejected');
+		const lost = desk({ kind: 'unknown', message: 'The answer was lost.' });
+		expect((await lost.shipments.create(composition, 1, true)).state).toBe('unknown');
+		expect(lost.journal.unknownCount()).toBe(1);
+	});
+
+	it.each([
+		[booked, /IS booked \(C T1\).*Write the number down/],
+		[{ kind: 'unknown', message: 'The answer was lost.' } as ShipmentOutcome, /may be booked.*Do not send it again/],
+	])('never makes a booking that could not be saved look as if it had failed', async (outcome, message) => {
+		const { shipments, journal } = desk(outcome);
+		const full = () => {
+			throw new AppError('storage.full', 'The disk is full');
+		};
+		Object.assign(journal, { booked: full, unknown: full });
+		await expect(shipments.create(composition, 1, true)).rejects.toThrow(message);
+		expect(journal.settleInterrupted()).toBe(1);
+	});
+
+	it('is booked even when what comes after it fails', async () => {
+		const { shipments, addressBook, faults } = desk(booked);
+		Object.assign(addressBook, {
+			markUsed: () => {
+				throw new Error('disk full');
+			},
+		});
+		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
+		expect(faults).toHaveLength(1);
+	});
+});
