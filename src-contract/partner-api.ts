@@ -141,6 +141,8 @@ export type RateOption = z.infer<typeof rateOptionSchema>;
 /** `errors` is a bool in some answers and an array in others; either form may say that nothing is wrong. */
 export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 
+const answerMessage = z.string().catch('').default('');
+
 export function saysErrors(errors: z.infer<typeof errorsSchema>): boolean {
 	return Array.isArray(errors) ? errors.length > 0 : errors;
 }
@@ -245,29 +247,32 @@ export const shipmentRequestSchema = z
 	});
 export type ShipmentRequest = z.infer<typeof shipmentRequestSchema>;
 
+/** A draft's data is its id and nothing else: whatever says more may be a booking. */
 export const draftResponseSchema = z.object({
 	errors: errorsSchema,
-	message: z.string(),
-	data: z.object({ id: answered }),
+	message: answerMessage,
+	data: z.strictObject({ id: answered }),
 });
 
 // 2.8 Created shipment. What a desk can go on without may be missing; an id and a status may not.
+const answeredText = z.union([z.string(), z.number()]).transform(String).catch('').default('');
+const answeredNumber = answered.optional().catch(undefined);
 export const bookedShipmentSchema = z.object({
 	id: answered,
 	status: z.string(),
-	carrier: z.string().default(''),
-	product: z.string().default(''),
-	productId: answered.optional(),
-	price: answered.optional(),
-	trackingNumber: z.string().default(''),
-	trackingUrl: z.string().default(''),
-	labels: z.string().nullish(),
+	carrier: answeredText,
+	product: answeredText,
+	productId: answeredNumber,
+	price: answeredNumber,
+	trackingNumber: answeredText,
+	trackingUrl: answeredText,
+	labels: z.string().nullish().catch(undefined),
 });
 export type BookedShipment = z.infer<typeof bookedShipmentSchema>;
 
 export const bookedResponseSchema = z.object({
 	errors: errorsSchema,
-	message: z.string(),
+	message: answerMessage,
 	data: bookedShipmentSchema,
 });
 

@@ -2,6 +2,15 @@ import * as z from 'zod';
 import { addressSchema } from './address';
 import { parcelSchema } from './shipment';
 
+function isServiceAddress(text: string): boolean {
+	try {
+		const url = new URL(text);
+		return /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+	} catch {
+		return false;
+	}
+}
+
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 
 /** The desk's preferences. No secret is among them. */
@@ -11,7 +20,10 @@ export const settingsSchema = z.object({
 	serviceUrl: z
 		.string()
 		.trim()
-		.refine((url) => url === '' || /^https?:\/\/[^\s/]+/.test(url), 'An address that starts with https:// or http://')
+		.refine(
+			(url) => url === '' || isServiceAddress(url),
+			'An address such as https://service.example, without a key in it',
+		)
 		.transform((url) => url.replace(/\/+$/, '')),
 	sender: addressSchema.nullable(),
 	parcelPresets: z.array(parcelSchema.omit({ count: true }).extend({ name: z.string().trim().min(1).max(20) })),

@@ -25,6 +25,14 @@ const method =
 	<Output>() =>
 	<Input extends z.ZodType>(input: Input): Method<Input, Output> => ({ input });
 
+/** What can stand in a header: a stray invisible letter from a paste is told here, not at the first booking. */
+const headerText = (what: string, max: number) =>
+	z
+		.string()
+		.trim()
+		.min(1, `${what} is required`)
+		.max(max)
+		.regex(/^[\x21-\x7e]+$/, `${what} holds a letter that no key has: copy it again`);
 const id = z.object({ id: z.int().positive() });
 const nothing = z.undefined();
 const quotePlace = z.object({
@@ -62,8 +70,8 @@ export const stationApi = {
 	'credentials.status': method<CredentialStatus>()(nothing),
 	'credentials.set': method<CredentialStatus>()(
 		z.object({
-			key: z.string().trim().min(1, 'The key is required').max(200),
-			secret: z.string().trim().min(1, 'The secret is required').max(400),
+			key: headerText('The key', 200),
+			secret: headerText('The secret', 400),
 			protection: protectionSchema,
 			passphrase: z.string().max(200).optional(),
 		}),
@@ -92,6 +100,7 @@ export const stationApi = {
 	'shipments.list': method<ShipmentSummary[]>()(
 		z.object({ text: z.string().max(200), before: z.int().positive().optional(), limit: z.int().min(1).max(500) }),
 	),
+	'shipments.listUnknown': method<ShipmentSummary[]>()(nothing),
 	'shipments.get': method<ShipmentDetail>()(id),
 	'shipments.resolve': method<ShipmentDetail>()(
 		z.discriminatedUnion('outcome', [

@@ -58,12 +58,15 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 	function launch(): void {
 		const started = utilityProcess.fork(script, [], { serviceName: 'Waybill service', stdio: 'ignore' });
 		child = started;
-		started.on('message', receive);
+		started.on('message', (told: EmbeddedMessage) => {
+			if (child === started) receive(told);
+		});
 		started.once('spawn', () =>
 			started.postMessage({ dataDir, resourcesDir, port: port.get() } satisfies EmbeddedStart),
 		);
 		started.once('exit', (code) => {
-			if (child === started) child = undefined;
+			if (child !== started) return;
+			child = undefined;
 			endpoint = undefined;
 			if (!wanted) return;
 			log('service.ended', { code, restartInMs: pauseMs });

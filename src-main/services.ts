@@ -120,10 +120,11 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		/** A key belongs to the service it was given for: another address clears it. */
 		changeSettings(next: Settings): Settings {
-			const before = serviceUrl();
+			const moved = next.serviceUrl !== serviceUrl();
+			// Cleared first: whatever stops what follows, the old key never meets the new address.
+			if (moved) credentials.clear();
 			const saved = settings.save(next);
-			if (saved.serviceUrl !== before) {
-				credentials.clear();
+			if (moved) {
 				answered = undefined;
 				if (saved.serviceUrl === '') broker.start();
 				else void broker.stop();
@@ -155,6 +156,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		},
 
 		async close(): Promise<void> {
+			await shipments.settled();
 			await broker.stop();
 			rasteriser.close();
 			database.close();

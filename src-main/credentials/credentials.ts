@@ -135,9 +135,9 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring) {
 		},
 
 		clear(): CredentialStatus {
-			file.delete('envelope');
 			inMemory = undefined;
 			memoryProtection = undefined;
+			file.delete('envelope');
 			return status();
 		},
 	};

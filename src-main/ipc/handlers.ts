@@ -78,6 +78,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			shipment: await shipments.create(composition, productId, book),
 		}),
 		'shipments.list': ({ text, before, limit }) => journal.list(text, before, limit),
+		'shipments.listUnknown': () => journal.listUnknown(),
 		'shipments.get': ({ id }) => shipments.detail(id),
 		'shipments.resolve': (input) => shipments.resolve(input),
 		'documents.page': ({ documentId, page }) => {

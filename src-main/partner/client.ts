@@ -43,7 +43,7 @@ const QUESTION_TIMEOUT_MS = 15_000;
 const BOOKING_TIMEOUT_MS = 60_000;
 const ANSWER_LIMIT_BYTES = 40 * 1024 * 1024;
 /** The connection was never made: not a byte of the request was sent. */
-const NEVER_CONNECTED = new Set([
+const NEVER_CONNECTED = new Set<string>([
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
@@ -117,7 +117,7 @@ export function createPartnerClient({ fetch, endpoint, onAnswered }: PartnerClie
 				return readShipmentAnswer(answer);
 			} catch (error) {
 				if (error instanceof AppError) return { kind: 'rejected', error };
-				if (NEVER_CONNECTED.has(networkCode(error))) return { kind: 'rejected', error: unreachable(error) };
+				if (neverConnected(error)) return { kind: 'rejected', error: unreachable(error) };
 				return { kind: 'unknown', message: `The answer was lost (${lossOf(error)}).` };
 			}
 		},
@@ -139,7 +139,9 @@ function readShipmentAnswer(answer: Answer): ShipmentOutcome {
 	const said = z.object({ errors: errorsSchema }).safeParse(body);
 	if (said.success && saysErrors(said.data.errors)) return { kind: 'rejected', error: refusal(answer) };
 	const booked = bookedResponseSchema.safeParse(body);
-	if (booked.success) return { kind: 'booked', shipment: booked.data.data, message: booked.data.message };
+	const certain =
+		booked.success && (booked.data.data.status === 'created_at_carrier' || booked.data.data.trackingNumber !== '');
+	if (booked.success && certain) return { kind: 'booked', shipment: booked.data.data, message: booked.data.message };
 	const draft = draftResponseSchema.safeParse(body);
 	if (draft.success) return { kind: 'draft', partnerId: String(draft.data.data.id), message: draft.data.message };
 	return { kind: 'unknown', message: `The answer could not be read (${describe(answer.text)}).` };
@@ -214,6 +216,13 @@ function unreachable(error: unknown): AppError {
 			cause: error,
 		},
 	);
+}
+
+/** A code such as EHOSTUNREACH may also come from a socket that had carried the request: the failed call tells. */
+function neverConnected(error: unknown): boolean {
+	const { cause } = error as { cause?: { syscall?: string; errors?: { syscall?: string }[] } };
+	const call = cause?.syscall ?? cause?.errors?.[0]?.syscall ?? 'connect';
+	return NEVER_CONNECTED.has(networkCode(error)) && (call === 'connect' || call === 'getaddrinfo');
 }
 
 function networkCode(error: unknown): string {

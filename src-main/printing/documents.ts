@@ -26,8 +26,8 @@ export async function splitDocuments(base64: string): Promise<NewDocument[]> {
 	const unreadable: NewDocument[] = [{ kind: 'unreadable', pages: 0, bytes }];
 	const startsAsPdf = Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 	if (bytes.length === 0 || bytes.length > SIZE_LIMIT_BYTES || !startsAsPdf) return unreadable;
-	const { PDFDocument } = await import('@cantoo/pdf-lib');
 	try {
+		const { PDFDocument } = await import('@cantoo/pdf-lib');
 		const source = await PDFDocument.load(bytes);
 		const pages = source.getPages();
 		const groups = { label: [] as number[], papers: [] as number[] };

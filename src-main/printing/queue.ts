@@ -79,24 +79,23 @@ export function createPrintQueue(
 
 	async function send({ id, document_id, printer_id }: JobRow): Promise<void> {
 		setState(id, 'sending', '');
+		let state: PrintJobState = 'sent';
+		let message = '';
 		try {
 			const printer = printers.get(printer_id);
 			const { bytes, kind, tracking_number } = document(document_id);
 			const pdf = await layOnStock(bytes, kind === 'papers' ? printer.papersStock : printer.labelStock);
-			const place = await drivers[printer.driver].print(printer, {
-				pdf,
-				title: `${tracking_number || `shipment-${document_id}`}-${kind}`,
-			});
-			setState(id, 'sent', `Sent to ${printer.name}: ${place}`);
+			const title = `${tracking_number || `shipment-${document_id}`}-${kind}`;
+			message = `Sent to ${printer.name}: ${await drivers[printer.driver].print(printer, { pdf, title })}`;
 		} catch (error) {
-			setState(
-				id,
-				'failed',
+			state = 'failed';
+			message =
 				error instanceof AppError
 					? error.message
-					: `The print failed: ${(error as Error).message}. The document is kept; print it again.`,
-			);
+					: `The print failed: ${(error as Error).message}. The document is kept; print it again.`;
 		}
+		// Outside: a label that was sent is never called failed because its state could not be written.
+		setState(id, state, message);
 	}
 
 	/** Works off what waits, in order. One run at a time; a job added meanwhile is taken by the same run. Never throws. */

@@ -184,6 +184,10 @@ export function createJournal(database: Database, now: () => Date) {
 		unknownCount: (): number =>
 			database.get<{ n: number }>("SELECT count(*) AS n FROM shipment WHERE state = 'unknown'")?.n ?? 0,
 
+		/** All that wait for a person's word, whatever else was shipped since. */
+		listUnknown: (): ShipmentSummary[] =>
+			database.all<Row>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
+
 		/** Newest first; unknown ones are the caller's to show on top. */
 		list(text: string, before: number | undefined, limit: number): ShipmentSummary[] {
 			const like = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;

@@ -34,6 +34,8 @@ export function createShipments({
 	onChange,
 	onFault,
 }: ShipmentsDependencies) {
+	const underWay = new Set<Promise<unknown>>();
+
 	function detail(id: number): ShipmentDetail {
 		return {
 			...journal.summary(id),
@@ -44,55 +46,77 @@ export function createShipments({
 		};
 	}
 
+	/** What the header shows must never decide what becomes of a booking. */
+	function changed(): void {
+		try {
+			onChange();
+		} catch (error) {
+			onFault(error);
+		}
+	}
+
+	async function send(composition: Composition, productId: number | undefined, book: boolean): Promise<ShipmentDetail> {
+		const faults = compositionFaults(composition);
+		if (faults.length > 0) {
+			throw new AppError('input.invalid', 'Some fields need attention. Nothing was sent.', { fields: faults });
+		}
+		const { id, idempotencyKey } = journal.intend(composition, productId, serviceUrl());
+		const outcome = await client.createShipment(toShipmentRequest(composition, productId, book), idempotencyKey);
+		try {
+			switch (outcome.kind) {
+				case 'draft':
+					journal.draft(id, outcome.partnerId, outcome.message);
+					break;
+				case 'booked':
+					journal.booked(id, outcome.shipment, outcome.message, await documentsOf(outcome.shipment.labels));
+					break;
+				case 'rejected':
+					journal.rejected(id, outcome.error.message);
+					break;
+				case 'unknown':
+					journal.unknown(
+						id,
+						`${outcome.message} It is not sent again by itself: look in the account of the service, then decide in Shipments.`,
+					);
+					break;
+			}
+		} catch (error) {
+			throw notSaved(outcome, error);
+		} finally {
+			changed();
+		}
+		if (outcome.kind === 'rejected') throw outcome.error;
+		try {
+			if (outcome.kind !== 'unknown') for (const end of [composition.from, composition.to]) addressBook.markUsed(end);
+			if (autoPrint()) {
+				for (const document of journal.documents(id))
+					if (document.kind !== 'unreadable') queue.add(document.id, undefined);
+			}
+		} catch (error) {
+			// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
+			onFault(error);
+		}
+		return detail(id);
+	}
+
 	return {
 		detail,
+
+		/** Resolves when no request is under way any more: the database must not be closed before its answer is written. */
+		async settled(): Promise<void> {
+			await Promise.allSettled(underWay);
+		},
 
 		/**
 		 * Sends once. A lost answer gives a shipment in the state `unknown`, not an error.
 		 * @throws what the service refused, with the fields at fault as the form names them
 		 */
-		async create(composition: Composition, productId: number | undefined, book: boolean): Promise<ShipmentDetail> {
-			const faults = compositionFaults(composition);
-			if (faults.length > 0) {
-				throw new AppError('input.invalid', 'Some fields need attention. Nothing was sent.', { fields: faults });
-			}
-			const { id, idempotencyKey } = journal.intend(composition, productId, serviceUrl());
-			const outcome = await client.createShipment(toShipmentRequest(composition, productId, book), idempotencyKey);
-			try {
-				switch (outcome.kind) {
-					case 'draft':
-						journal.draft(id, outcome.partnerId, outcome.message);
-						break;
-					case 'booked':
-						journal.booked(id, outcome.shipment, outcome.message, await documentsOf(outcome.shipment.labels));
-						break;
-					case 'rejected':
-						journal.rejected(id, outcome.error.message);
-						break;
-					case 'unknown':
-						journal.unknown(
-							id,
-							`${outcome.message} It is not sent again by itself: look in the account of the service, then decide in Shipments.`,
-						);
-						break;
-				}
-			} catch (error) {
-				throw notSaved(outcome, error);
-			} finally {
-				onChange();
-			}
-			if (outcome.kind === 'rejected') throw outcome.error;
-			try {
-				if (outcome.kind !== 'unknown') for (const end of [composition.from, composition.to]) addressBook.markUsed(end);
-				if (autoPrint()) {
-					for (const document of journal.documents(id))
-						if (document.kind !== 'unreadable') queue.add(document.id, undefined);
-				}
-			} catch (error) {
-				// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
-				onFault(error);
-			}
-			return detail(id);
+		create(composition: Composition, productId: number | undefined, book: boolean): Promise<ShipmentDetail> {
+			const running = send(composition, productId, book);
+			const done = () => underWay.delete(running);
+			underWay.add(running);
+			running.then(done, done);
+			return running;
 		},
 
 		resolve(

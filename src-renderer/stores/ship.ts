@@ -60,6 +60,10 @@ export const useShipStore = defineStore('ship', () => {
 	const estimate = ref<DutiesResponse>();
 	const estimateError = ref('');
 	const chosenId = ref<number>();
+	/** True once a person picked an option; until then the cheapest is the chosen one. */
+	const picked = ref(false);
+	/** The question that the shown prices answer. */
+	const quotedFor = ref('');
 	const attempted = ref(false);
 	const refusedFaults = ref<FieldFault[]>([]);
 	const error = ref('');
@@ -121,15 +125,21 @@ export const useShipStore = defineStore('ship', () => {
 		}
 		quoting.value = true;
 		quoteError.value = '';
+		const asked = JSON.stringify(question.value);
 		try {
 			const answer = await call('rates.quote', question.value);
 			if (mine !== lastQuestion) return;
 			quote.value = answer;
-			if (!answer.options.some(({ productId }) => productId === chosenId.value))
+			quotedFor.value = asked;
+			const stays = picked.value && answer.options.some(({ productId }) => productId === chosenId.value);
+			if (!stays) {
 				chosenId.value = answer.options[0]?.productId;
+				picked.value = false;
+			}
 		} catch (caught) {
 			if (mine !== lastQuestion) return;
 			quote.value = undefined;
+			chosenId.value = undefined;
 			quoteError.value = (caught as Error).message;
 		} finally {
 			if (mine === lastQuestion) quoting.value = false;
@@ -169,9 +179,21 @@ export const useShipStore = defineStore('ship', () => {
 		}
 	}
 
+	/** Nobody buys at a price that was not shown: a form newer than its prices is priced again first. */
+	async function confirmPrice(): Promise<boolean> {
+		const shown = chosen.value;
+		if (quoting.value || quotedFor.value !== JSON.stringify(question.value)) await askRates();
+		const now = chosen.value;
+		if (shown && now?.productId === shown.productId && now.price === shown.price) return true;
+		error.value = now
+			? `The price is ${now.price.toFixed(2)} EUR with ${now.carrier} ${now.product}. Nothing was sent: press again to book at this price.`
+			: quoteError.value || 'There is no price for this shipment yet. Nothing was sent.';
+		return false;
+	}
+
 	/** @returns true when the shipment was created, drafted or is of unknown outcome: the form gives way to the result */
 	async function send(book: boolean): Promise<boolean> {
-		if (busy.value) return false;
+		if (busy.value || result.value) return false;
 		attempted.value = true;
 		refusedFaults.value = [];
 		error.value = '';
@@ -183,6 +205,7 @@ export const useShipStore = defineStore('ship', () => {
 		}
 		busy.value = true;
 		try {
+			if (book && !(await confirmPrice())) return false;
 			const composition: Composition = composed.data;
 			const { shipment } = await call('shipments.create', { composition, productId: chosenId.value, book });
 			result.value = shipment;
@@ -207,6 +230,7 @@ export const useShipStore = defineStore('ship', () => {
 			reasonForExport: null,
 			incoterms: null,
 		});
+		picked.value = false;
 		attempted.value = false;
 		refusedFaults.value = [];
 		error.value = '';
@@ -225,6 +249,7 @@ export const useShipStore = defineStore('ship', () => {
 		estimate,
 		estimateError,
 		chosenId,
+		picked,
 		chosen,
 		dutiable,
 		requirements,

@@ -71,6 +71,20 @@ describe('a shipment request', () => {
 	it.each([
 		['booked', json(200, booked('JVBERi0=')), 'booked'],
 		['booked without labels', json(200, booked(undefined)), 'booked'],
+		[
+			'booked with odd values',
+			json(200, {
+				...booked('JVBERi0='),
+				message: null,
+				data: { ...booked('JVBERi0=').data, price: null, trackingUrl: null, trackingNumber: 12345 },
+			}),
+			'booked',
+		],
+		[
+			'more than a draft and less than a booking',
+			json(200, { errors: false, message: '', data: { id: 3, labels: 'JVBERi0=' } }),
+			'unknown',
+		],
 		['a draft', json(200, { errors: false, message: 'draft', data: { id: '12' } }), 'draft'],
 		['a refusal', json(422, { errors: true, message: 'no', fields: [] }), 'rejected'],
 		['errors in a 200', json(200, { errors: ['no'], message: 'no' }), 'rejected'],

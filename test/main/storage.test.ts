@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
+import { settingsSchema } from '../../src-contract/settings';
 import { createAddressBook } from '../../src-main/address-book/address-book';
 import { createSettings, defaultSettings } from '../../src-main/settings/settings';
 import { createJournal } from '../../src-main/shipments/journal';
@@ -112,6 +113,23 @@ describe('the journal', () => {
 });
 
 describe('settings', () => {
+	it.each([
+		'https://api.example.com:80800',
+		'http://[x',
+		'ftp://host',
+		'https://user:pw@host',
+		'https://host/?key=1',
+		'nonsense',
+	])('refuse the service address %s', (serviceUrl) => {
+		expect(settingsSchema.safeParse({ ...defaultSettings, serviceUrl }).success).toBe(false);
+	});
+
+	it('take a service address with a path', () => {
+		expect(settingsSchema.parse({ ...defaultSettings, serviceUrl: 'https://host.example/base/' }).serviceUrl).toBe(
+			'https://host.example/base',
+		);
+	});
+
 	it('keep what fits and put the default for what does not', () => {
 		const dir = folder();
 		const settings = createSettings(fileIn(dir));
