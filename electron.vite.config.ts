@@ -26,6 +26,17 @@ function withoutRegisteredInset(): Plugin {
 	};
 }
 
+/** The kit watches its configuration for changes, at every use of every part. Ours never changes. */
+function withoutWatchedKitConfiguration(): Plugin {
+	return {
+		name: 'without-watched-kit-configuration',
+		transform(code, id) {
+			if (!id.includes('nuxt-ui-app-config')) return;
+			return { code: code.replace(/export default (\{[\s\S]*\})/, 'export default Object.freeze($1)'), map: null };
+		},
+	};
+}
+
 export default defineConfig({
 	main: {
 		build: {
@@ -66,12 +77,14 @@ export default defineConfig({
 			ui({
 				colorMode: false,
 				autoImport: false,
+				router: false,
 				dts: false,
 				ui: { colors: { primary: 'blue', neutral: 'slate' } },
 				icon: { clientBundle: { scan: true } },
 				// Only the styles of the parts in use.
 				experimental: { componentDetection: true },
 			}),
+			withoutWatchedKitConfiguration(),
 			withoutRegisteredInset(),
 		],
 	},

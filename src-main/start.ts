@@ -5,12 +5,16 @@ import { Worker } from 'node:worker_threads';
 import { app, dialog, safeStorage, shell } from 'electron';
 import log from 'electron-log/node';
 import Store from 'electron-store';
+import * as z from 'zod';
 import { AppError } from '../src-contract/errors';
 import { createBrokerHost } from './broker-host';
 import { createHandlers, type Desktop } from './ipc/handlers';
 import { createRouter } from './ipc/router';
 import { createServices } from './services';
 import { createSettings } from './settings/settings';
+
+// A desk checks a few messages a second: compiling the checks would cost more than it gives.
+z.config({ jitless: true });
 
 const desktop: Desktop = {
 	async chooseFolder() {
@@ -58,7 +62,8 @@ export function start(built: (...parts: string[]) => string, push: (name: string
 			decrypt: (data) => safeStorage.decryptString(data),
 		},
 		broker,
-		fetch: globalThis.fetch,
+		// Node loads its fetch when it is first named, which a desk's start need not wait for.
+		fetch: (...request) => globalThis.fetch(...request),
 		startRasterWorker: () => new Worker(built('main', 'raster-worker.cjs')),
 		now: () => new Date(),
 		push,
