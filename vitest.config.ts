@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-	test: { include: ['test/**/*.test.ts'], testTimeout: 20_000, pool: 'threads' },
+	test: {
+		include: ['test/**/*.test.ts'],
+		testTimeout: 20_000,
+		pool: 'threads',
+		globalSetup: 'test/fixtures/global-postgres.ts',
+	},
 });

@@ -1,26 +1,31 @@
-// The service as an application without a socket: middleware, routes, and the one place where errors are shaped.
+// The service as an application without a socket: its rooms put together, and the one place where errors are shaped.
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import type * as z from 'zod';
-import { faultsFromIssues } from '../src-contract/errors';
-import { dutiesRequestSchema, ratesRequestSchema, shipmentRequestSchema } from '../src-contract/partner-api';
-import { type Account, createAccounts } from './auth';
+import { html } from 'hono/html';
+import { createSessions } from './account/sessions';
+import { createAccounts } from './auth';
 import { loadFonts } from './booking/fonts';
+import { createNotifications } from './booking/notifications';
 import { createShipments } from './booking/shipments';
+import { createSimulator } from './booking/simulator';
 import { createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
 import { loadDutyTables } from './duties/tables';
 import { createPlaces } from './places/places';
-import { loadRateSheets } from './rating/rate-sheet';
+import { createCalendar } from './rating/calendar';
+import { createHeldSheets } from './rating/held-sheets';
+import { createQuote } from './rating/quote';
 import { Refusal } from './refusal';
-import { answerRates, countryFaults } from './routes/rates';
-import { trackingPage, unknownTrackingPage } from './routes/tracking';
-import type { Store } from './store/store';
+import { ACCOUNT_PATH, createAccountSection } from './routes/account';
+import { documentationPage, openApiDocument } from './routes/openapi';
+import { respond } from './routes/page';
+import { createPartnerApi, errorFlag } from './routes/partner-api';
+import { createTracking } from './routes/tracking';
+import { type Store, storeTrouble } from './store/store';
+import { createRateLimit } from './transport/rate-limit';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
-const API = '/partners-api/v1';
-const ESTIMATE_PATH = `${API}/duties-taxes-estimate`;
+const SIGN_INS_PER_MINUTE = 10;
+const RETRY_AFTER_SECONDS = '5';
 
 export interface BrokerDependencies {
 	store: Store;
@@ -28,24 +33,50 @@ export interface BrokerDependencies {
 	/** Where the service is reached from outside, without a trailing slash; tracking links start with it. */
 	publicUrl: () => string;
 	now: () => Date;
+	/** The carriers' clock; a demonstration may let it run faster. */
+	carrierNow?: () => Date;
+	/** Requests of one account a minute; undefined sets no limit. */
+	requestsPerMinute?: number | undefined;
+	smtpUrl?: string | undefined;
+	/** Where mails are put when there is no mail server. */
+	mailDir: string;
+	mailFrom?: string;
+	/** True once the service takes no new work: it is not ready. */
+	draining?: () => boolean;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-type Environment = { Variables: { account: Account } };
-
-export function createBroker({ store, resourcesDir, publicUrl, now, log }: BrokerDependencies) {
+/** @throws when a table of resources is wrong: the message names file, place and reason */
+export async function createBroker(dependencies: BrokerDependencies) {
+	const { store, resourcesDir, publicUrl, now, log } = dependencies;
+	const today = () => now().toISOString().slice(0, 10);
 	const places = createPlaces(resourcesDir);
-	const sheets = loadRateSheets(resourcesDir);
+	const calendar = createCalendar();
+	const sheets = createHeldSheets(store, resourcesDir);
 	const tables = loadDutyTables(resourcesDir);
 	const classify = createClassifier(tables.nomenclature);
-	const shipments = createShipments({ store, sheets, places, tables, fonts: loadFonts(resourcesDir), now });
+	const quote = createQuote({ sheets: sheets.current, places, calendar, now });
+	const shipments = createShipments({ store, quote, places, tables, fonts: loadFonts(resourcesDir), now });
 	const accounts = createAccounts(store);
-	const today = () => now().toISOString().slice(0, 10);
-	const app = new Hono<Environment>();
+	const simulator = createSimulator(store, dependencies.carrierNow ?? now, now);
+	const trackingUrl = (trackingNumber: string) => `${publicUrl()}/tracking/${trackingNumber}`;
+	const notifications = createNotifications({
+		store,
+		smtpUrl: dependencies.smtpUrl,
+		mailDir: dependencies.mailDir,
+		from: dependencies.mailFrom ?? 'shipping@localhost',
+		trackingUrl,
+		now,
+		log,
+	});
+	await sheets.refresh();
+	if (store.kind === 'sqlite') await notifications.releaseClaims();
 
+	const app = new Hono();
 	app.use(async (context, next) => {
 		const started = performance.now();
 		await next();
+		if (dependencies.draining?.()) context.header('Connection', 'close');
 		log('request', {
 			method: context.req.method,
 			path: context.req.path.startsWith('/tracking/') ? '/tracking/…' : context.req.path,
@@ -54,120 +85,103 @@ export function createBroker({ store, resourcesDir, publicUrl, now, log }: Broke
 		});
 	});
 	app.get('/health', (context) => context.json({ status: 'ok' }));
-	app.get('/tracking/:number', async (context) => {
-		const shipment = await shipments.byTrackingNumber(context.req.param('number'));
-		if (!shipment?.tracking_number) return context.html(unknownTrackingPage(), 404);
-		const { pickupAddress, destinationAddress } = JSON.parse(shipment.request);
-		return context.html(
-			trackingPage({
-				trackingNumber: shipment.tracking_number,
-				carrier: shipment.carrier ?? '',
-				product: shipment.product ?? '',
-				bookedAt: shipment.created_at,
-				from: places.countryName(pickupAddress.countryCode),
-				to: places.countryName(destinationAddress.countryCode),
-			}),
-		);
+	app.get('/ready', async (context) => {
+		if (dependencies.draining?.()) throw new Refusal(503, 'the service is closing');
+		await store.selectFrom('account').select('id').limit(1).execute();
+		return context.json({ status: 'ready' });
 	});
-
-	const api = new Hono<Environment>();
-	api.use(async (context, next) => {
-		const account = await accounts.authenticate(context.req.header('X-PP-API'));
-		if (!account) throw new Refusal(401, 'X-PP-API must hold a valid key and secret as <key>@<secret>');
-		context.set('account', account);
-		await next();
-	});
-	api.use(
-		bodyLimit({
-			maxSize: BODY_LIMIT_BYTES,
-			onError: () => {
-				throw new Refusal(413, 'the request is larger than 1 MiB');
-			},
+	app.get('/openapi.json', (context) => context.json(openApiDocument(publicUrl())));
+	app.get('/docs', (context) =>
+		respond(context, 'Partner shipping service', documentationPage(openApiDocument(publicUrl()))),
+	);
+	app.get('/', (context) => context.redirect('/docs', 302));
+	app.route('/tracking', createTracking(shipments, places));
+	app.route(
+		ACCOUNT_PATH,
+		createAccountSection({
+			accounts,
+			sessions: createSessions(store, accounts, now),
+			shipments,
+			calendar,
+			takeSignIn: createRateLimit(SIGN_INS_PER_MINUTE),
+			secureCookie: () => publicUrl().startsWith('https:'),
 		}),
 	);
-	api.post('/rates', async (context) =>
-		context.json(answerRates(sheets, places, await read(context, ratesRequestSchema), today())),
+	app.route(
+		'/partners-api/v1',
+		createPartnerApi({
+			accounts,
+			takeFromLimit: createRateLimit(dependencies.requestsPerMinute),
+			places,
+			quote,
+			shipments,
+			estimate: (request) => estimate(tables, classify, request, today()),
+			trackingUrl,
+		}),
 	);
-	api.post('/duties-taxes-estimate', async (context) => {
-		const request = await read(context, dutiesRequestSchema);
-		const faults = countryFaults(places, request);
-		if (faults.length > 0) throw Refusal.ofFaults(faults);
-		return context.json(estimate(tables, classify, request, today()));
-	});
-	api.post('/shipments', async (context) => {
-		const request = await read(context, shipmentRequestSchema);
-		const shipment = await shipments.create(
-			context.get('account'),
-			request,
-			context.req.header('Idempotency-Key') || undefined,
-		);
-		if (shipment.status === 'draft') {
-			return context.json({
-				errors: false,
-				message: 'The draft was created in the API shipments section of the account.',
-				data: { id: shipment.id },
-			});
-		}
-		return context.json({
-			errors: [],
-			message: 'The shipment has been booked.',
-			data: {
-				id: shipment.id,
-				status: shipment.status,
-				carrier: shipment.carrier,
-				product: shipment.product,
-				productId: shipment.product_id,
-				price: (shipment.price_cents ?? 0) / 100,
-				trackingNumber: shipment.tracking_number,
-				trackingUrl: `${publicUrl()}/tracking/${shipment.tracking_number}`,
-				...(request.inlineLabel && { labels: Buffer.from(shipment.documents ?? []).toString('base64') }),
-			},
-		});
-	});
-	for (const path of ['/rates', '/shipments', '/duties-taxes-estimate']) {
-		api.all(path, () => {
-			throw new Refusal(405, 'use POST');
-		});
-	}
-	app.route(API, api);
 
 	app.notFound((context) => shape(context, new Refusal(404, 'there is nothing at this address')));
 	app.onError((error, context) => {
 		if (error instanceof Refusal) return shape(context, error);
 		const id = randomUUID();
-		log('fault', { id, error: error.stack ?? String(error) });
-		return context.json(
-			{ ...errorFlag(context), message: `The service failed. Nothing was booked by this answer; report the id ${id}.` },
-			500,
-		);
+		const trouble = storeTrouble(error);
+		log('fault', { id, trouble, error: error.stack ?? String(error) });
+		if (trouble === 'full') {
+			return shape(
+				context,
+				new Refusal(503, `The service's disk is full: nothing was kept. Its keeper must make room (id ${id}).`),
+			);
+		}
+		if (trouble === 'unreachable') {
+			const message = `The service cannot reach its database. What was sent may or may not have been kept: repeat it under the same Idempotency-Key, or look in the account first (id ${id}).`;
+			return shape(context, new Refusal(503, message, [], { 'Retry-After': RETRY_AFTER_SECONDS }));
+		}
+		const message = `The service failed. What was sent may or may not have been kept: look in the account before sending it again; report the id ${id}.`;
+		if (isPage(context)) return respond(context, 'A fault', html`<h1>A fault</h1><p>${message}</p>`, { status: 500 });
+		return context.json({ ...errorFlag(context.req.path), message }, 500);
 	});
 
-	return { app, accounts };
-}
+	let atWork: Promise<void> | undefined;
+	async function work(): Promise<void> {
+		await sheets.refresh();
+		await simulator.advance();
+		await notifications.sendDue();
+	}
 
-function errorFlag(context: Context) {
-	return context.req.path === ESTIMATE_PATH ? { hasErrors: true } : { errors: true };
+	return {
+		app,
+		accounts,
+
+		/** What happens by itself: imported rate sheets are taken up, parcels move on, mails go out. One run at a time. */
+		async tick(): Promise<void> {
+			atWork ??= work()
+				.catch((error) => log('fault', { trouble: storeTrouble(error), error: String(error) }))
+				.finally(() => {
+					atWork = undefined;
+				});
+			await atWork;
+		},
+
+		/** Waits for the work that runs. */
+		async close(): Promise<void> {
+			await atWork;
+			notifications.close();
+		},
+	};
 }
+export type Broker = Awaited<ReturnType<typeof createBroker>>;
+
+const isPage = (context: Context) => /^\/(account|tracking|docs)\b/.test(context.req.path);
 
 function shape(context: Context, refusal: Refusal) {
-	if (refusal.status === 405) context.header('Allow', 'POST');
-	return context.json({ ...errorFlag(context), message: refusal.message, fields: refusal.fields }, refusal.status);
-}
-
-async function read<Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.output<Schema>> {
-	if (!/^application\/json\b/i.test(context.req.header('Content-Type') ?? '')) {
-		throw new Refusal(415, 'Content-Type must be application/json');
+	for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
+	if (isPage(context)) {
+		const status = refusal.status === 413 || refusal.status === 415 || refusal.status === 405 ? 400 : refusal.status;
+		const body = html`<h1>This did not work</h1><div class="card"><p>${refusal.message}</p></div><p><a href="${ACCOUNT_PATH}/shipments">API shipments</a></p>`;
+		return respond(context, 'This did not work', body, { status });
 	}
-	let body: unknown;
-	try {
-		body = await context.req.json();
-	} catch (error) {
-		if (error instanceof Refusal) throw error;
-		throw new Refusal(400, 'the request is not readable as JSON');
-	}
-	if (typeof body !== 'object' || body === null || Array.isArray(body))
-		throw new Refusal(400, 'the request must be a JSON object');
-	const result = schema.safeParse(body);
-	if (!result.success) throw Refusal.ofFaults(faultsFromIssues(result.error.issues));
-	return result.data;
+	return context.json(
+		{ ...errorFlag(context.req.path), message: refusal.message, fields: refusal.fields },
+		refusal.status,
+	);
 }

@@ -1,16 +1,21 @@
-// X-PP-API: who calls. Secrets are kept as scrypt hashes; a verified pair is remembered in memory as a digest, so
-// that only the first request of an account pays for the hash.
+// Accounts, and who calls: X-PP-API. Secrets are kept as scrypt hashes; a verified pair is remembered in memory as a
+// digest, so that only the first request of an account pays for the hash.
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Selectable } from 'kysely';
+import type { AccountTable } from './store/schema';
 import type { Store } from './store/store';
 
 const deriveKey = promisify<string, string, number, Buffer>(scrypt);
 const HASH_BYTES = 32;
-const ABSENT = { id: 0, name: '', api_key: '', secret_salt: 'absent', secret_hash: '00'.repeat(HASH_BYTES) };
+/** Another process may disable or rotate an account: a remembered pair is looked up again after this long. */
+const REMEMBERED_MS = 1000;
+const ABSENT = { secret_salt: 'absent', secret_hash: '00'.repeat(HASH_BYTES) };
 
 export interface Account {
 	id: number;
 	name: string;
+	marginPercent: number;
 }
 
 export interface Credentials {
@@ -18,45 +23,123 @@ export interface Credentials {
 	secret: string;
 }
 
+interface Remembered {
+	digest: string;
+	secretHash: string;
+	account: Account;
+	checkedAt: number;
+}
+
 async function hash(secret: string, salt: string): Promise<string> {
 	return (await deriveKey(secret, salt, HASH_BYTES)).toString('hex');
 }
 
-function newSecret(): string {
-	return randomBytes(24).toString('base64url');
+async function newSecret() {
+	const secret = randomBytes(24).toString('base64url');
+	const secret_salt = randomBytes(16).toString('hex');
+	return { secret, columns: { secret_salt, secret_hash: await hash(secret, secret_salt) } };
 }
 
-export function createAccounts(store: Store) {
-	const verified = new Map<string, { digest: string; account: Account }>();
+const toAccount = (row: Selectable<AccountTable>): Account => ({
+	id: row.id,
+	name: row.name,
+	marginPercent: row.margin_percent,
+});
 
-	async function write(name: string, key: string | undefined): Promise<Credentials> {
-		const credentials = { key: key ?? `wb_${randomBytes(9).toString('base64url')}`, secret: newSecret() };
-		const secret_salt = randomBytes(16).toString('hex');
-		const secret_hash = await hash(credentials.secret, secret_salt);
-		if (key) {
-			await store.updateTable('account').set({ secret_salt, secret_hash }).where('api_key', '=', key).execute();
-			verified.delete(key);
-		} else {
-			await store
-				.insertInto('account')
-				.values({ name, api_key: credentials.key, secret_salt, secret_hash, created_at: new Date().toISOString() })
-				.execute();
+export function createAccounts(store: Store) {
+	const remembered = new Map<string, Remembered>();
+
+	/** The account that a key names, unless it is disabled. */
+	function enabled(key: string) {
+		return store
+			.selectFrom('account')
+			.selectAll()
+			.where('api_key', '=', key)
+			.where('disabled_at', 'is', null)
+			.executeTakeFirst();
+	}
+
+	async function fromMemory(key: string, digest: string): Promise<Account | undefined> {
+		const known = remembered.get(key);
+		if (known?.digest !== digest) return undefined;
+		const at = performance.now();
+		if (at - known.checkedAt < REMEMBERED_MS) return known.account;
+		const row = await enabled(key);
+		if (row?.secret_hash !== known.secretHash) {
+			remembered.delete(key);
+			return undefined;
 		}
-		return credentials;
+		known.checkedAt = at;
+		known.account = toAccount(row);
+		return known.account;
+	}
+
+	async function update(name: string, columns: Partial<Selectable<AccountTable>>): Promise<void> {
+		const row = await store
+			.updateTable('account')
+			.set(columns)
+			.where('name', '=', name)
+			.returning('api_key')
+			.executeTakeFirst();
+		if (!row) throw new Error(`there is no account named "${name}"; "account list" shows them`);
+		remembered.delete(row.api_key);
+	}
+
+	async function create(name: string): Promise<Credentials> {
+		const { secret, columns } = await newSecret();
+		const key = `wb_${randomBytes(9).toString('base64url')}`;
+		const made = await store
+			.insertInto('account')
+			.values({ name, api_key: key, ...columns, created_at: new Date().toISOString(), disabled_at: null })
+			.onConflict((conflict) => conflict.column('name').doNothing())
+			.returning('id')
+			.executeTakeFirst();
+		if (!made) throw new Error(`there is an account named "${name}" already; choose another name`);
+		return { key, secret };
+	}
+
+	/** The account's new secret; the old one ends with it. */
+	async function rotate(name: string): Promise<Credentials> {
+		const { secret, columns } = await newSecret();
+		await update(name, columns);
+		const { api_key: key } = await store
+			.selectFrom('account')
+			.select('api_key')
+			.where('name', '=', name)
+			.executeTakeFirstOrThrow();
+		return { key, secret };
 	}
 
 	return {
 		/** Makes an account; its secret is in the answer and nowhere else. Throws when the name is taken. */
-		async create(name: string): Promise<Credentials> {
-			const taken = await store.selectFrom('account').select('id').where('name', '=', name).executeTakeFirst();
-			if (taken) throw new Error(`there is an account named "${name}" already; choose another name`);
-			return write(name, undefined);
-		},
+		create,
+		rotate,
 
 		/** The account of that name with a new secret; made when it is missing. */
 		async renew(name: string): Promise<Credentials> {
-			const account = await store.selectFrom('account').select('api_key').where('name', '=', name).executeTakeFirst();
-			return write(name, account?.api_key);
+			const there = await store.selectFrom('account').select('id').where('name', '=', name).executeTakeFirst();
+			return there ? rotate(name) : create(name);
+		},
+
+		disable: (name: string) => update(name, { disabled_at: new Date().toISOString() }),
+		enable: (name: string) => update(name, { disabled_at: null }),
+		setMargin: (name: string, marginPercent: number) => update(name, { margin_percent: marginPercent }),
+
+		list: () =>
+			store
+				.selectFrom('account')
+				.select(['name', 'api_key', 'created_at', 'disabled_at', 'margin_percent'])
+				.orderBy('name')
+				.execute(),
+
+		byId: async (id: number): Promise<Account | undefined> => {
+			const row = await store
+				.selectFrom('account')
+				.selectAll()
+				.where('id', '=', id)
+				.where('disabled_at', 'is', null)
+				.executeTakeFirst();
+			return row && toAccount(row);
 		},
 
 		/** @param header the value of X-PP-API: `<key>@<secret>`. An unknown key costs as much time as a wrong secret. */
@@ -65,17 +148,17 @@ export function createAccounts(store: Store) {
 			const key = split > 0 ? (header as string).slice(0, split) : '';
 			const secret = split > 0 ? (header as string).slice(split + 1) : '';
 			const digest = createHash('sha256').update(secret).digest('hex');
-			const known = verified.get(key);
-			if (known?.digest === digest) return known.account;
-			const row =
-				(await store.selectFrom('account').selectAll().where('api_key', '=', key).executeTakeFirst()) ?? ABSENT;
+			const known = await fromMemory(key, digest);
+			if (known) return known;
+			const row = await enabled(key);
+			const { secret_salt, secret_hash } = row ?? ABSENT;
 			const same = timingSafeEqual(
-				Buffer.from(await hash(secret, row.secret_salt), 'hex'),
-				Buffer.from(row.secret_hash, 'hex'),
+				Buffer.from(await hash(secret, secret_salt), 'hex'),
+				Buffer.from(secret_hash, 'hex'),
 			);
-			if (!same || row === ABSENT) return undefined;
-			const account = { id: row.id, name: row.name };
-			verified.set(key, { digest, account });
+			if (!same || !row) return undefined;
+			const account = toAccount(row);
+			remembered.set(key, { digest, secretHash: secret_hash, account, checkedAt: performance.now() });
 			return account;
 		},
 	};

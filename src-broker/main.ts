@@ -1,48 +1,163 @@
-// The service alone, under Node: `serve` and `account create`.
+// The service alone, under Node: `serve`, and the keeping of its accounts and rate sheets.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createAccount, serve } from './serve';
+import { createAccounts } from './auth';
+import { createHeldSheets } from './rating/held-sheets';
+import { preview, readSheetFile } from './rating/import-sheet';
+import { serve } from './serve';
+import { openStore, type Store } from './store/store';
 
-const USAGE = `Usage:
-  broker serve --port N --data-dir DIR            port 0 takes a free one
-  broker account create --name X --data-dir DIR   prints KEY@SECRET once
+const USAGE = `Usage: broker COMMAND --data-dir DIR [--database postgres://…]
+
+  serve --port N              port 0 takes a free one
+      --host ADDRESS          listen there instead of on 127.0.0.1
+      --public-url URL        where clients and recipients reach the service
+      --smtp URL              send notifications there; without it they become files in DIR/mail
+      --mail-from ADDRESS     the sender of notifications
+      --rate-limit N          requests of one account a minute; without it there is no limit
+      --carrier-speed N       the simulated carriers' clock runs N times as fast
+  account create --name X     prints KEY@SECRET once
+  account rotate --name X     a new secret; the old one ends; prints KEY@SECRET once
+  account list
+  account disable --name X    its key is refused from now on
+  account enable --name X
+  account margin --name X --percent P   added to the transport of its prices
+  rates check FILE            reads a rate sheet (CSV or XLSX) and shows what it holds
+  rates import FILE           the same, and prices with it from its start date on
+  rates list
 `;
+
+const OPTIONS = {
+	port: { type: 'string' },
+	host: { type: 'string' },
+	'data-dir': { type: 'string' },
+	database: { type: 'string' },
+	'public-url': { type: 'string' },
+	smtp: { type: 'string' },
+	'mail-from': { type: 'string' },
+	'rate-limit': { type: 'string' },
+	'carrier-speed': { type: 'string' },
+	name: { type: 'string' },
+	percent: { type: 'string' },
+} as const;
 
 const resourcesDir = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', 'resources');
 
-function fail(message: string): never {
-	process.stderr.write(`${message}\n`);
-	process.exit(2);
+class Usage extends Error {}
+
+function numberOption(name: string, text: string | undefined, least: number, most: number): number | undefined {
+	if (text === undefined) return undefined;
+	const value = Number(text);
+	if (text.trim() === '' || !(value >= least && value <= most))
+		throw new Usage(`--${name} must be between ${least} and ${most}, not ${text}`);
+	return value;
 }
 
-async function main(): Promise<void> {
-	const { values, positionals } = parseArgs({
-		allowPositionals: true,
-		options: { port: { type: 'string' }, 'data-dir': { type: 'string' }, name: { type: 'string' } },
+type Values = ReturnType<typeof read>['values'];
+function read() {
+	return parseArgs({ allowPositionals: true, options: OPTIONS });
+}
+
+async function serveUntilSignal(values: Values, dataDir: string): Promise<void> {
+	const port = numberOption('port', values.port ?? '0', 0, 65_535) as number;
+	if (!Number.isInteger(port)) throw new Usage(`--port must be a whole number, not ${values.port}`);
+	const service = await serve({
+		port,
+		dataDir,
+		resourcesDir,
+		host: values.host,
+		databaseUrl: values.database,
+		publicUrl: values['public-url'],
+		smtpUrl: values.smtp,
+		mailFrom: values['mail-from'],
+		requestsPerMinute: numberOption('rate-limit', values['rate-limit'], 1, 1e9),
+		carrierSpeed: numberOption('carrier-speed', values['carrier-speed'], 1, 1e6),
+		log: (event, detail) =>
+			process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...detail })}\n`),
 	});
-	const command = positionals.join(' ');
-	const dataDir = values['data-dir'];
-	if (command === 'serve' && dataDir) {
-		const port = Number(values.port ?? '0');
-		if (!Number.isInteger(port) || port < 0 || port > 65535)
-			fail(`--port must be between 0 and 65535, not ${values.port}`);
-		const service = await serve({
-			port,
-			dataDir,
-			resourcesDir,
-			log: (event, detail) =>
-				process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...detail })}\n`),
-		});
-		process.stdout.write(`listening on ${service.url}\n`);
-		for (const signal of ['SIGTERM', 'SIGINT'] as const)
-			process.once(signal, () => void service.close().then(() => process.exit(0)));
-	} else if (command === 'account create' && dataDir && values.name) {
-		const { key, secret } = await createAccount(dataDir, values.name);
-		process.stdout.write(`${key}@${secret}\n`);
-	} else {
-		fail(USAGE);
+	process.stdout.write(`listening on ${service.url}\n`);
+	for (const signal of ['SIGTERM', 'SIGINT'] as const)
+		process.once(signal, () => void service.close().then(() => process.exit(0)));
+}
+
+async function keep(command: string, values: Values, file: string | undefined, store: Store): Promise<string> {
+	const accounts = createAccounts(store);
+	const named = () => {
+		if (!values.name) throw new Usage(`"${command}" needs --name`);
+		return values.name;
+	};
+	switch (command) {
+		case 'account create':
+		case 'account rotate': {
+			const { key, secret } = await (command === 'account create'
+				? accounts.create(named())
+				: accounts.rotate(named()));
+			return `${key}@${secret}`;
+		}
+		case 'account list':
+			return (await accounts.list())
+				.map((row) =>
+					[
+						row.name,
+						row.api_key,
+						row.disabled_at ? 'disabled' : 'enabled',
+						`margin ${row.margin_percent} %`,
+						row.created_at,
+					].join('\t'),
+				)
+				.join('\n');
+		case 'account disable':
+			await accounts.disable(named());
+			return `${named()}: disabled`;
+		case 'account enable':
+			await accounts.enable(named());
+			return `${named()}: enabled`;
+		case 'account margin': {
+			const percent = numberOption('percent', values.percent ?? '', 0, 1000) as number;
+			await accounts.setMargin(named(), percent);
+			return `${named()}: margin ${percent} %`;
+		}
+		case 'rates import': {
+			if (!file) throw new Usage('"rates import" needs a FILE');
+			const sheet = await readSheetFile(file);
+			await createHeldSheets(store, resourcesDir).keep(sheet, new Date());
+			return `${preview(sheet)}\nimported; a running service prices with it within seconds`;
+		}
+		case 'rates list': {
+			const rows = await store
+				.selectFrom('rate_sheet')
+				.select(['carrier_code', 'effective_from', 'imported_at'])
+				.orderBy('id')
+				.execute();
+			return rows.map((row) => [row.carrier_code, row.effective_from, row.imported_at].join('\t')).join('\n');
+		}
+		default:
+			throw new Usage(`there is no command "${command}"`);
 	}
 }
 
-main().catch((error) => fail(error instanceof Error ? error.message : String(error)));
+async function main(): Promise<void> {
+	const { values, positionals } = read();
+	const command = positionals.slice(0, 2).join(' ');
+	const [, , file] = positionals;
+	if (command === 'rates check' && file) {
+		process.stdout.write(`${preview(await readSheetFile(file))}\n`);
+		return;
+	}
+	const dataDir = values['data-dir'];
+	if (!dataDir) throw new Usage('--data-dir is missing');
+	if (command === 'serve') return serveUntilSignal(values, dataDir);
+	const store = await openStore({ dataDir, databaseUrl: values.database });
+	try {
+		process.stdout.write(`${await keep(command, values, file, store)}\n`);
+	} finally {
+		await store.destroy();
+	}
+}
+
+main().catch((error) => {
+	const message = error instanceof Error ? error.message : String(error);
+	process.stderr.write(error instanceof Usage || /option/i.test(message) ? `${message}\n\n${USAGE}` : `${message}\n`);
+	process.exit(2);
+});

@@ -1,6 +1,6 @@
 import type { FieldFault } from '../src-contract/errors';
 
-export type RefusalStatus = 400 | 401 | 404 | 405 | 409 | 413 | 415 | 422;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503;
 
 /** A request that the service does not carry out, with the faults it found; shaped by the app's one error handler. */
 export class Refusal extends Error {
@@ -8,6 +8,7 @@ export class Refusal extends Error {
 		readonly status: RefusalStatus,
 		message: string,
 		readonly fields: FieldFault[] = [],
+		readonly headers: Record<string, string> = {},
 	) {
 		super(message);
 	}

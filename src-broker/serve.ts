@@ -1,26 +1,53 @@
-// Puts the service on a loopback socket and takes it off again without cutting what runs.
+// Puts the service on a socket and takes it off again without cutting what runs.
 import { once } from 'node:events';
+import path from 'node:path';
 import { serve as listen } from '@hono/node-server';
 import { createBroker } from './app';
-import { createAccounts } from './auth';
-import { openStore } from './store/store';
+import { openStore, type StoreLocation } from './store/store';
 
-export interface ServeOptions {
+export interface ServeOptions extends StoreLocation {
 	/** 0 takes a free port. */
 	port: number;
-	dataDir: string;
+	/** The address to listen on; loopback unless it is stated. */
+	host?: string | undefined;
+	/** Where clients and recipients reach the service, when that is not its own address. */
+	publicUrl?: string | undefined;
 	resourcesDir: string;
+	requestsPerMinute?: number | undefined;
+	smtpUrl?: string | undefined;
+	mailFrom?: string | undefined;
+	/** How many times as fast as the wall's the carriers' clock runs; 1 unless a demonstration wants more. */
+	carrierSpeed?: number | undefined;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-const HOST = '127.0.0.1';
+const LOOPBACK = '127.0.0.1';
+const TICK_MS = 5_000;
+const FASTEST_TICK_MS = 200;
+/** What still runs after this long is cut: a client that never reads its answer must not hold the service. */
+const LONGEST_DRAIN_MS = 20_000;
 
 /** @throws when the port is taken, the data folder cannot be written, or a table of resources is wrong */
-export async function serve({ port, dataDir, resourcesDir, log }: ServeOptions) {
-	const store = await openStore(dataDir);
+export async function serve(options: ServeOptions) {
+	const { port, host = LOOPBACK, carrierSpeed = 1, log } = options;
+	const store = await openStore(options);
+	const started = Date.now();
 	let url = '';
-	const { app, accounts } = createBroker({ store, resourcesDir, log, now: () => new Date(), publicUrl: () => url });
-	const server = listen({ fetch: app.fetch, port, hostname: HOST });
+	let draining = false;
+	const broker = await createBroker({
+		store,
+		resourcesDir: options.resourcesDir,
+		log,
+		now: () => new Date(),
+		carrierNow: () => new Date(started + (Date.now() - started) * carrierSpeed),
+		publicUrl: () => options.publicUrl?.replace(/\/+$/, '') ?? url,
+		requestsPerMinute: options.requestsPerMinute,
+		smtpUrl: options.smtpUrl,
+		mailDir: path.join(options.dataDir, 'mail'),
+		...(options.mailFrom && { mailFrom: options.mailFrom }),
+		draining: () => draining,
+	});
+	const server = listen({ fetch: broker.app.fetch, port, hostname: host });
 	try {
 		await once(server, 'listening');
 	} catch (error) {
@@ -28,28 +55,27 @@ export async function serve({ port, dataDir, resourcesDir, log }: ServeOptions) 
 		throw error;
 	}
 	const address = server.address();
-	url = `http://${HOST}:${typeof address === 'object' && address ? address.port : port}`;
+	url = `http://${host}:${typeof address === 'object' && address ? address.port : port}`;
+	const timer = setInterval(() => void broker.tick(), Math.max(FASTEST_TICK_MS, TICK_MS / carrierSpeed));
+	void broker.tick();
 
 	return {
 		url,
-		accounts,
-		/** Waits for the requests that run, then closes the database. */
+		accounts: broker.accounts,
+		/** Finishes the requests that run, then closes the database. */
 		async close(): Promise<void> {
+			draining = true;
+			clearInterval(timer);
 			await new Promise<void>((resolve) => {
-				server.close(() => resolve());
+				const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), LONGEST_DRAIN_MS);
+				server.close(() => {
+					clearTimeout(cut);
+					resolve();
+				});
 				if ('closeIdleConnections' in server) server.closeIdleConnections();
 			});
+			await broker.close();
 			await store.destroy();
 		},
 	};
-}
-
-/** Makes an account in a data folder, whether or not a service runs on it. */
-export async function createAccount(dataDir: string, name: string) {
-	const store = await openStore(dataDir);
-	try {
-		return await createAccounts(store).create(name);
-	} finally {
-		await store.destroy();
-	}
 }

@@ -31,12 +31,15 @@ const count = positive('count', 999).refine(Number.isInteger, 'count must be a w
 const money = (what: string) =>
 	number(what).pipe(z.number().min(0, `${what} must not be negative`).max(10_000_000, `${what} is too large`));
 const flag = (what: string) => z.preprocess(fromFlag, z.boolean({ error: `${what} must be true or false` }));
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const text = (what: string, max: number) =>
 	z
 		.string({ error: `${what} is required` })
 		.trim()
 		.min(1, `${what} is required`)
-		.max(max, `${what} must be at most ${max} characters`);
+		.max(max, `${what} must be at most ${max} characters`)
+		.refine((value) => !CONTROL_CHARACTER.test(value), `${what} must not hold control characters or line breaks`);
 const optionalText = (what: string, max: number) => z.preprocess(emptyToUndefined, text(what, max).optional());
 export const countryCodeSchema = z
 	.string({ error: 'a two-letter ISO country code is required' })

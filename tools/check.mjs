@@ -3,22 +3,27 @@ import { pathToFileURL } from 'node:url';
 import { run } from './run.mjs';
 import { step, stop } from './say.mjs';
 import { setUp } from './setup.mjs';
+import { ensureTestServers } from './test-servers.mjs';
 
 /** @type {[string, string, string[]][]} */
-const STEPS = [
+const STATIC = [
 	['types: main, service, contract', 'tsc', ['-p', '.']],
 	['types: screens', 'vue-tsc', ['-p', 'src-renderer']],
 	['types: tests', 'tsc', ['-p', 'test']],
 	['lint', 'biome', ['check', '--error-on-warnings', '.']],
-	['unit and service tests', 'vitest', ['run']],
 ];
 
+/** @param {[string, string, string[]]} part */
+async function pass([name, command, parameters]) {
+	await step(name, async () => {
+		if ((await run(command, parameters)) !== 0) stop(`${name}: failed, see above`);
+	});
+}
+
 export async function check() {
-	for (const [name, command, parameters] of STEPS) {
-		await step(name, async () => {
-			if ((await run(command, parameters)) !== 0) stop(`${name}: failed, see above`);
-		});
-	}
+	await ensureTestServers();
+	await Promise.all(STATIC.map(pass));
+	await pass(['unit and service tests', 'vitest', ['run']]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

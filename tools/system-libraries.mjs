@@ -21,18 +21,15 @@ export function onPath(command) {
 	return (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, command)));
 }
 
-/** Installs what is missing when it may, else prints the one command to type and ends with status 1. @param {string} executable */
-export async function ensureSystemLibraries(executable) {
-	if (process.platform !== 'linux') return;
-	const missing = missingLibraries(executable);
-	if (!process.env.DISPLAY && !onPath('Xvfb')) missing.push('Xvfb (there is no display)');
-	if (missing.length === 0) return;
-	const install = `apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`;
-	if (process.getuid?.() !== 0 || !onPath('apt-get')) {
-		stop(`Electron needs what this machine lacks: ${missing.join(', ')}. Type:\n  sudo ${install}`);
-	}
-	say(`this machine lacks ${missing.join(', ')}`);
-	await step('installing system libraries with apt', () => {
+/**
+ * Installs Debian packages when it may, else prints the one command to type and ends with status 1.
+ * @param {string[]} packages @param {string} needed who needs what
+ */
+export async function installWithApt(packages, needed) {
+	const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+	if (process.getuid?.() !== 0 || !onPath('apt-get')) stop(`${needed}. Type:\n  sudo ${install}`);
+	say(needed);
+	await step(`installing ${packages.join(', ')} with apt`, () => {
 		const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 		spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
 		const result = spawnSync('sh', ['-c', `${install} -qq`], {
@@ -41,6 +38,15 @@ export async function ensureSystemLibraries(executable) {
 		});
 		if (result.status !== 0) stop(`apt could not install them. Type:\n  ${install}`);
 	});
+}
+
+/** @param {string} executable */
+export async function ensureSystemLibraries(executable) {
+	if (process.platform !== 'linux') return;
+	const missing = missingLibraries(executable);
+	if (!process.env.DISPLAY && !onPath('Xvfb')) missing.push('Xvfb (there is no display)');
+	if (missing.length === 0) return;
+	await installWithApt(PACKAGES, `Electron needs what this machine lacks: ${missing.join(', ')}`);
 	const still = missingLibraries(executable);
 	if (still.length > 0)
 		stop(`Electron still lacks ${still.join(', ')} after the installation. Install the packages that hold them.`);

@@ -1,80 +1,53 @@
-// Drafts and bookings: what is checked, what is kept, and that the same Idempotency-Key never books twice.
+// Drafts and bookings: what is kept, that the same Idempotency-Key never books twice, and that a draft is booked once.
 import { createHash } from 'node:crypto';
-import { isDutiable, laneFaults } from '../../src-contract/customs-territory';
-import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type ShipmentRequest, shipmentRequestSchema } from '../../src-contract/partner-api';
 import type { Account } from '../auth';
-import type { DutyTables } from '../duties/tables';
-import type { Places } from '../places/places';
-import { type Offer, quote } from '../rating/quote';
-import type { RateSheet } from '../rating/rate-sheet';
+import type { Offer, Quote } from '../rating/quote';
 import { Refusal } from '../refusal';
+import type { Tables } from '../store/schema';
 import type { Store } from '../store/store';
-import { drawDocuments, unprintableFaults } from './documents';
-import type { Fonts } from './fonts';
+import { asRatesRequest, type CheckDependencies, isDutiableShipment, requestFaults } from './checks';
+import { drawDocuments } from './documents';
+import { nextStep } from './journey';
+import { createSearch } from './search';
 import { sscc, trackingNumber } from './tracking-number';
 
-export interface ShipmentsDependencies {
+/** An Idempotency-Key answers with the first answer for this long. */
+const IDEMPOTENCY_HOURS = 24;
+
+export interface ShipmentsDependencies extends CheckDependencies {
 	store: Store;
-	sheets: readonly RateSheet[];
-	places: Places;
-	fonts: Fonts;
-	tables: DutyTables;
+	quote: Quote;
 	now: () => Date;
 }
 
-export function createShipments({ store, sheets, places, fonts, tables, now }: ShipmentsDependencies) {
+interface Booking {
+	columns: {
+		status: 'created_at_carrier';
+		carrier: string;
+		product: string;
+		product_id: number;
+		price_cents: number;
+		tracking_number: string;
+		booked_at: string;
+		arrives_by: string;
+		next_event_at: string | null;
+	};
+	pdf: Uint8Array;
+}
+
+export function createShipments(dependencies: ShipmentsDependencies) {
+	const { store, quote, fonts, places, tables, now } = dependencies;
+	const search = createSearch(store);
 	const today = () => now().toISOString().slice(0, 10);
 
-	function totalValueEur(request: ShipmentRequest): number {
-		const total = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
-		const perEuro = tables.perEuro(request.currency, today());
-		if (perEuro === undefined) throw new Error(`no exchange rate is held for ${request.currency}`);
-		return total / perEuro;
+	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
+		return quote(asRatesRequest(tables, request, today()), account.marginPercent);
 	}
 
-	/** The rates request that prices this shipment: a booking costs what the same question to the rates costs. */
-	function asRatesRequest(request: ShipmentRequest): RatesRequest {
-		const { pickupAddress: from, destinationAddress: to } = request;
-		return {
-			parcels: request.parcels,
-			fromCountry: from.countryCode,
-			fromZipcode: from.zipcode,
-			fromCity: from.city,
-			toCountry: to.countryCode,
-			toZipcode: to.zipcode,
-			toCity: to.city,
-			insured: request.insured,
-			totalValue: totalValueEur(request),
-			recipientType: to.companyName ? 'business' : 'individual',
-		};
-	}
-
-	function check(request: ShipmentRequest): void {
-		const { pickupAddress: from, destinationAddress: to } = request;
-		const faults = laneFaults({
-			from,
-			to,
-			totalValueEur: totalValueEur(request),
-			reasonForExport: request.reasonForExport,
-			incoterms: request.incoterms,
-		});
-		for (const [path, address] of [
-			['pickupAddress', from],
-			['destinationAddress', to],
-		] as const) {
-			if (places.isCountry(address.countryCode)) continue;
-			faults.push({
-				path: `${path}.countryCode`,
-				code: 'unknown_country',
-				message: `${address.countryCode} is not a country of ISO 3166`,
-			});
-		}
-		faults.push(...unprintableFaults(fonts, request));
-		if (faults.length > 0) throw Refusal.ofFaults(faults);
-	}
-
-	function chooseOffer(request: ShipmentRequest): Offer {
-		const offers = quote(sheets, places, asRatesRequest(request), today());
+	function chooseOffer(account: Account, request: ShipmentRequest): Offer {
+		const offers = offersFor(account, request);
 		const preferred = request.preferredShippingOption;
 		const offer = preferred === undefined ? offers[0] : offers.find(({ product }) => product.productId === preferred);
 		if (offer) return offer;
@@ -85,6 +58,13 @@ export function createShipments({ store, sheets, places, fonts, tables, now }: S
 		throw Refusal.ofFaults([
 			{ path: preferred === undefined ? 'parcels' : 'preferredShippingOption', code: 'not_offered', message },
 		]);
+	}
+
+	/** @throws a refusal that names every field at fault */
+	function check(account: Account, request: ShipmentRequest): void {
+		const faults = requestFaults(dependencies, request, today());
+		if (faults.length > 0) throw Refusal.ofFaults(faults);
+		if (request.preferredShippingOption !== undefined) chooseOffer(account, request);
 	}
 
 	/** The next numbers of a sequence, never given out again, whatever becomes of them. */
@@ -100,38 +80,60 @@ export function createShipments({ store, sheets, places, fonts, tables, now }: S
 		return Array.from({ length: count }, (_, index) => row.value - count + index + 1);
 	}
 
-	async function bookingColumns(request: ShipmentRequest) {
-		const offer = chooseOffer(request);
+	/** Everything that a booking needs before it is written: the offer, its numbers, its papers. */
+	async function prepareBooking(account: Account, request: ShipmentRequest): Promise<Booking> {
+		const offer = chooseOffer(account, request);
 		const { sheet, product, option } = offer;
 		const pieces = request.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
-		const [serial = 0] = await nextSerials(`tracking:${sheet.carrierCode}`, 1);
+		// Counted by form, not by carrier: two carriers of one form must not give out one number.
+		const [serial = 0] = await nextSerials(`tracking:${sheet.trackingFormat}`, 1);
 		const number = trackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
 		const ssccs = (await nextSerials('sscc', pieces)).map(sscc);
-		const documents = await drawDocuments(fonts, places, {
+		const pdf = await drawDocuments(fonts, places, {
 			request,
 			offer,
 			trackingNumber: number,
 			ssccs,
-			dutiable: isDutiable(request.pickupAddress, request.destinationAddress),
+			dutiable: isDutiableShipment(request),
 			date: today(),
 		});
+		const booked = { status: 'created_at_carrier' as const, trackingNumber: number, arrivesBy: offer.arrivesBy };
+		const bookedAt = now();
 		return {
-			status: 'created_at_carrier' as const,
-			carrier: sheet.carrier,
-			product: product.name,
-			product_id: product.productId,
-			price_cents: Math.round(option.price * 100),
-			tracking_number: number,
-			documents,
+			columns: {
+				status: booked.status,
+				carrier: sheet.carrier,
+				product: product.name,
+				product_id: product.productId,
+				price_cents: Math.round(option.price * 100),
+				tracking_number: number,
+				booked_at: bookedAt.toISOString(),
+				arrives_by: offer.arrivesBy,
+				next_event_at: nextStep(booked, bookedAt)?.at ?? null,
+			},
+			pdf,
 		};
 	}
 
+	async function writeBooking(transaction: Transaction<Tables>, id: number, { columns, pdf }: Booking): Promise<void> {
+		await transaction
+			.insertInto('documents')
+			.values({ shipment_id: id, pdf: Buffer.from(pdf) })
+			.execute();
+		await transaction
+			.insertInto('event')
+			.values({ shipment_id: id, status: columns.status, at: columns.booked_at, note: '' })
+			.execute();
+	}
+
 	async function firstAnswer(account: Account, key: string, bodyHash: string) {
+		const keptSince = new Date(now().getTime() - IDEMPOTENCY_HOURS * 3_600_000).toISOString();
 		const row = await store
 			.selectFrom('idempotency')
 			.selectAll()
 			.where('account_id', '=', account.id)
 			.where('key', '=', key)
+			.where('created_at', '>=', keptSince)
 			.executeTakeFirst();
 		if (row && row.body_hash !== bodyHash) {
 			throw new Refusal(409, 'this Idempotency-Key was used with another request; use a new key for a new shipment');
@@ -139,51 +141,135 @@ export function createShipments({ store, sheets, places, fonts, tables, now }: S
 		return row && byId(row.shipment_id);
 	}
 
-	async function byId(id: number) {
-		return store.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+	async function keepKey(
+		transaction: Transaction<Tables>,
+		row: { account_id: number; key: string; body_hash: string; shipment_id: number; created_at: string },
+	): Promise<void> {
+		const keptSince = new Date(Date.parse(row.created_at) - IDEMPOTENCY_HOURS * 3_600_000).toISOString();
+		await transaction.deleteFrom('idempotency').where('created_at', '<', keptSince).execute();
+		await transaction.insertInto('idempotency').values(row).execute();
 	}
 
-	async function create(account: Account, request: ShipmentRequest, idempotencyKey: string | undefined) {
-		const bodyHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-		const before = idempotencyKey && (await firstAnswer(account, idempotencyKey, bodyHash));
-		if (before) return before;
-		check(request);
-		const booking = request.bookShipment ? await bookingColumns(request) : { status: 'draft' as const };
-		const created_at = now().toISOString();
-		try {
-			return await store.transaction().execute(async (transaction) => {
-				const shipment = await transaction
-					.insertInto('shipment')
-					.values({ account_id: account.id, request: JSON.stringify(request), created_at, ...booking })
-					.returningAll()
-					.executeTakeFirstOrThrow();
-				if (idempotencyKey) {
-					await transaction
-						.insertInto('idempotency')
-						.values({
-							account_id: account.id,
-							key: idempotencyKey,
-							body_hash: bodyHash,
-							shipment_id: shipment.id,
-							created_at,
-						})
-						.execute();
-				}
-				return shipment;
-			});
-		} catch (error) {
-			// Two requests with one key at one time: the one that came second takes the first one's answer.
-			const winner = idempotencyKey && (await firstAnswer(account, idempotencyKey, bodyHash));
-			if (winner) return winner;
-			throw error;
-		}
+	function select(database: Kysely<Tables>) {
+		return database.selectFrom('shipment').selectAll();
+	}
+
+	async function byId(id: number) {
+		return select(store).where('id', '=', id).executeTakeFirstOrThrow();
 	}
 
 	return {
-		create,
-		byId,
-		byTrackingNumber: (number: string) =>
-			store.selectFrom('shipment').selectAll().where('tracking_number', '=', number).executeTakeFirst(),
+		offersFor,
+
+		/** @throws a refusal: nothing was kept */
+		async create(account: Account, request: ShipmentRequest, idempotencyKey: string | undefined) {
+			const bodyHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+			const before = idempotencyKey && (await firstAnswer(account, idempotencyKey, bodyHash));
+			if (before) return before;
+			check(account, request);
+			const booking = request.bookShipment ? await prepareBooking(account, request) : undefined;
+			const created_at = now().toISOString();
+			try {
+				return await store.transaction().execute(async (transaction) => {
+					const shipment = await transaction
+						.insertInto('shipment')
+						.values({
+							account_id: account.id,
+							request: JSON.stringify(request),
+							created_at,
+							...(booking?.columns ?? { status: 'draft' }),
+						})
+						.returningAll()
+						.executeTakeFirstOrThrow();
+					const { id } = shipment;
+					if (booking) await writeBooking(transaction, id, booking);
+					if (idempotencyKey) {
+						await keepKey(transaction, {
+							account_id: account.id,
+							key: idempotencyKey,
+							body_hash: bodyHash,
+							shipment_id: id,
+							created_at,
+						});
+					}
+					await search.index(transaction, {
+						id,
+						accountId: account.id,
+						request,
+						trackingNumber: booking?.columns.tracking_number,
+						carrier: booking?.columns.carrier,
+					});
+					return shipment;
+				});
+			} catch (error) {
+				// Two requests with one key at one time: the one that came second takes the first one's answer.
+				const winner = idempotencyKey && (await firstAnswer(account, idempotencyKey, bodyHash));
+				if (winner) return winner;
+				throw error;
+			}
+		},
+
+		/**
+		 * Changes a draft, and books it when asked to.
+		 * @throws a refusal when the request is at fault, or when the shipment is no draft (any more): nothing was changed
+		 */
+		async changeDraft(account: Account, id: number, request: ShipmentRequest, book: boolean): Promise<void> {
+			check(account, request);
+			const booking = book ? await prepareBooking(account, request) : undefined;
+			await store.transaction().execute(async (transaction) => {
+				const changed = await transaction
+					.updateTable('shipment')
+					.set({ request: JSON.stringify(request), ...booking?.columns })
+					.where('id', '=', id)
+					.where('account_id', '=', account.id)
+					.where('status', '=', 'draft')
+					.returning('id')
+					.executeTakeFirst();
+				if (!changed) throw new Refusal(409, 'this shipment is no draft any more: it was booked meanwhile');
+				if (booking) await writeBooking(transaction, id, booking);
+				await search.index(transaction, {
+					id,
+					accountId: account.id,
+					request,
+					trackingNumber: booking?.columns.tracking_number,
+					carrier: booking?.columns.carrier,
+				});
+			});
+		},
+
+		/** The account's own shipment, or undefined: another account's is as good as none. */
+		ofAccount: (account: Account, id: number) =>
+			select(store).where('id', '=', id).where('account_id', '=', account.id).executeTakeFirst(),
+
+		/** A page of the account's shipments, the newest first. @param beforeId the last id of the page before, or undefined */
+		async list(account: Account, text: string, beforeId: number | undefined, limit: number) {
+			const before = beforeId ?? 2 ** 31 - 1;
+			const rows = select(store).orderBy('id', 'desc').limit(limit);
+			if (text.trim() === '') return rows.where('account_id', '=', account.id).where('id', '<', before).execute();
+			const ids = await search.find(account.id, text, before, limit);
+			return ids.length === 0 ? [] : rows.where('id', 'in', ids).execute();
+		},
+
+		async documents(id: number): Promise<Uint8Array | undefined> {
+			const row = await store.selectFrom('documents').select('pdf').where('shipment_id', '=', id).executeTakeFirst();
+			return row?.pdf;
+		},
+
+		events: (id: number) =>
+			store
+				.selectFrom('event')
+				.selectAll()
+				.where('shipment_id', '=', id)
+				.orderBy('at')
+				.orderBy(sql.ref('status'))
+				.execute(),
+
+		byTrackingNumber: (number: string) => select(store).where('tracking_number', '=', number).executeTakeFirst(),
 	};
 }
 export type Shipments = ReturnType<typeof createShipments>;
+
+/** The request that a row keeps, as it was validated. */
+export function requestOf(row: { request: string }): ShipmentRequest {
+	return shipmentRequestSchema.parse(JSON.parse(row.request));
+}

@@ -12,6 +12,8 @@ export interface Consignment {
 	insuredValueCents: number | undefined;
 	/** Why the pick-up or the destination is remote; empty when neither is. */
 	remoteReasons: readonly string[];
+	/** What the calling account pays on top of the sheet's transport. */
+	marginPercent: number;
 }
 
 export interface BreakdownLine {
@@ -84,7 +86,12 @@ export function transportCents(weightKg: number, prices: Product['prices'][strin
 	return lastCents + Math.ceil(Number((weightKg - lastKg).toFixed(6))) * prices.perKg;
 }
 
-function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg: number): BreakdownLine[] {
+function surchargeLines(
+	surcharge: Surcharge,
+	consignment: Consignment,
+	totalKg: number,
+	onDate: string,
+): BreakdownLine[] {
 	switch (surcharge.kind) {
 		case 'remote':
 			return consignment.remoteReasons.map((reason) => ({
@@ -96,6 +103,12 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 			return consignment.residential
 				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'the recipient is an individual' }]
 				: [];
+		case 'peak': {
+			if (onDate < surcharge.from || onDate > surcharge.to) return [];
+			const pieces = consignment.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
+			const reason = `peak season, ${surcharge.from} to ${surcharge.to}`;
+			return [{ item: 'Peak season', cents: surcharge.perPiece * pieces, reason }];
+		}
 		case 'additional-handling':
 			return pieceLines('Additional handling', surcharge.perPiece, consignment.parcels, ({ sides, weightKg }) => {
 				if (sides[0] > surcharge.longestSideCm) return `longest side over ${surcharge.longestSideCm} cm`;
@@ -150,12 +163,12 @@ export function priceLines(
 	const totalKg = consignment.parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0);
 	const transport: BreakdownLine = {
 		item: 'Transport',
-		cents: transportCents(totalKg, zonePrices),
+		cents: Math.round((transportCents(totalKg, zonePrices) * (100 + consignment.marginPercent)) / 100),
 		reason: `${Number(totalKg.toFixed(1))} kg billable`,
 	};
 	const surcharges = product.surcharges.map((surcharge) => ({
 		fuel: surcharge.fuel,
-		lines: surchargeLines(surcharge, consignment, totalKg),
+		lines: surchargeLines(surcharge, consignment, totalKg, onDate),
 	}));
 	const fuelBase = surcharges
 		.filter(({ fuel }) => fuel)

@@ -1,6 +1,7 @@
 // The options that a route offers a set of parcels, cheapest first.
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
-import { comparable, type Place, type Places } from '../places/places';
+import { matchesZipcodes, type Place, type Places } from '../places/places';
+import type { Calendar } from './calendar';
 import { type Consignment, priceLines, withinLimits } from './price';
 import type { Product, RateSheet } from './rate-sheet';
 
@@ -8,14 +9,23 @@ export interface Offer {
 	sheet: RateSheet;
 	product: Product;
 	option: RateOption;
+	/** The latest day of arrival, as an ISO date. */
+	arrivesBy: string;
+}
+
+export interface QuoteDependencies {
+	/** Every sheet that is held, of any date. */
+	sheets: () => readonly RateSheet[];
+	places: Places;
+	calendar: Calendar;
+	now: () => Date;
 }
 
 function inRegion(entries: readonly string[], place: Place): boolean {
 	return entries.some((entry) => {
-		const [country, prefix] = entry.split(':');
-		return (
-			entry === '*' || (country === place.countryCode && (!prefix || comparable(place.zipcode).startsWith(prefix)))
-		);
+		if (entry === '*') return true;
+		const [country, zipcodes] = entry.split(':');
+		return country === place.countryCode && (!zipcodes || matchesZipcodes(zipcodes, place.zipcode));
 	});
 }
 
@@ -27,60 +37,92 @@ function zoneOf(sheet: RateSheet, from: Place, to: Place): string | undefined {
 	})?.zone;
 }
 
-function toOption(
-	sheet: RateSheet,
-	product: Product,
-	zone: string,
-	consignment: Consignment,
-	onDate: string,
-): RateOption | undefined {
-	const prices = product.prices[zone];
-	const transit = product.transit[zone];
-	if (!prices || !transit) return undefined;
-	const lines = priceLines(sheet, product, prices, consignment, onDate);
-	const [min, max] = transit;
-	return {
-		carrier: sheet.carrier,
-		product: product.name,
-		productId: product.productId,
-		price: lines.reduce((sum, line) => sum + line.cents, 0) / 100,
-		minEstimatedTransitTimeInWorkingsDays: min,
-		maxEstimatedTransitTimeInWorkingsDays: max,
-		estimatedTransitTimeInWorkingDays: Math.ceil((min + max) / 2),
-		priceBreakdown: lines.map(({ item, cents, reason }) => ({ item, amount: cents / 100, ...(reason && { reason }) })),
-	};
-}
-
-/** @param onDate ISO date: only rate sheets in force on that day are asked */
-export function quote(sheets: readonly RateSheet[], places: Places, request: RatesRequest, onDate: string): Offer[] {
-	const from = places.orCapital({
-		countryCode: request.fromCountry,
-		zipcode: request.fromZipcode,
-		city: request.fromCity,
-	});
-	const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
-	const remoteReasons = [
-		['pick-up', places.remoteReason(from)],
-		['destination', places.remoteReason(to)],
-	].flatMap(([end, reason]) => (reason ? [`${end}: ${reason}`] : []));
-	const consignment: Consignment = {
-		parcels: request.parcels,
-		residential: request.recipientType === 'individual',
-		insuredValueCents: request.insured ? Math.round((request.totalValue ?? 0) * 100) : undefined,
-		remoteReasons,
-	};
-	const kind = request.parcels[0]?.type ?? 'NONDOC';
-
-	const offers: Offer[] = [];
+/** The newest sheet of each carrier that is in force on a day; of two that start together the later in the list. */
+export function sheetsInForce(sheets: readonly RateSheet[], onDate: string): RateSheet[] {
+	const newest = new Map<string, RateSheet>();
 	for (const sheet of sheets) {
 		if (sheet.effectiveFrom > onDate || (sheet.effectiveTo !== null && sheet.effectiveTo < onDate)) continue;
-		const zone = zoneOf(sheet, from, to);
-		if (!zone) continue;
-		for (const product of sheet.products) {
-			if (!product.kinds.includes(kind) || !withinLimits(request.parcels, product)) continue;
-			const option = toOption(sheet, product, zone, consignment, onDate);
-			if (option) offers.push({ sheet, product, option });
-		}
+		const before = newest.get(sheet.carrierCode);
+		if (!before || before.effectiveFrom <= sheet.effectiveFrom) newest.set(sheet.carrierCode, sheet);
 	}
-	return offers.sort((a, b) => a.option.price - b.option.price || a.option.productId - b.option.productId);
+	return [...newest.values()];
 }
+
+export function createQuote({ sheets, places, calendar, now }: QuoteDependencies) {
+	/** The sheets change rarely: what is in force is worked out once a day and list. */
+	let inForce: { of: readonly RateSheet[]; onDate: string; sheets: RateSheet[] } | undefined;
+	function sheetsOf(onDate: string): RateSheet[] {
+		const all = sheets();
+		if (inForce?.of !== all || inForce.onDate !== onDate)
+			inForce = { of: all, onDate, sheets: sheetsInForce(all, onDate) };
+		return inForce.sheets;
+	}
+
+	function offerOf(
+		sheet: RateSheet,
+		product: Product,
+		zone: string,
+		consignment: Consignment,
+		route: { from: Place; to: Place; moment: Date; onDate: string },
+	): Offer | undefined {
+		const prices = product.prices[zone];
+		const transit = product.transit[zone];
+		if (!prices || !transit) return undefined;
+		const lines = priceLines(sheet, product, prices, consignment, route.onDate);
+		const [earliest, latest] = transit.map((days) =>
+			calendar.arrival(route.from.countryCode, route.to.countryCode, route.moment, product.cutOff, days),
+		) as [ReturnType<Calendar['arrival']>, ReturnType<Calendar['arrival']>];
+		const option: RateOption = {
+			carrier: sheet.carrier,
+			product: product.name,
+			productId: product.productId,
+			price: lines.reduce((sum, line) => sum + line.cents, 0) / 100,
+			minEstimatedTransitTimeInWorkingsDays: earliest.workingDays,
+			maxEstimatedTransitTimeInWorkingsDays: latest.workingDays,
+			estimatedTransitTimeInWorkingDays: Math.ceil((earliest.workingDays + latest.workingDays) / 2),
+			priceBreakdown: lines.map(({ item, cents, reason }) => ({
+				item,
+				amount: cents / 100,
+				...(reason && { reason }),
+			})),
+		};
+		return { sheet, product, option, arrivesBy: latest.date };
+	}
+
+	/** @param marginPercent what the calling account pays on top of the sheets' transport */
+	return function quote(request: RatesRequest, marginPercent: number): Offer[] {
+		const moment = now();
+		const onDate = moment.toISOString().slice(0, 10);
+		const from = places.orCapital({
+			countryCode: request.fromCountry,
+			zipcode: request.fromZipcode,
+			city: request.fromCity,
+		});
+		const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
+		const remoteReasons = [
+			['pick-up', places.remoteReason(from)],
+			['destination', places.remoteReason(to)],
+		].flatMap(([end, reason]) => (reason ? [`${end}: ${reason}`] : []));
+		const consignment: Consignment = {
+			parcels: request.parcels,
+			residential: request.recipientType === 'individual',
+			insuredValueCents: request.insured ? Math.round((request.totalValue ?? 0) * 100) : undefined,
+			remoteReasons,
+			marginPercent,
+		};
+		const kind = request.parcels[0]?.type ?? 'NONDOC';
+
+		const offers: Offer[] = [];
+		for (const sheet of sheetsOf(onDate)) {
+			const zone = zoneOf(sheet, from, to);
+			if (!zone) continue;
+			for (const product of sheet.products) {
+				if (!product.kinds.includes(kind) || !withinLimits(request.parcels, product)) continue;
+				const offer = offerOf(sheet, product, zone, consignment, { from, to, moment, onDate });
+				if (offer) offers.push(offer);
+			}
+		}
+		return offers.sort((a, b) => a.option.price - b.option.price || a.option.productId - b.option.productId);
+	};
+}
+export type Quote = ReturnType<typeof createQuote>;

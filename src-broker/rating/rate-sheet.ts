@@ -44,6 +44,7 @@ const surchargeSchema = z.discriminatedUnion('kind', [
 		secondSideCm: z.number(),
 		weightKg: z.number(),
 	}),
+	z.object({ kind: z.literal('peak'), perPiece: euros, fuel: z.boolean(), from: date, to: date }),
 	z.object({ kind: z.literal('oversize'), perPiece: euros, fuel: z.boolean(), lengthPlusGirthCm: z.number() }),
 ]);
 export type Surcharge = z.infer<typeof surchargeSchema>;
@@ -56,6 +57,8 @@ const productSchema = z.object({
 	productId: z.int().positive(),
 	name: z.string().min(1),
 	kinds: z.array(parcelTypeSchema).min(1),
+	/** UTC; what is handed over later leaves on the next working day. */
+	cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:MM'),
 	/** cm³ per kg; pallets are charged by loading metres as well. */
 	divisor: z.number().positive(),
 	/** Billable weight is rounded up to `stepKg` while it is at most `upToKg`. */
@@ -84,8 +87,13 @@ export const rateSheetSchema = z
 		carrierCode: z.string().regex(/^[A-Z]{2}$/),
 		trackingFormat: trackingFormatSchema,
 		addressLineLength: z.int().min(20).max(60),
-		/** Country codes, `CC:prefix` for postcodes of a country, or `*` for every country. */
-		regions: z.record(z.string(), z.array(z.string().regex(/^(\*|[A-Z]{2}(:[A-Z0-9]+)?)$/)).min(1)),
+		/** Country codes, `CC:prefix` or `CC:FROM-TO` for postcodes of a country, or `*` for every country. */
+		regions: z.record(
+			z.string(),
+			z
+				.array(z.string().regex(/^(\*|[A-Z]{2}(:[A-Z0-9]+(-[A-Z0-9]+)?)?)$/, 'must be CC, CC:prefix, CC:FROM-TO or *'))
+				.min(1),
+		),
 		/** The first lane that fits gives the zone; `same` stands for the region of the other end: a domestic lane. */
 		lanes: z.array(z.object({ from: z.string(), to: z.string(), zone: z.string() })).min(1),
 		fuel: z.array(z.object({ from: date, percent: z.number().min(0).max(100) })).min(1),
@@ -100,6 +108,10 @@ export const rateSheetSchema = z
 					context.addIssue({ code: 'custom', path: ['lanes', index], message: `there is no region "${region}"` });
 				}
 			}
+		}
+		const ids = sheet.products.map(({ productId }) => productId);
+		if (new Set(ids).size < ids.length) {
+			context.addIssue({ code: 'custom', path: ['products'], message: 'two products share a productId' });
 		}
 		for (const [index, product] of sheet.products.entries()) {
 			for (const zone of Object.keys(product.prices)) {
@@ -136,20 +148,27 @@ export function parseRateSheet(file: string, text: string): RateSheet {
 	throw new Error(`${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is wrong'}`);
 }
 
+/** @throws when two products share an id: options are chosen by it */
+export function checkProductIds(sheets: readonly RateSheet[]): void {
+	const owners = new Map<number, string>();
+	for (const sheet of sheets) {
+		for (const product of sheet.products) {
+			const owner = owners.get(product.productId);
+			if (owner !== undefined && owner !== sheet.carrierCode)
+				throw new Error(
+					`${sheet.carrier} ${product.name}: productId ${product.productId} belongs to the carrier ${owner} already`,
+				);
+			owners.set(product.productId, sheet.carrierCode);
+		}
+	}
+}
+
 export function loadRateSheets(resourcesDir: string): RateSheet[] {
 	const folder = path.join(resourcesDir, 'rate-sheets');
 	const sheets = readdirSync(folder)
 		.filter((name) => name.endsWith('.json'))
 		.sort()
 		.map((name) => parseRateSheet(path.join(folder, name), readFileSync(path.join(folder, name), 'utf8')));
-	const owners = new Map<number, string>();
-	for (const sheet of sheets) {
-		for (const product of sheet.products) {
-			const owner = owners.get(product.productId);
-			if (owner)
-				throw new Error(`${sheet.carrier} ${product.name}: productId ${product.productId} belongs to ${owner} already`);
-			owners.set(product.productId, `${sheet.carrier} ${product.name}`);
-		}
-	}
+	checkProductIds(sheets);
 	return sheets;
 }

@@ -1,48 +1,39 @@
-// The page behind a tracking link.
+// The page behind a tracking link: the journey, and nothing of the sender's or the recipient's person.
+import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
+import { requestOf, type Shipments } from '../booking/shipments';
+import type { Places } from '../places/places';
+import { type Markup, respond, STATUS_WORDS, time } from './page';
 
-export interface Tracked {
-	trackingNumber: string;
-	carrier: string;
-	product: string;
-	bookedAt: string;
-	from: string;
-	to: string;
+export function journey(events: { status: string; at: string; note: string }[]): Markup {
+	return html`<table><thead><tr><th>When</th><th>State</th><th></th></tr></thead><tbody>${[...events]
+		.reverse()
+		.map(
+			({ status, at, note }) => html`<tr><td>${time(at)}</td><td>${STATUS_WORDS[status]}</td><td>${note}</td></tr>`,
+		)}</tbody></table>`;
 }
 
-const page = (title: string, body: ReturnType<typeof html>) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; color: #1c2430; background: #fff; }
-@media (prefers-color-scheme: dark) { body { color: #e7ebf1; background: #12161c; } }
-h1 { font-size: 1.3rem; } code { font-size: 1.15rem; letter-spacing: .04em; }
-dl { display: grid; grid-template-columns: 8rem 1fr; gap: .35rem 1rem; } dt { opacity: .7; } dd { margin: 0; }
-</style>
-</head>
-<body>${body}</body>
-</html>`;
-
-export function trackingPage(shipment: Tracked) {
-	return page(
-		`Tracking ${shipment.trackingNumber}`,
-		html`<h1>${shipment.carrier} · ${shipment.product}</h1>
-<p><code>${shipment.trackingNumber}</code></p>
-<dl>
-<dt>State</dt><dd>Created at the carrier</dd>
-<dt>Since</dt><dd><time datetime="${shipment.bookedAt}">${shipment.bookedAt.slice(0, 16).replace('T', ' ')} UTC</time></dd>
-<dt>From</dt><dd>${shipment.from}</dd>
-<dt>To</dt><dd>${shipment.to}</dd>
-</dl>`,
-	);
-}
-
-export function unknownTrackingPage() {
-	return page(
-		'Tracking',
-		html`<h1>No shipment has this tracking number</h1><p>Check the number against the label.</p>`,
-	);
+export function createTracking(shipments: Shipments, places: Places) {
+	const tracking = new Hono();
+	tracking.get('/:number', async (context: Context) => {
+		const number = context.req.param('number') ?? '';
+		const shipment = await shipments.byTrackingNumber(number);
+		if (!shipment) {
+			const body = html`<h1>No shipment has this tracking number</h1><p>Check the number against the label.</p>`;
+			return respond(context, 'Tracking', body, { status: 404 });
+		}
+		const { pickupAddress: from, destinationAddress: to } = requestOf(shipment);
+		return respond(
+			context,
+			`Tracking ${number}`,
+			html`<h1>${shipment.carrier} · ${shipment.product}</h1>
+<div class="card"><p><code>${number}</code></p><dl>
+<dt>State</dt><dd>${STATUS_WORDS[shipment.status]}</dd>
+<dt>From</dt><dd>${places.countryName(from.countryCode)}</dd>
+<dt>To</dt><dd>${places.countryName(to.countryCode)}</dd>
+<dt>Expected by</dt><dd>${shipment.arrives_by}</dd></dl></div>
+<div class="card">${journey(await shipments.events(shipment.id))}</div>`,
+		);
+	});
+	return tracking;
 }

@@ -1,5 +1,6 @@
-// The service's tables, and the one migration path: forward only, one step a release.
-import type { ColumnType, Generated, Kysely } from 'kysely';
+// The service's tables, and the one migration path: forward only, the same on SQLite and PostgreSQL.
+import { type ColumnDataType, type Generated, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 export interface AccountTable {
 	id: Generated<number>;
@@ -8,12 +9,25 @@ export interface AccountTable {
 	secret_salt: string;
 	secret_hash: string;
 	created_at: string;
+	disabled_at: string | null;
+	/** Added to the transport of every price of this account. */
+	margin_percent: Generated<number>;
 }
+
+export const SHIPMENT_STATUSES = [
+	'draft',
+	'created_at_carrier',
+	'in_transit',
+	'out_for_delivery',
+	'exception',
+	'delivered',
+] as const;
+export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 export interface ShipmentTable {
 	id: Generated<number>;
 	account_id: number;
-	status: 'draft' | 'created_at_carrier';
+	status: ShipmentStatus;
 	/** The validated request, as JSON. */
 	request: string;
 	carrier: string | null;
@@ -21,8 +35,25 @@ export interface ShipmentTable {
 	product_id: number | null;
 	price_cents: number | null;
 	tracking_number: string | null;
-	documents: ColumnType<Uint8Array | null>;
 	created_at: string;
+	booked_at: string | null;
+	/** ISO date of the latest day of arrival. */
+	arrives_by: string | null;
+	/** When the carrier simulator moves it on; null when nothing more happens to it. */
+	next_event_at: string | null;
+}
+
+/** The labels and customs papers of a booking, apart from its row so that lists stay quick. */
+export interface DocumentsTable {
+	shipment_id: number;
+	pdf: Uint8Array;
+}
+
+export interface EventTable {
+	shipment_id: number;
+	status: ShipmentStatus;
+	at: string;
+	note: string;
 }
 
 export interface SequenceTable {
@@ -39,54 +70,159 @@ export interface IdempotencyTable {
 	created_at: string;
 }
 
+/** A notification that is owed to a recipient: written with the event that causes it, sent once. */
+export interface MailTable {
+	shipment_id: number;
+	due_at: string;
+	/** Until then one instance is sending it. */
+	claimed_until: string | null;
+	attempts: Generated<number>;
+	sent_at: string | null;
+}
+
+/** A signed-in browser; only the digest of its cookie is kept. */
+export interface SessionTable {
+	token_digest: string;
+	account_id: number;
+	csrf: string;
+	expires_at: string;
+}
+
+/** Rate sheets that a site imported; the newest of a carrier and start date counts. */
+export interface RateSheetTable {
+	id: Generated<number>;
+	carrier_code: string;
+	effective_from: string;
+	sheet: string;
+	imported_at: string;
+}
+
 export interface Tables {
 	account: AccountTable;
 	shipment: ShipmentTable;
+	documents: DocumentsTable;
+	event: EventTable;
 	sequence: SequenceTable;
 	idempotency: IdempotencyTable;
+	mail: MailTable;
+	session: SessionTable;
+	rate_sheet: RateSheetTable;
 }
 
-type Step = (database: Kysely<Tables>) => Promise<void>;
+export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** Step n brings version n to version n + 1. Never change a step that has been released: add one. */
-export const migrations: readonly Step[] = [
-	async (database) => {
-		await database.schema
-			.createTable('account')
-			.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-			.addColumn('name', 'text', (column) => column.notNull().unique())
-			.addColumn('api_key', 'text', (column) => column.notNull().unique())
-			.addColumn('secret_salt', 'text', (column) => column.notNull())
-			.addColumn('secret_hash', 'text', (column) => column.notNull())
-			.addColumn('created_at', 'text', (column) => column.notNull())
-			.execute();
-		await database.schema
-			.createTable('shipment')
-			.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-			.addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
-			.addColumn('status', 'text', (column) => column.notNull())
-			.addColumn('request', 'text', (column) => column.notNull())
-			.addColumn('carrier', 'text')
-			.addColumn('product', 'text')
-			.addColumn('product_id', 'integer')
-			.addColumn('price_cents', 'integer')
-			.addColumn('tracking_number', 'text', (column) => column.unique())
-			.addColumn('documents', 'blob')
-			.addColumn('created_at', 'text', (column) => column.notNull())
-			.execute();
-		await database.schema
-			.createTable('sequence')
-			.addColumn('name', 'text', (column) => column.primaryKey())
-			.addColumn('value', 'integer', (column) => column.notNull())
-			.execute();
-		await database.schema
-			.createTable('idempotency')
-			.addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
-			.addColumn('key', 'text', (column) => column.notNull())
-			.addColumn('body_hash', 'text', (column) => column.notNull())
-			.addColumn('shipment_id', 'integer', (column) => column.notNull().references('shipment.id'))
-			.addColumn('created_at', 'text', (column) => column.notNull())
-			.addPrimaryKeyConstraint('idempotency_pk', ['account_id', 'key'])
-			.execute();
-	},
-];
+/** Every step in its order. Never change one that has been released: add one. */
+export function migrations(kind: DatabaseKind): Record<string, Migration> {
+	const bytes: ColumnDataType = kind === 'sqlite' ? 'blob' : 'bytea';
+
+	function identified(database: Kysely<unknown>, table: string) {
+		const builder = database.schema.createTable(table);
+		return kind === 'sqlite'
+			? builder.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+			: builder.addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
+	}
+
+	return {
+		'0001-shipments': {
+			async up(database) {
+				const { schema } = database;
+				await identified(database, 'account')
+					.addColumn('name', 'text', (column) => column.notNull().unique())
+					.addColumn('api_key', 'text', (column) => column.notNull().unique())
+					.addColumn('secret_salt', 'text', (column) => column.notNull())
+					.addColumn('secret_hash', 'text', (column) => column.notNull())
+					.addColumn('created_at', 'text', (column) => column.notNull())
+					.addColumn('disabled_at', 'text')
+					.addColumn('margin_percent', 'real', (column) => column.notNull().defaultTo(0))
+					.execute();
+				await identified(database, 'shipment')
+					.addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
+					.addColumn('status', 'text', (column) => column.notNull())
+					.addColumn('request', 'text', (column) => column.notNull())
+					.addColumn('carrier', 'text')
+					.addColumn('product', 'text')
+					.addColumn('product_id', 'integer')
+					.addColumn('price_cents', 'integer')
+					.addColumn('tracking_number', 'text', (column) => column.unique())
+					.addColumn('created_at', 'text', (column) => column.notNull())
+					.addColumn('booked_at', 'text')
+					.addColumn('arrives_by', 'text')
+					.addColumn('next_event_at', 'text')
+					.execute();
+				await schema.createIndex('shipment_of_account').on('shipment').columns(['account_id', 'id']).execute();
+				await schema
+					.createIndex('shipment_next_event')
+					.on('shipment')
+					.column('next_event_at')
+					.where(sql.ref('next_event_at'), 'is not', null)
+					.execute();
+				await schema
+					.createTable('documents')
+					.addColumn('shipment_id', 'integer', (column) => column.primaryKey().references('shipment.id'))
+					.addColumn('pdf', bytes, (column) => column.notNull())
+					.execute();
+				await schema
+					.createTable('event')
+					.addColumn('shipment_id', 'integer', (column) => column.notNull().references('shipment.id'))
+					.addColumn('status', 'text', (column) => column.notNull())
+					.addColumn('at', 'text', (column) => column.notNull())
+					.addColumn('note', 'text', (column) => column.notNull())
+					.execute();
+				await schema.createIndex('event_of_shipment').on('event').column('shipment_id').execute();
+				await schema
+					.createTable('sequence')
+					.addColumn('name', 'text', (column) => column.primaryKey())
+					.addColumn('value', 'integer', (column) => column.notNull())
+					.execute();
+				await schema
+					.createTable('idempotency')
+					.addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
+					.addColumn('key', 'text', (column) => column.notNull())
+					.addColumn('body_hash', 'text', (column) => column.notNull())
+					.addColumn('shipment_id', 'integer', (column) => column.notNull().references('shipment.id'))
+					.addColumn('created_at', 'text', (column) => column.notNull())
+					.addPrimaryKeyConstraint('idempotency_pk', ['account_id', 'key'])
+					.execute();
+				await schema.createIndex('idempotency_age').on('idempotency').column('created_at').execute();
+				await schema
+					.createTable('mail')
+					.addColumn('shipment_id', 'integer', (column) => column.primaryKey().references('shipment.id'))
+					.addColumn('due_at', 'text', (column) => column.notNull())
+					.addColumn('claimed_until', 'text')
+					.addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+					.addColumn('sent_at', 'text')
+					.execute();
+				await schema
+					.createIndex('mail_due')
+					.on('mail')
+					.column('due_at')
+					.where(sql.ref('sent_at'), 'is', null)
+					.execute();
+				await schema
+					.createTable('session')
+					.addColumn('token_digest', 'text', (column) => column.primaryKey())
+					.addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
+					.addColumn('csrf', 'text', (column) => column.notNull())
+					.addColumn('expires_at', 'text', (column) => column.notNull())
+					.execute();
+				await identified(database, 'rate_sheet')
+					.addColumn('carrier_code', 'text', (column) => column.notNull())
+					.addColumn('effective_from', 'text', (column) => column.notNull())
+					.addColumn('sheet', 'text', (column) => column.notNull())
+					.addColumn('imported_at', 'text', (column) => column.notNull())
+					.execute();
+				// Words of a shipment, for the search of the account's section; rows are named by the shipment's id.
+				if (kind === 'sqlite') {
+					await sql`CREATE VIRTUAL TABLE shipment_search USING fts5(words, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3')`.execute(
+						database,
+					);
+				} else {
+					await sql`CREATE TABLE shipment_search (rowid integer PRIMARY KEY, words tsvector NOT NULL)`.execute(
+						database,
+					);
+					await sql`CREATE INDEX shipment_search_words ON shipment_search USING gin (words)`.execute(database);
+				}
+			},
+		},
+	};
+}

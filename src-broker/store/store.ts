@@ -1,18 +1,39 @@
-// Opens the service's SQLite database behind the query builder and brings it to the current version.
+// Opens the service's database, SQLite or PostgreSQL, behind one query builder, and brings it to the current version.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import { migrations, type Tables } from './schema';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { type DatabaseKind, migrations, type Tables } from './schema';
 
-export type Store = Kysely<Tables>;
+export interface Store extends Kysely<Tables> {
+	readonly kind: DatabaseKind;
+}
+
+export interface StoreLocation {
+	/** Folder of the SQLite file; made when it is missing. */
+	dataDir: string;
+	/** `postgres://…` of a shared database, in place of the file. */
+	databaseUrl?: string | undefined;
+}
 
 /** The query builder expects the interface of better-sqlite3; this is all of it that it uses. */
 function asSqliteDatabase(database: DatabaseSyncInstance) {
+	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
+	function statementOf(text: string) {
+		let statement = statements.get(text);
+		if (!statement) {
+			if (statements.size > 500) statements.clear();
+			statement = database.prepare(text);
+			statements.set(text, statement);
+		}
+		return statement;
+	}
 	return {
 		close: () => database.close(),
 		prepare(text: string) {
-			const statement = database.prepare(text);
+			// A transaction takes the write lock at once: waiting for it is bounded, failing to upgrade is not.
+			const statement = statementOf(text === 'begin' ? 'begin immediate' : text);
 			return {
 				reader: statement.columns().length > 0,
 				all: (parameters: readonly unknown[]) => statement.all(...(parameters as never[])),
@@ -23,34 +44,71 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 	};
 }
 
-/**
- * @param dataDir folder of the database file; made when it is missing
- * @throws when the file was written by a newer version of the service
- */
-export async function openStore(dataDir: string): Promise<Store> {
+function openSqlite(dataDir: string): Dialect {
 	mkdirSync(dataDir, { recursive: true });
-	const file = path.join(dataDir, 'broker.db');
-	const database = new DatabaseSync(file, { timeout: 5000 });
+	const database = new DatabaseSync(path.join(dataDir, 'broker.db'), { timeout: 5000 });
 	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-	const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asSqliteDatabase(database) as never }) });
-	await migrate(store, file);
-	return store;
+	return new SqliteDialect({ database: asSqliteDatabase(database) as never });
 }
 
-async function migrate(store: Store, file: string): Promise<void> {
-	const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(store);
-	const version = rows[0]?.user_version ?? 0;
-	if (version > migrations.length) {
+async function openPostgres(connectionString: string): Promise<Dialect> {
+	// Loaded only where it is used: a desk's own service never is.
+	const { default: pg } = await import('pg');
+	const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000 });
+	// A connection that breaks while idle is replaced at its next use; without a listener it would end the process.
+	pool.on('error', () => undefined);
+	return new PostgresDialect({ pool });
+}
+
+/** @throws when the database cannot be reached or was written by a newer version of the service */
+export async function openStore({ dataDir, databaseUrl }: StoreLocation): Promise<Store> {
+	const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
+	const dialect = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(dataDir);
+	const store: Store = Object.assign(new Kysely<Tables>({ dialect }), { kind });
+	try {
+		await migrate(store);
+		return store;
+	} catch (error) {
 		await store.destroy();
-		throw new Error(
-			`${file} was written by a newer version of the service (${version}, this one knows ${migrations.length}). Start the newer version, or name another data folder.`,
-		);
+		throw error;
 	}
-	for (const [index, step] of migrations.entries()) {
-		if (index < version) continue;
-		await store.transaction().execute(async (transaction) => {
-			await step(transaction);
-			await sql.raw(`PRAGMA user_version = ${index + 1}`).execute(transaction);
-		});
-	}
+}
+
+/** The migrator takes a lock of the database first: several instances may start at one time. */
+async function migrate(store: Store): Promise<void> {
+	const known = migrations(store.kind);
+	const migrator = new Migrator({ db: store, provider: { getMigrations: async () => known } });
+	const { error } = await migrator.migrateToLatest();
+	if (!error) return;
+	const applied = await store.introspection
+		.getTables({ withInternalKyselyTables: true })
+		.then((tables) =>
+			tables.some(({ name }) => name === 'kysely_migration')
+				? store
+						.selectFrom('kysely_migration' as never)
+						.select('name' as never)
+						.execute()
+				: [],
+		)
+		.catch(() => []);
+	const newer = (applied as { name: string }[]).map(({ name }) => name).filter((name) => !(name in known));
+	if (newer.length === 0) throw error;
+	throw new Error(
+		`The database was written by a newer version of the service (it knows ${newer.join(', ')}). Start the newer version, or name another data folder.`,
+	);
+}
+
+const CONNECTION_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
+
+/** What a failure of the store means to a caller: it may pass by itself, or somebody must make room; else undefined. */
+export function storeTrouble(error: unknown): 'unreachable' | 'full' | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const { code, message } = error as Error & { code?: string };
+	if (/disk is full|database or disk is full|No space left|ENOSPC/i.test(message) || code === '53100') return 'full';
+	if (CONNECTION_CODES.test(code ?? '')) return 'unreachable';
+	return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+		message,
+	)
+		? 'unreachable'
+		: undefined;
 }

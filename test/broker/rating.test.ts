@@ -2,7 +2,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPlaces, matchesZipcodes } from '../../src-broker/places/places';
-import { quote } from '../../src-broker/rating/quote';
+import { createCalendar } from '../../src-broker/rating/calendar';
+import { createQuote } from '../../src-broker/rating/quote';
 import { loadRateSheets, parseRateSheet } from '../../src-broker/rating/rate-sheet';
 import { type RatesRequest, ratesRequestSchema } from '../../src-contract/partner-api';
 import { ratesRequest } from '../fixtures/requests';
@@ -10,10 +11,15 @@ import { ratesRequest } from '../fixtures/requests';
 const resources = path.resolve('resources');
 const sheets = loadRateSheets(resources);
 const places = createPlaces(resources);
-const TODAY = '2026-11-21';
+const quote = createQuote({
+	sheets: () => sheets,
+	places,
+	calendar: createCalendar(),
+	now: () => new Date('2026-11-24T10:00:00Z'),
+});
 const ask = (changes: Record<string, unknown> = {}) => {
 	const request: RatesRequest = ratesRequestSchema.parse({ ...ratesRequest, ...changes });
-	return quote(sheets, places, request, TODAY).map(({ option }) => option);
+	return quote(request, 0).map(({ option }) => option);
 };
 const priceOf = (options: ReturnType<typeof ask>) => new Map(options.map(({ productId, price }) => [productId, price]));
 

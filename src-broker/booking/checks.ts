@@ -1,0 +1,68 @@
+// What a shipment must hold beyond the form of its request, and the question to the rates that prices it. Pure.
+import { isDutiable, laneFaults } from '../../src-contract/customs-territory';
+import type { FieldFault } from '../../src-contract/errors';
+import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
+import type { DutyTables } from '../duties/tables';
+import type { Places } from '../places/places';
+import { unprintableFaults } from './documents';
+import type { Fonts } from './fonts';
+
+export interface CheckDependencies {
+	places: Places;
+	fonts: Fonts;
+	tables: DutyTables;
+}
+
+export function isDutiableShipment(request: ShipmentRequest): boolean {
+	return isDutiable(request.pickupAddress, request.destinationAddress);
+}
+
+/** Total value in euros, at the exchange rate of the day. */
+export function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: string): number {
+	const total = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
+	const perEuro = tables.perEuro(request.currency, onDate);
+	if (perEuro === undefined) throw new Error(`no exchange rate is held for ${request.currency}`);
+	return total / perEuro;
+}
+
+/** A booking costs what this question to the rates costs. */
+export function asRatesRequest(tables: DutyTables, request: ShipmentRequest, onDate: string): RatesRequest {
+	const { pickupAddress: from, destinationAddress: to } = request;
+	return {
+		parcels: request.parcels,
+		fromCountry: from.countryCode,
+		fromZipcode: from.zipcode,
+		fromCity: from.city,
+		toCountry: to.countryCode,
+		toZipcode: to.zipcode,
+		toCity: to.city,
+		insured: request.insured,
+		totalValue: totalValueEur(tables, request, onDate),
+		recipientType: to.companyName ? 'business' : 'individual',
+	};
+}
+
+export function requestFaults(
+	{ places, fonts, tables }: CheckDependencies,
+	request: ShipmentRequest,
+	onDate: string,
+): FieldFault[] {
+	const { pickupAddress: from, destinationAddress: to } = request;
+	const faults = laneFaults({
+		from,
+		to,
+		totalValueEur: totalValueEur(tables, request, onDate),
+		reasonForExport: request.reasonForExport,
+		incoterms: request.incoterms,
+	});
+	const countries: [string, string][] = [
+		['pickupAddress.countryCode', from.countryCode],
+		['destinationAddress.countryCode', to.countryCode],
+		...request.contentItems.map(({ country }, index): [string, string] => [`contentItems.${index}.country`, country]),
+	];
+	for (const [path, code] of countries) {
+		if (places.isCountry(code)) continue;
+		faults.push({ path, code: 'unknown_country', message: `${code} is not a country of ISO 3166` });
+	}
+	return [...faults, ...unprintableFaults(fonts, request)];
+}

@@ -1,0 +1,138 @@
+// The one e-mail to a recipient whose shipment is in transit. It is owed from the moment of that event, sent by one
+// instance at a time, and carries the same Message-ID at every attempt: a crash between the mail server's word and ours
+// sends it again, and a mail program shows it once.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Store } from '../store/store';
+import { requestOf } from './shipments';
+
+const CLAIM_MS = 120_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+export interface NotificationDependencies {
+	store: Store;
+	/** `smtp://…` or `smtps://…`; without it each mail becomes a file in `mailDir`. */
+	smtpUrl: string | undefined;
+	mailDir: string;
+	/** The sender's address. */
+	from: string;
+	trackingUrl: (trackingNumber: string) => string;
+	now: () => Date;
+	log: (event: string, detail: Record<string, unknown>) => void;
+}
+
+interface Notified {
+	to: string;
+	carrier: string;
+	trackingNumber: string;
+	trackingUrl: string;
+	sender: string;
+}
+
+function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);
+}
+
+function compose(from: string, { to, carrier, trackingNumber, trackingUrl, sender }: Notified): SendMailOptions {
+	const sentence = `a parcel from ${sender} is on its way to you with ${carrier}.`;
+	const html = [`Good day, ${sentence}`, `Tracking number: ${trackingNumber}`].map(escapeHtml);
+	const link = escapeHtml(trackingUrl);
+	return {
+		from,
+		to: { name: '', address: to },
+		messageId: `<in-transit.${trackingNumber}@waybill.invalid>`,
+		subject: `Your parcel ${trackingNumber} is on its way`,
+		text: `Good day,\n\n${sentence}\n\nTracking number: ${trackingNumber}\nFollow it here: ${trackingUrl}\n`,
+		html: `<p>${html[0]}</p><p>${html[1]}<br><a href="${link}">${link}</a></p>`,
+	};
+}
+
+export function createNotifications(dependencies: NotificationDependencies) {
+	const { store, smtpUrl, mailDir, now, log } = dependencies;
+	const transport = smtpUrl
+		? createTransport(smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 } as object)
+		: createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+	async function deliver(mail: SendMailOptions, fileName: string): Promise<void> {
+		const { message } = (await transport.sendMail(mail)) as { message?: Buffer };
+		if (smtpUrl || !message) return;
+		await mkdir(mailDir, { recursive: true });
+		const file = path.join(mailDir, fileName);
+		await writeFile(`${file}.part`, message);
+		await rename(`${file}.part`, file);
+	}
+
+	/** True for the one instance that may send it now. */
+	async function claim(shipmentId: number): Promise<{ attempts: number } | undefined> {
+		const at = now();
+		return store
+			.updateTable('mail')
+			.set((eb) => ({
+				claimed_until: new Date(at.getTime() + CLAIM_MS).toISOString(),
+				attempts: eb('attempts', '+', 1),
+			}))
+			.where('shipment_id', '=', shipmentId)
+			.where('sent_at', 'is', null)
+			.where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', at.toISOString())]))
+			.returning('attempts')
+			.executeTakeFirst();
+	}
+
+	async function send(shipmentId: number): Promise<void> {
+		const claimed = await claim(shipmentId);
+		if (!claimed) return;
+		const mail = store.updateTable('mail').where('shipment_id', '=', shipmentId);
+		try {
+			const row = await store
+				.selectFrom('shipment')
+				.select(['request', 'carrier', 'tracking_number'])
+				.where('id', '=', shipmentId)
+				.executeTakeFirstOrThrow();
+			const { destinationAddress: to, pickupAddress: sender } = requestOf(row);
+			const trackingNumber = row.tracking_number as string;
+			await deliver(
+				compose(dependencies.from, {
+					to: to.email,
+					carrier: row.carrier as string,
+					trackingNumber,
+					trackingUrl: dependencies.trackingUrl(trackingNumber),
+					sender: sender.companyName ?? sender.contactPerson,
+				}),
+				`${trackingNumber}.eml`,
+			);
+			await mail.set({ sent_at: now().toISOString(), claimed_until: null }).execute();
+		} catch (error) {
+			// Left owed: the next attempt comes after a pause that doubles.
+			const pause = Math.min(LONGEST_PAUSE_MS, 15_000 * 2 ** Math.min(claimed.attempts, 10));
+			log('mail.failed', {
+				shipmentId,
+				attempts: claimed.attempts,
+				code: (error as { code?: string }).code ?? 'unknown',
+			});
+			await mail.set({ due_at: new Date(now().getTime() + pause).toISOString(), claimed_until: null }).execute();
+		}
+	}
+
+	return {
+		/** Nobody else works on this database: what an earlier run had claimed is free again. */
+		async releaseClaims(): Promise<void> {
+			await store.updateTable('mail').set({ claimed_until: null }).where('sent_at', 'is', null).execute();
+		},
+
+		/** Sends what is due; a mail that cannot be sent now stays owed. */
+		async sendDue(): Promise<void> {
+			const rows = await store
+				.selectFrom('mail')
+				.select('shipment_id')
+				.where('sent_at', 'is', null)
+				.where('due_at', '<=', now().toISOString())
+				.orderBy('due_at')
+				.limit(100)
+				.execute();
+			for (const { shipment_id: shipmentId } of rows) await send(shipmentId);
+		},
+
+		close: () => transport.close(),
+	};
+}

@@ -1,0 +1,49 @@
+// The pickup of a booking as a calendar entry.
+import ical from 'ical-generator';
+import type { ShipmentRequest } from '../../src-contract/partner-api';
+import type { Calendar } from '../rating/calendar';
+
+const DEFAULT_FROM = '09:00';
+const DEFAULT_TO = '17:00';
+const DAY_MS = 86_400_000;
+
+export interface Pickup {
+	/** ISO date. */
+	date: string;
+	from: string;
+	to: string;
+	instructions: string;
+}
+
+/** The driver comes in the window on the day of the booking, or on the next working day when the window has passed. */
+export function pickupOf(request: ShipmentRequest, bookedAt: string, calendar: Calendar): Pickup | undefined {
+	if (!request.schedulePickup) return undefined;
+	const to = request.pickupTimeTo ?? DEFAULT_TO;
+	const country = request.pickupAddress.countryCode;
+	let date = bookedAt.slice(0, 10);
+	const passed = bookedAt.slice(11, 16) >= to;
+	for (let skip = passed; skip || !calendar.isWorkingDay(country, date); skip = false)
+		date = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+	return { date, from: request.pickupTimeFrom ?? DEFAULT_FROM, to, instructions: request.pickupInstructions ?? '' };
+}
+
+/** Times without a zone: they are those of the place of the pickup. */
+export function pickupCalendar(
+	pickup: Pickup,
+	shipment: { carrier: string; trackingNumber: string; request: ShipmentRequest },
+): string {
+	const { pickupAddress: from } = shipment.request;
+	const calendar = ical({ prodId: { company: 'Waybill', product: 'Shipping service' } });
+	calendar.createEvent({
+		id: `pickup.${shipment.trackingNumber}@waybill.invalid`,
+		start: new Date(`${pickup.date}T${pickup.from}:00`),
+		end: new Date(`${pickup.date}T${pickup.to}:00`),
+		floating: true,
+		summary: `Pickup by ${shipment.carrier}: ${shipment.trackingNumber}`,
+		description: pickup.instructions,
+		location: [from.addressLine1, from.addressLine2, `${from.zipcode} ${from.city}`, from.countryCode]
+			.filter(Boolean)
+			.join(', '),
+	});
+	return calendar.toString();
+}

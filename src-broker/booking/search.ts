@@ -1,0 +1,58 @@
+// The words by which an account finds its shipments: a full-text index of the database, SQLite's or PostgreSQL's.
+import { type Kysely, sql } from 'kysely';
+import type { ShipmentRequest } from '../../src-contract/partner-api';
+import type { Tables } from '../store/schema';
+import type { Store } from '../store/store';
+
+/** Runs of letters and digits in lower case, without accents: the same on both databases. */
+function wordsOf(text: string): string[] {
+	return (
+		text
+			.normalize('NFD')
+			.replace(/\p{M}/gu, '')
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? []
+	);
+}
+
+const accountWord = (accountId: number) => `account${accountId}`;
+
+export interface Indexed {
+	id: number;
+	accountId: number;
+	request: ShipmentRequest;
+	trackingNumber?: string | undefined;
+	carrier?: string | undefined;
+}
+
+export function createSearch(store: Store) {
+	return {
+		/** Makes the shipment findable by what it holds now. Takes the transaction that changes it. */
+		async index(transaction: Kysely<Tables>, { id, accountId, request, trackingNumber, carrier }: Indexed) {
+			const { destinationAddress: to, reference } = request;
+			const found = [id, reference, trackingNumber, carrier, to.companyName, to.contactPerson, to.addressLine1];
+			const text = [...found, to.zipcode, to.city, to.countryCode].filter((part) => part !== undefined).join(' ');
+			const words = [accountWord(accountId), ...new Set(wordsOf(text))].join(' ');
+			await sql`DELETE FROM shipment_search WHERE rowid = ${id}`.execute(transaction);
+			await (store.kind === 'sqlite'
+				? sql`INSERT INTO shipment_search (rowid, words) VALUES (${id}, ${words})`
+				: sql`INSERT INTO shipment_search (rowid, words) VALUES (${id}, to_tsvector('simple', ${words}))`
+			).execute(transaction);
+		},
+
+		/** Ids of the account's shipments that hold every word, the last ones half typed; the newest first. */
+		async find(accountId: number, text: string, beforeId: number, limit: number): Promise<number[]> {
+			const words = wordsOf(text).slice(0, 8);
+			const { rows } = await (store.kind === 'sqlite'
+				? sql<{ rowid: number }>`SELECT rowid FROM shipment_search
+						WHERE shipment_search MATCH ${[`"${accountWord(accountId)}"`, ...words.map((word) => `"${word}"*`)].join(' ')}
+						AND rowid < ${beforeId} ORDER BY rowid DESC LIMIT ${limit}`
+				: sql<{ rowid: number }>`SELECT rowid FROM shipment_search
+						WHERE words @@ to_tsquery('simple', ${[accountWord(accountId), ...words.map((word) => `${word}:*`)].join(' & ')})
+						AND rowid < ${beforeId} ORDER BY rowid DESC LIMIT ${limit}`
+			).execute(store);
+			return rows.map(({ rowid }) => rowid);
+		},
+	};
+}
+export type Search = ReturnType<typeof createSearch>;

@@ -1,0 +1,59 @@
+// The carriers' side of a booking: moves shipments on when their time has come. Several instances may do it at once.
+import type { Store } from '../store/store';
+import { nextStep, type Underway } from './journey';
+import { requestOf } from './shipments';
+
+const AT_ONCE = 200;
+
+/** @param carrierNow the carriers' clock, which a demonstration may let run faster than the wall's `now` */
+export function createSimulator(store: Store, carrierNow: () => Date, now: () => Date) {
+	async function step(row: Awaited<ReturnType<typeof due>>[number]): Promise<void> {
+		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: at } = row;
+		if (!trackingNumber || !arrivesBy || !at) return;
+		const underway: Underway = { status, trackingNumber, arrivesBy };
+		// The step that was planned, at the time it was planned for; `since` only bounds it from below.
+		const next = nextStep(underway, new Date(0));
+		if (!next) return;
+		const after = nextStep({ ...underway, status: next.status }, new Date(at));
+		await store.transaction().execute(async (transaction) => {
+			const moved = await transaction
+				.updateTable('shipment')
+				.set({ status: next.status, next_event_at: after?.at ?? null })
+				.where('id', '=', id)
+				.where('next_event_at', '=', at)
+				.where('status', '=', status)
+				.returning('request')
+				.executeTakeFirst();
+			if (!moved) return;
+			await transaction
+				.insertInto('event')
+				.values({ shipment_id: id, status: next.status, at, note: next.note })
+				.execute();
+			if (next.status !== 'in_transit' || !requestOf(moved).destinationAddress.sendNotification) return;
+			await transaction
+				.insertInto('mail')
+				.values({ shipment_id: id, due_at: now().toISOString(), claimed_until: null, sent_at: null })
+				.onConflict((conflict) => conflict.column('shipment_id').doNothing())
+				.execute();
+		});
+	}
+
+	function due() {
+		return store
+			.selectFrom('shipment')
+			.select(['id', 'status', 'tracking_number', 'arrives_by', 'next_event_at'])
+			.where('next_event_at', '<=', carrierNow().toISOString())
+			.orderBy('next_event_at')
+			.limit(AT_ONCE)
+			.execute();
+	}
+
+	return {
+		/** Everything that is due by now has happened when this resolves. */
+		async advance(): Promise<void> {
+			for (let rows = await due(); rows.length > 0; rows = await due()) {
+				for (const row of rows) await step(row);
+			}
+		},
+	};
+}

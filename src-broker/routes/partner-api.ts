@@ -1,0 +1,131 @@
+// The three operations of the specification.
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import {
+	type DutiesRequest,
+	type DutiesResponse,
+	dutiesRequestSchema,
+	ratesRequestSchema,
+	shipmentRequestSchema,
+} from '../../src-contract/partner-api';
+import type { Account, Accounts } from '../auth';
+import type { Shipments } from '../booking/shipments';
+import type { Places } from '../places/places';
+import type { Quote } from '../rating/quote';
+import { Refusal } from '../refusal';
+import type { createRateLimit } from '../transport/rate-limit';
+import { BODY_LIMIT_BYTES, readBody } from '../transport/read-body';
+
+export const API_PATH = '/partners-api/v1';
+export const OPERATIONS = ['/rates', '/shipments', '/duties-taxes-estimate'] as const;
+const LONGEST_IDEMPOTENCY_KEY = 255;
+
+export interface PartnerApiDependencies {
+	accounts: Accounts;
+	takeFromLimit: ReturnType<typeof createRateLimit>;
+	places: Places;
+	quote: Quote;
+	shipments: Shipments;
+	estimate: (request: DutiesRequest) => DutiesResponse;
+	trackingUrl: (trackingNumber: string) => string;
+}
+
+/** Whether errors of this address are told as `hasErrors` (estimates) or as `errors`. */
+export function errorFlag(path: string): { hasErrors: true } | { errors: true } {
+	return path === `${API_PATH}/duties-taxes-estimate` ? { hasErrors: true } : { errors: true };
+}
+
+export function createPartnerApi(dependencies: PartnerApiDependencies) {
+	const { accounts, places, quote, shipments } = dependencies;
+	const api = new Hono<{ Variables: { account: Account } }>();
+
+	/** @throws a refusal of countries that ISO 3166 does not name */
+	function checkCountries(request: { fromCountry: string; toCountry: string }): void {
+		const faults = (['fromCountry', 'toCountry'] as const)
+			.filter((path) => !places.isCountry(request[path]))
+			.map((path) => ({ path, code: 'unknown_country', message: `${request[path]} is not a country of ISO 3166` }));
+		if (faults.length > 0) throw Refusal.ofFaults(faults);
+	}
+
+	function idempotencyKey(context: Context): string | undefined {
+		const key = context.req.header('Idempotency-Key');
+		if (key && key.length > LONGEST_IDEMPOTENCY_KEY)
+			throw new Refusal(400, `Idempotency-Key must be at most ${LONGEST_IDEMPOTENCY_KEY} letters`);
+		return key || undefined;
+	}
+
+	for (const path of OPERATIONS) {
+		api.on(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, () => {
+			throw new Refusal(405, 'use POST', [], { Allow: 'POST' });
+		});
+		api.use(path, async (context, next) => {
+			const account = await accounts.authenticate(context.req.header('X-PP-API'));
+			if (!account) {
+				throw new Refusal(401, 'X-PP-API must hold a valid key and secret as <key>@<secret>', [], {
+					'WWW-Authenticate': 'X-PP-API',
+				});
+			}
+			dependencies.takeFromLimit(account.id);
+			context.set('account', account);
+			await next();
+		});
+	}
+	api.use(
+		bodyLimit({
+			maxSize: BODY_LIMIT_BYTES,
+			onError: () => {
+				// What was not read lies in the connection: it ends with this answer.
+				throw new Refusal(413, 'the request is larger than 1 MiB', [], { Connection: 'close' });
+			},
+		}),
+	);
+
+	api.post('/rates', async (context) => {
+		const request = await readBody(context, ratesRequestSchema);
+		checkCountries(request);
+		const data = quote(request, context.get('account').marginPercent).map(({ option }) => option);
+		const message =
+			data.length === 0
+				? 'No carrier takes these parcels on this route: they are too heavy or too large, or the route is not served.'
+				: `${data.length} shipping options found.`;
+		return context.json({ errors: false, message, data });
+	});
+
+	api.post('/duties-taxes-estimate', async (context) => {
+		const request = await readBody(context, dutiesRequestSchema);
+		checkCountries(request);
+		return context.json(dependencies.estimate(request));
+	});
+
+	api.post('/shipments', async (context) => {
+		const key = idempotencyKey(context);
+		const request = await readBody(context, shipmentRequestSchema);
+		const shipment = await shipments.create(context.get('account'), request, key);
+		// The answer follows the request, not the row: repeated under its key it is the first answer, whatever became since.
+		if (!request.bookShipment) {
+			return context.json({
+				errors: false,
+				message: 'The draft was created in the API shipments section of the account.',
+				data: { id: shipment.id },
+			});
+		}
+		const trackingNumber = shipment.tracking_number as string;
+		const labels = request.inlineLabel ? await shipments.documents(shipment.id) : undefined;
+		return context.json({
+			errors: [],
+			message: 'The shipment has been booked.',
+			data: {
+				id: shipment.id,
+				status: 'created_at_carrier',
+				carrier: shipment.carrier,
+				product: shipment.product,
+				productId: shipment.product_id,
+				price: (shipment.price_cents ?? 0) / 100,
+				trackingNumber,
+				trackingUrl: dependencies.trackingUrl(trackingNumber),
+				...(labels && { labels: Buffer.from(labels).toString('base64') }),
+			},
+		});
+	});
+	return api;
+}

@@ -1,0 +1,162 @@
+// The account's API shipments section, as a browser without script speaks to it.
+import { expect, it } from 'vitest';
+import { destinationAddress, shipmentRequest } from '../fixtures/requests';
+import { onEachDatabase } from './on-each-database';
+
+onEachDatabase('the account section', (service) => {
+	const draftRequest = { ...shipmentRequest, bookShipment: false };
+
+	async function signIn(credentials = service().credentials): Promise<string> {
+		const response = await fetch(`${service().url}/account/sign-in`, {
+			method: 'POST',
+			redirect: 'manual',
+			body: new URLSearchParams({ ...credentials }),
+		});
+		expect(response.status).toBe(303);
+		const cookie = response.headers.get('set-cookie') ?? '';
+		expect(cookie).toMatch(/HttpOnly/);
+		expect(cookie).toMatch(/SameSite=Strict/);
+		return cookie.split(';')[0] as string;
+	}
+	const open = (path: string, cookie: string) =>
+		fetch(`${service().url}/account${path}`, { headers: { Cookie: cookie }, redirect: 'manual' });
+	const send = (path: string, cookie: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+		fetch(`${service().url}/account${path}`, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: { Cookie: cookie, ...headers },
+			body: new URLSearchParams(form),
+		});
+	/** What the page's form would send unchanged. */
+	function fieldsOf(page: string): Record<string, string> {
+		const text = (value: string) =>
+			value
+				.replace(/&#39;/g, "'")
+				.replace(/&quot;/g, '"')
+				.replace(/&lt;/g, '<')
+				.replace(/&gt;/g, '>')
+				.replace(/&amp;/g, '&');
+		const form = page.slice(page.indexOf('<form class="card"'));
+		const fields: Record<string, string> = {};
+		for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+			const name = /name="([^"]*)"/.exec(tag)?.[1] ?? '';
+			const value = text(/value="([^"]*)"/.exec(tag)?.[1] ?? '');
+			if (!/type="checkbox"/.test(tag) || /\bchecked\b/.test(tag)) fields[name] = value;
+		}
+		for (const [, name = '', options = ''] of form.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
+			fields[name] = text(/<option value="([^"]*)" selected/.exec(options)?.[1] ?? '');
+		return fields;
+	}
+
+	it('lets nobody in without a session, and says so to a wrong secret', async () => {
+		const { url, credentials } = service();
+		for (const path of ['', '/shipments', '/shipments/1', '/shipments/1/labels.pdf']) {
+			const response = await fetch(`${url}/account${path}`, { redirect: 'manual' });
+			expect(response.status).toBe(303);
+			expect(response.headers.get('location')).toBe('/account/sign-in');
+		}
+		const response = await send('/sign-in', '', { key: credentials.key, secret: 'wrong' });
+		expect(response.status).toBe(401);
+		expect(response.headers.get('set-cookie')).toBeNull();
+	});
+
+	it('lists, finds and pages the shipments of this account alone', async () => {
+		const { post, broker } = service();
+		const other = await broker.accounts.create('somebody else');
+		const theirs = await post('shipments', draftRequest, { 'X-PP-API': `${other.key}@${other.secret}` });
+		const ids: number[] = [];
+		for (let index = 0; index < 28; index += 1) {
+			const { body } = await post('shipments', {
+				...draftRequest,
+				reference: `PO-${index}-${index === 3 ? 'needle' : 'hay'}`,
+			});
+			ids.push(body.data.id);
+		}
+		const cookie = await signIn();
+		const first = await (await open('/shipments', cookie)).text();
+		expect(first).toContain(`/account/shipments/${ids.at(-1)}"`);
+		expect(first).not.toContain(`/account/shipments/${ids[0]}"`);
+		const older = /href="\/account(\/shipments\?before=\d+)"/.exec(first)?.[1] as string;
+		expect(await (await open(older, cookie)).text()).toContain(`/account/shipments/${ids[0]}"`);
+		for (const typed of ['needle', 'NEED', 'po 3 needle']) {
+			const found = await (await open(`/shipments?q=${encodeURIComponent(typed)}`, cookie)).text();
+			expect([...found.matchAll(/href="\/account\/shipments\/(\d+)"/g)].map(([, id]) => Number(id))).toEqual([ids[3]]);
+		}
+		for (const typed of ['nothing-like-it', '" OR 1', "'; --", '*', 'a*b:c & !d'])
+			expect((await open(`/shipments?q=${encodeURIComponent(typed)}`, cookie)).status).toBe(200);
+		expect((await open(`/shipments/${theirs.body.data.id}`, cookie)).status).toBe(404);
+		expect((await open(`/shipments/${theirs.body.data.id}/labels.pdf`, cookie)).status).toBe(404);
+	});
+
+	it('edits a draft under the rules of the interface, and books it once', async () => {
+		const { body } = await service().post('shipments', draftRequest);
+		const path = `/shipments/${body.data.id}`;
+		const cookie = await signIn();
+		const form = fieldsOf(await (await open(path, cookie)).text());
+		expect(form['destinationAddress.contactPerson']).toBe('Max Muster');
+
+		const refused = await send(path, cookie, { ...form, 'destinationAddress.email': 'nobody', action: 'save' });
+		expect(refused.status).toBe(422);
+		const page = await refused.text();
+		expect(page).toContain('destinationAddress.email');
+		expect(fieldsOf(page)['destinationAddress.email']).toBe('nobody');
+
+		const changed = { ...form, 'destinationAddress.contactPerson': '<b>Eva & Co</b>', 'parcels.0.count': '1' };
+		expect((await send(path, cookie, { ...changed, action: 'save' })).status).toBe(303);
+		const saved = await (await open(path, cookie)).text();
+		expect(saved).not.toContain('<b>Eva');
+		expect(fieldsOf(saved)['destinationAddress.contactPerson']).toBe('<b>Eva & Co</b>');
+
+		const booked = await Promise.all(
+			Array.from({ length: 3 }, () => send(path, cookie, { ...changed, action: 'book' })),
+		);
+		expect(booked.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
+		const shown = await (await open(path, cookie)).text();
+		expect(shown).toContain('Created at the carrier');
+		const labels = await open(`${path}/labels.pdf`, cookie);
+		expect(labels.headers.get('content-type')).toBe('application/pdf');
+		expect(Buffer.from(await labels.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
+		expect((await send(path, cookie, { ...changed, action: 'save' })).status).toBe(409);
+	});
+
+	it('repeats the first answer under an Idempotency-Key when the draft was booked since', async () => {
+		const headers = { 'Idempotency-Key': 'a draft' };
+		const first = await service().post('shipments', draftRequest, headers);
+		const cookie = await signIn();
+		const path = `/shipments/${first.body.data.id}`;
+		const form = fieldsOf(await (await open(path, cookie)).text());
+		expect((await send(path, cookie, { ...form, action: 'book' })).status).toBe(303);
+		expect((await service().post('shipments', draftRequest, headers)).text).toBe(first.text);
+	});
+
+	it('shows the pickup and gives it as a calendar entry', async () => {
+		const { body } = await service().post('shipments', {
+			...shipmentRequest,
+			pickupTimeFrom: '13:00',
+			pickupTimeTo: '15:30',
+			pickupInstructions: 'Ring at dock 4',
+			destinationAddress: { ...destinationAddress, sendNotification: false },
+		});
+		const cookie = await signIn();
+		const page = await (await open(`/shipments/${body.data.id}`, cookie)).text();
+		expect(page).toContain('2026-11-24, 13:00 to 15:30');
+		expect(page).toContain('Ring at dock 4');
+		const entry = await (await open(`/shipments/${body.data.id}/pickup.ics`, cookie)).text();
+		expect(entry).toContain('DTSTART:20261124T130000\r\n');
+		expect(entry).toContain('DTEND:20261124T153000\r\n');
+		expect(entry).toContain(body.data.trackingNumber);
+	});
+
+	it('takes no form without its token, from another site, or after signing out', async () => {
+		const { body } = await service().post('shipments', draftRequest);
+		const path = `/shipments/${body.data.id}`;
+		const cookie = await signIn();
+		const form = fieldsOf(await (await open(path, cookie)).text());
+		const { csrf: _csrf, ...without } = form;
+		expect((await send(path, cookie, { ...without, action: 'book' })).status).toBe(403);
+		expect((await send(path, cookie, { ...form, csrf: 'guess', action: 'book' })).status).toBe(403);
+		expect((await send(path, cookie, { ...form, action: 'book' }, { Origin: 'http://evil.example' })).status).toBe(403);
+		expect((await send('/sign-out', cookie, { csrf: form.csrf ?? '' })).status).toBe(303);
+		expect((await open(path, cookie)).status).toBe(303);
+	});
+});

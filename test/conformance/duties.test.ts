@@ -1,0 +1,68 @@
+// Sections 2.6, 2.7 and 4.3 of the specification.
+import { expect, it } from 'vitest';
+import { dutiesResponseSchema } from '../../src-contract/partner-api';
+import { onEachDatabase } from './on-each-database';
+
+const shirts = {
+	description: 'Cotton T-shirt',
+	numberOfItems: '20',
+	cost: '50',
+	tariff: '6109.10',
+	originCountry: 'NL',
+};
+
+onEachDatabase('duties', (service) => {
+	const estimate = async (toCountry: string, item: Record<string, unknown>, rest: Record<string, unknown> = {}) => {
+		const { status, body } = await service().post('duties-taxes-estimate', {
+			contentItems: [item],
+			fromCountry: 'NL',
+			toCountry,
+			...rest,
+		});
+		expect(status).toBe(200);
+		expect(body.hasErrors).toBe(false);
+		const response = dutiesResponseSchema.parse(body);
+		const sum = response.taxDetails.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
+		expect(Math.round(response.estimate * 100)).toBe(sum);
+		return response;
+	};
+
+	it('owe nothing within one territory, and say so', async () => {
+		expect(await estimate('DE', shirts)).toMatchObject({
+			estimate: 0,
+			taxDetails: [],
+			message: expect.stringContaining('one customs'),
+		});
+	});
+
+	it('charge duty by code and tax on value and duty', async () => {
+		const { taxDetails } = await estimate('GB', shirts);
+		expect(taxDetails.map(({ name }) => name)).toEqual(['MFN duty', 'VAT']);
+		expect(taxDetails[0]?.amount).toBe(120);
+		expect(taxDetails[1]?.amount).toBe(224);
+	});
+
+	it('find the code from the description', async () => {
+		const { hsCode } = await estimate('CH', { ...shirts, tariff: undefined });
+		expect(hsCode).toBe('610910');
+	});
+
+	it('say what is not known instead of 0', async () => {
+		const { taxDetails } = await estimate('ES', shirts, { toZipcode: '35001' });
+		expect(taxDetails[0]?.name).toMatch(/not known/);
+	});
+
+	it.each([
+		[{ contentItems: [] }, 'contentItems'],
+		[{ contentItems: [{ ...shirts, description: '' }] }, 'contentItems.0.description'],
+		[{ contentItems: [{ ...shirts, numberOfItems: 1.5 }] }, 'contentItems.0.numberOfItems'],
+		[{ contentItems: [{ ...shirts, cost: undefined }] }, 'contentItems.0.cost'],
+		[{ toCountry: 'XX' }, 'toCountry'],
+	])('refuse %j at %s with hasErrors', async (changes, at) => {
+		const body = { contentItems: [shirts], fromCountry: 'NL', toCountry: 'CH', ...changes };
+		const answer = await service().post('duties-taxes-estimate', body);
+		expect(answer.status).toBe(422);
+		expect(answer.body.hasErrors).toBe(true);
+		expect(answer.body.fields.map(({ path }: { path: string }) => path)).toContain(at);
+	});
+});

@@ -1,0 +1,149 @@
+// Sections 3 and 6 of the specification: what happens to a booking afterwards, on a clock that the test sets.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { nextStep } from '../../src-broker/booking/journey';
+import { newDatabase } from '../fixtures/postgres';
+import { destinationAddress, shipmentRequest } from '../fixtures/requests';
+import { databases, type Service, startService } from '../fixtures/service';
+import { onEachDatabase } from './on-each-database';
+
+const quiet = { ...shipmentRequest, destinationAddress: { ...destinationAddress, sendNotification: false } };
+
+onEachDatabase('events', (service) => {
+	const book = async (request: unknown) => (await service().post('shipments', request)).body.data;
+	const statusOf = async (id: number) =>
+		(await service().store.selectFrom('shipment').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+			.status;
+
+	it('move a booking from the carrier to the door, and the tracking page shows the journey', async () => {
+		const { id, trackingUrl } = await book(quiet);
+		const seen = [await statusOf(id)];
+		for (let hour = 0; hour < 24 * 12 && seen.at(-1) !== 'delivered'; hour += 1) {
+			await service().pass(1);
+			const status = await statusOf(id);
+			if (status !== seen.at(-1)) seen.push(status);
+		}
+		expect(seen.filter((status) => status !== 'exception')).toEqual([
+			'created_at_carrier',
+			'in_transit',
+			'out_for_delivery',
+			'delivered',
+		]);
+		const page = await (await fetch(trackingUrl)).text();
+		for (const word of ['Created at the carrier', 'In transit', 'Out for delivery', 'Delivered'])
+			expect(page).toContain(word);
+	});
+
+	it('catch up on what was due while the service was down', async () => {
+		const { id } = await book(quiet);
+		await service().pass(24 * 14);
+		expect(await statusOf(id)).toBe('delivered');
+	});
+
+	it('write the mail to a file when there is no mail server, once', async () => {
+		const { trackingNumber, trackingUrl } = await book(shipmentRequest);
+		const silent = await book(quiet);
+		await service().pass(7);
+		const file = path.join(service().dataDir, 'mail', `${trackingNumber}.eml`);
+		const mail = readFileSync(file, 'utf8').replace(/=\r\n/g, '').replace(/=3D/g, '=');
+		expect(mail).toContain('max@example.com');
+		expect(mail).toContain(trackingNumber);
+		expect(mail).toContain(trackingUrl);
+		expect(() => readFileSync(path.join(service().dataDir, 'mail', `${silent.trackingNumber}.eml`))).toThrow();
+	});
+});
+
+describe('a journey', () => {
+	it('meets an exception now and then, and still ends at the door', () => {
+		let exceptions = 0;
+		for (let serial = 0; serial < 400; serial += 1) {
+			let status: Parameters<typeof nextStep>[0]['status'] = 'created_at_carrier';
+			let at = '2026-11-24T10:00:00.000Z';
+			const seen: string[] = [status];
+			for (;;) {
+				const step = nextStep({ status, trackingNumber: `0952${serial}`, arrivesBy: '2026-11-26' }, new Date(at));
+				if (!step) break;
+				expect(step.at > at).toBe(true);
+				({ status, at } = step);
+				seen.push(status);
+			}
+			expect(seen.at(-1)).toBe('delivered');
+			if (seen.includes('exception')) exceptions += 1;
+		}
+		expect(exceptions).toBeGreaterThan(4);
+		expect(exceptions).toBeLessThan(60);
+	});
+});
+
+describe.each(databases)('mail through a real SMTP server on %s', (database) => {
+	const received: string[] = [];
+	let service: Service;
+	let second: Service | undefined;
+	let accepting = true;
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		onData(stream, _session, done) {
+			let text = '';
+			stream.on('data', (data: Buffer) => {
+				text += data;
+			});
+			stream.on('end', () => {
+				if (!accepting) return done(Object.assign(new Error('not now'), { responseCode: 451 }));
+				received.push(text);
+				done();
+			});
+		},
+	});
+
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const smtpUrl = `smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`;
+		const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
+		service = await startService({ smtpUrl, databaseUrl });
+	}, 60_000);
+	afterAll(async () => {
+		await second?.stop();
+		await service.stop();
+		await new Promise<void>((resolve) => server.close(resolve));
+	});
+
+	it('sends one when the shipment goes in transit, after the server refused it first, and across a restart', async () => {
+		const { body } = await service.post('shipments', shipmentRequest);
+		accepting = false;
+		await service.pass(7);
+		expect(received).toHaveLength(0);
+		accepting = true;
+		await service.restart();
+		await service.pass(1);
+		await service.pass(48);
+		await service.pass(24);
+		expect(received).toHaveLength(1);
+		expect(received[0]).toContain('To: max@example.com');
+		expect(received[0]).toContain(body.data.trackingNumber);
+		expect(received[0]?.match(/^Message-ID: .*/gim)).toHaveLength(1);
+	});
+
+	it.runIf(database === 'postgres')('sends one when several instances share the database', async () => {
+		received.length = 0;
+		const databaseUrl = service.databaseUrl as string;
+		const smtpUrl = service.smtpUrl as string;
+		second = await startService({ databaseUrl, smtpUrl, account: 'second' });
+		const numbers = await Promise.all(
+			Array.from({ length: 6 }, (_, index) =>
+				(index % 2 ? service : (second as Service)).post('shipments', shipmentRequest),
+			),
+		);
+		expect(new Set(numbers.map(({ body }) => body.data.trackingNumber)).size).toBe(6);
+		const later = new Date(service.clock.now.getTime() + 90 * 3_600_000);
+		service.clock.now = later;
+		second.clock.now = later;
+		await Promise.all([service.broker.tick(), second.broker.tick(), service.broker.tick()]);
+		await Promise.all([service.pass(1), second.pass(1)]);
+		const to = received.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1]);
+		expect(new Set(to).size).toBe(6);
+		expect(received).toHaveLength(6);
+	});
+});

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { newDatabase } from '../fixtures/postgres';
+import { databases, type Service, type ServiceOptions, startService } from '../fixtures/service';
+
+/** The same tests against a service over HTTP on SQLite and on PostgreSQL. */
+export function onEachDatabase(
+	title: string,
+	tests: (service: () => Service) => void,
+	options: Omit<ServiceOptions, 'databaseUrl'> = {},
+): void {
+	describe.each(databases)(`${title} on %s`, (database) => {
+		let service: Service;
+		beforeAll(async () => {
+			const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
+			service = await startService({ ...options, databaseUrl });
+		}, 60_000);
+		afterAll(() => service?.stop());
+		tests(() => service);
+	});
+}

@@ -1,0 +1,204 @@
+// Sections 2.3 to 2.5, 2.8, 3 and 4.2 of the specification.
+import { expect, it } from 'vitest';
+import { bookedResponseSchema } from '../../src-contract/partner-api';
+import { destinationAddress, pickupAddress, ratesRequest, shipmentRequest } from '../fixtures/requests';
+import { pageSizesMm, readSymbols } from '../fixtures/symbols';
+import { onEachDatabase } from './on-each-database';
+
+const swiss = { ...destinationAddress, countryCode: 'CH', zipcode: '8001', city: 'Zürich' };
+const item = shipmentRequest.contentItems[0];
+
+onEachDatabase('shipments', (service) => {
+	const post = (body: unknown, headers: Record<string, string> = {}) => service().post('shipments', body, headers);
+
+	it('make a draft that answers its id and nothing else', async () => {
+		for (const bookShipment of [undefined, false, 0]) {
+			const { status, body } = await post({ ...shipmentRequest, bookShipment });
+			expect(status).toBe(200);
+			expect(body).toEqual({
+				errors: false,
+				message: expect.stringContaining('API shipments section'),
+				data: { id: expect.any(Number) },
+			});
+		}
+	});
+
+	it('book at the price of the rates, with all that the specification names', async () => {
+		const { body } = await post(shipmentRequest);
+		expect(body.errors).toEqual([]);
+		expect(Object.keys(body.data).sort()).toEqual(
+			['id', 'status', 'carrier', 'product', 'productId', 'price', 'trackingNumber', 'trackingUrl', 'labels'].sort(),
+		);
+		expect(body.data.status).toBe('created_at_carrier');
+		const rates = await service().post('rates', { ...ratesRequest, parcels: shipmentRequest.parcels });
+		const { carrier, product, productId, price } = rates.body.data[0];
+		expect(body.data).toMatchObject({ carrier, product, productId, price });
+		const page = await fetch(body.data.trackingUrl);
+		expect(page.status).toBe(200);
+		const text = await page.text();
+		expect(text).toContain(body.data.trackingNumber);
+		for (const personal of ['Max Muster', 'Invalidenstr', 'max@example.com']) expect(text).not.toContain(personal);
+	});
+
+	it('book every option that the rates offer, at its price', async () => {
+		const { body } = await service().post('rates', ratesRequest);
+		for (const { productId, price } of body.data) {
+			const booked = await post({
+				...shipmentRequest,
+				parcels: ratesRequest.parcels,
+				preferredShippingOption: productId,
+			});
+			expect(
+				booked.body.data,
+				service()
+					.log.filter((line) => line.includes('fault'))
+					.join(),
+			).toMatchObject({ productId, price });
+		}
+	});
+
+	it('print a label a piece at true size, whose codes an independent reader reads at 203 and 300 dpi', async () => {
+		const { data } = bookedResponseSchema.parse((await post(shipmentRequest)).body);
+		const pdf = new Uint8Array(Buffer.from(data.labels ?? '', 'base64'));
+		const sizes = await pageSizesMm(pdf);
+		expect(sizes).toHaveLength(2);
+		expect(sizes[0]?.widthMm).toBeCloseTo(101.6, 1);
+		expect(sizes[0]?.heightMm).toBeCloseTo(152.4, 1);
+		const ssccs = new Set<string>();
+		for (const dpi of [203, 300]) {
+			for (const page of [0, 1]) {
+				const texts = (await readSymbols(pdf, page, dpi)).map(({ text }) => text);
+				expect(texts).toContain(data.trackingNumber);
+				const sscc = texts.find((text) => /^(\(00\)|00)0095200\d{11}$/.test(text));
+				expect(sscc).toBeTruthy();
+				ssccs.add(sscc as string);
+				expect(texts.some((text) => text.includes(`|${page + 1}/2`))).toBe(true);
+			}
+		}
+		expect(ssccs.size).toBe(2);
+	});
+
+	it('add a commercial invoice when dutiable, and ask for what customs asks for', async () => {
+		const bare = await post({ ...shipmentRequest, destinationAddress: swiss });
+		expect(bare.status).toBe(422);
+		expect(bare.body.fields.map(({ path }: { path: string }) => path)).toEqual(['reasonForExport', 'incoterms']);
+		for (const incoterms of ['DAP', 'DDP']) {
+			const { body } = await post({
+				...shipmentRequest,
+				destinationAddress: swiss,
+				reasonForExport: 'commercial',
+				incoterms,
+			});
+			const sizes = await pageSizesMm(new Uint8Array(Buffer.from(body.data.labels, 'base64')));
+			expect(sizes).toHaveLength(3);
+			expect(sizes[2]?.widthMm).toBeCloseTo(210, 0);
+			expect(sizes[2]?.heightMm).toBeCloseTo(297, 0);
+		}
+	});
+
+	it('leave out the labels when inlineLabel is false', async () => {
+		for (const inlineLabel of [false, 0, 'false']) {
+			const { body } = await post({ ...shipmentRequest, inlineLabel });
+			expect(body.data).not.toHaveProperty('labels');
+			expect(body.data.trackingNumber).toBeTruthy();
+		}
+	});
+
+	const required = ['currency', 'insured', 'schedulePickup', 'contentItems', 'pickupAddress', 'destinationAddress'];
+	const faulty: [Record<string, unknown>, string][] = [
+		...required.map((field): [Record<string, unknown>, string] => [{ [field]: undefined }, field]),
+		...['countryCode', 'contactPerson', 'email', 'phone', 'addressLine1', 'zipcode', 'city'].flatMap(
+			(field): [Record<string, unknown>, string][] => [
+				[{ pickupAddress: { ...pickupAddress, [field]: undefined } }, `pickupAddress.${field}`],
+				[{ destinationAddress: { ...destinationAddress, [field]: '' } }, `destinationAddress.${field}`],
+			],
+		),
+		...['description', 'quantity', 'price', 'country'].map((field): [Record<string, unknown>, string] => [
+			{ contentItems: [{ ...item, [field]: undefined }] },
+			`contentItems.0.${field}`,
+		]),
+		...['type', 'weight', 'length', 'width', 'height', 'count'].map((field): [Record<string, unknown>, string] => [
+			{ parcels: [{ ...shipmentRequest.parcels[0], [field]: undefined }] },
+			`parcels.0.${field}`,
+		]),
+		[{ contentItems: [] }, 'contentItems'],
+		[{ contentItems: [{ ...item, country: 'ZZ' }] }, 'contentItems.0.country'],
+		[{ contentItems: [{ ...item, hsCode: '12' }] }, 'contentItems.0.hsCode'],
+		[{ currency: 'GBP' }, 'currency'],
+		[{ insured: 'perhaps' }, 'insured'],
+		[{ preferredShippingOption: 999 }, 'preferredShippingOption'],
+		[{ preferredShippingOption: 999, bookShipment: false }, 'preferredShippingOption'],
+		[{ pickupTimeFrom: '15:00', pickupTimeTo: '09:00' }, 'pickupTimeTo'],
+		[{ pickupTimeFrom: '9:00' }, 'pickupTimeFrom'],
+		[{ pickupTimeTo: '24:00' }, 'pickupTimeTo'],
+		[{ reasonForExport: 'fun' }, 'reasonForExport'],
+		[{ incoterms: 'EXW' }, 'incoterms'],
+		[{ parcels: [{ ...shipmentRequest.parcels[0], type: 'DOC' }] }, 'parcels.0.type'],
+		[{ parcels: [{ ...shipmentRequest.parcels[0], weight: 30_000 }] }, 'parcels'],
+		[{ pickupAddress: { ...pickupAddress, sendNotification: true } }, 'pickupAddress.sendNotification'],
+		[{ destinationAddress: { ...destinationAddress, email: 'nobody' } }, 'destinationAddress.email'],
+		[{ contentItems: [{ ...item, price: 1200 }] }, 'destinationAddress.vatNumber'],
+		[{ currency: 'USD', contentItems: [{ ...item, price: 1400 }] }, 'destinationAddress.vatNumber'],
+		[{ destinationAddress: { ...destinationAddress, contactPerson: '山田' } }, 'destinationAddress.contactPerson'],
+		[{ destinationAddress: { ...destinationAddress, city: 'القاهرة' } }, 'destinationAddress.city'],
+		[{ destinationAddress: { ...destinationAddress, city: 'Ber\u0000lin' } }, 'destinationAddress.city'],
+		[
+			{ destinationAddress: { ...destinationAddress, addressLine1: 'A very long street name '.repeat(5) } },
+			'destinationAddress.addressLine1',
+		],
+	];
+	it.each(faulty)('refuse %j at %s', async (changes, at) => {
+		const { status, body } = await post({ ...shipmentRequest, ...changes });
+		expect(status).toBe(422);
+		expect(body.fields.map(({ path }: { path: string }) => path)).toContain(at);
+		expect(body.message).toContain(at);
+	});
+
+	it('ask a company in the US for its tax number, and a person there for none', async () => {
+		const american = { ...destinationAddress, countryCode: 'US', zipcode: '10001', city: 'New York' };
+		const papers = { reasonForExport: 'commercial', incoterms: 'DAP' };
+		const company = await post({ ...shipmentRequest, ...papers, destinationAddress: american });
+		expect(company.body.fields).toEqual([expect.objectContaining({ path: 'destinationAddress.vatNumber' })]);
+		const person = await post({
+			...shipmentRequest,
+			...papers,
+			destinationAddress: { ...american, companyName: undefined },
+		});
+		expect(person.status).toBe(200);
+	});
+
+	it('convert dollars before they compare with 2300 euros', async () => {
+		const near = { currency: 'USD', contentItems: [{ ...item, quantity: 1, price: 2400 }] };
+		expect((await post({ ...shipmentRequest, ...near })).status).toBe(200);
+	});
+
+	it('take territories for countries: the Canary Islands are dutiable from Spain, Monaco is not from France', async () => {
+		const spanish = { ...pickupAddress, countryCode: 'ES', zipcode: '28001', city: 'Madrid' };
+		const canary = { ...destinationAddress, countryCode: 'ES', zipcode: '35001', city: 'Las Palmas' };
+		const refused = await post({ ...shipmentRequest, pickupAddress: spanish, destinationAddress: canary });
+		expect(refused.body.fields.map(({ path }: { path: string }) => path)).toContain('incoterms');
+		const french = { ...pickupAddress, countryCode: 'FR', zipcode: '06000', city: 'Nice' };
+		const monaco = { ...destinationAddress, countryCode: 'MC', zipcode: '98000', city: 'Monaco' };
+		expect((await post({ ...shipmentRequest, pickupAddress: french, destinationAddress: monaco })).status).toBe(200);
+	});
+
+	it('join the address lines and split them at a word', async () => {
+		const split = {
+			...destinationAddress,
+			addressLine1: 'Invalidenstraße 10, Hinterhaus links,',
+			addressLine2: 'zweiter Aufgang',
+		};
+		expect((await post({ ...shipmentRequest, destinationAddress: split })).status).toBe(200);
+	});
+
+	it('give numbers once, at one time and from run to run', async () => {
+		const many = await Promise.all(Array.from({ length: 12 }, () => post({ ...shipmentRequest, inlineLabel: false })));
+		await service().restart();
+		const after = await post({ ...shipmentRequest, inlineLabel: false });
+		const numbers = [...many, after].map(({ body }) => body.data.trackingNumber);
+		expect(new Set(numbers).size).toBe(13);
+		const ids = [...many, after].map(({ body }) => body.data.id);
+		expect(new Set(ids).size).toBe(13);
+		expect((await fetch(`${service().url}/tracking/${numbers[0]}`)).status).toBe(200);
+	});
+});

@@ -1,0 +1,155 @@
+// Sections 4, 5, 7 and 9 of the specification, and what docs/partner-api.md says where they are silent.
+import { expect, it } from 'vitest';
+import { ratesRequest, shipmentRequest } from '../fixtures/requests';
+import { onEachDatabase } from './on-each-database';
+
+const ROUTES = ['rates', 'shipments', 'duties-taxes-estimate'] as const;
+
+onEachDatabase('transport', (service) => {
+	it('answers 401 with one body to every header that holds no account', async () => {
+		for (const value of ['', 'nonsense', 'a@b', '@', '@@', 'x'.repeat(5000)])
+			for (const route of ROUTES) {
+				const { status, body } = await service().post(route, ratesRequest, { 'X-PP-API': value });
+				expect(status).toBe(401);
+				const flag = route === 'duties-taxes-estimate' ? 'hasErrors' : 'errors';
+				expect(body).toEqual({ [flag]: true, message: expect.stringContaining('X-PP-API'), fields: [] });
+			}
+	});
+
+	it('answers a right key with a wrong secret, and an unknown key, in the same time', async () => {
+		const { key } = service().credentials;
+		const timesOf = async (value: string) => {
+			const times: number[] = [];
+			for (let run = 0; run < 9; run += 1) {
+				const started = performance.now();
+				await service().post('rates', ratesRequest, { 'X-PP-API': value });
+				times.push(performance.now() - started);
+			}
+			return times.sort((a, b) => a - b)[4] as number;
+		};
+		const [wrong, unknown, missing] = [await timesOf(`${key}@wrong`), await timesOf('who@wrong'), await timesOf('')];
+		expect(Math.max(wrong, unknown, missing) / Math.min(wrong, unknown, missing)).toBeLessThan(2);
+	});
+
+	it('tells what is not JSON, not readable, not an object, too deep, too large, not there and not POST apart', async () => {
+		const { post, url, header } = service();
+		for (const route of ROUTES) {
+			expect((await post(route, ratesRequest, { 'Content-Type': 'text/plain' })).status).toBe(415);
+			expect((await post(route, '{')).status).toBe(400);
+			expect((await post(route, '')).status).toBe(400);
+			for (const body of ['null', '[]', '3', '"x"', 'true']) expect((await post(route, body)).status).toBe(400);
+			expect((await post(route, `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`)).status).toBe(400);
+			expect((await post(route, { filler: 'x'.repeat(1024 * 1024) })).status).toBe(413);
+			for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+				const response = await fetch(`${url}/partners-api/v1/${route}`, { method, headers: { 'X-PP-API': header } });
+				expect(response.status).toBe(405);
+				expect(response.headers.get('allow')).toBe('POST');
+				expect(await response.json()).toMatchObject({ message: 'use POST' });
+			}
+		}
+		for (const path of ['/partners-api/v1/nothing', '/partners-api/v2/rates', '/nothing']) {
+			const response = await fetch(url + path, { method: 'POST' });
+			expect(response.status).toBe(404);
+			expect(await response.json()).toMatchObject({ errors: true });
+		}
+	});
+
+	it('takes a charset with the content type, and a body sent in chunks', async () => {
+		const { post, url, header } = service();
+		expect((await post('rates', ratesRequest, { 'Content-Type': 'application/json; charset=utf-8' })).status).toBe(200);
+		const text = JSON.stringify(ratesRequest);
+		const stream = new ReadableStream({
+			start(controller) {
+				for (const part of [text.slice(0, 20), text.slice(20)]) controller.enqueue(new TextEncoder().encode(part));
+				controller.close();
+			},
+		});
+		const response = await fetch(`${url}/partners-api/v1/rates`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', 'X-PP-API': header },
+			body: stream,
+			duplex: 'half',
+		} as RequestInit);
+		expect(response.status).toBe(200);
+	});
+
+	it('names every field at fault in the message and in fields', async () => {
+		const { status, body } = await service().post('rates', {
+			...ratesRequest,
+			fromCountry: 'NLD',
+			parcels: [{ type: 'NONDOC', count: 0 }],
+		});
+		expect(status).toBe(422);
+		expect(body.errors).toBe(true);
+		const paths = body.fields.map(({ path }: { path: string }) => path);
+		expect(paths).toEqual(expect.arrayContaining(['fromCountry', 'parcels.0.weight', 'parcels.0.count']));
+		for (const path of paths) expect(body.message).toContain(path);
+		for (const field of body.fields) expect(Object.keys(field).sort()).toEqual(['code', 'message', 'path']);
+	});
+
+	it('repeats the first answer under an Idempotency-Key for 24 hours, also to callers at one time', async () => {
+		const { post, clock } = service();
+		const headers = { 'Idempotency-Key': 'once' };
+		const answers = await Promise.all(Array.from({ length: 6 }, () => post('shipments', shipmentRequest, headers)));
+		expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+		expect((await post('shipments', { ...shipmentRequest, reference: 'another' }, headers)).status).toBe(409);
+		expect((await post('shipments', shipmentRequest, { 'Idempotency-Key': 'x'.repeat(300) })).status).toBe(400);
+		const before = clock.now;
+		clock.now = new Date(before.getTime() + 25 * 3_600_000);
+		const later = await post('shipments', shipmentRequest, headers);
+		expect(later.body.data.trackingNumber).not.toBe(answers[0]?.body.data.trackingNumber);
+		clock.now = before;
+	});
+
+	it('says that it lives, that it is ready, and what it offers', async () => {
+		const { url } = service();
+		expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok' });
+		expect(await (await fetch(`${url}/ready`)).json()).toEqual({ status: 'ready' });
+		const document = await (await fetch(`${url}/openapi.json`)).json();
+		expect(document.openapi).toBe('3.1.0');
+		expect(Object.keys(document.paths)).toEqual(ROUTES.map((route) => `/partners-api/v1/${route}`));
+		const page = await fetch(`${url}/docs`);
+		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+		expect(await page.text()).toContain('parcels[].weight');
+	});
+
+	it('forgets a disabled account and an old secret within seconds', async () => {
+		const { broker, post } = service();
+		const { key, secret } = await broker.accounts.create('short');
+		const call = (value: string) => post('rates', ratesRequest, { 'X-PP-API': `${key}@${value}` });
+		expect((await call(secret)).status).toBe(200);
+		const renewed = await broker.accounts.rotate('short');
+		expect((await call(secret)).status).toBe(401);
+		expect((await call(renewed.secret)).status).toBe(200);
+		await broker.accounts.disable('short');
+		expect((await call(renewed.secret)).status).toBe(401);
+		await broker.accounts.enable('short');
+		expect((await call(renewed.secret)).status).toBe(200);
+	});
+
+	it('logs neither secrets nor personal data', () => {
+		const text = service().log.join('\n');
+		expect(text).toContain('request');
+		for (const secret of [service().credentials.secret, 'Max Muster', 'max@example.com', 'Invalidenstr'])
+			expect(text).not.toContain(secret);
+	});
+});
+
+onEachDatabase(
+	'a limit of requests',
+	(service) => {
+		it('answers 429 with the time to wait, to that account alone', async () => {
+			const { post, broker } = service();
+			const statuses = await Promise.all(
+				Array.from({ length: 8 }, async () => (await post('rates', ratesRequest)).status),
+			);
+			expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+			const refused = await post('rates', ratesRequest);
+			expect(refused.status).toBe(429);
+			expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+			const other = await broker.accounts.create('other');
+			expect((await post('rates', ratesRequest, { 'X-PP-API': `${other.key}@${other.secret}` })).status).toBe(200);
+		});
+	},
+	{ requestsPerMinute: 5 },
+);
