@@ -33,20 +33,24 @@ const zonePriceSchema = z
 		}
 	});
 
-const surchargeSchema = z.discriminatedUnion('kind', [
-	z.object({ kind: z.literal('remote'), perKg: euros, minimum: euros, fuel: z.boolean() }),
-	z.object({ kind: z.literal('residential'), amount: euros, fuel: z.boolean() }),
-	z.object({
-		kind: z.literal('additional-handling'),
-		perPiece: euros,
-		fuel: z.boolean(),
-		longestSideCm: z.number(),
-		secondSideCm: z.number(),
-		weightKg: z.number(),
-	}),
-	z.object({ kind: z.literal('peak'), perPiece: euros, fuel: z.boolean(), from: date, to: date }),
-	z.object({ kind: z.literal('oversize'), perPiece: euros, fuel: z.boolean(), lengthPlusGirthCm: z.number() }),
-]);
+const surchargeSchema = z.discriminatedUnion(
+	'kind',
+	[
+		z.object({ kind: z.literal('remote'), perKg: euros, minimum: euros, fuel: z.boolean() }),
+		z.object({ kind: z.literal('residential'), amount: euros, fuel: z.boolean() }),
+		z.object({
+			kind: z.literal('additional-handling'),
+			perPiece: euros,
+			fuel: z.boolean(),
+			longestSideCm: z.number(),
+			secondSideCm: z.number(),
+			weightKg: z.number(),
+		}),
+		z.object({ kind: z.literal('peak'), perPiece: euros, fuel: z.boolean(), from: date, to: date }),
+		z.object({ kind: z.literal('oversize'), perPiece: euros, fuel: z.boolean(), lengthPlusGirthCm: z.number() }),
+	],
+	{ error: 'must be remote, residential, additional-handling, peak or oversize' },
+);
 export type Surcharge = z.infer<typeof surchargeSchema>;
 
 const transitSchema = z
