@@ -1,6 +1,4 @@
 // The service alone, under Node: `serve`, and the keeping of its accounts and rate sheets.
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createAccounts } from './auth';
 import { createHeldSheets } from './rating/held-sheets';
@@ -42,8 +40,6 @@ const OPTIONS = {
 	percent: { type: 'string' },
 } as const;
 
-const resourcesDir = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', 'resources');
-
 class Usage extends Error {}
 
 function numberOption(name: string, text: string | undefined, least: number, most: number): number | undefined {
@@ -55,11 +51,11 @@ function numberOption(name: string, text: string | undefined, least: number, mos
 }
 
 type Values = ReturnType<typeof read>['values'];
-function read() {
-	return parseArgs({ allowPositionals: true, options: OPTIONS });
+function read(parameters: string[]) {
+	return parseArgs({ args: parameters, allowPositionals: true, options: OPTIONS });
 }
 
-async function serveUntilSignal(values: Values, dataDir: string): Promise<void> {
+async function serveUntilSignal(values: Values, dataDir: string, resourcesDir: string): Promise<void> {
 	const port = numberOption('port', values.port ?? '0', 0, 65_535) as number;
 	if (!Number.isInteger(port)) throw new Usage(`--port must be a whole number, not ${values.port}`);
 	const service = await serve({
@@ -81,7 +77,13 @@ async function serveUntilSignal(values: Values, dataDir: string): Promise<void> 
 		process.once(signal, () => void service.close().then(() => process.exit(0)));
 }
 
-async function keep(command: string, values: Values, file: string | undefined, store: Store): Promise<string> {
+async function keep(
+	command: string,
+	values: Values,
+	file: string | undefined,
+	store: Store,
+	resourcesDir: string,
+): Promise<string> {
 	const accounts = createAccounts(store);
 	const named = () => {
 		if (!values.name) throw new Usage(`"${command}" needs --name`);
@@ -137,8 +139,8 @@ async function keep(command: string, values: Values, file: string | undefined, s
 	}
 }
 
-async function main(): Promise<void> {
-	const { values, positionals } = read();
+async function carryOut(parameters: string[], resourcesDir: string): Promise<void> {
+	const { values, positionals } = read(parameters);
 	const command = positionals.slice(0, 2).join(' ');
 	const [, , file] = positionals;
 	if (command === 'rates check' && file) {
@@ -147,17 +149,23 @@ async function main(): Promise<void> {
 	}
 	const dataDir = values['data-dir'];
 	if (!dataDir) throw new Usage('--data-dir is missing');
-	if (command === 'serve') return serveUntilSignal(values, dataDir);
+	if (command === 'serve') return serveUntilSignal(values, dataDir, resourcesDir);
 	const store = await openStore({ dataDir, databaseUrl: values.database });
 	try {
-		process.stdout.write(`${await keep(command, values, file, store)}\n`);
+		process.stdout.write(`${await keep(command, values, file, store, resourcesDir)}\n`);
 	} finally {
 		await store.destroy();
 	}
 }
 
-main().catch((error) => {
-	const message = error instanceof Error ? error.message : String(error);
-	process.stderr.write(error instanceof Usage || /option/i.test(message) ? `${message}\n\n${USAGE}` : `${message}\n`);
-	process.exit(2);
-});
+/** @param parameters what stands after the program's name @param resourcesDir where rate sheets, tables and fonts lie */
+export async function main(parameters: string[], resourcesDir: string): Promise<void> {
+	try {
+		await carryOut(parameters, resourcesDir);
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		const misused = error instanceof Usage || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+		process.stderr.write(misused ? `${message}\n\n${USAGE}` : `${message}\n`);
+		process.exit(2);
+	}
+}

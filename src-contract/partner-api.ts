@@ -20,7 +20,11 @@ function emptyToUndefined(value: unknown): unknown {
 	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
-const number = (what: string) => z.preprocess(fromNumericString, z.number({ error: `${what} must be a number` }));
+/** What a field takes besides its own type; the interface's document says it. */
+export type OtherForm = 'numeric text' | '1 and 0';
+const alsoTaken = (otherForm: OtherForm) => ({ otherForm });
+const number = (what: string) =>
+	z.preprocess(fromNumericString, z.number({ error: `${what} must be a number` })).meta(alsoTaken('numeric text'));
 const positive = (what: string, max: number) =>
 	number(what).pipe(z.number().positive(`${what} must be more than 0`).max(max, `${what} must be at most ${max}`));
 /** Kilograms to one decimal: finer weights are taken up to the next 100 g, as a scale's reading is charged. */
@@ -30,7 +34,8 @@ const sizeCm = (what: string) => positive(what, 2_000).transform((cm) => Math.ce
 const count = positive('count', 999).refine(Number.isInteger, 'count must be a whole number');
 const money = (what: string) =>
 	number(what).pipe(z.number().min(0, `${what} must not be negative`).max(10_000_000, `${what} is too large`));
-const flag = (what: string) => z.preprocess(fromFlag, z.boolean({ error: `${what} must be true or false` }));
+const flag = (what: string) =>
+	z.preprocess(fromFlag, z.boolean({ error: `${what} must be true or false` })).meta(alsoTaken('1 and 0'));
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const text = (what: string, max: number) =>

@@ -1,7 +1,8 @@
 // Builds main, preload and screens when a source is newer than the last build.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { newest } from './newest.mjs';
 import { projectRoot } from './project-root.mjs';
 import { run } from './run.mjs';
 import { say, step, stop } from './say.mjs';
@@ -17,14 +18,6 @@ const SOURCES = [
 	'electron.vite.config.ts',
 ];
 const LAST_WRITTEN = path.join(projectRoot, 'out', 'renderer', 'index.html');
-
-/** @param {string} entry @returns {number} */
-function newest(entry) {
-	const stats = statSync(entry);
-	if (!stats.isDirectory()) return stats.mtimeMs;
-	const inside = readdirSync(entry).filter((name) => name !== 'node_modules');
-	return Math.max(0, ...inside.map((name) => newest(path.join(entry, name))));
-}
 
 export async function build() {
 	if (existsSync(LAST_WRITTEN)) {

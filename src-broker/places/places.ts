@@ -15,28 +15,38 @@ const remoteAreaRow = z
 	.object({ country: z.string().length(2), zipcodes: z.string(), city: z.string(), reason: z.string().min(1) })
 	.refine((row) => row.zipcodes !== '' || row.city !== '', 'a remote area names zipcodes or a city');
 
+const PLAIN = /^[A-Z0-9]*$/;
+
 /** Letters and digits only, in capitals, without accents: how postcodes and cities are compared. */
 export function comparable(text: string | undefined): string {
-	return (text ?? '')
+	if (!text || PLAIN.test(text)) return text ?? '';
+	return text
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
 		.toUpperCase()
 		.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** True when the postcode starts with the prefix, or lies in the range FROM-TO on the range's own length. */
-export function matchesZipcodes(pattern: string, zipcode: string | undefined): boolean {
-	const code = comparable(zipcode);
-	if (pattern === '' || code === '') return false;
+/** Tells whether a postcode starts with the prefix, or lies in the range FROM-TO on the range's own length. */
+export function zipcodeMatcher(pattern: string): (comparableZipcode: string) => boolean {
 	const [from = '', to] = pattern.split('-').map(comparable);
-	if (!to || to.length !== from.length) return code.startsWith(comparable(pattern));
-	const head = code.slice(0, from.length);
-	return head.length === from.length && head >= from && head <= to;
+	if (to && to.length === from.length) {
+		return (code) => {
+			const head = code.slice(0, from.length);
+			return head.length === from.length && head >= from && head <= to;
+		};
+	}
+	const prefix = comparable(pattern);
+	return (code) => prefix !== '' && code.startsWith(prefix);
 }
 
 export function createPlaces(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'remote-areas.csv');
-	const remoteAreas = readTable(file, readFileSync(file, 'utf8'), remoteAreaRow);
+	const remoteAreas = new Map<string, { holds: (zipcode: string) => boolean; city: string; reason: string }[]>();
+	for (const { country, zipcodes, city, reason } of readTable(file, readFileSync(file, 'utf8'), remoteAreaRow)) {
+		const area = { holds: zipcodeMatcher(zipcodes), city: comparable(city), reason };
+		remoteAreas.set(country, [...(remoteAreas.get(country) ?? []), area]);
+	}
 
 	return {
 		isCountry: (countryCode: string): boolean => countryCode in countries,
@@ -53,12 +63,11 @@ export function createPlaces(resourcesDir: string) {
 
 		/** Why the place is remote, or undefined when it is not. */
 		remoteReason(place: Place): string | undefined {
-			return remoteAreas.find(
-				(area) =>
-					area.country === place.countryCode &&
-					(matchesZipcodes(area.zipcodes, place.zipcode) ||
-						(area.city !== '' && comparable(area.city) === comparable(place.city))),
-			)?.reason;
+			const areas = remoteAreas.get(place.countryCode);
+			if (!areas) return undefined;
+			const zipcode = comparable(place.zipcode);
+			const city = comparable(place.city);
+			return areas.find((area) => area.holds(zipcode) || (area.city !== '' && area.city === city))?.reason;
 		},
 	};
 }

@@ -3,6 +3,8 @@ import Holidays from 'date-holidays';
 
 const DAY_MS = 86_400_000;
 const SATURDAY_AND_SUNDAY = [6, 7];
+/** Pairs of countries and days that are remembered before all are forgotten. */
+const MOST_JOURNEYS = 20_000;
 
 type WeekInfo = { weekend: number[] };
 
@@ -19,6 +21,18 @@ const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
 /** 1 for Monday to 7 for Sunday. */
 const isoWeekday = (time: number) => new Date(time).getUTCDay() || 7;
 const startOfDay = (date: string) => Date.parse(`${date}T00:00:00Z`);
+
+export interface Arrival {
+	/** ISO date. */
+	date: string;
+	/** How many days from Monday to Friday lie between the day of handing over and this one. */
+	workingDays: number;
+}
+
+function dayAfter(date: string, workingDays: number): Arrival {
+	const time = startOfDay(date) + DAY_MS;
+	return { date: isoDate(time), workingDays: workingDays + (SATURDAY_AND_SUNDAY.includes(isoWeekday(time)) ? 0 : 1) };
+}
 
 export function createCalendar() {
 	const weekends = new Map<string, readonly number[]>();
@@ -51,30 +65,57 @@ export function createCalendar() {
 		);
 	}
 
+	/** Arrivals after 1, 2, 3 … days of carriage between two countries, from one day on; made as far as they are asked for. */
+	const journeys = new Map<string, Arrival[]>();
+
+	function arrivals(fromCountry: string, toCountry: string, day: string, late: boolean): Arrival[] {
+		const key = `${fromCountry}${toCountry}${day}${late}`;
+		let known = journeys.get(key);
+		if (!known) {
+			if (journeys.size >= MOST_JOURNEYS) journeys.clear();
+			known = [dispatch(fromCountry, day, late)];
+			journeys.set(key, known);
+		}
+		return known;
+	}
+
+	/** The next day after the last known one that is a working day at both ends. */
+	function extend(known: Arrival[], fromCountry: string, toCountry: string): void {
+		let { date, workingDays } = known.at(-1) as Arrival;
+		do {
+			({ date, workingDays } = dayAfter(date, workingDays));
+		} while (!isWorkingDay(fromCountry, date) || !isWorkingDay(toCountry, date));
+		known.push({ date, workingDays });
+	}
+
+	/** The day on which a parcel leaves that is handed over on a day, before or after the cut-off. */
+	function dispatch(fromCountry: string, day: string, late: boolean): Arrival {
+		let leaving: Arrival = { date: day, workingDays: 0 };
+		if (late && isWorkingDay(fromCountry, day)) leaving = dayAfter(day, 0);
+		while (!isWorkingDay(fromCountry, leaving.date)) leaving = dayAfter(leaving.date, leaving.workingDays);
+		return leaving;
+	}
+
 	return {
 		isWorkingDay,
 
 		/**
-		 * When a parcel handed over at a moment arrives after so many days of carriage, of which only those count that are
-		 * working days at both ends.
-		 * @param cutOff `HH:MM` in UTC: what is handed over later, or on a day off, leaves on the next working day
-		 * @returns the date, and how many days from Monday to Friday lie between the moment and it
+		 * When parcels that are handed over at a moment arrive: of the days of carriage only those count that are working
+		 * days at both ends.
+		 * @returns a function of the cut-off (`HH:MM` in UTC: what is handed over later, or on a day off, leaves on the next
+		 * working day) and of the days of carriage
 		 */
-		arrival(fromCountry: string, toCountry: string, moment: Date, cutOff: string, days: number) {
-			let time = startOfDay(isoDate(moment.getTime()));
-			let workingDays = 0;
-			const next = () => {
-				time += DAY_MS;
-				if (!SATURDAY_AND_SUNDAY.includes(isoWeekday(time))) workingDays += 1;
+		journey(fromCountry: string, toCountry: string, moment: Date) {
+			const iso = moment.toISOString();
+			const day = iso.slice(0, 10);
+			const time = iso.slice(11, 16);
+			const inTime = arrivals(fromCountry, toCountry, day, false);
+			const late = arrivals(fromCountry, toCountry, day, true);
+			return (cutOff: string, days: number): Arrival => {
+				const known = time > cutOff ? late : inTime;
+				while (known.length <= days) extend(known, fromCountry, toCountry);
+				return known[days] as Arrival;
 			};
-			if (moment.toISOString().slice(11, 16) > cutOff && isWorkingDay(fromCountry, isoDate(time))) next();
-			while (!isWorkingDay(fromCountry, isoDate(time))) next();
-			for (let left = days; left > 0; ) {
-				next();
-				const date = isoDate(time);
-				if (isWorkingDay(fromCountry, date) && isWorkingDay(toCountry, date)) left -= 1;
-			}
-			return { date: isoDate(time), workingDays };
 		},
 	};
 }

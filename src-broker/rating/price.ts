@@ -8,6 +8,8 @@ const KG_PER_LOADING_METRE = 1850;
 
 export interface Consignment {
 	parcels: readonly RatesParcel[];
+	/** The measured parcels of `parcels`, each with its count. */
+	pieces: readonly Piece[];
 	residential: boolean;
 	insuredValueCents: number | undefined;
 	/** Why the pick-up or the destination is remote; empty when neither is. */
@@ -22,8 +24,9 @@ export interface BreakdownLine {
 	reason?: string;
 }
 
-/** The size of a piece: sides from the longest down (cm), length + girth (cm), actual weight (kg). */
-interface Piece {
+/** The size of a piece: sides from the longest down (cm), length + girth (cm), actual weight (kg); and how many. */
+export interface Piece {
+	count: number;
 	sides: [number, number, number];
 	lengthPlusGirthCm: number;
 	weightKg: number;
@@ -31,12 +34,21 @@ interface Piece {
 
 function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
 	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as Piece['sides'];
-	return { sides, lengthPlusGirthCm: sides[0] + 2 * (sides[1] + sides[2]), weightKg: parcel.weight };
+	return {
+		count: parcel.count,
+		sides,
+		lengthPlusGirthCm: sides[0] + 2 * (sides[1] + sides[2]),
+		weightKg: parcel.weight,
+	};
+}
+
+export function piecesOf(parcels: readonly RatesParcel[]): Piece[] {
+	return parcels.flatMap((parcel) => (parcel.type === 'DOC' ? [] : [pieceOf(parcel)]));
 }
 
 /** Rounds up to a step without being led up a step by the last bit of a binary fraction. */
 function roundUp(value: number, step: number): number {
-	return Math.ceil(Number((value / step).toFixed(6))) * step;
+	return Math.ceil(Math.round((value / step) * 1e6) / 1e6) * step;
 }
 
 function rounded(weightKg: number, product: Product): number {
@@ -61,21 +73,24 @@ export function billableKg(parcel: RatesParcel, product: Product): number {
 	);
 }
 
+/** The billable weight of all pieces in kg. */
+export function totalBillableKg(parcels: readonly RatesParcel[], product: Product): number {
+	return parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0);
+}
+
 /** A product whose limits a piece or the whole breaks is not offered. */
-export function withinLimits(parcels: readonly RatesParcel[], product: Product): boolean {
+export function withinLimits({ parcels, pieces }: Consignment, product: Product, totalKg: number): boolean {
 	const { limits } = product;
-	const pieces = parcels.reduce((sum, parcel) => sum + parcel.count, 0);
-	const totalKg = parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0);
-	if (pieces > limits.pieces || totalKg > limits.totalKg) return false;
-	return parcels.every((parcel) => {
-		if (parcel.type === 'DOC') return (parcel.weight ?? product.documentKg) <= limits.pieceKg;
-		const piece = pieceOf(parcel);
-		return (
+	const count = parcels.reduce((sum, parcel) => sum + parcel.count, 0);
+	if (count > limits.pieces || totalKg > limits.totalKg) return false;
+	if (parcels.some((parcel) => parcel.type === 'DOC' && (parcel.weight ?? product.documentKg) > limits.pieceKg))
+		return false;
+	return pieces.every(
+		(piece) =>
 			piece.weightKg <= limits.pieceKg &&
 			piece.sides[0] <= limits.longestSideCm &&
-			piece.lengthPlusGirthCm <= limits.lengthPlusGirthCm
-		);
-	});
+			piece.lengthPlusGirthCm <= limits.lengthPlusGirthCm,
+	);
 }
 
 /** Price of a weight in a zone. A band is capped at the next one's price by the order that the loader demands. */
@@ -83,7 +98,7 @@ export function transportCents(weightKg: number, prices: Product['prices'][strin
 	const band = prices.bands.find(([upToKg]) => weightKg <= upToKg);
 	if (band) return band[1];
 	const [lastKg, lastCents] = prices.bands.at(-1) as [number, number];
-	return lastCents + Math.ceil(Number((weightKg - lastKg).toFixed(6))) * prices.perKg;
+	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 
 function surchargeLines(
@@ -110,13 +125,13 @@ function surchargeLines(
 			return [{ item: 'Peak season', cents: surcharge.perPiece * pieces, reason }];
 		}
 		case 'additional-handling':
-			return pieceLines('Additional handling', surcharge.perPiece, consignment.parcels, ({ sides, weightKg }) => {
+			return pieceLines('Additional handling', surcharge.perPiece, consignment, ({ sides, weightKg }) => {
 				if (sides[0] > surcharge.longestSideCm) return `longest side over ${surcharge.longestSideCm} cm`;
 				if (sides[1] > surcharge.secondSideCm) return `second side over ${surcharge.secondSideCm} cm`;
 				return weightKg > surcharge.weightKg ? `a piece over ${surcharge.weightKg} kg` : undefined;
 			});
 		case 'oversize':
-			return pieceLines('Oversize', surcharge.perPiece, consignment.parcels, ({ lengthPlusGirthCm }) =>
+			return pieceLines('Oversize', surcharge.perPiece, consignment, ({ lengthPlusGirthCm }) =>
 				lengthPlusGirthCm > surcharge.lengthPlusGirthCm
 					? `length and girth over ${surcharge.lengthPlusGirthCm} cm`
 					: undefined,
@@ -128,29 +143,32 @@ function surchargeLines(
 function pieceLines(
 	item: string,
 	perPieceCents: number,
-	parcels: readonly RatesParcel[],
+	{ parcels, pieces }: Consignment,
 	reasonOf: (piece: Piece) => string | undefined,
 ): BreakdownLine[] {
-	let pieces = 0;
+	// A pallet is made to be handled by machines.
+	if (parcels[0]?.type !== 'NONDOC') return [];
+	let met = 0;
 	const reasons = new Set<string>();
-	for (const parcel of parcels) {
-		const reason = parcel.type === 'NONDOC' ? reasonOf(pieceOf(parcel)) : undefined;
+	for (const piece of pieces) {
+		const reason = reasonOf(piece);
 		if (!reason) continue;
-		pieces += parcel.count;
+		met += piece.count;
 		reasons.add(reason);
 	}
-	return pieces === 0 ? [] : [{ item, cents: perPieceCents * pieces, reason: [...reasons].join('; ') }];
+	return met === 0 ? [] : [{ item, cents: perPieceCents * met, reason: [...reasons].join('; ') }];
 }
 
 /** The fuel percentage in force: the newest entry that has begun. */
 export function fuelPercent(sheet: RateSheet, onDate: string): number {
-	return sheet.fuel
-		.filter((entry) => entry.from <= onDate)
-		.reduce((newest, entry) => (entry.from > newest.from ? entry : newest), { from: '', percent: 0 }).percent;
+	let newest = { from: '', percent: 0 };
+	for (const entry of sheet.fuel) if (entry.from <= onDate && entry.from > newest.from) newest = entry;
+	return newest.percent;
 }
 
 /**
  * The lines whose sum is the price, in cents.
+ * @param totalKg the billable weight of all pieces
  * @param onDate ISO date that the fuel percentage is looked up for
  */
 export function priceLines(
@@ -158,33 +176,30 @@ export function priceLines(
 	product: Product,
 	zonePrices: Product['prices'][string],
 	consignment: Consignment,
+	totalKg: number,
 	onDate: string,
 ): BreakdownLine[] {
-	const totalKg = consignment.parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0);
 	const transport: BreakdownLine = {
 		item: 'Transport',
 		cents: Math.round((transportCents(totalKg, zonePrices) * (100 + consignment.marginPercent)) / 100),
-		reason: `${Number(totalKg.toFixed(1))} kg billable`,
+		reason: `${Math.round(totalKg * 10) / 10} kg billable`,
 	};
-	const surcharges = product.surcharges.map((surcharge) => ({
-		fuel: surcharge.fuel,
-		lines: surchargeLines(surcharge, consignment, totalKg, onDate),
-	}));
-	const fuelBase = surcharges
-		.filter(({ fuel }) => fuel)
-		.flatMap(({ lines }) => lines)
-		.reduce((sum, line) => sum + line.cents, transport.cents);
+	const lines = [transport];
+	let fuelBase = transport.cents;
+	for (const surcharge of product.surcharges) {
+		for (const line of surchargeLines(surcharge, consignment, totalKg, onDate)) {
+			lines.push(line);
+			if (surcharge.fuel) fuelBase += line.cents;
+		}
+	}
 	const percent = fuelPercent(sheet, onDate);
-	const lines = [transport, ...surcharges.flatMap((surcharge) => surcharge.lines)];
 	if (percent > 0) lines.push({ item: 'Fuel', cents: Math.round((fuelBase * percent) / 100), reason: `${percent} %` });
 	if (consignment.insuredValueCents !== undefined) {
+		const { percent: ofValue, minimum } = sheet.insurance;
 		lines.push({
 			item: 'Insurance',
-			cents: Math.max(
-				sheet.insurance.minimum,
-				Math.round((consignment.insuredValueCents * sheet.insurance.percent) / 100),
-			),
-			reason: `${sheet.insurance.percent} % of the value`,
+			cents: Math.max(minimum, Math.round((consignment.insuredValueCents * ofValue) / 100)),
+			reason: `${ofValue} % of the value`,
 		});
 	}
 	return lines;

@@ -1,8 +1,8 @@
 // The options that a route offers a set of parcels, cheapest first.
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
-import { matchesZipcodes, type Place, type Places } from '../places/places';
+import { comparable, type Place, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
-import { type Consignment, priceLines, withinLimits } from './price';
+import { type Consignment, piecesOf, priceLines, totalBillableKg, withinLimits } from './price';
 import type { Product, RateSheet } from './rate-sheet';
 
 export interface Offer {
@@ -21,21 +21,43 @@ export interface QuoteDependencies {
 	now: () => Date;
 }
 
-function inRegion(entries: readonly string[], place: Place): boolean {
-	return entries.some((entry) => {
-		if (entry === '*') return true;
-		const [country, zipcodes] = entry.split(':');
-		return country === place.countryCode && (!zipcodes || matchesZipcodes(zipcodes, place.zipcode));
-	});
+/** A place with its postcode in the form that regions compare. */
+interface Located {
+	countryCode: string;
+	zipcode: string;
 }
 
-function zoneOf(sheet: RateSheet, from: Place, to: Place): string | undefined {
+type Region = (place: Located) => boolean;
+
+/** The entries of a region, read once: which countries lie in it whole, and which postcodes of others. */
+const regions = new WeakMap<readonly string[], Region>();
+
+function regionOf(entries: readonly string[]): Region {
+	let region = regions.get(entries);
+	if (!region) {
+		const whole = new Set<string>();
+		const parts = new Map<string, ((zipcode: string) => boolean)[]>();
+		for (const entry of entries) {
+			const [country = '', zipcodes] = entry.split(':');
+			if (zipcodes) parts.set(country, [...(parts.get(country) ?? []), zipcodeMatcher(zipcodes)]);
+			else whole.add(country);
+		}
+		region = ({ countryCode, zipcode }) =>
+			whole.has('*') || whole.has(countryCode) || (parts.get(countryCode)?.some((holds) => holds(zipcode)) ?? false);
+		regions.set(entries, region);
+	}
+	return region;
+}
+
+function zoneOf(sheet: RateSheet, from: Located, to: Located): string | undefined {
+	const holds = (name: string, place: Located) => regionOf(sheet.regions[name] ?? [])(place);
 	return sheet.lanes.find((lane) => {
-		if (lane.to === 'same')
-			return from.countryCode === to.countryCode && inRegion(sheet.regions[lane.from] ?? [], from);
-		return inRegion(sheet.regions[lane.from] ?? [], from) && inRegion(sheet.regions[lane.to] ?? [], to);
+		if (!holds(lane.from, from)) return false;
+		return lane.to === 'same' ? from.countryCode === to.countryCode : holds(lane.to, to);
 	})?.zone;
 }
+
+const located = (place: Place): Located => ({ countryCode: place.countryCode, zipcode: comparable(place.zipcode) });
 
 /** The newest sheet of each carrier that is in force on a day; of two that start together the later in the list. */
 export function sheetsInForce(sheets: readonly RateSheet[], onDate: string): RateSheet[] {
@@ -63,15 +85,17 @@ export function createQuote({ sheets, places, calendar, now }: QuoteDependencies
 		product: Product,
 		zone: string,
 		consignment: Consignment,
-		route: { from: Place; to: Place; moment: Date; onDate: string },
+		arrival: ReturnType<Calendar['journey']>,
+		onDate: string,
 	): Offer | undefined {
 		const prices = product.prices[zone];
 		const transit = product.transit[zone];
 		if (!prices || !transit) return undefined;
-		const lines = priceLines(sheet, product, prices, consignment, route.onDate);
-		const [earliest, latest] = transit.map((days) =>
-			calendar.arrival(route.from.countryCode, route.to.countryCode, route.moment, product.cutOff, days),
-		) as [ReturnType<Calendar['arrival']>, ReturnType<Calendar['arrival']>];
+		const totalKg = totalBillableKg(consignment.parcels, product);
+		if (!withinLimits(consignment, product, totalKg)) return undefined;
+		const lines = priceLines(sheet, product, prices, consignment, totalKg, onDate);
+		const earliest = arrival(product.cutOff, transit[0]);
+		const latest = arrival(product.cutOff, transit[1]);
 		const option: RateOption = {
 			carrier: sheet.carrier,
 			product: product.name,
@@ -80,11 +104,7 @@ export function createQuote({ sheets, places, calendar, now }: QuoteDependencies
 			minEstimatedTransitTimeInWorkingsDays: earliest.workingDays,
 			maxEstimatedTransitTimeInWorkingsDays: latest.workingDays,
 			estimatedTransitTimeInWorkingDays: Math.ceil((earliest.workingDays + latest.workingDays) / 2),
-			priceBreakdown: lines.map(({ item, cents, reason }) => ({
-				item,
-				amount: cents / 100,
-				...(reason && { reason }),
-			})),
+			priceBreakdown: lines.map(({ item, cents, reason }) => ({ item, amount: cents / 100, reason })),
 		};
 		return { sheet, product, option, arrivesBy: latest.date };
 	}
@@ -105,6 +125,7 @@ export function createQuote({ sheets, places, calendar, now }: QuoteDependencies
 		].flatMap(([end, reason]) => (reason ? [`${end}: ${reason}`] : []));
 		const consignment: Consignment = {
 			parcels: request.parcels,
+			pieces: piecesOf(request.parcels),
 			residential: request.recipientType === 'individual',
 			insuredValueCents: request.insured ? Math.round((request.totalValue ?? 0) * 100) : undefined,
 			remoteReasons,
@@ -112,13 +133,16 @@ export function createQuote({ sheets, places, calendar, now }: QuoteDependencies
 		};
 		const kind = request.parcels[0]?.type ?? 'NONDOC';
 
+		const arrival = calendar.journey(from.countryCode, to.countryCode, moment);
+		const ends = [located(from), located(to)] as const;
+
 		const offers: Offer[] = [];
 		for (const sheet of sheetsOf(onDate)) {
-			const zone = zoneOf(sheet, from, to);
+			const zone = zoneOf(sheet, ...ends);
 			if (!zone) continue;
 			for (const product of sheet.products) {
-				if (!product.kinds.includes(kind) || !withinLimits(request.parcels, product)) continue;
-				const offer = offerOf(sheet, product, zone, consignment, { from, to, moment, onDate });
+				if (!product.kinds.includes(kind)) continue;
+				const offer = offerOf(sheet, product, zone, consignment, arrival, onDate);
 				if (offer) offers.push(offer);
 			}
 		}

@@ -6,6 +6,7 @@ import {
 	draftResponseSchema,
 	dutiesRequestSchema,
 	dutiesResponseSchema,
+	type OtherForm,
 	ratesRequestSchema,
 	ratesResponseSchema,
 	rejectionSchema,
@@ -17,11 +18,27 @@ import { API_PATH } from './partner-api';
 
 type Schema = Record<string, unknown>;
 
+const OTHER_FORMS: Record<OtherForm, Schema[]> = {
+	'numeric text': [{ type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }],
+	'1 and 0': [{ enum: [1, 0] }, { enum: ['1', '0', 'true', 'false'] }],
+};
+
 function schemaOf(schema: z.ZodType): Schema {
 	const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, {
 		target: 'draft-2020-12',
 		io: 'input',
 		unrepresentable: 'any',
+		override({ zodSchema, jsonSchema }) {
+			// A field is required when it may not be left out, which a schema that reads kindly does not say by itself.
+			if (zodSchema instanceof z.ZodObject) {
+				const fields = Object.entries(zodSchema.shape as Record<string, z.ZodType>);
+				jsonSchema.required = fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
+			}
+			const { otherForm, ...own } = jsonSchema as Schema & { otherForm?: OtherForm };
+			if (!otherForm) return;
+			for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Schema)[key];
+			(jsonSchema as Schema).anyOf = [own, ...OTHER_FORMS[otherForm]];
+		},
 	}) as Schema;
 	return rest;
 }
@@ -131,7 +148,7 @@ export function openApiDocument(serverUrl: string) {
 interface Property {
 	type?: string | string[];
 	description?: string;
-	enum?: string[];
+	enum?: unknown[];
 	const?: unknown;
 	anyOf?: Property[];
 	oneOf?: Property[];
@@ -142,7 +159,7 @@ interface Property {
 
 function typeOf(property: Property): string {
 	if (property.const !== undefined) return JSON.stringify(property.const);
-	if (property.enum) return property.enum.join(', ');
+	if (property.enum) return property.enum.map((value) => JSON.stringify(value)).join(', ');
 	if (property.items) return `list of ${typeOf(property.items)}`;
 	const either = property.anyOf ?? property.oneOf;
 	if (either) return [...new Set(either.map(typeOf))].join(' or ');

@@ -70,15 +70,17 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 			await next();
 		});
 	}
-	api.use(
-		bodyLimit({
-			maxSize: BODY_LIMIT_BYTES,
-			onError: () => {
-				// What was not read lies in the connection: it ends with this answer.
-				throw new Refusal(413, 'the request is larger than 1 MiB', [], { Connection: 'close' });
-			},
-		}),
-	);
+	const tooLarge = () => {
+		// What was not read lies in the connection: it ends with this answer.
+		throw new Refusal(413, 'the request is larger than 1 MiB', [], { Connection: 'close' });
+	};
+	const limitUnmeasured = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge });
+	api.use((context, next) => {
+		// A stated length is enough to judge by, and looking at the body itself costs more than the rest of the way.
+		const stated = context.req.header('Content-Length');
+		if (!stated || context.req.header('Transfer-Encoding')) return limitUnmeasured(context, next);
+		return Number(stated) > BODY_LIMIT_BYTES ? tooLarge() : next();
+	});
 
 	api.post('/rates', async (context) => {
 		const request = await readBody(context, ratesRequestSchema);

@@ -1,3 +1,4 @@
+import { booking, growth, memory, rates } from './service';
 import { startUp } from './start-up';
 
 export interface BenchRow {
@@ -12,4 +13,8 @@ export interface BenchRow {
 /** One line a bench. */
 export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	'start-up': startUp,
+	rates,
+	booking,
+	memory,
+	growth,
 };

@@ -1,0 +1,273 @@
+// The service under load: rates beside the same server's bare route and beside a mock server of our own document,
+// bookings with their labels, memory over many requests, and the account's list when it grows.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import autocannon from 'autocannon';
+import { createAccounts } from '../../src-broker/auth';
+import { createSearch } from '../../src-broker/booking/search';
+import { createShipments } from '../../src-broker/booking/shipments';
+import { openStore } from '../../src-broker/store/store';
+import { shipmentRequestSchema } from '../../src-contract/partner-api';
+import { ratesRequest, shipmentRequest } from '../fixtures/requests';
+import type { BenchRow } from './benches';
+import { spawnOnFirstCore, startServiceProcess, waitForLine } from './service-process';
+
+const CONNECTIONS = 32;
+/** Each is loaded in turn, several times over, and the middle round counts: these machines are not quiet. */
+const ROUNDS = 5;
+const SECONDS = 3;
+const LEAST_OF_BARE = 0.35;
+const LEAST_OF_MOCK = 3;
+const MOST_P99_MS = 25;
+const LEAST_BOOKINGS_A_SECOND = 40;
+const MEMORY_REQUESTS = 100_000;
+const MOST_MEMORY_GROWTH = 1.15;
+const MOST_LIST_GROWTH = 1.5;
+const MOCK_SERVER = '@stoplight/prism-cli@5.16.0';
+
+const body = JSON.stringify(ratesRequest);
+
+interface Load {
+	requests: number;
+	p99: number;
+}
+
+async function load(url: string, options: Partial<autocannon.Options> = {}): Promise<Load> {
+	const result = await autocannon({
+		url,
+		connections: CONNECTIONS,
+		duration: SECONDS,
+		method: 'POST',
+		body,
+		...options,
+	});
+	if (result.non2xx > 0 || result.errors > 0)
+		throw new Error(`${result.non2xx} refusals, ${result.errors} errors at ${url}`);
+	return { requests: result.requests.average, p99: result.latency.p99 };
+}
+
+const middle = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+/** Fetched once into the cache: the benches alone need it. */
+function mockServer(): string {
+	const folder = path.join(homedir(), '.cache', 'waybill', 'prism');
+	const binary = path.join(folder, 'node_modules', '.bin', 'prism');
+	if (!existsSync(binary)) {
+		mkdirSync(folder, { recursive: true });
+		execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, MOCK_SERVER], { stdio: 'ignore' });
+	}
+	return binary;
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as { port: number };
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+const row = (measure: string, ours: string, peer: string, ratio: number, limit: string, held: boolean): BenchRow => ({
+	measure,
+	ours,
+	peer,
+	ratio: ratio.toFixed(2),
+	limit,
+	verdict: held ? 'held' : 'missed',
+});
+const perSecond = (value: number) => `${Math.round(value)}/s`;
+
+export async function rates(): Promise<BenchRow[]> {
+	const service = await startServiceProcess();
+	const { headers, url } = service;
+	try {
+		const ask = () => load(`${url}/partners-api/v1/rates`, { headers });
+		const greet = () => load(`${url}/health`, { method: 'GET', body: undefined as never });
+		await greet();
+		await ask();
+		const rounds: { bare: Load; ours: Load }[] = [];
+		for (let round = 0; round < ROUNDS; round += 1) rounds.push({ bare: await greet(), ours: await ask() });
+		const ofBare = middle(rounds.map((round) => round.ours.requests / round.bare.requests));
+		const bare = middle(rounds.map((round) => round.bare.requests));
+		const ours = middle(rounds.map((round) => round.ours.requests));
+		const p99 = middle(rounds.map((round) => round.ours.p99));
+		const document = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-openapi-')), 'openapi.json');
+		writeFileSync(document, await (await fetch(`${url}/openapi.json`)).text());
+		const port = await freePort();
+		const mock = spawnOnFirstCore(process.execPath, [
+			mockServer(),
+			'mock',
+			'-p',
+			String(port),
+			'-h',
+			'127.0.0.1',
+			document,
+		]);
+		const peers: number[] = [];
+		try {
+			await waitForLine(mock, /(listening on)/, 60);
+			for (let round = 0; round < ROUNDS; round += 1)
+				peers.push((await load(`http://127.0.0.1:${port}/partners-api/v1/rates`, { headers })).requests);
+		} finally {
+			mock.kill();
+		}
+		const peer = middle(peers);
+		const ofMock = ours / peer;
+		return [
+			row(
+				'rates against the bare route',
+				perSecond(ours),
+				perSecond(bare),
+				ofBare,
+				`≥ ${LEAST_OF_BARE}`,
+				ofBare >= LEAST_OF_BARE,
+			),
+			row(
+				'rates against a mock of our document',
+				perSecond(ours),
+				perSecond(peer),
+				ofMock,
+				`≥ ${LEAST_OF_MOCK}`,
+				ofMock >= LEAST_OF_MOCK,
+			),
+			row(
+				`rates, p99 at ${CONNECTIONS} connections`,
+				`${p99} ms`,
+				'–',
+				p99 / MOST_P99_MS,
+				`≤ ${MOST_P99_MS} ms`,
+				p99 <= MOST_P99_MS,
+			),
+		];
+	} finally {
+		await service.stop();
+	}
+}
+
+export async function booking(): Promise<BenchRow[]> {
+	const service = await startServiceProcess();
+	try {
+		const one = { ...shipmentRequest, parcels: ratesRequest.parcels };
+		const { requests } = await load(`${service.url}/partners-api/v1/shipments`, {
+			headers: service.headers,
+			body: JSON.stringify(one),
+			connections: 8,
+		});
+		return [
+			row(
+				'bookings with a label',
+				perSecond(requests),
+				'–',
+				requests / LEAST_BOOKINGS_A_SECOND,
+				`≥ ${LEAST_BOOKINGS_A_SECOND}/s`,
+				requests >= LEAST_BOOKINGS_A_SECOND,
+			),
+		];
+	} finally {
+		await service.stop();
+	}
+}
+
+export async function memory(): Promise<BenchRow[]> {
+	const service = await startServiceProcess();
+	try {
+		const url = `${service.url}/partners-api/v1/rates`;
+		const ask = (amount: number) =>
+			autocannon({ url, connections: CONNECTIONS, amount, method: 'POST', body, headers: service.headers });
+		await ask(MEMORY_REQUESTS / 5);
+		const early = service.residentMegabytes();
+		await ask(MEMORY_REQUESTS);
+		const late = service.residentMegabytes();
+		return [
+			row(
+				`resident memory after ${MEMORY_REQUESTS} more requests`,
+				`${late.toFixed(0)} MB`,
+				`${early.toFixed(0)} MB`,
+				late / early,
+				`≤ ${MOST_MEMORY_GROWTH}`,
+				late / early <= MOST_MEMORY_GROWTH,
+			),
+		];
+	} finally {
+		await service.stop();
+	}
+}
+
+const PLACES = ['Berlin', 'Lyon', 'Porto', 'Gdansk', 'Malmö', 'Graz', 'Brno', 'Turin', 'Gent', 'Cork'];
+
+/** An account's list of so many drafts, timed at its first page, a page far down, a rare word and a common one. */
+async function listTimes(count: number): Promise<Record<string, number>> {
+	const store = await openStore({ dataDir: mkdtempSync(path.join(tmpdir(), 'waybill-growth-')) });
+	try {
+		await createAccounts(store).create('growth');
+		const account = { id: 1, name: 'growth', marginPercent: 0 };
+		const search = createSearch(store);
+		const request = shipmentRequestSchema.parse(shipmentRequest);
+		for (let first = 0; first < count; first += 2000) {
+			await store.transaction().execute(async (transaction) => {
+				for (let index = first; index < Math.min(count, first + 2000); index += 1) {
+					const city = PLACES[index % PLACES.length] as string;
+					const drawn = {
+						...request,
+						reference: `PO-${index}`,
+						destinationAddress: { ...request.destinationAddress, city, companyName: `Company ${index % 977}` },
+					};
+					const { id } = await transaction
+						.insertInto('shipment')
+						.values({
+							account_id: 1,
+							status: 'draft',
+							request: JSON.stringify(drawn),
+							created_at: '2026-11-24T10:00:00Z',
+						})
+						.returning('id')
+						.executeTakeFirstOrThrow();
+					await search.index(transaction, { id, accountId: 1, request: drawn });
+				}
+			});
+		}
+		const shipments = createShipments({ store } as never);
+		const middle = Math.floor(count / 2);
+		const questions: Record<string, () => Promise<unknown[]>> = {
+			'first page': () => shipments.list(account, '', undefined, 26),
+			'a page in the middle': () => shipments.list(account, '', middle, 26),
+			'search, a rare word': () => shipments.list(account, `PO ${middle}`, undefined, 26),
+			'search, a common word': () => shipments.list(account, 'berl', undefined, 26),
+			'search, two words': () => shipments.list(account, 'company berlin', undefined, 26),
+		};
+		const times: Record<string, number> = {};
+		for (const [name, ask] of Object.entries(questions)) {
+			if ((await ask()).length === 0) throw new Error(`${name}: nothing was found`);
+			const runs: number[] = [];
+			for (let run = 0; run < 200; run += 1) {
+				const started = performance.now();
+				await ask();
+				runs.push(performance.now() - started);
+			}
+			times[name] = runs.sort((a, b) => a - b)[100] as number;
+		}
+		return times;
+	} finally {
+		await store.destroy();
+	}
+}
+
+export async function growth(): Promise<BenchRow[]> {
+	const few = await listTimes(1_000);
+	const many = await listTimes(200_000);
+	return Object.entries(many).map(([name, ours]) => {
+		const peer = few[name] as number;
+		const ratio = ours / peer;
+		return row(
+			`${name}, 200,000 against 1,000`,
+			`${ours.toFixed(2)} ms`,
+			`${peer.toFixed(2)} ms`,
+			ratio,
+			`≤ ${MOST_LIST_GROWTH}`,
+			ratio <= MOST_LIST_GROWTH,
+		);
+	});
+}
