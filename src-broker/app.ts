@@ -55,10 +55,10 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const sheets = createHeldSheets(store, resourcesDir);
 	const tables = loadDutyTables(resourcesDir);
 	const classify = createClassifier(tables.nomenclature);
-	const quote = createQuote({ sheets: sheets.current, places, calendar, now });
+	const quote = createQuote({ sheetsOn: sheets.inForce, places, calendar, now });
 	const shipments = createShipments({ store, quote, places, tables, fonts: loadFonts(resourcesDir), now });
 	const accounts = createAccounts(store);
-	const simulator = createSimulator(store, dependencies.carrierNow ?? now, now);
+	const simulator = createSimulator(store, dependencies.carrierNow ?? now, now, log);
 	const trackingUrl = (trackingNumber: string) => `${publicUrl()}/tracking/${trackingNumber}`;
 	const notifications = createNotifications({
 		store,
@@ -90,10 +90,14 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		await store.selectFrom('account').select('id').limit(1).execute();
 		return context.json({ status: 'ready' });
 	});
-	app.get('/openapi.json', (context) => context.json(openApiDocument(publicUrl())));
-	app.get('/docs', (context) =>
-		respond(context, 'Partner shipping service', documentationPage(openApiDocument(publicUrl()))),
-	);
+	/** Made once, when it is first asked for: by then the service's own address is known. */
+	let document: ReturnType<typeof openApiDocument> | undefined;
+	const openApi = () => {
+		document ??= openApiDocument(publicUrl());
+		return document;
+	};
+	app.get('/openapi.json', (context) => context.json(openApi()));
+	app.get('/docs', (context) => respond(context, 'Partner shipping service', documentationPage(openApi())));
 	app.get('/', (context) => context.redirect('/docs', 302));
 	app.route('/tracking', createTracking(shipments, places));
 	app.route(
@@ -141,12 +145,27 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return context.json({ ...errorFlag(context.req.path), message }, 500);
 	});
 
-	let atWork: Promise<void> | undefined;
-	async function work(): Promise<void> {
+	/** Runs one thing at a time; who asks meanwhile waits for the run that is on. */
+	function alone(work: () => Promise<void>) {
+		let running: Promise<void> | undefined;
+		return {
+			run(): Promise<void> {
+				running ??= work()
+					.catch((error) => log('fault', { trouble: storeTrouble(error), error: String(error) }))
+					.finally(() => {
+						running = undefined;
+					});
+				return running;
+			},
+			settled: async (): Promise<void> => running,
+		};
+	}
+	const moveOn = alone(async () => {
 		await sheets.refresh();
 		await simulator.advance();
-		await notifications.sendDue();
-	}
+	});
+	// Apart from the parcels: a mail server that does not answer must not keep them waiting.
+	const sendMails = alone(notifications.sendDue);
 
 	return {
 		app,
@@ -154,18 +173,14 @@ export async function createBroker(dependencies: BrokerDependencies) {
 
 		/** What happens by itself: imported rate sheets are taken up, parcels move on, mails go out. One run at a time. */
 		async tick(): Promise<void> {
-			atWork ??= work()
-				.catch((error) => log('fault', { trouble: storeTrouble(error), error: String(error) }))
-				.finally(() => {
-					atWork = undefined;
-				});
-			await atWork;
+			await moveOn.run();
+			await sendMails.run();
 		},
 
 		/** Waits for the work that runs. */
 		async close(): Promise<void> {
-			await atWork;
 			notifications.close();
+			await Promise.all([moveOn.settled(), sendMails.settled()]);
 		},
 	};
 }

@@ -30,6 +30,24 @@ interface Remembered {
 	checkedAt: number;
 }
 
+/** No key of ours has another form; what has one is not even looked for. */
+const KEY_FORM = /^[\x21-\x7e]{1,100}$/;
+
+/** What a caller presents, taken apart; the secret's digest stands for it in memory. */
+interface Presented {
+	key: string;
+	secret: string;
+	digest: string;
+}
+
+function present(header: string): Presented {
+	const split = header.lastIndexOf('@');
+	const secret = split > 0 ? header.slice(split + 1) : '';
+	const digest = createHash('sha256').update(secret).digest('base64');
+	const key = split > 0 ? header.slice(0, split) : '';
+	return { key: KEY_FORM.test(key) ? key : '', secret, digest };
+}
+
 async function hash(secret: string, salt: string): Promise<string> {
 	return (await deriveKey(secret, salt, HASH_BYTES)).toString('hex');
 }
@@ -59,19 +77,33 @@ export function createAccounts(store: Store) {
 			.executeTakeFirst();
 	}
 
-	async function fromMemory(key: string, digest: string): Promise<Account | undefined> {
+	/** The account of a pair that was verified, when that was looked up again lately. */
+	function fresh({ key, digest }: Presented): Account | undefined {
+		const known = remembered.get(key);
+		return known?.digest === digest && performance.now() - known.checkedAt < REMEMBERED_MS ? known.account : undefined;
+	}
+
+	async function lookedUpAgain({ key, digest }: Presented): Promise<Account | undefined> {
 		const known = remembered.get(key);
 		if (known?.digest !== digest) return undefined;
-		const at = performance.now();
-		if (at - known.checkedAt < REMEMBERED_MS) return known.account;
 		const row = await enabled(key);
 		if (row?.secret_hash !== known.secretHash) {
 			remembered.delete(key);
 			return undefined;
 		}
-		known.checkedAt = at;
+		known.checkedAt = performance.now();
 		known.account = toAccount(row);
 		return known.account;
+	}
+
+	async function verified({ key, secret, digest }: Presented): Promise<Account | undefined> {
+		const row = await enabled(key);
+		const { secret_salt, secret_hash } = row ?? ABSENT;
+		const same = timingSafeEqual(Buffer.from(await hash(secret, secret_salt), 'hex'), Buffer.from(secret_hash, 'hex'));
+		if (!same || !row) return undefined;
+		const account = toAccount(row);
+		remembered.set(key, { digest, secretHash: secret_hash, account, checkedAt: performance.now() });
+		return account;
 	}
 
 	async function update(name: string, columns: Partial<Selectable<AccountTable>>): Promise<void> {
@@ -98,10 +130,14 @@ export function createAccounts(store: Store) {
 		return { key, secret };
 	}
 
-	/** The account's new secret; the old one ends with it. */
+	/** The account's new secret; the old one ends with it, and so do the sessions that it opened. */
 	async function rotate(name: string): Promise<Credentials> {
 		const { secret, columns } = await newSecret();
 		await update(name, columns);
+		await store
+			.deleteFrom('session')
+			.where('account_id', 'in', store.selectFrom('account').select('id').where('name', '=', name))
+			.execute();
 		const { api_key: key } = await store
 			.selectFrom('account')
 			.select('api_key')
@@ -143,23 +179,9 @@ export function createAccounts(store: Store) {
 		},
 
 		/** @param header the value of X-PP-API: `<key>@<secret>`. An unknown key costs as much time as a wrong secret. */
-		async authenticate(header: string | undefined): Promise<Account | undefined> {
-			const split = (header ?? '').lastIndexOf('@');
-			const key = split > 0 ? (header as string).slice(0, split) : '';
-			const secret = split > 0 ? (header as string).slice(split + 1) : '';
-			const digest = createHash('sha256').update(secret).digest('hex');
-			const known = await fromMemory(key, digest);
-			if (known) return known;
-			const row = await enabled(key);
-			const { secret_salt, secret_hash } = row ?? ABSENT;
-			const same = timingSafeEqual(
-				Buffer.from(await hash(secret, secret_salt), 'hex'),
-				Buffer.from(secret_hash, 'hex'),
-			);
-			if (!same || !row) return undefined;
-			const account = toAccount(row);
-			remembered.set(key, { digest, secretHash: secret_hash, account, checkedAt: performance.now() });
-			return account;
+		authenticate(header: string | undefined): Account | Promise<Account | undefined> {
+			const presented = present(header ?? '');
+			return fresh(presented) ?? lookedUpAgain(presented).then((account) => account ?? verified(presented));
 		},
 	};
 }

@@ -1,6 +1,7 @@
 // Puts the service on a socket and takes it off again without cutting what runs.
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as timeout } from 'node:timers/promises';
 import { serve as listen } from '@hono/node-server';
 import { createBroker } from './app';
 import { openStore, type StoreLocation } from './store/store';
@@ -26,6 +27,14 @@ const TICK_MS = 5_000;
 const FASTEST_TICK_MS = 200;
 /** What still runs after this long is cut: a client that never reads its answer must not hold the service. */
 const LONGEST_DRAIN_MS = 20_000;
+/** A database or a mail server that hangs must not hold it either. */
+const LONGEST_CLOSE_MS = 10_000;
+
+/** An address to be called at: one that stands for all of a machine's is called at its own. */
+function reachable(host: string): string {
+	if (host === '0.0.0.0' || host === '::') return LOOPBACK;
+	return host.includes(':') ? `[${host}]` : host;
+}
 
 /** @throws when the port is taken, the data folder cannot be written, or a table of resources is wrong */
 export async function serve(options: ServeOptions) {
@@ -55,7 +64,7 @@ export async function serve(options: ServeOptions) {
 		throw error;
 	}
 	const address = server.address();
-	url = `http://${host}:${typeof address === 'object' && address ? address.port : port}`;
+	url = `http://${reachable(host)}:${typeof address === 'object' && address ? address.port : port}`;
 	const timer = setInterval(() => void broker.tick(), Math.max(FASTEST_TICK_MS, TICK_MS / carrierSpeed));
 	void broker.tick();
 
@@ -74,8 +83,10 @@ export async function serve(options: ServeOptions) {
 				});
 				if ('closeIdleConnections' in server) server.closeIdleConnections();
 			});
-			await broker.close();
-			await store.destroy();
+			await Promise.race([
+				broker.close().then(() => store.destroy()),
+				timeout(LONGEST_CLOSE_MS, undefined, { ref: false }),
+			]);
 		},
 	};
 }

@@ -28,9 +28,10 @@ const number = (what: string) =>
 const positive = (what: string, max: number) =>
 	number(what).pipe(z.number().positive(`${what} must be more than 0`).max(max, `${what} must be at most ${max}`));
 /** Kilograms to one decimal: finer weights are taken up to the next 100 g, as a scale's reading is charged. */
-const weightKg = positive('weight', 50_000).transform((kg) => Math.ceil(Math.round(kg * 1000) / 100) / 10);
+const weightKg = positive('weight', 50_000).transform((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10);
 /** Whole centimetres: fractions are taken up to the next centimetre. */
-const sizeCm = (what: string) => positive(what, 2_000).transform((cm) => Math.ceil(Math.round(cm * 1000) / 1000));
+const sizeCm = (what: string) =>
+	positive(what, 2_000).transform((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000)));
 const count = positive('count', 999).refine(Number.isInteger, 'count must be a whole number');
 const money = (what: string) =>
 	number(what).pipe(z.number().min(0, `${what} must not be negative`).max(10_000_000, `${what} is too large`));
@@ -49,8 +50,8 @@ const optionalText = (what: string, max: number) => z.preprocess(emptyToUndefine
 export const countryCodeSchema = z
 	.string({ error: 'a two-letter ISO country code is required' })
 	.trim()
-	.toUpperCase()
-	.regex(/^[A-Z]{2}$/, 'must be a two-letter ISO country code, such as NL');
+	.regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO country code, such as NL')
+	.toUpperCase();
 const hsCode = z
 	.string()
 	.transform((code) => code.replace(/[\s.]/g, ''))
@@ -183,7 +184,7 @@ const addressFields = {
 	countryCode: countryCodeSchema,
 	companyName: optionalText('companyName', 100),
 	contactPerson: text('contactPerson', 100),
-	email: z.string({ error: 'email is required' }).trim().pipe(z.email('email must be an e-mail address')),
+	email: text('email', 254).pipe(z.email('email must be an e-mail address')),
 	phone: text('phone', 40),
 	addressLine1: text('addressLine1', 200),
 	addressLine2: optionalText('addressLine2', 200),

@@ -114,6 +114,7 @@ export function draftFields(
 	faults: readonly FieldFault[],
 	options: readonly { productId: number; label: string }[],
 ): Markup {
+	const chosen = form.preferredShippingOption;
 	const faultOf = (name: string) => faults.find(({ path }) => path === name)?.message;
 	const input = (name: string, label: string) => {
 		const fault = faultOf(name);
@@ -164,6 +165,9 @@ ${lines('contentItems', 'Contents', CONTENT)}
 	])}${choice('preferredShippingOption', 'Option', [
 		{ value: '', label: 'The cheapest' },
 		...options.map(({ productId, label }) => ({ value: String(productId), label })),
+		...(chosen && !options.some(({ productId }) => String(productId) === chosen)
+			? [{ value: chosen, label: `${chosen}: not offered any more` }]
+			: []),
 	])}${choice('reasonForExport', 'Reason for export', plain(reasonForExportSchema.options))}${choice(
 		'incoterms',
 		'Incoterms',

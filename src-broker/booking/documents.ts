@@ -8,7 +8,7 @@ import { Refusal } from '../refusal';
 import { splitAddressLines } from './address-lines';
 import { drawCommercialInvoice } from './commercial-invoice';
 import type { Fonts } from './fonts';
-import { drawLabel, type LabelAddress } from './label';
+import { drawLabel, type LabelAddress, TooWide } from './label';
 
 export interface DocumentsInput {
 	request: ShipmentRequest;
@@ -81,23 +81,29 @@ export async function drawDocuments(fonts: Fonts, places: Places, input: Documen
 				.slice(0, 90)} · ${request.currency} ${totalValue.toFixed(2)}`
 		: undefined;
 	const pieces = request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
-	for (const [index, parcel] of pieces.entries()) {
-		drawLabel(document, faces, {
-			carrier: sheet.carrier,
-			product: product.name,
-			routingCode: routingCode(request.destinationAddress, product.productId),
-			trackingNumber,
-			sscc: input.ssccs[index] as string,
-			piece: index + 1,
-			pieces: pieces.length,
-			weightKg: parcel.weight,
-			size: `${parcel.length} × ${parcel.width} × ${parcel.height} cm`,
-			reference: request.reference,
-			date,
-			from,
-			to,
-			customs,
-		});
+	try {
+		for (const [index, parcel] of pieces.entries()) {
+			drawLabel(document, faces, {
+				carrier: sheet.carrier,
+				product: product.name,
+				routingCode: routingCode(request.destinationAddress, product.productId),
+				trackingNumber,
+				sscc: input.ssccs[index] as string,
+				piece: index + 1,
+				pieces: pieces.length,
+				weightKg: parcel.weight,
+				size: `${parcel.length} × ${parcel.width} × ${parcel.height} cm`,
+				reference: request.reference,
+				date,
+				from,
+				to,
+				customs,
+			});
+		}
+	} catch (error) {
+		if (!(error instanceof TooWide)) throw error;
+		const message = `does not fit on ${sheet.carrier}'s label at a size that can be read; shorten it, nothing is cut`;
+		throw Refusal.ofFaults([{ path: error.path, code: 'too_long', message }]);
 	}
 	if (input.dutiable) {
 		drawCommercialInvoice(document, faces, {

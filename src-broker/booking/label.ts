@@ -34,7 +34,20 @@ export interface PieceLabel {
 	customs: string | undefined;
 }
 
-/** Draws text with its top at `top`, shrunk to the width when it must; returns the foot of the line. */
+/** A text that is too wide for its place even at the smallest size that can be read. */
+export class TooWide extends Error {
+	constructor(
+		/** The field that it came from, as a path of the shipment request. */
+		readonly path: string,
+	) {
+		super(`${path} is too wide for the label`);
+	}
+}
+
+/**
+ * Draws text with its top at `top`, shrunk to the width when it must; returns the foot of the line.
+ * @throws TooWide when it does not fit: nothing is cut
+ */
 function line(
 	page: PDFPage,
 	font: PDFFont,
@@ -44,8 +57,10 @@ function line(
 	width: number,
 	largest: number,
 	smallest = 5,
+	path = '',
 ): number {
 	const size = sizeToFit(font, text, width, largest, smallest);
+	if (path && font.widthOfTextAtSize(text, size) > width) throw new TooWide(path);
 	page.drawText(text, { x, y: top - size, size, font });
 	return top - size * 1.22;
 }
@@ -70,7 +85,7 @@ export function drawLabel(document: PDFDocument, { regular, bold }: Faces, label
 
 	top -= 3;
 	const sender = [from.companyName, from.contactPerson].filter(Boolean).join(', ');
-	top = line(page, regular, `From: ${sender}`, MARGIN, top, INNER, 7);
+	top = line(page, regular, `From: ${sender}`, MARGIN, top, INNER, 7, 4, 'pickupAddress.companyName');
 	top = line(
 		page,
 		regular,
@@ -79,13 +94,15 @@ export function drawLabel(document: PDFDocument, { regular, bold }: Faces, label
 		top,
 		INNER,
 		7,
-		4.5,
+		4,
+		'pickupAddress.addressLine1',
 	);
 	rule(page, top - 1);
 
 	top -= 4;
 	const nameWidth = INNER;
-	if (to.companyName) top = line(page, bold, to.companyName, MARGIN, top, nameWidth, 13, 7);
+	if (to.companyName)
+		top = line(page, bold, to.companyName, MARGIN, top, nameWidth, 13, 5, 'destinationAddress.companyName');
 	top = line(
 		page,
 		to.companyName ? regular : bold,
@@ -94,12 +111,14 @@ export function drawLabel(document: PDFDocument, { regular, bold }: Faces, label
 		top,
 		nameWidth,
 		to.companyName ? 11 : 13,
-		7,
+		5,
+		'destinationAddress.contactPerson',
 	);
-	for (const text of to.lines.filter(Boolean)) top = line(page, regular, text, MARGIN, top, nameWidth, 11, 7);
-	top = line(page, bold, `${to.zipcode}  ${to.city}`, MARGIN, top, nameWidth, 15, 8);
+	for (const text of to.lines.filter(Boolean))
+		top = line(page, regular, text, MARGIN, top, nameWidth, 11, 6, 'destinationAddress.addressLine1');
+	top = line(page, bold, `${to.zipcode}  ${to.city}`, MARGIN, top, nameWidth, 15, 5, 'destinationAddress.city');
 	top = line(page, bold, to.countryName.toUpperCase(), MARGIN, top, nameWidth, 13, 8);
-	top = line(page, regular, `Tel. ${to.phone}`, MARGIN, top, nameWidth, 7.5);
+	top = line(page, regular, `Tel. ${to.phone}`, MARGIN, top, nameWidth, 7.5, 5, 'destinationAddress.phone');
 	rule(page, top - 1);
 
 	top -= 4;
@@ -111,11 +130,11 @@ export function drawLabel(document: PDFDocument, { regular, bold }: Faces, label
 		0.5,
 	);
 	const dataTop = top;
-	line(page, bold, label.routingCode, MARGIN, dataTop, 150, 19, 10);
+	line(page, bold, label.routingCode, MARGIN, dataTop, 150, 19, 8, 'destinationAddress.zipcode');
 	line(page, bold, `${label.piece} of ${label.pieces}`, 170, dataTop, 60, 13);
 	line(page, bold, `${label.weightKg.toFixed(1)} kg`, 170, dataTop - 15, 60, 11);
 	line(page, regular, label.size, 170, dataTop - 28, 66, 7);
-	line(page, regular, `Ref. ${label.reference ?? '–'}`, MARGIN, dataTop - 24, 150, 8, 5);
+	line(page, regular, `Ref. ${label.reference ?? '–'}`, MARGIN, dataTop - 24, 150, 8, 4, 'reference');
 	line(page, regular, `${label.date} · from ${from.countryCode}`, MARGIN, dataTop - 34, 150, 8);
 	top = dataTop - 46;
 	if (label.customs) line(page, regular, label.customs, MARGIN, top, INNER, 6.5, 4);

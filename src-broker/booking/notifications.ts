@@ -9,6 +9,8 @@ import { requestOf } from './shipments';
 
 const CLAIM_MS = 120_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** About three days of attempts; an address that takes no mail by then takes none. */
+const MOST_ATTEMPTS = 80;
 
 export interface NotificationDependencies {
 	store: Store;
@@ -51,8 +53,10 @@ function compose(from: string, { to, carrier, trackingNumber, trackingUrl, sende
 export function createNotifications(dependencies: NotificationDependencies) {
 	const { store, smtpUrl, mailDir, now, log } = dependencies;
 	const transport = smtpUrl
-		? createTransport(smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 } as object)
+		? createTransport(smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as object)
 		: createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+	let closed = false;
 
 	async function deliver(mail: SendMailOptions, fileName: string): Promise<void> {
 		const { message } = (await transport.sendMail(mail)) as { message?: Buffer };
@@ -127,12 +131,20 @@ export function createNotifications(dependencies: NotificationDependencies) {
 				.select('shipment_id')
 				.where('sent_at', 'is', null)
 				.where('due_at', '<=', now().toISOString())
+				.where('attempts', '<', MOST_ATTEMPTS)
 				.orderBy('due_at')
 				.limit(100)
 				.execute();
-			for (const { shipment_id: shipmentId } of rows) await send(shipmentId);
+			for (const { shipment_id: shipmentId } of rows) {
+				if (closed) return;
+				await send(shipmentId);
+			}
 		},
 
-		close: () => transport.close(),
+		/** The mail that is being sent is finished; the others stay owed. */
+		close(): void {
+			closed = true;
+			transport.close();
+		},
 	};
 }

@@ -18,13 +18,14 @@ export interface Pickup {
 /** The driver comes in the window on the day of the booking, or on the next working day when the window has passed. */
 export function pickupOf(request: ShipmentRequest, bookedAt: string, calendar: Calendar): Pickup | undefined {
 	if (!request.schedulePickup) return undefined;
-	const to = request.pickupTimeTo ?? DEFAULT_TO;
+	const from = request.pickupTimeFrom ?? ((request.pickupTimeTo ?? DEFAULT_TO) > DEFAULT_FROM ? DEFAULT_FROM : '00:00');
+	const to = request.pickupTimeTo ?? (from < DEFAULT_TO ? DEFAULT_TO : '23:59');
 	const country = request.pickupAddress.countryCode;
 	let date = bookedAt.slice(0, 10);
 	const passed = bookedAt.slice(11, 16) >= to;
 	for (let skip = passed; skip || !calendar.isWorkingDay(country, date); skip = false)
 		date = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-	return { date, from: request.pickupTimeFrom ?? DEFAULT_FROM, to, instructions: request.pickupInstructions ?? '' };
+	return { date, from, to, instructions: request.pickupInstructions ?? '' };
 }
 
 /** Times without a zone: they are those of the place of the pickup. */
@@ -36,8 +37,8 @@ export function pickupCalendar(
 	const calendar = ical({ prodId: { company: 'Waybill', product: 'Shipping service' } });
 	calendar.createEvent({
 		id: `pickup.${shipment.trackingNumber}@waybill.invalid`,
-		start: new Date(`${pickup.date}T${pickup.from}:00`),
-		end: new Date(`${pickup.date}T${pickup.to}:00`),
+		start: new Date(`${pickup.date}T${pickup.from}:00Z`),
+		end: new Date(`${pickup.date}T${pickup.to}:00Z`),
 		floating: true,
 		summary: `Pickup by ${shipment.carrier}: ${shipment.trackingNumber}`,
 		description: pickup.instructions,

@@ -32,7 +32,9 @@ export function createSearch(store: Store) {
 			const { destinationAddress: to, reference } = request;
 			const found = [id, reference, trackingNumber, carrier, to.companyName, to.contactPerson, to.addressLine1];
 			const text = [...found, to.zipcode, to.city, to.countryCode].filter((part) => part !== undefined).join(' ');
-			const words = [accountWord(accountId), ...new Set(wordsOf(text))].join(' ');
+			// Nobody's text may pass for the word that stands for an account.
+			const own = wordsOf(text).filter((word) => !/^account\d+$/.test(word));
+			const words = [accountWord(accountId), ...new Set(own)].join(' ');
 			await sql`DELETE FROM shipment_search WHERE rowid = ${id}`.execute(transaction);
 			await (store.kind === 'sqlite'
 				? sql`INSERT INTO shipment_search (rowid, words) VALUES (${id}, ${words})`

@@ -6,7 +6,12 @@ import { requestOf } from './shipments';
 const AT_ONCE = 200;
 
 /** @param carrierNow the carriers' clock, which a demonstration may let run faster than the wall's `now` */
-export function createSimulator(store: Store, carrierNow: () => Date, now: () => Date) {
+export function createSimulator(
+	store: Store,
+	carrierNow: () => Date,
+	now: () => Date,
+	log: (event: string, detail: Record<string, unknown>) => void,
+) {
 	async function step(row: Awaited<ReturnType<typeof due>>[number]): Promise<void> {
 		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: at } = row;
 		if (!trackingNumber || !arrivesBy || !at) return;
@@ -52,7 +57,17 @@ export function createSimulator(store: Store, carrierNow: () => Date, now: () =>
 		/** Everything that is due by now has happened when this resolves. */
 		async advance(): Promise<void> {
 			for (let rows = await due(); rows.length > 0; rows = await due()) {
-				for (const row of rows) await step(row);
+				let moved = 0;
+				for (const row of rows) {
+					try {
+						await step(row);
+						moved += 1;
+					} catch (error) {
+						// One parcel that cannot be moved must not keep the others where they are.
+						log('fault', { shipmentId: row.id, error: String(error) });
+					}
+				}
+				if (moved === 0) return;
 			}
 		},
 	};

@@ -31,10 +31,15 @@ async function readRows(file: string): Promise<Row[]> {
 	const records: unknown[][] =
 		path.extname(file).toLowerCase() === '.xlsx'
 			? await readXlsx(bytes)
-			: parse(bytes, { bom: true, relax_column_count: true, skip_empty_lines: false, delimiter: [',', ';', '\t'] });
+			: parse(bytes, { bom: true, relax_column_count: true, skip_empty_lines: false, delimiter: delimiterOf(bytes) });
 	return records
 		.map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
 		.filter(({ cells }) => cells.some((cell) => cell !== '') && !cells[0]?.startsWith('#'));
+}
+
+/** What stands after the first word of the first row that is no comment: one table has one delimiter. */
+function delimiterOf(bytes: Buffer): string {
+	return /^\uFEFF?(?:\s*(?:#.*)?\r?\n)*"?[\w-]+"?([,;\t])/.exec(bytes.toString('utf8'))?.[1] ?? ',';
 }
 
 async function readXlsx(bytes: Buffer): Promise<unknown[][]> {
@@ -55,10 +60,26 @@ type Draft = Record<string, unknown> & {
 	})[];
 };
 
+/** Columns after the kind. */
+const MOST_COLUMNS: Record<string, number> = {
+	carrier: 5,
+	valid: 2,
+	region: 2,
+	lane: 3,
+	fuel: 2,
+	insurance: 2,
+	product: 11,
+	price: 4,
+	'per-kg': 3,
+	transit: 4,
+};
+const ONCE = new Set(['carrier', 'valid', 'insurance']);
+
 /** Rows to the form of a sheet; `lineOf` remembers which row stands behind a place in it. */
 function build(rows: readonly Row[]) {
 	const sheet: Draft = { effectiveTo: null, regions: {}, lanes: [], fuel: [], products: [] };
 	const lineOf = new Map<string, number>();
+	const seen = new Set<string>();
 
 	for (const { line, cells } of rows) {
 		const [kind = '', ...values] = cells;
@@ -80,6 +101,15 @@ function build(rows: readonly Row[]) {
 			return { index, product: sheet.products[index] as Draft['products'][number] };
 		};
 		const remember = (place: string) => lineOf.set(place, line);
+		const most = MOST_COLUMNS[kind.toLowerCase()];
+		if (most !== undefined && values.slice(most).some((value) => value !== ''))
+			throw new WrongRow(
+				line,
+				`${kind}: there are more than ${most + 1} columns; is a decimal written with the delimiter?`,
+			);
+		if (ONCE.has(kind.toLowerCase()) && seen.has(kind.toLowerCase()))
+			throw new WrongRow(line, `${kind}: there is such a row already`);
+		seen.add(kind.toLowerCase());
 
 		switch (kind.toLowerCase()) {
 			case 'carrier':

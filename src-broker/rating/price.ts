@@ -46,9 +46,12 @@ export function piecesOf(parcels: readonly RatesParcel[]): Piece[] {
 	return parcels.flatMap((parcel) => (parcel.type === 'DOC' ? [] : [pieceOf(parcel)]));
 }
 
+/** Kilograms to the milligram: what binary fractions add or lack beyond that is none of the weight. */
+const exact = (value: number) => Math.round(value * 1e6) / 1e6;
+
 /** Rounds up to a step without being led up a step by the last bit of a binary fraction. */
 function roundUp(value: number, step: number): number {
-	return Math.ceil(Math.round((value / step) * 1e6) / 1e6) * step;
+	return exact(Math.ceil(exact(value / step)) * step);
 }
 
 function rounded(weightKg: number, product: Product): number {
@@ -75,7 +78,7 @@ export function billableKg(parcel: RatesParcel, product: Product): number {
 
 /** The billable weight of all pieces in kg. */
 export function totalBillableKg(parcels: readonly RatesParcel[], product: Product): number {
-	return parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0);
+	return exact(parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0));
 }
 
 /** A product whose limits a piece or the whole breaks is not offered. */

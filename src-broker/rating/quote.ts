@@ -14,8 +14,8 @@ export interface Offer {
 }
 
 export interface QuoteDependencies {
-	/** Every sheet that is held, of any date. */
-	sheets: () => readonly RateSheet[];
+	/** One sheet a carrier, those in force on an ISO date. */
+	sheetsOn: (onDate: string) => readonly RateSheet[];
 	places: Places;
 	calendar: Calendar;
 	now: () => Date;
@@ -59,27 +59,7 @@ function zoneOf(sheet: RateSheet, from: Located, to: Located): string | undefine
 
 const located = (place: Place): Located => ({ countryCode: place.countryCode, zipcode: comparable(place.zipcode) });
 
-/** The newest sheet of each carrier that is in force on a day; of two that start together the later in the list. */
-export function sheetsInForce(sheets: readonly RateSheet[], onDate: string): RateSheet[] {
-	const newest = new Map<string, RateSheet>();
-	for (const sheet of sheets) {
-		if (sheet.effectiveFrom > onDate || (sheet.effectiveTo !== null && sheet.effectiveTo < onDate)) continue;
-		const before = newest.get(sheet.carrierCode);
-		if (!before || before.effectiveFrom <= sheet.effectiveFrom) newest.set(sheet.carrierCode, sheet);
-	}
-	return [...newest.values()];
-}
-
-export function createQuote({ sheets, places, calendar, now }: QuoteDependencies) {
-	/** The sheets change rarely: what is in force is worked out once a day and list. */
-	let inForce: { of: readonly RateSheet[]; onDate: string; sheets: RateSheet[] } | undefined;
-	function sheetsOf(onDate: string): RateSheet[] {
-		const all = sheets();
-		if (inForce?.of !== all || inForce.onDate !== onDate)
-			inForce = { of: all, onDate, sheets: sheetsInForce(all, onDate) };
-		return inForce.sheets;
-	}
-
+export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependencies) {
 	function offerOf(
 		sheet: RateSheet,
 		product: Product,
@@ -137,7 +117,7 @@ export function createQuote({ sheets, places, calendar, now }: QuoteDependencies
 		const ends = [located(from), located(to)] as const;
 
 		const offers: Offer[] = [];
-		for (const sheet of sheetsOf(onDate)) {
+		for (const sheet of sheetsOn(onDate)) {
 			const zone = zoneOf(sheet, ...ends);
 			if (!zone) continue;
 			for (const product of sheet.products) {

@@ -9,7 +9,7 @@ const euros = z
 	.number()
 	.min(0)
 	.transform((amount) => Math.round(amount * 100));
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date as YYYY-MM-DD');
+const date = z.iso.date('must be a date as YYYY-MM-DD');
 
 /** Prices of one zone: bands up to a weight, then a price per started kg on top of the last band. */
 const zonePriceSchema = z
@@ -53,8 +53,9 @@ const surchargeSchema = z.discriminatedUnion(
 );
 export type Surcharge = z.infer<typeof surchargeSchema>;
 
+const LONGEST_TRANSIT_DAYS = 120;
 const transitSchema = z
-	.tuple([z.int().positive(), z.int().positive()])
+	.tuple([z.int().positive().max(LONGEST_TRANSIT_DAYS), z.int().positive().max(LONGEST_TRANSIT_DAYS)])
 	.refine(([min, max]) => min <= max, 'the shorter transit comes first');
 
 const productSchema = z.object({
@@ -105,6 +106,9 @@ export const rateSheetSchema = z
 		products: z.array(productSchema).min(1),
 	})
 	.superRefine((sheet, context) => {
+		if (sheet.effectiveTo !== null && sheet.effectiveTo < sheet.effectiveFrom) {
+			context.addIssue({ code: 'custom', path: ['effectiveTo'], message: 'the last day lies before the first' });
+		}
 		const zones = new Set(sheet.lanes.map((lane) => lane.zone));
 		for (const [index, lane] of sheet.lanes.entries()) {
 			for (const region of [lane.from, lane.to]) {

@@ -21,6 +21,7 @@ const HOME = `${ACCOUNT_PATH}/shipments`;
 const SIGN_IN = `${ACCOUNT_PATH}/sign-in`;
 const COOKIE = 'waybill_session';
 const PAGE_ROWS = 25;
+const LONGEST_KEY = 200;
 const FORM_LIMIT_BYTES = 512 * 1024;
 
 export interface AccountDependencies {
@@ -49,7 +50,9 @@ ${message && html`<p class="fault" role="alert">${message}</p>`}
 }
 
 async function formOf(context: Context): Promise<Record<string, string>> {
-	const body = await context.req.parseBody();
+	const body = await context.req.parseBody().catch(() => {
+		throw new Refusal(400, 'this form cannot be read');
+	});
 	return Object.fromEntries(
 		Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
 	);
@@ -82,9 +85,10 @@ export function createAccountSection(dependencies: AccountDependencies) {
 
 	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
 	section.post('/sign-in', async (context) => {
-		const { key = '', secret = '' } = await formOf(context);
+		const form = await formOf(context);
+		const key = (form.key ?? '').trim().slice(0, LONGEST_KEY);
 		dependencies.takeSignIn(key);
-		const account = await accounts.authenticate(`${key.trim()}@${secret.trim()}`);
+		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`);
 		if (!account)
 			return respond(context, 'Sign in', signInForm('This key and secret do not belong together.'), { status: 401 });
 		setCookie(context, COOKIE, await sessions.open(account), {
@@ -119,7 +123,8 @@ export function createAccountSection(dependencies: AccountDependencies) {
 	section.get('/shipments', async (context) => {
 		const session = context.get('session');
 		const text = context.req.query('q') ?? '';
-		const before = Number(context.req.query('before')) || undefined;
+		const asked = context.req.query('before') ?? '';
+		const before = /^\d{1,9}$/.test(asked) ? Number(asked) : undefined;
 		const rows = await shipments.list(session.account, text, before, PAGE_ROWS + 1);
 		const shown = rows.slice(0, PAGE_ROWS);
 		const older = rows.length > PAGE_ROWS ? shown.at(-1)?.id : undefined;
@@ -187,6 +192,7 @@ ${draftFields(form, faults, options)}
 
 	section.post('/shipments/:id', async (context) => {
 		const row = await own(context);
+		if (row.status !== 'draft') throw new Refusal(409, 'this shipment is no draft any more: it was booked meanwhile');
 		const { csrf: _csrf, action, ...typed } = await formOf(context);
 		const form = renumbered(typed);
 		const result = shipmentRequestSchema.safeParse(toRequest(form));

@@ -17,7 +17,7 @@ import type { createRateLimit } from '../transport/rate-limit';
 import { BODY_LIMIT_BYTES, readBody } from '../transport/read-body';
 
 export const API_PATH = '/partners-api/v1';
-export const OPERATIONS = ['/rates', '/shipments', '/duties-taxes-estimate'] as const;
+const ADDRESSES = new Set(['rates', 'shipments', 'duties-taxes-estimate'].map((name) => `${API_PATH}/${name}`));
 const LONGEST_IDEMPOTENCY_KEY = 255;
 
 export interface PartnerApiDependencies {
@@ -54,31 +54,29 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		return key || undefined;
 	}
 
-	for (const path of OPERATIONS) {
-		api.on(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], path, () => {
-			throw new Refusal(405, 'use POST', [], { Allow: 'POST' });
-		});
-		api.use(path, async (context, next) => {
-			const account = await accounts.authenticate(context.req.header('X-PP-API'));
-			if (!account) {
-				throw new Refusal(401, 'X-PP-API must hold a valid key and secret as <key>@<secret>', [], {
-					'WWW-Authenticate': 'X-PP-API',
-				});
-			}
-			dependencies.takeFromLimit(account.id);
-			context.set('account', account);
-			await next();
-		});
-	}
 	const tooLarge = () => {
 		// What was not read lies in the connection: it ends with this answer.
 		throw new Refusal(413, 'the request is larger than 1 MiB', [], { Connection: 'close' });
 	};
 	const limitUnmeasured = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge });
-	api.use((context, next) => {
+
+	/** One step for all that comes before the body: every further one costs each request. */
+	api.use(async (context, next) => {
+		const { req } = context;
+		if (!ADDRESSES.has(req.path)) throw new Refusal(404, 'there is nothing at this address');
+		if (req.method !== 'POST') throw new Refusal(405, 'use POST', [], { Allow: 'POST' });
+		const known = accounts.authenticate(req.header('X-PP-API'));
+		const account = known instanceof Promise ? await known : known;
+		if (!account) {
+			throw new Refusal(401, 'X-PP-API must hold a valid key and secret as <key>@<secret>', [], {
+				'WWW-Authenticate': 'X-PP-API',
+			});
+		}
+		dependencies.takeFromLimit(account.id);
+		context.set('account', account);
 		// A stated length is enough to judge by, and looking at the body itself costs more than the rest of the way.
-		const stated = context.req.header('Content-Length');
-		if (!stated || context.req.header('Transfer-Encoding')) return limitUnmeasured(context, next);
+		const stated = req.header('Content-Length');
+		if (!stated || req.header('Transfer-Encoding')) return limitUnmeasured(context, next);
 		return Number(stated) > BODY_LIMIT_BYTES ? tooLarge() : next();
 	});
 

@@ -17,7 +17,7 @@ export function createTracking(shipments: Shipments, places: Places) {
 	const tracking = new Hono();
 	tracking.get('/:number', async (context: Context) => {
 		const number = context.req.param('number') ?? '';
-		const shipment = await shipments.byTrackingNumber(number);
+		const shipment = /^[A-Za-z0-9]{6,40}$/.test(number) ? await shipments.byTrackingNumber(number) : undefined;
 		if (!shipment) {
 			const body = html`<h1>No shipment has this tracking number</h1><p>Check the number against the label.</p>`;
 			return respond(context, 'Tracking', body, { status: 404 });

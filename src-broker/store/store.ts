@@ -37,12 +37,23 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 			return {
 				reader: statement.columns().length > 0,
 				all: (parameters: readonly unknown[]) => statement.all(...(parameters as never[])),
-				run: (parameters: readonly unknown[]) => statement.run(...(parameters as never[])),
+				run(parameters: readonly unknown[]) {
+					try {
+						return statement.run(...(parameters as never[]));
+					} catch (error) {
+						// A full disk ends the transaction by itself: the rollback that follows must not hide what happened.
+						if (text === 'rollback') return { changes: 0, lastInsertRowid: 0 };
+						throw error;
+					}
+				},
 				iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as never[])),
 			};
 		},
 	};
 }
+
+/** A database that hangs is as good as one that is gone. */
+const LONGEST_STATEMENT_MS = 15_000;
 
 function openSqlite(dataDir: string): Dialect {
 	mkdirSync(dataDir, { recursive: true });
@@ -54,9 +65,17 @@ function openSqlite(dataDir: string): Dialect {
 async function openPostgres(connectionString: string): Promise<Dialect> {
 	// Loaded only where it is used: a desk's own service never is.
 	const { default: pg } = await import('pg');
-	const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000 });
-	// A connection that breaks while idle is replaced at its next use; without a listener it would end the process.
+	const pool = new pg.Pool({
+		connectionString,
+		max: 10,
+		connectionTimeoutMillis: 5000,
+		statement_timeout: LONGEST_STATEMENT_MS,
+		query_timeout: LONGEST_STATEMENT_MS + 1000,
+	});
+	// A connection that breaks is replaced at the next use, and the query that ran on it says so; without listeners the
+	// pool and the connection would each end the process.
 	pool.on('error', () => undefined);
+	pool.on('connect', (client) => client.on('error', () => undefined));
 	return new PostgresDialect({ pool });
 }
 
@@ -106,7 +125,7 @@ export function storeTrouble(error: unknown): 'unreachable' | 'full' | undefined
 	const { code, message } = error as Error & { code?: string };
 	if (/disk is full|database or disk is full|No space left|ENOSPC/i.test(message) || code === '53100') return 'full';
 	if (CONNECTION_CODES.test(code ?? '')) return 'unreachable';
-	return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+	return /Connection terminated|Query read timeout|statement timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
 		message,
 	)
 		? 'unreachable'

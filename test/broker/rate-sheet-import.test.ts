@@ -4,8 +4,9 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, inject, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { createHeldSheets } from '../../src-broker/rating/held-sheets';
+import { createHeldSheets, sheetsInForce } from '../../src-broker/rating/held-sheets';
 import { preview, readSheetFile } from '../../src-broker/rating/import-sheet';
+import { loadRateSheets } from '../../src-broker/rating/rate-sheet';
 import { openStore } from '../../src-broker/store/store';
 import { newDatabase } from '../fixtures/postgres';
 import { ratesRequest } from '../fixtures/requests';
@@ -55,6 +56,34 @@ it.each([
 ])('refuses %s as %s by file, row and reason', async (right, wrong, message) => {
 	await expect(readSheetFile(written('wrong.csv', text.replace(right, wrong)))).rejects.toThrow(message);
 	await expect(readSheetFile(written('wrong.csv', text.replace(right, wrong)))).rejects.toThrow(/^wrong\.csv/);
+});
+
+it('refuses a decimal that is written with the delimiter, and a row that may stand once', async () => {
+	const semicolons = text.replaceAll(',', ';');
+	const commas = semicolons.replaceAll('.', ',');
+	expect((await readSheetFile(written('commas.csv', commas))).products[0]?.prices['0']?.bands[0]).toEqual([5, 420]);
+	await expect(
+		readSheetFile(written('mixed.csv', text.replace('price,701,0,5,4.20', 'price,701,0,5,4,20'))),
+	).rejects.toThrow(/row 13: price: there are more than 5 columns/);
+	await expect(readSheetFile(written('twice.csv', `${text}insurance,0.1,1\n`))).rejects.toThrow(/such a row already/);
+	await expect(readSheetFile(written('days.csv', text.replace('2026-12-31', '2026-02-31')))).rejects.toThrow(/row 3/);
+	await expect(readSheetFile(written('days.csv', text.replace('2026-12-31', '2025-12-31')))).rejects.toThrow(
+		/before the first/,
+	);
+});
+
+it('leaves a carrier its old prices until the day on which the imported ones begin', async () => {
+	const [bundled] = loadRateSheets(path.resolve('resources'));
+	const later = {
+		...(await readSheetFile(CONTRACT)),
+		carrierCode: bundled?.carrierCode ?? '',
+		effectiveFrom: '2026-12-01',
+	};
+	const carriers = (date: string) =>
+		sheetsInForce(bundled ? [bundled] : [], [later], date).map(({ carrier }) => carrier);
+	expect(carriers('2026-11-30')).toEqual([bundled?.carrier]);
+	expect(carriers('2026-12-01')).toEqual(['Harbour Lines']);
+	expect(carriers('2027-01-01')).toEqual([bundled?.carrier]);
 });
 
 it('refuses what is no table', async () => {

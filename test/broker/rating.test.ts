@@ -12,7 +12,7 @@ const resources = path.resolve('resources');
 const sheets = loadRateSheets(resources);
 const places = createPlaces(resources);
 const quote = createQuote({
-	sheets: () => sheets,
+	sheetsOn: () => sheets,
 	places,
 	calendar: createCalendar(),
 	now: () => new Date('2026-11-24T10:00:00Z'),
@@ -91,6 +91,66 @@ describe('rates', () => {
 				for (const [id, cost] of heavier) expect(cost).toBeGreaterThanOrEqual(price.get(id) ?? 0);
 				const lines = Array.from({ length: line.count }, () => ({ ...line, count: 1 }));
 				expect(priceOf(ask({ parcels: lines }))).toEqual(price);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+describe('an account with a margin and fine rounding', () => {
+	it('still pays the sum of its lines, n pieces like n lines of one, and never less for stackless pallets', () => {
+		const fine = sheets.map((sheet) => ({
+			...sheet,
+			products: sheet.products.map((product) => ({ ...product, rounding: [{ upToKg: null, stepKg: 0.1 }] })),
+		}));
+		const quoteFine = createQuote({
+			sheetsOn: () => fine,
+			places,
+			calendar: createCalendar(),
+			now: () => new Date('2026-11-24T10:00:00Z'),
+		});
+		const prices = (parcels: unknown[], margin: number) =>
+			new Map(
+				quoteFine(ratesRequestSchema.parse({ ...ratesRequest, parcels }), margin).map(({ option }) => {
+					const sum = (option.priceBreakdown ?? []).reduce((total, { amount }) => total + Math.round(amount * 100), 0);
+					expect(sum).toBe(Math.round(option.price * 100));
+					return [option.productId, option.price];
+				}),
+			);
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 1, max: 200 }),
+				fc.integer({ min: 1, max: 9 }),
+				fc.double({ min: 0, max: 50, noNaN: true }),
+				(tenths, count, margin) => {
+					const line = { type: 'NONDOC', weight: tenths / 10, length: 10, width: 10, height: 10, count };
+					const together = prices([line], margin);
+					expect(
+						prices(
+							Array.from({ length: count }, () => ({ ...line, count: 1 })),
+							margin,
+						),
+					).toEqual(together);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('never asks more for a pallet that can be stacked, of any size', () => {
+		const pallet = fc.record({
+			type: fc.constant('PALLET'),
+			weight: fc.integer({ min: 1, max: 900 }),
+			length: fc.integer({ min: 40, max: 240 }),
+			width: fc.integer({ min: 40, max: 120 }),
+			height: fc.integer({ min: 10, max: 200 }),
+			count: fc.integer({ min: 1, max: 4 }),
+		});
+		fc.assert(
+			fc.property(pallet, (line) => {
+				const plain = priceOf(ask({ parcels: [{ ...line, stackable: false }] }));
+				const stacked = priceOf(ask({ parcels: [{ ...line, stackable: true }] }));
+				for (const [id, price] of plain) expect(stacked.get(id)).toBeLessThanOrEqual(price);
 			}),
 			{ numRuns: 60 },
 		);

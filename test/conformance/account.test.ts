@@ -159,4 +159,62 @@ onEachDatabase('the account section', (service) => {
 		expect((await send('/sign-out', cookie, { csrf: form.csrf ?? '' })).status).toBe(303);
 		expect((await open(path, cookie)).status).toBe(303);
 	});
+
+	it('shows nobody the shipments of another account, whatever their words are', async () => {
+		const { post, broker } = service();
+		const other = await broker.accounts.create('third');
+		const otherId = (
+			await service().store.selectFrom('account').select('id').where('name', '=', 'third').executeTakeFirstOrThrow()
+		).id;
+		await post('shipments', { ...draftRequest, reference: `account${otherId} smuggled` });
+		const theirs = await signIn(other);
+		expect(await (await open('/shipments?q=smuggled', theirs)).text()).toContain('No shipment holds all these words');
+	});
+
+	it('ends its sessions when the secret is rotated', async () => {
+		const { broker } = service();
+		const credentials = await broker.accounts.create('rotated');
+		const cookie = await signIn(credentials);
+		expect((await open('/shipments', cookie)).status).toBe(200);
+		await broker.accounts.rotate('rotated');
+		expect((await open('/shipments', cookie)).status).toBe(303);
+	});
+
+	it('answers strange requests with a refusal, not with a fault', async () => {
+		const cookie = await signIn();
+		for (const query of ['before=1.5', 'before=1e30', 'before=99999999999', 'q=%00'])
+			expect((await open(`/shipments?${query}`, cookie)).status).toBe(200);
+		expect((await fetch(`${service().url}/tracking/%00`)).status).toBe(404);
+		expect((await send('/sign-in', '', { key: '\u0000', secret: '\u0000' })).status).toBe(401);
+		const broken = await fetch(`${service().url}/account/sign-in`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'multipart/form-data' },
+			body: 'x',
+		});
+		expect(broken.status).toBe(400);
+	});
+
+	it('keeps the chosen option of a draft when it is not offered any more', async () => {
+		const { body } = await service().post('shipments', { ...draftRequest, preferredShippingOption: 401 });
+		const cookie = await signIn();
+		const path = `/shipments/${body.data.id}`;
+		const form = fieldsOf(await (await open(path, cookie)).text());
+		const far = {
+			...form,
+			'destinationAddress.countryCode': 'AU',
+			'destinationAddress.zipcode': '2000',
+			reasonForExport: 'gift',
+			incoterms: 'DAP',
+		};
+		const refused = await send(path, cookie, { ...far, action: 'book' });
+		expect(refused.status).toBe(422);
+		expect(await refused.text()).toContain('preferredShippingOption: option 401 is not offered');
+	});
+
+	it('slows guesses of a secret down', async () => {
+		const statuses: number[] = [];
+		for (let guess = 0; guess < 12; guess += 1)
+			statuses.push((await send('/sign-in', '', { key: ' guessed ', secret: 'x' })).status);
+		expect(statuses.at(-1)).toBe(429);
+	});
 });

@@ -42,6 +42,26 @@ onEachDatabase('events', (service) => {
 		expect(await statusOf(id)).toBe('delivered');
 	});
 
+	it('move the others on when one parcel cannot be moved', async () => {
+		const broken = await book({ ...shipmentRequest });
+		const { id } = await book(quiet);
+		await service()
+			.store.updateTable('shipment')
+			.set({ request: 'not readable' })
+			.where('id', '=', broken.id)
+			.execute();
+		await service().pass(24 * 14);
+		expect(await statusOf(id)).toBe('delivered');
+		await service().store.updateTable('shipment').set({ next_event_at: null }).where('id', '=', broken.id).execute();
+	});
+
+	it('carry the lightest parcel that a scale shows as nothing', async () => {
+		const feather = { type: 'NONDOC', weight: 0.0004, length: 0.0004, width: 1, height: 1, count: 1 };
+		const { id } = await book({ ...quiet, parcels: [feather] });
+		await service().pass(24 * 14);
+		expect(await statusOf(id)).toBe('delivered');
+	});
+
 	it('write the mail to a file when there is no mail server, once', async () => {
 		const { trackingNumber, trackingUrl } = await book(shipmentRequest);
 		const silent = await book(quiet);

@@ -142,6 +142,13 @@ onEachDatabase('shipments', (service) => {
 		[{ destinationAddress: { ...destinationAddress, contactPerson: '山田' } }, 'destinationAddress.contactPerson'],
 		[{ destinationAddress: { ...destinationAddress, city: 'القاهرة' } }, 'destinationAddress.city'],
 		[{ destinationAddress: { ...destinationAddress, city: 'Ber\u0000lin' } }, 'destinationAddress.city'],
+		[{ destinationAddress: { ...destinationAddress, companyName: 'W'.repeat(98) } }, 'destinationAddress.companyName'],
+		[{ destinationAddress: { ...destinationAddress, countryCode: 'ß' } }, 'destinationAddress.countryCode'],
+		[
+			{ destinationAddress: { ...destinationAddress, email: `${'a'.repeat(300)}@example.com` } },
+			'destinationAddress.email',
+		],
+		[{ insured: true, contentItems: [{ ...item, quantity: 1e6, price: 1e7 }] }, 'contentItems'],
 		[
 			{ destinationAddress: { ...destinationAddress, addressLine1: 'A very long street name '.repeat(5) } },
 			'destinationAddress.addressLine1',
