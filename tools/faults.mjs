@@ -5,6 +5,7 @@ import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { say, stop } from './say.mjs';
 import { setUp } from './setup.mjs';
+import { ensureTestServers } from './test-servers.mjs';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -12,11 +13,13 @@ const { values, positionals } = parseArgs({
 });
 const name = positionals[0] ?? '';
 await setUp();
+await ensureTestServers();
 await build();
 register();
 const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
+const { killService } = await import('../test/faults/kill-service.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice: number, lost: number, dishonest: number }>>} */
-const campaigns = { 'kill-booking': killDuringBooking };
+const campaigns = { 'kill-booking': killDuringBooking, 'kill-service': killService };
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
 const report = await withDisplay(() => campaign(Number(values.count)));

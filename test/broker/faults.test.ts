@@ -1,0 +1,175 @@
+// What the service does when the ground gives way: killed, without its database, on a full disk, under hostile bodies.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { killServiceOn } from '../faults/kill-service';
+import { newDatabase, type Postgres, startPostgres } from '../fixtures/postgres';
+import { ratesRequest, shipmentRequest } from '../fixtures/requests';
+import { databases, type Service, startService } from '../fixtures/service';
+
+it.each(databases)(
+	'kill -9 under booking load on %s: every answered booking is there, none twice',
+	async (database) => {
+		const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
+		const report = await killServiceOn(2, databaseUrl);
+		expect(report.answered).toBeGreaterThan(0);
+		expect(report).toMatchObject({ boughtTwice: 0, lost: 0, dishonest: 0 });
+	},
+	90_000,
+);
+
+describe('a PostgreSQL that is lost', () => {
+	let postgres: Postgres;
+	let service: Service;
+	beforeAll(async () => {
+		postgres = await startPostgres();
+		service = await startService({ databaseUrl: await newDatabase(postgres.url) });
+	}, 60_000);
+	afterAll(async () => {
+		await service.stop();
+		postgres.remove();
+	});
+
+	it('gives clear errors, loses nothing, and is taken up again by itself', async () => {
+		const before = await service.post('shipments', shipmentRequest);
+		const underway = Array.from({ length: 8 }, (_, index) =>
+			service.post('shipments', shipmentRequest, { 'Idempotency-Key': `lost ${index}` }),
+		);
+		postgres.kill();
+		for (const { status, body } of await Promise.all(underway)) {
+			expect([200, 503]).toContain(status);
+			if (status === 503) expect(body.message).toMatch(/cannot reach its database.*same Idempotency-Key/);
+		}
+		const refused = await service.post('shipments', shipmentRequest);
+		expect(refused.status).toBe(503);
+		expect(refused.headers.get('retry-after')).toBeTruthy();
+		expect((await fetch(`${service.url}/ready`)).status).toBe(503);
+		expect((await fetch(`${service.url}/health`)).status).toBe(200);
+		await service.broker.tick();
+		postgres.start();
+		expect((await fetch(`${service.url}/ready`)).status).toBe(200);
+		expect((await fetch(before.body.data.trackingUrl)).status).toBe(200);
+		const again = await Promise.all(
+			Array.from({ length: 8 }, (_, index) =>
+				service.post('shipments', shipmentRequest, { 'Idempotency-Key': `lost ${index}` }),
+			),
+		);
+		expect(new Set(again.map(({ body }) => body.data.trackingNumber)).size).toBe(8);
+	}, 60_000);
+});
+
+describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a full disk (a real one of 3 MiB)', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-full-'));
+	afterAll(() => {
+		spawnSync('umount', [folder]);
+	});
+
+	it('refuses clearly, keeps what it answered, and goes on when there is room', async () => {
+		execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]);
+		const service = await startService({ dataDir: folder });
+		const booked: string[] = [];
+		let refused = 0;
+		for (let index = 0; index < 200 && refused < 5; index += 1) {
+			const { status, body } = await service.post('shipments', shipmentRequest);
+			if (status === 200) booked.push(body.data.trackingUrl);
+			else {
+				expect(status).toBe(503);
+				expect(body.message).toMatch(/disk is full: nothing was kept/);
+				refused += 1;
+			}
+		}
+		expect(booked.length).toBeGreaterThan(3);
+		expect(refused).toBe(5);
+		for (const url of booked) expect((await fetch(url)).status).toBe(200);
+		execFileSync('mount', ['-o', 'remount,size=16m', folder]);
+		expect((await service.post('shipments', shipmentRequest)).status).toBe(200);
+		await service.stop();
+	}, 60_000);
+});
+
+describe.each(databases)('hostile bodies on %s', (database) => {
+	let service: Service;
+	beforeAll(async () => {
+		const databaseUrl = database === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
+		service = await startService({ databaseUrl });
+	}, 60_000);
+	afterAll(() => service.stop());
+
+	const hostile = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.string(),
+		fc.constantFrom(
+			'',
+			' ',
+			'\u0000',
+			'\ud800',
+			'\u202e',
+			'A'.repeat(3000),
+			'1e999',
+			'-0',
+			'٣',
+			'__proto__',
+			'DE',
+			'XX',
+			'00:00',
+		),
+		fc.double(),
+		fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(Number),
+		fc.constantFrom(null, true, 0, -1, 1e308, 0.1 + 0.2, [], {}, [[]], { a: { b: [] } }),
+		fc.jsonValue(),
+	);
+	/** A valid body of which some places hold something else. */
+	const spoiled = (valid: object) => {
+		const places: (string | number)[][] = [];
+		const walk = (value: unknown, at: (string | number)[]) => {
+			if (at.length > 0) places.push(at);
+			if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...at, index]);
+			else if (typeof value === 'object' && value !== null)
+				for (const [key, item] of Object.entries(value)) walk(item, [...at, key]);
+		};
+		walk(valid, []);
+		return fc.array(fc.tuple(fc.constantFrom(...places), hostile), { minLength: 1, maxLength: 4 }).map((changes) => {
+			const body = structuredClone(valid);
+			for (const [at, value] of changes) {
+				// biome-ignore lint/suspicious/noExplicitAny: a path through any body
+				const holder = at.slice(0, -1).reduce<any>((inner, key) => inner?.[key], body);
+				if (typeof holder === 'object' && holder !== null) holder[at.at(-1) as string] = value;
+			}
+			return body;
+		});
+	};
+
+	const duties = {
+		contentItems: [{ description: 'Shirt', numberOfItems: 2, cost: 5, tariff: '610910', originCountry: 'NL' }],
+		fromCountry: 'NL',
+		fromZipcode: '1012',
+		fromCity: 'Amsterdam',
+		toCountry: 'CH',
+		toZipcode: '8001',
+		toCity: 'Zürich',
+	};
+	it.each([
+		['rates', ratesRequest],
+		['shipments', { ...shipmentRequest, inlineLabel: false }],
+		['shipments', { ...shipmentRequest, bookShipment: false, preferredShippingOption: 401, pickupTimeFrom: '09:00' }],
+		['duties-taxes-estimate', duties],
+	])(
+		'to %s: no fault, no hang',
+		async (route, valid) => {
+			await fc.assert(
+				fc.asyncProperty(
+					fc.oneof({ weight: 6, arbitrary: spoiled(valid) }, { weight: 1, arbitrary: hostile }),
+					async (body) => {
+						const { status, text } = await service.post(route, JSON.stringify(body) ?? 'null');
+						expect(status, `${text} to ${JSON.stringify(body)}`).toBeLessThan(500);
+					},
+				),
+				{ numRuns: Number(process.env.WAYBILL_FUZZ_RUNS ?? 120), interruptAfterTimeLimit: 40_000 },
+			);
+		},
+		60_000,
+	);
+});

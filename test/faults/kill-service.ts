@@ -1,0 +1,127 @@
+// kill -9 of the service while bookings come in, again and again: what was answered is there, nothing is there twice, and
+// what was not answered can be repeated under its key.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openStore } from '../../src-broker/store/store';
+import { newDatabase, startPostgres } from '../fixtures/postgres';
+import { shipmentRequest } from '../fixtures/requests';
+
+const SCRIPT = path.resolve('tools/broker.mjs');
+const CLIENTS = 4;
+const LONGEST_LIFE_MS = 1500;
+
+export interface FaultReport {
+	answered: number;
+	unanswered: number;
+	boughtTwice: number;
+	lost: number;
+	dishonest: number;
+}
+
+interface Running {
+	url: string;
+	child: ChildProcess;
+}
+
+function start(parameters: string[]): Promise<Running> {
+	const child = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0', ...parameters], {
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	return new Promise((resolve, reject) => {
+		child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+		child.stdout?.on('data', (data: Buffer) => {
+			const url = /^listening on (\S+)$/m.exec(String(data))?.[1];
+			if (url) resolve({ url, child });
+		});
+	});
+}
+
+async function book(url: string, credentials: string, key: string): Promise<string> {
+	const response = await fetch(`${url}/partners-api/v1/shipments`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json', 'X-PP-API': credentials, 'Idempotency-Key': key },
+		body: JSON.stringify({ ...shipmentRequest, reference: key, inlineLabel: false }),
+		signal: AbortSignal.timeout(10_000),
+	});
+	const { data } = (await response.json()) as { data: { trackingNumber: string } };
+	return data.trackingNumber;
+}
+
+/** @param count how often the service is killed @param databaseUrl PostgreSQL in place of SQLite */
+export async function killServiceOn(count: number, databaseUrl: string | undefined): Promise<FaultReport> {
+	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-kill-'));
+	const place = ['--data-dir', dataDir, ...(databaseUrl ? ['--database', databaseUrl] : [])];
+	const credentials = execFileSync(process.execPath, [SCRIPT, 'account', 'create', '--name', 'site', ...place], {
+		encoding: 'utf8',
+	}).trim();
+	const answered = new Map<string, string>();
+	const unanswered = new Set<string>();
+
+	for (let round = 0; round < count; round += 1) {
+		const { url, child } = await start(place);
+		let alive = true;
+		const clients = Array.from({ length: CLIENTS }, async () => {
+			while (alive) {
+				const key = randomUUID();
+				try {
+					answered.set(key, await book(url, credentials, key));
+				} catch {
+					unanswered.add(key);
+				}
+			}
+		});
+		await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * LONGEST_LIFE_MS));
+		alive = false;
+		const ended = new Promise((resolve) => child.once('exit', resolve));
+		child.kill('SIGKILL');
+		await ended;
+		await Promise.all(clients);
+	}
+
+	const { url, child } = await start(place);
+	let lost = 0;
+	let dishonest = 0;
+	for (const [key, number] of answered) {
+		if ((await fetch(`${url}/tracking/${number}`)).status !== 200) lost += 1;
+		if ((await book(url, credentials, key)) !== number) dishonest += 1;
+	}
+	// Repeated twice, as an anxious client would: the second answer must be the first.
+	for (const key of unanswered) {
+		const first = await book(url, credentials, key);
+		if ((await book(url, credentials, key)) !== first) dishonest += 1;
+	}
+	child.kill('SIGTERM');
+	await new Promise((resolve) => child.once('exit', resolve));
+
+	const store = await openStore({ dataDir, databaseUrl });
+	const rows = await store.selectFrom('shipment').select(['request', 'tracking_number']).execute();
+	const documents = await store.selectFrom('documents').select('shipment_id').execute();
+	await store.destroy();
+	const references = rows.map(({ request }) => (JSON.parse(request) as { reference: string }).reference);
+	const numbers = rows.map(({ tracking_number }) => tracking_number);
+	const boughtTwice = rows.length - new Set(references).size + (rows.length - new Set(numbers).size);
+	lost += answered.size + unanswered.size - new Set(references).size + (rows.length - documents.length);
+	return { answered: answered.size, unanswered: unanswered.size, boughtTwice, lost, dishonest };
+}
+
+/** Half of the kills on SQLite, half on PostgreSQL. */
+export async function killService(count: number): Promise<FaultReport> {
+	const sqlite = await killServiceOn(Math.ceil(count / 2), undefined);
+	const server = await startPostgres();
+	try {
+		const postgres = await killServiceOn(Math.floor(count / 2), await newDatabase(server.url));
+		const sum = (field: keyof FaultReport) => sqlite[field] + postgres[field];
+		return {
+			answered: sum('answered'),
+			unanswered: sum('unanswered'),
+			boughtTwice: sum('boughtTwice'),
+			lost: sum('lost'),
+			dishonest: sum('dishonest'),
+		};
+	} finally {
+		server.remove();
+	}
+}
