@@ -1,0 +1,101 @@
+// The account's API shipments section in a real browser: the engine of Electron, in a bare window.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
+// @ts-expect-error: a plain script without types
+import { findElectron } from '../../tools/electron-executable.mjs';
+// @ts-expect-error: a plain script without types
+import { electronSwitches } from '../../tools/electron-switches.mjs';
+import { startServiceProcess } from '../bench/service-process';
+import { shipmentRequest } from '../fixtures/requests';
+
+let service: Awaited<ReturnType<typeof startServiceProcess>>;
+let browser: ElectronApplication;
+let page: Page;
+
+test.beforeAll(async () => {
+	service = await startServiceProcess();
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-browser-'));
+	writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'browser', main: 'main.cjs' }));
+	writeFileSync(
+		path.join(folder, 'main.cjs'),
+		`const { app, BrowserWindow } = require('electron');
+		app.setPath('userData', ${JSON.stringify(path.join(folder, 'profile'))});
+		app.whenReady().then(() => new BrowserWindow({ width: 1200, height: 900 }).loadURL(${JSON.stringify(`${service.url}/account`)}));`,
+	);
+	browser = await _electron.launch({ executablePath: findElectron().path, args: [folder, ...electronSwitches()] });
+	page = await browser.firstWindow();
+});
+test.afterAll(async () => {
+	await browser.close();
+	await service.stop();
+});
+
+async function create(changes: Record<string, unknown>): Promise<number> {
+	const response = await fetch(`${service.url}/partners-api/v1/shipments`, {
+		method: 'POST',
+		headers: service.headers,
+		body: JSON.stringify({ ...shipmentRequest, ...changes }),
+	});
+	return ((await response.json()) as { data: { id: number } }).data.id;
+}
+
+test('signs in, finds a draft, mends it, books it, and shows its labels and journey, without script', async () => {
+	const draft = await create({ bookShipment: false, reference: 'PO-4711' });
+	await create({ reference: 'PO-4712' });
+	const complaints: string[] = [];
+	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+
+	const [key = '', secret = ''] = service.credentials.split('@');
+	await page.getByLabel('Key').fill(key);
+	await page.getByLabel('Secret').fill('wrong');
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await expect(page.getByRole('alert')).toContainText('do not belong together');
+	await page.getByLabel('Key').fill(key);
+	await page.getByLabel('Secret').fill(secret);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await expect(page.getByRole('heading', { name: 'API shipments' })).toBeVisible();
+	await expect(page.getByRole('row')).toHaveCount(3);
+	expect(await page.locator('script').count()).toBe(0);
+	expect(await page.evaluate('document.cookie')).toBe('');
+	await page.screenshot({ path: 'out/test-results/account-list.png' });
+
+	await page.getByLabel('Search').fill('4711');
+	await page.getByRole('button', { name: 'Search' }).click();
+	await expect(page.getByRole('row')).toHaveCount(2);
+	await page.getByRole('link', { name: String(draft), exact: true }).click();
+
+	const city = page.locator('[name="destinationAddress.city"]');
+	await city.fill('東京');
+	await page.getByRole('button', { name: 'Save and book' }).click();
+	await expect(page.getByRole('alert')).toContainText('destinationAddress.city');
+	await expect(city).toHaveAttribute('aria-invalid', 'true');
+	await page.screenshot({ path: 'out/test-results/account-draft.png', fullPage: true });
+	await city.fill('Berlin');
+	await page.locator('[name="reference"]').fill('PO-4711 mended');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page.getByRole('status')).toContainText('Saved');
+	await page.getByRole('button', { name: 'Save and book' }).click();
+
+	await expect(page.getByText('PO-4711 mended')).toBeVisible();
+	await expect(page.getByRole('cell', { name: 'Created at the carrier' })).toBeVisible();
+	await page.screenshot({ path: 'out/test-results/account-booked.png' });
+	const labels = await page.evaluate(
+		`fetch(document.querySelector('a[href$="labels.pdf"]').href).then((answer) => answer.status).catch(() => 'refused')`,
+	);
+	// The page's own policy lets no script fetch anything; the link itself is for a person to follow.
+	expect(labels).toBe('refused');
+	await expect(page.getByRole('link', { name: /Shipping documents/ })).toHaveAttribute('href', /labels\.pdf$/);
+	await page.locator('a[href^="/tracking/"]').click();
+	await expect(page.getByRole('heading')).toContainText('·');
+	await page.screenshot({ path: 'out/test-results/tracking.png' });
+	await page.goto(`${service.url}/docs`);
+	await page.screenshot({ path: 'out/test-results/docs.png' });
+
+	await page.goto(`${service.url}/account/shipments`);
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	await page.goto(`${service.url}/account/shipments`);
+	await expect(page.getByLabel('Secret')).toBeVisible();
+	expect(complaints.filter((text) => !/status of (401|422)|Refused to connect|favicon/.test(text))).toEqual([]);
+});
