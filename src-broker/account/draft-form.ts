@@ -32,7 +32,11 @@ const CONTENT = {
 	country: 'Made in',
 	hsCode: 'HS code',
 };
-const PICKUP = { pickupTimeFrom: 'From, HH:MM', pickupTimeTo: 'To, HH:MM', pickupInstructions: 'Instructions' };
+const PICKUP = {
+	pickupTimeFrom: 'Pickup from, HH:MM',
+	pickupTimeTo: 'Pickup until, HH:MM',
+	pickupInstructions: 'For the driver',
+};
 const SIDES = { pickupAddress: 'Pick-up address', destinationAddress: 'Destination address' } as const;
 
 const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape & string)[];
@@ -141,9 +145,9 @@ export function draftFields(
 		return html`<h2>${legend}</h2>${faultOf(list) ? html`<p class="fault">${faultOf(list)}</p>` : ''}${Array.from(
 			{ length: count + 1 },
 			(_, index) =>
-				html`<fieldset><legend>${index < count ? index + 1 : 'One more'}</legend>${Object.entries(fields).map(
-					([field, label]) => input(`${list}.${index}.${field}`, label),
-				)}</fieldset>`,
+				html`<fieldset class="line"><legend>${index < count ? index + 1 : 'One more'}</legend>${Object.entries(
+					fields,
+				).map(([field, label]) => input(`${list}.${index}.${field}`, label))}</fieldset>`,
 		)}`;
 	};
 	return html`${Object.entries(SIDES).map(
