@@ -211,9 +211,10 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
 					.addColumn('sheet', 'text', (column) => column.notNull())
 					.addColumn('imported_at', 'text', (column) => column.notNull())
 					.execute();
-				// Words of a shipment, for the search of the account's section; rows are named by the shipment's id.
+				// Words of a shipment, for the search of the account's section; rows are named by the shipment's id. A half-typed
+				// word of an indexed length is read newest first without gathering all that match.
 				if (kind === 'sqlite') {
-					await sql`CREATE VIRTUAL TABLE shipment_search USING fts5(words, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3')`.execute(
+					await sql`CREATE VIRTUAL TABLE shipment_search USING fts5(words, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6 7 8')`.execute(
 						database,
 					);
 				} else {
