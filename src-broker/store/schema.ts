@@ -211,12 +211,13 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
 					.addColumn('sheet', 'text', (column) => column.notNull())
 					.addColumn('imported_at', 'text', (column) => column.notNull())
 					.execute();
-				// Words of a shipment, for the search of the account's section; rows are named by the shipment's id. A half-typed
+				// Words of a shipment, for the search of the account's section; see search.ts. A half-typed
 				// word of an indexed length is read newest first without gathering all that match.
 				if (kind === 'sqlite') {
-					await sql`CREATE VIRTUAL TABLE shipment_search USING fts5(words, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6 7 8')`.execute(
+					await sql`CREATE VIRTUAL TABLE shipment_search USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6 7 8')`.execute(
 						database,
 					);
+					await sql`INSERT INTO shipment_search (shipment_search, rank) VALUES ('automerge', 2)`.execute(database);
 				} else {
 					await sql`CREATE TABLE shipment_search (rowid integer PRIMARY KEY, words tsvector NOT NULL)`.execute(
 						database,
