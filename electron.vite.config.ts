@@ -37,8 +37,26 @@ function withoutWatchedKitConfiguration(): Plugin {
 	};
 }
 
+/**
+ * electron-store can check its file against a JSON schema. Ours are checked by the contract's schemas, and the checker was
+ * a third of what a start loads.
+ */
+function withoutJsonSchemaChecker(): Plugin {
+	const absent = '\0absent-json-schema-checker';
+	return {
+		name: 'without-json-schema-checker',
+		enforce: 'pre',
+		resolveId: (id) => (/^ajv(-formats$|\/)/.test(id) ? absent : null),
+		load: (id) =>
+			id === absent
+				? "export class Ajv2020 { constructor() { throw new Error('settings are checked by the contract'); } }\nexport default {};"
+				: null,
+	};
+}
+
 export default defineConfig({
 	main: {
+		plugins: [withoutJsonSchemaChecker()],
 		build: {
 			outDir: 'out/main',
 			externalizeDeps: false,
