@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { countries } from 'countries-list';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparable, createPlaces, zipcodeMatcher } from '../../src-broker/places/places';
@@ -94,6 +95,18 @@ describe('rates', () => {
 			}),
 			{ numRuns: 60 },
 		);
+	});
+});
+
+describe('every country of the world', () => {
+	it('is reached by a parcel product, and reaches the desk back', () => {
+		const parcels = [{ type: 'NONDOC', weight: 2, length: 30, width: 20, height: 10, count: 1 }];
+		const unreached = Object.keys(countries).filter(
+			(country) =>
+				ask({ parcels, toCountry: country, toZipcode: undefined, toCity: undefined }).length === 0 ||
+				ask({ parcels, fromCountry: country, fromZipcode: undefined, fromCity: undefined }).length === 0,
+		);
+		expect(unreached).toEqual([]);
 	});
 });
 
