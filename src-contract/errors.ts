@@ -8,6 +8,7 @@ export type FieldFault = z.infer<typeof fieldFaultSchema>;
 export type ErrorCode =
 	| 'input.invalid'
 	| 'internal'
+	| 'settings.serviceAddress'
 	| 'credentials.locked'
 	| 'credentials.noKeyring'
 	| 'credentials.passphraseWrong'

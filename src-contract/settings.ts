@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addressSchema } from './address';
 import { parcelSchema } from './shipment';
 
-function isServiceAddress(text: string): boolean {
+export function isServiceAddress(text: string): boolean {
 	try {
 		const url = new URL(text);
 		return /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src-contract/errors';
-import type { Settings } from '../src-contract/settings';
+import { isServiceAddress, type Settings } from '../src-contract/settings';
 import type { EventName, StationEvents } from '../src-contract/station-events';
 import { createAddressBook } from './address-book/address-book';
 import type { BrokerHost } from './broker-host';
@@ -47,6 +47,12 @@ export function createServices(dependencies: ServiceDependencies) {
 	async function endpoint(): Promise<Endpoint> {
 		const baseUrl = serviceUrl();
 		if (baseUrl === '') return broker.ready();
+		if (!isServiceAddress(baseUrl)) {
+			throw new AppError(
+				'settings.serviceAddress',
+				`The service address "${baseUrl}" cannot be used. Nothing was sent. Correct it in Settings.`,
+			);
+		}
 		const secrets = credentials.read();
 		if (secrets) return { baseUrl, ...secrets };
 		throw new AppError(

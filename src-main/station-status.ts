@@ -1,4 +1,5 @@
 // What the header shows: whether the service can be used, and what waits for a person's word.
+import { isServiceAddress } from '../src-contract/settings';
 import type { StationStatus } from '../src-contract/station-events';
 import type { BrokerState } from './broker-host';
 
@@ -21,6 +22,13 @@ export function createStationStatus(sources: StatusSources) {
 		if (url === '') {
 			const { service, message } = sources.broker();
 			return { service, serviceName: 'Built-in service', serviceMessage: message };
+		}
+		if (!isServiceAddress(url)) {
+			return {
+				service: 'offline',
+				serviceName: url,
+				serviceMessage: 'This service address cannot be used. Correct it in Settings.',
+			};
 		}
 		const serviceName = new URL(url).host;
 		switch (sources.credentials()) {

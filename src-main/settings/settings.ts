@@ -1,4 +1,5 @@
-// The desk's preferences, in a readable file; a value that does not fit its schema is replaced by the default.
+// The desk's preferences, in a readable file; a value that does not fit its schema is replaced by the default. The service's
+// address alone never is: its default is another service, and nobody ships with one that was not meant.
 import { type Settings, settingsSchema } from '../../src-contract/settings';
 import type { KeyValueFile } from '../storage/key-value-file';
 
@@ -21,8 +22,9 @@ export function createSettings(file: KeyValueFile) {
 		const result = settingsSchema.safeParse(merged);
 		if (result.success) return result.data;
 		const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));
-		const kept = Object.entries(merged).filter(([name]) => !wrong.has(name));
-		return { ...defaultSettings, ...Object.fromEntries(kept) };
+		const kept = Object.entries(merged).filter(([name]) => !wrong.has(name) || name === 'serviceUrl');
+		const settings = { ...defaultSettings, ...Object.fromEntries(kept) };
+		return { ...settings, serviceUrl: String(settings.serviceUrl) };
 	}
 
 	return {

@@ -136,4 +136,12 @@ describe('settings', () => {
 		settings.save({ ...defaultSettings, deskName: 'Desk 4', theme: 'purple' as 'dark' });
 		expect(createSettings(fileIn(dir)).read()).toMatchObject({ deskName: 'Desk 4', theme: 'system' });
 	});
+
+	it('never take the built-in service for an address that cannot be used', () => {
+		const dir = folder();
+		for (const serviceUrl of ['htp:/site.example', 'site.example', 'https://key@site.example', 7]) {
+			createSettings(fileIn(dir)).save({ ...defaultSettings, serviceUrl: serviceUrl as string });
+			expect(createSettings(fileIn(dir)).read().serviceUrl).toBe(String(serviceUrl));
+		}
+	});
 });
