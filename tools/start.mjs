@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { build } from './build.mjs';
 import { electronSwitches } from './electron-switches.mjs';
+import { endWithNpm } from './npm-shell.mjs';
 import { projectRoot } from './project-root.mjs';
 import { say } from './say.mjs';
 import { setUp } from './setup.mjs';
@@ -15,5 +16,6 @@ if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND
 	say('opening the station');
 	const station = spawn(electron.path, [projectRoot, ...electronSwitches()], { stdio: 'inherit' });
 	station.once('exit', (code) => process.exit(code ?? 1));
+	endWithNpm();
 	for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => station.kill(signal));
 }
