@@ -28,7 +28,8 @@ onEachDatabase('transport', (service) => {
 			return times.sort((a, b) => a - b)[4] as number;
 		};
 		const [wrong, unknown, missing] = [await timesOf(`${key}@wrong`), await timesOf('who@wrong'), await timesOf('')];
-		expect(Math.max(wrong, unknown, missing) / Math.min(wrong, unknown, missing)).toBeLessThan(2);
+		// An answer without the hash would come in a tenth of the time; what is below that is the machine's own unrest.
+		expect(Math.max(wrong, unknown, missing) / Math.min(wrong, unknown, missing)).toBeLessThan(4);
 	});
 
 	it('tells what is not JSON, not readable, not an object, too deep, too large, not there and not POST apart', async () => {
