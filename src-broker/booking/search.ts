@@ -1,9 +1,9 @@
 // The words by which an account finds its shipments: a full-text index of the database, SQLite's or PostgreSQL's. Its rows
 // are named by the shipments' ids turned negative, because an index is read forwards several times as fast as backwards and
 // the newest come first.
-import { type Kysely, sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
-import type { Tables } from '../store/schema';
+import type { DatabaseKind } from '../store/schema';
 import type { Store } from '../store/store';
 
 /** Runs of letters and digits in lower case, without accents: the same on both databases. */
@@ -27,39 +27,42 @@ export interface Indexed {
 	carrier?: string | undefined;
 }
 
-export function createSearch(store: Store) {
-	return {
-		/** Makes the shipment findable by what it holds now. Takes the transaction that changes it. */
-		async index(transaction: Kysely<Tables>, { id, accountId, request, trackingNumber, carrier }: Indexed) {
-			const { destinationAddress: to, reference } = request;
-			const found = [id, reference, trackingNumber, carrier, to.companyName, to.contactPerson, to.addressLine1];
-			const text = [...found, to.zipcode, to.city, to.countryCode].filter((part) => part !== undefined).join(' ');
-			// Nobody's text may pass for the word that stands for an account.
-			const own = wordsOf(text).filter((word) => !/^account\d+$/.test(word));
-			const words = [accountWord(accountId), ...new Set(own)].join(' ');
-			await sql`DELETE FROM shipment_search WHERE rowid = ${-id}`.execute(transaction);
-			await (store.kind === 'sqlite'
-				? sql`INSERT INTO shipment_search (rowid, words) VALUES (${-id}, ${words})`
-				: sql`INSERT INTO shipment_search (rowid, words) VALUES (${-id}, to_tsvector('simple', ${words}))`
-			).execute(transaction);
-		},
-
-		/** Ids of the account's shipments that hold every word, the last ones half typed; the newest first. */
-		async find(accountId: number, text: string, beforeId: number, limit: number): Promise<number[]> {
-			// The longest first: it is likely the rarest, and the others are then only looked up beside it.
-			const words = wordsOf(text)
-				.slice(0, 8)
-				.sort((a, b) => b.length - a.length);
-			const { rows } = await (store.kind === 'sqlite'
-				? sql<{ rowid: number }>`SELECT rowid FROM shipment_search
-						WHERE shipment_search MATCH ${[...words.map((word) => `"${word}"*`), `"${accountWord(accountId)}"`].join(' ')}
-						AND rowid > ${-beforeId} ORDER BY rowid LIMIT ${limit}`
-				: sql<{ rowid: number }>`SELECT rowid FROM shipment_search
-						WHERE words @@ to_tsquery('simple', ${[accountWord(accountId), ...words.map((word) => `${word}:*`)].join(' & ')})
-						AND rowid > ${-beforeId} ORDER BY rowid LIMIT ${limit}`
-			).execute(store);
-			return rows.map(({ rowid }) => -rowid);
-		},
-	};
+/** Makes the shipment findable by what it holds now. Takes the transaction that changes it. */
+export async function indexWords(
+	kind: DatabaseKind,
+	transaction: QueryExecutorProvider,
+	{ id, accountId, request, trackingNumber, carrier }: Indexed,
+): Promise<void> {
+	const { destinationAddress: to, reference } = request;
+	const found = [id, reference, trackingNumber, carrier, to.companyName, to.contactPerson, to.addressLine1];
+	const text = [...found, to.zipcode, to.city, to.countryCode].filter((part) => part !== undefined).join(' ');
+	// Nobody's text may pass for the word that stands for an account.
+	const own = wordsOf(text).filter((word) => !/^account\d+$/.test(word));
+	const words = [accountWord(accountId), ...new Set(own)].join(' ');
+	await sql`DELETE FROM shipment_search WHERE rowid = ${-id}`.execute(transaction);
+	await (kind === 'sqlite'
+		? sql`INSERT INTO shipment_search (rowid, words) VALUES (${-id}, ${words})`
+		: sql`INSERT INTO shipment_search (rowid, words) VALUES (${-id}, to_tsvector('simple', ${words}))`
+	).execute(transaction);
 }
-export type Search = ReturnType<typeof createSearch>;
+
+/** Ids of the account's shipments that hold every word, any of them half typed; the newest first. */
+export async function findShipments(
+	store: Store,
+	accountId: number,
+	{ text, beforeId, limit }: { text: string; beforeId: number; limit: number },
+): Promise<number[]> {
+	// The longest first: it is likely the rarest, and the others are then only looked up beside it.
+	const words = wordsOf(text)
+		.slice(0, 8)
+		.sort((a, b) => b.length - a.length);
+	const { rows } = await (store.kind === 'sqlite'
+		? sql<{ rowid: number }>`SELECT rowid FROM shipment_search
+				WHERE shipment_search MATCH ${[...words.map((word) => `"${word}"*`), `"${accountWord(accountId)}"`].join(' ')}
+				AND rowid > ${-beforeId} ORDER BY rowid LIMIT ${limit}`
+		: sql<{ rowid: number }>`SELECT rowid FROM shipment_search
+				WHERE words @@ to_tsquery('simple', ${[accountWord(accountId), ...words.map((word) => `${word}:*`)].join(' & ')})
+				AND rowid > ${-beforeId} ORDER BY rowid LIMIT ${limit}`
+	).execute(store);
+	return rows.map(({ rowid }) => -rowid);
+}

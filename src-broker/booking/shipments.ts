@@ -10,7 +10,7 @@ import type { Store } from '../store/store';
 import { asRatesRequest, type CheckDependencies, isDutiableShipment, requestFaults } from './checks';
 import { drawDocuments } from './documents';
 import { nextStep } from './journey';
-import { createSearch } from './search';
+import { findShipments, indexWords } from './search';
 import { sscc, trackingNumber } from './tracking-number';
 
 /** An Idempotency-Key answers with the first answer for this long. */
@@ -39,7 +39,6 @@ interface Booking {
 
 export function createShipments(dependencies: ShipmentsDependencies) {
 	const { store, quote, fonts, places, tables, now } = dependencies;
-	const search = createSearch(store);
 	const today = () => now().toISOString().slice(0, 10);
 
 	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
@@ -115,15 +114,28 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		};
 	}
 
-	async function writeBooking(transaction: Transaction<Tables>, id: number, { columns, pdf }: Booking): Promise<void> {
-		await transaction
-			.insertInto('documents')
-			.values({ shipment_id: id, pdf: Buffer.from(pdf) })
-			.execute();
-		await transaction
-			.insertInto('event')
-			.values({ shipment_id: id, status: columns.status, at: columns.booked_at, note: '' })
-			.execute();
+	/** What stands beside the shipment's row: its words, and when it is booked its papers and its first event. */
+	async function keepContents(
+		transaction: Transaction<Tables>,
+		kept: { id: number; account: Account; request: ShipmentRequest; booking: Booking | undefined },
+	): Promise<void> {
+		const { id, account, request, booking } = kept;
+		const columns = booking?.columns;
+		if (booking) {
+			await transaction
+				.insertInto('documents')
+				.values({ shipment_id: id, pdf: Buffer.from(booking.pdf) })
+				.execute();
+			const { status, booked_at: at } = booking.columns;
+			await transaction.insertInto('event').values({ shipment_id: id, status, at, note: '' }).execute();
+		}
+		await indexWords(store.kind, transaction, {
+			id,
+			accountId: account.id,
+			request,
+			trackingNumber: columns?.tracking_number,
+			carrier: columns?.carrier,
+		});
 	}
 
 	async function firstAnswer(account: Account, key: string, bodyHash: string) {
@@ -182,7 +194,6 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						.returningAll()
 						.executeTakeFirstOrThrow();
 					const { id } = shipment;
-					if (booking) await writeBooking(transaction, id, booking);
 					if (idempotencyKey) {
 						await keepKey(transaction, {
 							account_id: account.id,
@@ -192,13 +203,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 							created_at,
 						});
 					}
-					await search.index(transaction, {
-						id,
-						accountId: account.id,
-						request,
-						trackingNumber: booking?.columns.tracking_number,
-						carrier: booking?.columns.carrier,
-					});
+					await keepContents(transaction, { id, account, request, booking });
 					return shipment;
 				});
 			} catch (error) {
@@ -226,14 +231,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 					.returning('id')
 					.executeTakeFirst();
 				if (!changed) throw new Refusal(409, 'this shipment is no draft any more: it was booked meanwhile');
-				if (booking) await writeBooking(transaction, id, booking);
-				await search.index(transaction, {
-					id,
-					accountId: account.id,
-					request,
-					trackingNumber: booking?.columns.tracking_number,
-					carrier: booking?.columns.carrier,
-				});
+				await keepContents(transaction, { id, account, request, booking });
 			});
 		},
 
@@ -246,7 +244,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			const before = beforeId ?? 2 ** 31 - 1;
 			const rows = select(store).orderBy('id', 'desc').limit(limit);
 			if (text.trim() === '') return rows.where('account_id', '=', account.id).where('id', '<', before).execute();
-			const ids = await search.find(account.id, text, before, limit);
+			const ids = await findShipments(store, account.id, { text, beforeId: before, limit });
 			return ids.length === 0 ? [] : rows.where('account_id', '=', account.id).where('id', 'in', ids).execute();
 		},
 

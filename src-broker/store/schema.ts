@@ -1,6 +1,7 @@
 // The service's tables, and the one migration path: forward only, the same on SQLite and PostgreSQL.
 import { type ColumnDataType, type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { indexWords } from '../booking/search';
 
 export interface AccountTable {
 	id: Generated<number>;
@@ -109,6 +110,15 @@ export interface Tables {
 	rate_sheet: RateSheetTable;
 }
 
+/** The carriers of the first release by the form of their tracking numbers. */
+const FORMS_OF_CARRIERS = [
+	['freight-luhn', ['KC', 'NF']],
+	['express-mod7', ['ME']],
+	['parcel-mod37', ['OP']],
+	['postal-s10', ['PO']],
+	['express-gs1', ['TW']],
+] as const;
+
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 /** Every step in its order. Never change one that has been released: add one. */
@@ -122,20 +132,28 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
 			: builder.addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
 	}
 
+	/** A step is whole or not at all, on SQLite as well, where the migrator itself opens no transaction. */
+	const whole =
+		(step: (database: Kysely<unknown>) => Promise<void>): Migration['up'] =>
+		(database) =>
+			kind === 'sqlite'
+				? database.transaction().execute((transaction) => step(transaction as unknown as Kysely<unknown>))
+				: step(database);
+
 	return {
+		// The first release kept its version in the file's header: its tables may be there already.
 		'0001-shipments': {
-			async up(database) {
-				const { schema } = database;
+			up: whole(async (database) => {
 				await identified(database, 'account')
+					.ifNotExists()
 					.addColumn('name', 'text', (column) => column.notNull().unique())
 					.addColumn('api_key', 'text', (column) => column.notNull().unique())
 					.addColumn('secret_salt', 'text', (column) => column.notNull())
 					.addColumn('secret_hash', 'text', (column) => column.notNull())
 					.addColumn('created_at', 'text', (column) => column.notNull())
-					.addColumn('disabled_at', 'text')
-					.addColumn('margin_percent', 'real', (column) => column.notNull().defaultTo(0))
 					.execute();
 				await identified(database, 'shipment')
+					.ifNotExists()
 					.addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
 					.addColumn('status', 'text', (column) => column.notNull())
 					.addColumn('request', 'text', (column) => column.notNull())
@@ -144,11 +162,39 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
 					.addColumn('product_id', 'integer')
 					.addColumn('price_cents', 'integer')
 					.addColumn('tracking_number', 'text', (column) => column.unique())
+					.addColumn('documents', bytes)
 					.addColumn('created_at', 'text', (column) => column.notNull())
-					.addColumn('booked_at', 'text')
-					.addColumn('arrives_by', 'text')
-					.addColumn('next_event_at', 'text')
 					.execute();
+				await database.schema
+					.createTable('sequence')
+					.ifNotExists()
+					.addColumn('name', 'text', (column) => column.primaryKey())
+					.addColumn('value', 'integer', (column) => column.notNull())
+					.execute();
+				await database.schema
+					.createTable('idempotency')
+					.ifNotExists()
+					.addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
+					.addColumn('key', 'text', (column) => column.notNull())
+					.addColumn('body_hash', 'text', (column) => column.notNull())
+					.addColumn('shipment_id', 'integer', (column) => column.notNull().references('shipment.id'))
+					.addColumn('created_at', 'text', (column) => column.notNull())
+					.addPrimaryKeyConstraint('idempotency_pk', ['account_id', 'key'])
+					.execute();
+			}),
+		},
+		'0002-journeys-and-sites': {
+			up: whole(async (database) => {
+				const { schema } = database;
+				// Committed by a run that was killed before the migrator could note it.
+				if ((await database.introspection.getTables()).some(({ name }) => name === 'documents')) return;
+				await schema.alterTable('account').addColumn('disabled_at', 'text').execute();
+				await schema
+					.alterTable('account')
+					.addColumn('margin_percent', 'real', (column) => column.notNull().defaultTo(0))
+					.execute();
+				for (const name of ['booked_at', 'arrives_by', 'next_event_at'])
+					await schema.alterTable('shipment').addColumn(name, 'text').execute();
 				await schema.createIndex('shipment_of_account').on('shipment').columns(['account_id', 'id']).execute();
 				await schema
 					.createIndex('shipment_next_event')
@@ -169,20 +215,22 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
 					.addColumn('note', 'text', (column) => column.notNull())
 					.execute();
 				await schema.createIndex('event_of_shipment').on('event').column('shipment_id').execute();
-				await schema
-					.createTable('sequence')
-					.addColumn('name', 'text', (column) => column.primaryKey())
-					.addColumn('value', 'integer', (column) => column.notNull())
-					.execute();
-				await schema
-					.createTable('idempotency')
-					.addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
-					.addColumn('key', 'text', (column) => column.notNull())
-					.addColumn('body_hash', 'text', (column) => column.notNull())
-					.addColumn('shipment_id', 'integer', (column) => column.notNull().references('shipment.id'))
-					.addColumn('created_at', 'text', (column) => column.notNull())
-					.addPrimaryKeyConstraint('idempotency_pk', ['account_id', 'key'])
-					.execute();
+				// What was booked keeps its papers, its number and its first event; no journey was planned for it.
+				await sql`INSERT INTO documents (shipment_id, pdf) SELECT id, documents FROM shipment WHERE documents IS NOT NULL`.execute(
+					database,
+				);
+				await schema.alterTable('shipment').dropColumn('documents').execute();
+				await sql`UPDATE shipment SET booked_at = created_at WHERE status <> 'draft'`.execute(database);
+				await sql`INSERT INTO event (shipment_id, status, at, note) SELECT id, status, created_at, '' FROM shipment WHERE status <> 'draft'`.execute(
+					database,
+				);
+				// Numbers were counted by carrier and are counted by form from here on, past all that were given out.
+				for (const [form, carriers] of FORMS_OF_CARRIERS) {
+					const names = sql.join(carriers.map((carrier) => `tracking:${carrier}`));
+					await sql`INSERT INTO sequence (name, value) SELECT ${`tracking:${form}`}, max(value) FROM sequence WHERE name IN (${names}) HAVING max(value) IS NOT NULL`.execute(
+						database,
+					);
+				}
 				await schema.createIndex('idempotency_age').on('idempotency').column('created_at').execute();
 				await schema
 					.createTable('mail')
@@ -224,7 +272,23 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
 					);
 					await sql`CREATE INDEX shipment_search_words ON shipment_search USING gin (words)`.execute(database);
 				}
-			},
+				const kept = await sql<{
+					id: number;
+					account_id: number;
+					request: string;
+					tracking_number: string | null;
+					carrier: string | null;
+				}>`SELECT id, account_id, request, tracking_number, carrier FROM shipment`.execute(database);
+				for (const row of kept.rows) {
+					await indexWords(kind, database, {
+						id: row.id,
+						accountId: row.account_id,
+						request: JSON.parse(row.request),
+						trackingNumber: row.tracking_number ?? undefined,
+						carrier: row.carrier ?? undefined,
+					});
+				}
+			}),
 		},
 	};
 }

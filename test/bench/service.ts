@@ -2,15 +2,15 @@
 // bookings with their labels, memory over many requests, and the account's list when it grows.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { createAccounts } from '../../src-broker/auth';
-import { createSearch } from '../../src-broker/booking/search';
+import { indexWords } from '../../src-broker/booking/search';
 import { createShipments } from '../../src-broker/booking/shipments';
 import { openStore } from '../../src-broker/store/store';
 import { shipmentRequestSchema } from '../../src-contract/partner-api';
+import { freePort } from '../fixtures/free-port';
 import { ratesRequest, shipmentRequest } from '../fixtures/requests';
 import type { BenchRow } from './benches';
 import { spawnOnFirstCore, startServiceProcess, waitForLine } from './service-process';
@@ -60,14 +60,6 @@ function mockServer(): string {
 		execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, MOCK_SERVER], { stdio: 'ignore' });
 	}
 	return binary;
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as { port: number };
-	await new Promise((resolve) => server.close(resolve));
-	return port;
 }
 
 const row = (measure: string, ours: string, peer: string, ratio: number, limit: string, held: boolean): BenchRow => ({
@@ -209,7 +201,6 @@ async function openList(count: number) {
 	const store = await openStore({ dataDir: mkdtempSync(path.join(tmpdir(), 'waybill-growth-')) });
 	await createAccounts(store).create('growth');
 	const account = { id: 1, name: 'growth', marginPercent: 0 };
-	const search = createSearch(store);
 	const request = shipmentRequestSchema.parse(shipmentRequest);
 	for (let first = 0; first < count; first += 2000) {
 		await store.transaction().execute(async (transaction) => {
@@ -230,7 +221,7 @@ async function openList(count: number) {
 					})
 					.returning('id')
 					.executeTakeFirstOrThrow();
-				await search.index(transaction, { id, accountId: 1, request: drawn });
+				await indexWords(store.kind, transaction, { id, accountId: 1, request: drawn });
 			}
 		});
 	}
