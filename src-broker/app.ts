@@ -8,8 +8,9 @@ import { loadFonts } from './booking/fonts';
 import { createNotifications } from './booking/notifications';
 import { createShipments } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
-import { createClassifier } from './duties/classify';
+import { type Classifier, createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
+import { loadNomenclature } from './duties/nomenclature';
 import { loadDutyTables } from './duties/tables';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
@@ -54,7 +55,12 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const calendar = createCalendar();
 	const sheets = createHeldSheets(store, resourcesDir);
 	const tables = loadDutyTables(resourcesDir);
-	const classify = createClassifier(tables.nomenclature);
+	/** Made when it is first asked for: a desk that ships within its own customs territory never does. */
+	let held: Classifier | undefined;
+	const classifier = () => {
+		held ??= createClassifier(loadNomenclature(resourcesDir));
+		return held;
+	};
 	const quote = createQuote({ sheetsOn: sheets.inForce, places, calendar, now });
 	const shipments = createShipments({ store, quote, places, tables, fonts: loadFonts(resourcesDir), now });
 	const accounts = createAccounts(store);
@@ -119,7 +125,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			places,
 			quote,
 			shipments,
-			estimate: (request) => estimate(tables, classify, request, today()),
+			estimate: (request) => estimate(tables, classifier(), places, request, today()),
 			trackingUrl,
 		}),
 	);
@@ -180,6 +186,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		/** Waits for the work that runs. */
 		async close(): Promise<void> {
 			notifications.close();
+			held?.close();
+			held = undefined;
 			await Promise.all([moveOn.settled(), sendMails.settled()]);
 		},
 	};

@@ -8,7 +8,10 @@ import type { Incoterms, ReasonForExport } from './partner-api';
 const tableSchema = z.object({
 	source: z.string(),
 	effectiveFrom: z.string(),
+	/** One territory for duty and for import tax. */
 	customsUnions: z.record(z.string(), z.array(z.string())),
+	/** One territory for duty; each country levies its own import tax. */
+	customsOnlyUnions: z.record(z.string(), z.array(z.string())),
 	exceptions: z.array(
 		z.object({
 			name: z.string(),
@@ -17,24 +20,31 @@ const tableSchema = z.object({
 			aliases: z.array(z.string()),
 			customs: z.string(),
 			fiscal: z.string(),
+			code: z.string().optional(),
 		}),
 	),
 });
 
-const { customsUnions, exceptions } = tableSchema.parse(table);
-const unionOfCountry = new Map(
-	Object.entries(customsUnions).flatMap(([union, countries]) => countries.map((country) => [country, union] as const)),
-);
+const { customsUnions, customsOnlyUnions, exceptions } = tableSchema.parse(table);
+const byCountry = (unions: Record<string, string[]>) =>
+	new Map(
+		Object.entries(unions).flatMap(([union, countries]) => countries.map((country) => [country, union] as const)),
+	);
+const unionOfCountry = byCountry(customsUnions);
+const customsOnlyUnionOfCountry = byCountry(customsOnlyUnions);
 
 export interface Place {
 	countryCode: string;
 	zipcode?: string | undefined;
 }
 
-/** `customs`: no duty between two places of the same value. `fiscal`: no papers and no import tax either. */
 export interface Territory {
+	/** No duty is due between two places of the same value. */
 	customs: string;
+	/** No papers and no import tax either. */
 	fiscal: string;
+	/** What the tables of duties and taxes know it by: the country, unless the place lies outside its country's rules. */
+	code: string;
 }
 
 export function territoryOf(place: Place): Territory {
@@ -44,9 +54,12 @@ export function territoryOf(place: Place): Territory {
 			entry.aliases.includes(place.countryCode) ||
 			(entry.country === place.countryCode && entry.postcodes.test(postcode)),
 	);
-	if (exception) return { customs: exception.customs, fiscal: exception.fiscal };
-	const union = unionOfCountry.get(place.countryCode) ?? place.countryCode;
-	return { customs: union, fiscal: union };
+	if (exception) {
+		return { customs: exception.customs, fiscal: exception.fiscal, code: exception.code ?? exception.fiscal };
+	}
+	const code = place.countryCode;
+	const fiscal = unionOfCountry.get(code) ?? code;
+	return { customs: customsOnlyUnionOfCountry.get(code) ?? fiscal, fiscal, code };
 }
 
 /** A lane is dutiable when goods on it need customs papers: its ends lie in different fiscal territories. */

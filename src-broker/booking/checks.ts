@@ -2,7 +2,7 @@
 import { isDutiable, laneFaults } from '../../src-contract/customs-territory';
 import type { FieldFault } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
-import type { DutyTables } from '../duties/tables';
+import { type DutyTables, perEuro } from '../duties/tables';
 import type { Places } from '../places/places';
 import { unprintableFaults } from './documents';
 import type { Fonts } from './fonts';
@@ -22,9 +22,7 @@ export function isDutiableShipment(request: ShipmentRequest): boolean {
 /** Total value in euros, at the exchange rate of the day. */
 export function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: string): number {
 	const total = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
-	const perEuro = tables.perEuro(request.currency, onDate);
-	if (perEuro === undefined) throw new Error(`no exchange rate is held for ${request.currency}`);
-	return total / perEuro;
+	return total / perEuro(tables, request.currency, onDate);
 }
 
 /** A booking costs what this question to the rates costs. */

@@ -1,71 +1,231 @@
-// Loads the duty and tax tables of resources/duties, each row checked.
+// The duty and tax tables of resources/duties, each row checked when it is read. docs/duty-tables.md says what they mean
+// and how each is refreshed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { comparable } from '../places/places';
 import { readTable } from '../table';
+import { codeMatcher } from './goods-codes';
 
-const optionalNumber = z.string().transform((text, context) => {
-	if (text === '') return undefined;
-	const value = Number(text);
-	if (Number.isFinite(value) && value >= 0) return value;
-	context.addIssue({ code: 'custom', message: `"${text}" is not a number` });
-	return z.NEVER;
+const number = z
+	.string()
+	.regex(/^\d+(\.\d+)?$/, 'is not a number')
+	.transform(Number);
+const optionalNumber = z.union([z.literal('').transform(() => undefined), number]);
+const words = z.string().transform((text) => text.split(' ').filter(Boolean));
+const codes = z.string().transform((text, context) => {
+	try {
+		return codeMatcher(text);
+	} catch (error) {
+		context.addIssue({ code: 'custom', message: (error as Error).message });
+		return z.NEVER;
+	}
 });
-const code = z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, 'must have 2, 4 or 6 digits');
+const exceptCodes = z.string().transform((text) => (text === '' ? () => undefined : codeMatcher(text)));
+const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
+const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'is not a currency')]);
+const confidence = z.enum(['high', 'medium', 'low']);
+export type Confidence = z.infer<typeof confidence>;
+/** First day, and last day or nothing, on which a row holds. */
+const dated = {
+	effective_from: z.iso.date(),
+	effective_to: z.union([z.literal('').transform(() => undefined), z.iso.date()]),
+};
+/** The code of the territory (an ISO country, or a customs union such as EU) that a row is about. */
+const territory = z.string().regex(/^[A-Z]{2,4}(-\d+)?$/, 'is not the code of a territory');
 
 const destinationRow = z.object({
-	country: z.string().length(2),
-	currency: z.string().length(3),
-	tax_percent: optionalNumber,
-	tax_name: z.string(),
-	duty_exempt_up_to: optionalNumber,
-	duty_exempt_currency: z.string(),
-	tax_exempt_up_to: optionalNumber,
-	tax_exempt_currency: z.string(),
+	territory,
+	...dated,
+	currency,
 	valuation: z.enum(['CIF', 'FOB']),
-	tax_base: z.enum(['value-and-duty', 'tax-inside', 'duty-surcharge', 'uplift']),
+	tax_on_transport: yesOrNo,
+	tax_uplift_percent: optionalNumber,
+	tax_uplift_except: words,
+	tax_inside: yesOrNo,
 	tariff: z.enum(['', 'EU', 'GB', 'US', 'JP']),
 	fallback_duty_percent: optionalNumber,
-	confidence: z.enum(['high', 'medium', 'low']),
+	fallback_source: z.string(),
+	confidence,
 	note: z.string(),
 });
 export type Destination = z.infer<typeof destinationRow>;
 
-const tariffRow = z.object({ code, EU: optionalNumber, GB: optionalNumber, US: optionalNumber, JP: optionalNumber });
+const taxRow = z.object({
+	territory,
+	/** First characters of the postcodes that the rate holds in; none holds everywhere. */
+	postcodes: words,
+	/** Cities that stand for the postcodes when none is given, in the form that places compare. */
+	cities: z.string().transform((text) => text.split(';').map(comparable).filter(Boolean)),
+	codes,
+	name: z.string(),
+	percent: number,
+	...dated,
+	confidence,
+});
+export type TaxRate = z.infer<typeof taxRow>;
+
+const schemeRow = z.object({
+	territory,
+	dispatch: words,
+	codes,
+	except_codes: exceptCodes,
+	above: optionalNumber,
+	up_to: optionalNumber,
+	currency,
+	basis: z.enum(['goods', 'customs-value', 'charge']),
+	on: z.enum(['duty', 'tax', 'both']),
+	charge: z.enum(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
+	amount: optionalNumber,
+	less: optionalNumber,
+	name: z.string().min(1),
+	...dated,
+	confidence,
+});
+export type Scheme = z.infer<typeof schemeRow>;
+
+const chargeRow = z.object({
+	territory,
+	name: z.string().min(1),
+	percent: number,
+	base: z.enum(['goods', 'customs-value', 'duty']),
+	above: optionalNumber,
+	minimum: optionalNumber,
+	maximum: optionalNumber,
+	currency,
+	in_tax_base: yesOrNo,
+	...dated,
+	confidence,
+	source: z.string().min(1),
+});
+export type Charge = z.infer<typeof chargeRow>;
+
+const additionalDutyRow = z.object({
+	territory,
+	origin: words,
+	except_origin: words,
+	codes,
+	except_codes: exceptCodes,
+	name: z.string().min(1),
+	percent: optionalNumber,
+	...dated,
+	confidence,
+	source: z.string().min(1),
+});
+export type AdditionalDuty = z.infer<typeof additionalDutyRow>;
+
+const agreementRow = z.object({
+	territory,
+	origin: words,
+	codes,
+	name: z.string().min(1),
+	assumed: yesOrNo,
+	duty_percent: number,
+	...dated,
+	confidence,
+});
+export type Agreement = z.infer<typeof agreementRow>;
+
+const nationalRateRow = z.object({
+	territory,
+	codes,
+	percent: number,
+	...dated,
+	confidence,
+	source: z.string().min(1),
+});
+export type NationalRate = z.infer<typeof nationalRateRow>;
+
+const tariffRow = z.object({
+	code: z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, 'must have 2, 4 or 6 digits'),
+	EU: optionalNumber,
+	GB: optionalNumber,
+	US: optionalNumber,
+	JP: optionalNumber,
+});
 export type TariffRow = z.infer<typeof tariffRow>;
 export type Tariff = 'EU' | 'GB' | 'US' | 'JP';
 
-const exchangeRow = z.object({
-	currency: z.string().length(3),
-	per_euro: z.coerce.number().positive(),
-	effective_from: z.iso.date(),
+const tariffSourceRow = z.object({
+	tariff: z.enum(['EU', 'GB', 'US', 'JP']),
+	name: z.string().min(1),
+	as_of: z.string().min(4),
 });
 
-const nomenclatureRow = z.object({ code: z.string().regex(/^\d{6}$/), description: z.string().min(3) });
-export type NomenclatureRow = z.infer<typeof nomenclatureRow>;
+const exchangeRow = z.object({
+	currency: z.string().regex(/^[A-Z]{3}$/),
+	per_euro: number,
+	effective_from: z.iso.date(),
+});
+export type ExchangeRate = z.infer<typeof exchangeRow>;
 
-export function loadDutyTables(resourcesDir: string) {
+const ROWS = {
+	destinations: destinationRow,
+	taxes: taxRow,
+	schemes: schemeRow,
+	charges: chargeRow,
+	additionalDuties: additionalDutyRow,
+	agreements: agreementRow,
+	nationalRates: nationalRateRow,
+	tariffSources: tariffSourceRow,
+	exchange: exchangeRow,
+} as const;
+const FILES = {
+	destinations: 'destinations.csv',
+	taxes: 'taxes.csv',
+	schemes: 'schemes.csv',
+	charges: 'charges.csv',
+	additionalDuties: 'additional-duties.csv',
+	agreements: 'agreements.csv',
+	nationalRates: 'national-rates.csv',
+	tariffSources: 'tariff-sources.csv',
+	exchange: 'exchange.csv',
+} as const satisfies Record<keyof typeof ROWS, string>;
+const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
+
+export type DutyTables = { [Name in keyof typeof ROWS]: z.output<(typeof ROWS)[Name]>[] } & {
+	/** By code of six, four or two digits. */
+	tariffs: Map<string, TariffRow>;
+};
+
+/** @throws an error that names the file, the line and the reason of the first wrong row */
+export function loadDutyTables(resourcesDir: string): DutyTables {
 	const read = <Row extends z.ZodType>(name: string, row: Row) => {
 		const file = path.join(resourcesDir, 'duties', name);
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
-	const exchange = read('exchange.csv', exchangeRow);
-	const tariffs = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'].flatMap((name) =>
-		read(name, tariffRow),
-	);
-
-	return {
-		destinations: new Map(read('destinations.csv', destinationRow).map((row) => [row.country, row])),
-		tariffs: new Map(tariffs.map((row) => [row.code, row])),
-		nomenclature: read('nomenclature.csv', nomenclatureRow),
-		/** Units of a currency for one euro on a day, or undefined when no rate is held. */
-		perEuro: (currency: string, onDate: string): number | undefined =>
-			exchange
-				.filter((row) => row.currency === currency && row.effective_from <= onDate)
-				.reduce<(typeof exchange)[number] | undefined>(
-					(newest, row) => (!newest || row.effective_from > newest.effective_from ? row : newest),
-					undefined,
-				)?.per_euro,
-	};
+	const names = Object.keys(FILES) as (keyof typeof FILES)[];
+	const tables = Object.fromEntries(names.map((name) => [name, read(FILES[name], ROWS[name])]));
+	const tariffs = new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row]));
+	const loaded = { ...tables, tariffs } as DutyTables;
+	checkCurrencies(loaded);
+	return loaded;
 }
-export type DutyTables = ReturnType<typeof loadDutyTables>;
+
+/** A limit in a currency without a rate could not be compared with anything. */
+function checkCurrencies(tables: DutyTables): void {
+	const held = new Set(tables.exchange.map((row) => row.currency));
+	for (const name of ['schemes', 'charges'] as const) {
+		for (const row of tables[name]) {
+			if (row.currency !== '' && !held.has(row.currency))
+				throw new Error(
+					`${FILES[name]}: ${row.territory} states ${row.currency}, which ${FILES.exchange} does not hold`,
+				);
+		}
+	}
+}
+
+/** Units of a currency for one euro: the newest rate of the day, or the first that is held for days before it. */
+export function perEuro(tables: DutyTables, currency: string, onDate: string): number {
+	const rates = tables.exchange
+		.filter((row) => row.currency === currency)
+		.sort((a, b) => a.effective_from.localeCompare(b.effective_from));
+	const rate = rates.findLast((row) => row.effective_from <= onDate) ?? rates[0];
+	if (!rate) throw new Error(`no rate is held for ${currency}`);
+	return rate.per_euro;
+}
+
+/** Whether a row holds on an ISO date. */
+export function isInForce(row: { effective_from: string; effective_to: string | undefined }, onDate: string): boolean {
+	return row.effective_from <= onDate && (row.effective_to === undefined || onDate <= row.effective_to);
+}

@@ -2,7 +2,7 @@
 // each row names its kind in the first column. A wrong row is refused by file, row and reason.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'csv-parse/sync';
+import Papa from 'papaparse';
 import { type RateSheet, rateSheetSchema } from './rate-sheet';
 
 interface Row {
@@ -31,7 +31,7 @@ async function readRows(file: string): Promise<Row[]> {
 	const records: unknown[][] =
 		path.extname(file).toLowerCase() === '.xlsx'
 			? await readXlsx(bytes)
-			: parse(bytes, { bom: true, relax_column_count: true, skip_empty_lines: false, delimiter: delimiterOf(bytes) });
+			: Papa.parse<string[]>(bytes.toString('utf8').replace(/^\uFEFF/, ''), { delimiter: delimiterOf(bytes) }).data;
 	return records
 		.map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
 		.filter(({ cells }) => cells.some((cell) => cell !== '') && !cells[0]?.startsWith('#'));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parse } from 'csv-parse/sync';
+import Papa from 'papaparse';
 import { expect, inject, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { createHeldSheets, sheetsInForce } from '../../src-broker/rating/held-sheets';
@@ -28,7 +28,7 @@ it('reads a CSV and the same table as XLSX alike, with commas, semicolons or tab
 		[5, 600],
 		[31.5, 990],
 	]);
-	const rows: string[][] = parse(text, { comment: '#', comment_no_infix: true, relax_column_count: true });
+	const rows: string[][] = Papa.parse<string[]>(text, { comments: '#' }).data;
 	const cells = rows.map((row) => row.map((value) => ({ value: /^\d+(\.\d+)?$/.test(value) ? Number(value) : value })));
 	const xlsx = path.join(folder, 'contract.xlsx');
 	await writeXlsxFile(cells as never).toFile(xlsx);

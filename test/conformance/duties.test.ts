@@ -48,8 +48,24 @@ onEachDatabase('duties', (service) => {
 	});
 
 	it('say what is not known instead of 0', async () => {
-		const { taxDetails } = await estimate('ES', shirts, { toZipcode: '35001' });
-		expect(taxDetails[0]?.name).toMatch(/not known/);
+		const { taxDetails, message } = await estimate('ES', shirts, { toZipcode: '51001' });
+		expect(taxDetails.map(({ name }) => name)).toEqual(['Duty not known', 'Import tax not known']);
+		expect(message).toMatch(/leaves out what is not known/);
+	});
+
+	it.each([
+		['6109.10', '610910'],
+		['6109 10 00', '61091000'],
+		['6109.10.00.10', '6109100010'],
+	])('take the code %s as %s', async (tariff, code) => {
+		const { hsCode, taxDetails } = await estimate('GB', { ...shirts, tariff });
+		expect(hsCode).toBe(code);
+		expect(taxDetails.every(({ harmonizedCode }) => harmonizedCode === code)).toBe(true);
+	});
+
+	it('take the capital for a side without zipcode and city', async () => {
+		const { taxDetails } = await estimate('CA', { ...shirts, cost: '100' }, { toZipcode: undefined });
+		expect(taxDetails.at(-1)).toMatchObject({ name: 'HST', description: expect.stringContaining('13.0 %') });
 	});
 
 	it.each([
@@ -58,6 +74,8 @@ onEachDatabase('duties', (service) => {
 		[{ contentItems: [{ ...shirts, numberOfItems: 1.5 }] }, 'contentItems.0.numberOfItems'],
 		[{ contentItems: [{ ...shirts, cost: undefined }] }, 'contentItems.0.cost'],
 		[{ toCountry: 'XX' }, 'toCountry'],
+		[{ contentItems: [{ ...shirts, tariff: '6109' }] }, 'contentItems.0.tariff'],
+		[{ contentItems: [shirts, { ...shirts, tariff: '610999' }] }, 'contentItems.1.tariff'],
 	])('refuse %j at %s with hasErrors', async (changes, at) => {
 		const body = { contentItems: [shirts], fromCountry: 'NL', toCountry: 'CH', ...changes };
 		const answer = await service().post('duties-taxes-estimate', body);

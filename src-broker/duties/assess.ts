@@ -1,0 +1,532 @@
+// Import duties and taxes of a consignment: tables and a date in, lines out. Pure. Every rule that differs between
+// destinations is a row of a table; what is not known is a line that says so, never a silent 0.
+import { type Place, type Territory, territoryOf } from '../../src-contract/customs-territory';
+import type { TaxLine } from '../../src-contract/partner-api';
+import { comparable } from '../places/places';
+import {
+	type AdditionalDuty,
+	type Destination,
+	type DutyTables,
+	isInForce,
+	perEuro,
+	type Scheme,
+	type Tariff,
+	type TaxRate,
+} from './tables';
+
+export interface AssessedItem {
+	description: string;
+	/** Six to ten digits; empty when it is not known. */
+	code: string;
+	originCountry?: string | undefined;
+	valueEur: number;
+}
+
+export interface Consignment {
+	from: Place;
+	to: Place & { city?: string | undefined };
+	items: readonly AssessedItem[];
+	/** Freight and insurance to the destination, in euros; undefined when they are not known. */
+	transportEur?: number | undefined;
+	/** The share of it that lies before the border and counts in a CIF value (air freight is apportioned); all unless stated. */
+	dutiableTransportShare?: number | undefined;
+}
+
+export interface Assessment {
+	lines: TaxLine[];
+	estimateEur: number;
+	/** What a person has to know beside the lines, a sentence each. */
+	notes: string[];
+}
+
+/** The goods of one code and origin. */
+interface Goods {
+	code: string;
+	origin: string;
+	originIsStated: boolean;
+	descriptions: string[];
+	valueEur: number;
+	transportEur: number;
+	customsValueEur: number;
+}
+
+interface Charged extends TaxLine {
+	kind: 'duty' | 'charge' | 'tax';
+	/** True when a charge that is not part of the import tax counts in its base. */
+	inTaxBase: boolean;
+	known: boolean;
+}
+
+/** What one assessment asks its steps to know. */
+interface Case {
+	tables: DutyTables;
+	onDate: string;
+	destination: Destination;
+	from: Territory & { countryCode: string };
+	to: Territory & { countryCode: string; zipcode: string; city: string };
+	goods: Goods[];
+	goodsEur: number;
+	customsValueEur: number;
+	transportIsKnown: boolean;
+}
+
+/** Half up, to the cent; the small addition is for sums that binary fractions hold just below the half. */
+const toCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 100;
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const money = (euros: number) => `${toCents(euros).toFixed(2)} EUR`;
+const percentText = (percent: number) => `${Number.isInteger(percent * 10) ? percent.toFixed(1) : percent} %`;
+const dottedCode = (code: string) => (code.length > 4 ? `${code.slice(0, 4)}.${code.slice(4)}` : code);
+
+const keysOf = (territory: Territory & { countryCode: string }) => [
+	territory.code,
+	territory.countryCode,
+	territory.customs,
+	'*',
+];
+const rowsFor = <Row extends { territory: string; effective_from: string; effective_to: string | undefined }>(
+	{ to, onDate }: Pick<Case, 'to' | 'onDate'>,
+	rows: readonly Row[],
+) => rows.filter((row) => (row.territory === to.code || row.territory === to.customs) && isInForce(row, onDate));
+
+/** Goods of one code and origin, each with its share by value of the transport. */
+function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
+	const totalEur = sum(consignment.items.map((item) => item.valueEur));
+	const transportEur = consignment.transportEur ?? 0;
+	const groups = new Map<string, Goods>();
+	for (const { description, code, originCountry, valueEur } of consignment.items) {
+		const origin = originCountry ?? consignment.from.countryCode;
+		const key = `${code} ${origin}`;
+		const group = groups.get(key) ?? {
+			code,
+			origin,
+			originIsStated: originCountry !== undefined,
+			descriptions: [],
+			valueEur: 0,
+			transportEur: 0,
+			customsValueEur: 0,
+		};
+		group.descriptions.push(description);
+		group.valueEur += valueEur;
+		groups.set(key, group);
+	}
+	for (const group of groups.values()) {
+		group.transportEur = totalEur > 0 ? (transportEur * group.valueEur) / totalEur : transportEur / groups.size;
+		const dutiable =
+			destination.valuation === 'CIF' ? group.transportEur * (consignment.dutiableTransportShare ?? 1) : 0;
+		group.customsValueEur = group.valueEur + dutiable;
+	}
+	return [...groups.values()];
+}
+
+/** The scheme that holds for goods instead of the tariff or the tax; those on the charge itself come later. */
+function schemeFor(of: Case, goods: Goods, on: 'duty' | 'tax'): Scheme | undefined {
+	const dispatchKeys = keysOf(of.from);
+	return rowsFor(of, of.tables.schemes).find((scheme) => {
+		if (scheme.on !== on && scheme.on !== 'both') return false;
+		if (scheme.basis === 'charge' || !scheme.dispatch.some((key) => dispatchKeys.includes(key))) return false;
+		if (scheme.codes(goods.code) === undefined || scheme.except_codes(goods.code) !== undefined) return false;
+		if (scheme.currency === '') return true;
+		const rate = perEuro(of.tables, scheme.currency, of.onDate);
+		const value = toCents((scheme.basis === 'goods' ? of.goodsEur : of.customsValueEur) * rate);
+		return value > (scheme.above ?? -1) && value <= (scheme.up_to ?? Number.POSITIVE_INFINITY);
+	});
+}
+
+const limitText = (scheme: Scheme) => (scheme.currency === '' ? '' : ` up to ${scheme.up_to} ${scheme.currency}`);
+
+/** A rate of duty and where it is from. */
+interface DutyRate {
+	percent: number;
+	basis: string;
+}
+
+/** HS6 where it is held, else the heading's mean, the chapter's, the destination's own kinds of goods, its average. */
+function dutyRate(of: Case, code: string): DutyRate | undefined {
+	const { tables, destination } = of;
+	const tariff = destination.tariff as Tariff | '';
+	const national = rowsFor(of, tables.nationalRates)
+		.map((row) => ({ row, digits: code === '' ? undefined : row.codes(code) }))
+		.filter(({ digits }) => digits !== undefined)
+		.sort((a, b) => (b.digits ?? 0) - (a.digits ?? 0))[0]?.row;
+	if (national) return { percent: national.percent, basis: `${national.source}, ${national.effective_from}` };
+	const source = tables.tariffSources.find((row) => row.tariff === tariff);
+	if (tariff && source && code) {
+		for (const [digits, name] of [
+			[6, 'subheading'],
+			[4, 'mean of heading'],
+			[2, 'mean of chapter'],
+		] as const) {
+			const prefix = code.slice(0, digits);
+			const percent = tables.tariffs.get(prefix)?.[tariff];
+			if (percent !== undefined)
+				return { percent, basis: `${name} ${dottedCode(prefix)}; ${source.name}, ${source.as_of}` };
+		}
+	}
+	return destination.fallback_duty_percent === undefined
+		? undefined
+		: {
+				percent: destination.fallback_duty_percent,
+				basis: `no tariff is held for the goods: ${destination.fallback_source}, ${destination.effective_from}`,
+			};
+}
+
+/** What an agreement with the country of origin changes, or would with proof. */
+function agreementFor(of: Case, goods: Goods) {
+	if (goods.code === '') return undefined;
+	const keys = keysOf({ ...territoryOf({ countryCode: goods.origin }), countryCode: goods.origin });
+	return rowsFor(of, of.tables.agreements).find(
+		(row) => row.origin.some((key) => keys.includes(key)) && row.codes(goods.code) !== undefined,
+	);
+}
+
+function valueText({ destination, transportIsKnown }: Case, goods: Goods): string {
+	const missing = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given and taken as 0' : '';
+	return `${money(goods.customsValueEur)} ${destination.valuation}${missing}`;
+}
+
+const line = (
+	kind: Charged['kind'],
+	code: string,
+	name: string,
+	amountEur: number,
+	description: string,
+	more: Partial<Pick<Charged, 'inTaxBase' | 'known'>> = {},
+): Charged => ({
+	kind,
+	harmonizedCode: code,
+	name,
+	amount: amountEur,
+	description,
+	inTaxBase: kind === 'duty',
+	known: true,
+	...more,
+});
+
+function schemeDuty(of: Case, scheme: Scheme, goods: Goods): Charged {
+	const { code } = goods;
+	const since = `since ${scheme.effective_from}`;
+	switch (scheme.charge) {
+		case 'flat-per-item': {
+			const amount = (scheme.amount ?? 0) / perEuro(of.tables, scheme.currency, of.onDate);
+			return line(
+				'duty',
+				code,
+				scheme.name,
+				amount,
+				`${scheme.amount} ${scheme.currency} for each tariff item of a distance sale${limitText(scheme)}, ${since}`,
+			);
+		}
+		case 'percent': {
+			const basisEur = scheme.basis === 'goods' ? goods.valueEur : goods.customsValueEur;
+			const totalEur = scheme.basis === 'goods' ? of.goodsEur : of.customsValueEur;
+			const lessEur = (scheme.less ?? 0) / perEuro(of.tables, scheme.currency, of.onDate);
+			const share = totalEur > 0 ? basisEur / totalEur : 0;
+			const instead = scheme.on === 'both' ? ' instead of duty and import tax' : '';
+			const less = scheme.less ? ` less ${scheme.less} ${scheme.currency}` : '';
+			return line(
+				'duty',
+				code,
+				scheme.name,
+				Math.max(0, (basisEur * (scheme.amount ?? 0)) / 100 - lessEur * share),
+				`${percentText(scheme.amount ?? 0)} of ${money(basisEur)}${less}${instead}${limitText(scheme)}, ${since}`,
+			);
+		}
+		default:
+			return line('duty', code, 'Duty', 0, `No duty: ${scheme.name}${limitText(scheme)}, ${since}`);
+	}
+}
+
+function tariffDuty(of: Case, goods: Goods): Charged {
+	const agreement = agreementFor(of, goods);
+	if (agreement?.assumed) {
+		return line(
+			'duty',
+			goods.code,
+			'Preferential duty',
+			(goods.customsValueEur * agreement.duty_percent) / 100,
+			`${percentText(agreement.duty_percent)} of ${valueText(of, goods)}; ${agreement.name}, ${agreement.effective_from}`,
+		);
+	}
+	const rate = dutyRate(of, goods.code);
+	if (!rate) {
+		return line(
+			'duty',
+			goods.code,
+			'Duty not known',
+			0,
+			`No tariff is held for ${of.to.code}: the duty on "${goods.descriptions[0]}" is not known and not in the estimate`,
+			{ known: false },
+		);
+	}
+	const proof =
+		agreement && rate.percent > agreement.duty_percent
+			? `; ${percentText(agreement.duty_percent)} with proof of origin ${goods.origin} (${agreement.name})`
+			: '';
+	return line(
+		'duty',
+		goods.code,
+		'MFN duty',
+		(goods.customsValueEur * rate.percent) / 100,
+		`${percentText(rate.percent)} of ${valueText(of, goods)}; ${rate.basis}${proof}`,
+	);
+}
+
+function additionalDuty(of: Case, goods: Goods, row: AdditionalDuty): Charged {
+	const origin = goods.originIsStated
+		? `origin ${goods.origin}`
+		: `origin not given and taken as ${goods.origin}, the country of dispatch`;
+	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
+	return row.percent === undefined
+		? line(
+				'duty',
+				goods.code,
+				`${row.name}: not known`,
+				0,
+				`May be due on these goods; its rate is not known and not in the estimate (${source})`,
+				{ known: false },
+			)
+		: line(
+				'duty',
+				goods.code,
+				row.name,
+				(goods.customsValueEur * row.percent) / 100,
+				`${percentText(row.percent)} of ${money(goods.customsValueEur)} ${of.destination.valuation}; ${origin}; ${source}`,
+			);
+}
+
+function dutyLines(of: Case): Charged[] {
+	if (of.from.customs === of.to.customs) return [];
+	return of.goods.flatMap((goods) => {
+		const scheme = schemeFor(of, goods, 'duty');
+		if (scheme) return [schemeDuty(of, scheme, goods)];
+		const additional = rowsFor(of, of.tables.additionalDuties).filter(
+			(row) =>
+				(row.origin.includes('*') || row.origin.includes(goods.origin)) &&
+				!row.except_origin.includes(goods.origin) &&
+				goods.code !== '' &&
+				row.codes(goods.code) !== undefined &&
+				row.except_codes(goods.code) === undefined,
+		);
+		return [tariffDuty(of, goods), ...additional.map((row) => additionalDuty(of, goods, row))];
+	});
+}
+
+/** A flat amount is due once for a six-digit code, whatever the number of origins and of longer codes under it. */
+function flatOncePerItem(lines: readonly Charged[], schemes: readonly Scheme[]): Charged[] {
+	const flat = new Set(schemes.filter((scheme) => scheme.charge === 'flat-per-item').map((scheme) => scheme.name));
+	const seen = new Set<string>();
+	return lines.filter((entry) => {
+		if (!flat.has(entry.name)) return true;
+		const item = `${entry.name} ${entry.harmonizedCode.slice(0, 6)}`;
+		return !seen.has(item) && seen.add(item);
+	});
+}
+
+function chargeLines(of: Case, dutyEur: number): Charged[] {
+	if (of.from.customs === of.to.customs) return [];
+	const code = of.goods[0]?.code ?? '';
+	return rowsFor(of, of.tables.charges).flatMap((charge) => {
+		const rate = perEuro(of.tables, charge.currency, of.onDate);
+		if (charge.above !== undefined && of.goodsEur * rate <= charge.above) return [];
+		const baseEur = { goods: of.goodsEur, 'customs-value': of.customsValueEur, duty: dutyEur }[charge.base];
+		if (baseEur === 0) return [];
+		const local = (baseEur * rate * charge.percent) / 100;
+		const bounded = Math.min(charge.maximum ?? local, Math.max(charge.minimum ?? local, local));
+		const bound =
+			bounded > local
+				? `, at least ${charge.minimum} ${charge.currency}`
+				: bounded < local
+					? `, at most ${charge.maximum} ${charge.currency}`
+					: '';
+		const base = { goods: 'value', 'customs-value': 'customs value', duty: 'duty' }[charge.base];
+		return [
+			line(
+				'charge',
+				code,
+				charge.name,
+				bounded / rate,
+				`${percentText(charge.percent)} of ${money(baseEur)} ${base}${bound}; ${charge.source}, ${charge.effective_from}`,
+				{ inTaxBase: charge.in_tax_base },
+			),
+		];
+	});
+}
+
+/** The rates of the import tax on goods: those of the postcode before those of the country, those of the goods before the general. */
+function taxRates(of: Case, code: string): TaxRate[] {
+	const inForce = of.tables.taxes.filter((row) => row.territory === of.to.code && isInForce(row, of.onDate));
+	const { zipcode, city } = of.to;
+	const local = inForce.filter((row) =>
+		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix)),
+	);
+	const rates = local.length > 0 ? local : inForce.filter((row) => row.postcodes.length === 0);
+	const held = rates.map((row) => ({ row, digits: row.codes(code) })).filter(({ digits }) => digits !== undefined);
+	const closest = Math.max(0, ...held.map(({ digits }) => digits ?? 0));
+	return held.filter(({ digits }) => digits === closest).map(({ row }) => row);
+}
+
+function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
+	const { destination } = of;
+	const levied = of.tables.taxes.filter((row) => row.territory === of.to.code && isInForce(row, of.onDate));
+	if (levied.length === 0) {
+		const description = `No import tax rate is held for ${of.to.code}: it is not known and not in the estimate`;
+		return [line('tax', of.goods[0]?.code ?? '', 'Import tax not known', 0, description, { known: false })];
+	}
+	const isUplifted = !keysOf(of.from).some((key) => destination.tax_uplift_except.includes(key));
+	const upliftPercent = isUplifted ? (destination.tax_uplift_percent ?? 0) : 0;
+	const sharedEur = sum(
+		charged.filter((entry) => entry.kind === 'charge' && entry.inTaxBase).map(({ amount }) => amount),
+	);
+	return [...new Set(of.goods.map(({ code }) => code))].flatMap((code) => {
+		const group = of.goods.filter((goods) => goods.code === code);
+		const first = group[0] as Goods;
+		const scheme = schemeFor(of, first, 'tax');
+		if (scheme?.charge === 'percent') return [];
+		const valueEur = sum(group.map((goods) => goods.valueEur));
+		const share = of.goodsEur > 0 ? valueEur / of.goodsEur : 1 / of.goods.length;
+		const duties = charged.filter((entry) => entry.kind === 'duty' && entry.harmonizedCode === code);
+		const baseEur =
+			valueEur * (1 + upliftPercent / 100) +
+			(destination.tax_on_transport ? sum(group.map((goods) => goods.transportEur)) : 0) +
+			sum(duties.map(({ amount }) => amount)) +
+			sharedEur * share;
+		const parts = [
+			`of ${money(baseEur)}, the value`,
+			upliftPercent > 0 ? ` with ${percentText(upliftPercent)} added` : '',
+			destination.tax_on_transport && of.transportIsKnown ? ', transport' : '',
+			' and duty',
+			duties.some((entry) => !entry.known) ? ' without what is not known of it' : '',
+			sharedEur > 0 ? ' and charges' : '',
+			destination.tax_inside ? ', the tax inside the price' : '',
+		].join('');
+		return taxRates(of, code)
+			.filter((rate) => rate.name !== '')
+			.map((rate) => {
+				if (scheme?.charge === 'exempt') {
+					const description = `No ${rate.name}: ${scheme.name}${limitText(scheme)}, since ${scheme.effective_from}`;
+					return line('tax', code, rate.name, 0, description);
+				}
+				const fraction = rate.percent / 100;
+				const amount = destination.tax_inside ? (baseEur / (1 - fraction)) * fraction : baseEur * fraction;
+				const atSale =
+					scheme?.charge === 'at-sale'
+						? `; ${scheme.name}${limitText(scheme)}: the seller charges it, customs does not`
+						: '';
+				const description = `${percentText(rate.percent)} ${parts}${atSale}; rate of ${of.to.code}, ${rate.effective_from}`;
+				return line('tax', code, rate.name, amount, description);
+			});
+	});
+}
+
+/** Where a small charge is not collected, its lines stay and say what would have been due. */
+function withoutSmallCharges(of: Case, lines: readonly Charged[]): Charged[] {
+	return rowsFor(of, of.tables.schemes)
+		.filter((scheme) => scheme.charge === 'not-collected')
+		.reduce<Charged[]>(
+			(current, scheme) => {
+				const isMeant = (entry: Charged) =>
+					entry.kind === 'tax' ? scheme.on !== 'duty' : entry.kind === 'duty' && scheme.on !== 'tax';
+				const dueEur = sum(current.filter(isMeant).map(({ amount }) => amount));
+				const due = toCents(dueEur * perEuro(of.tables, scheme.currency, of.onDate));
+				if (due === 0 || due > (scheme.up_to ?? 0)) return current;
+				const why = `not collected: ${due.toFixed(2)} ${scheme.currency} in all, and${limitText(scheme)} is waived`;
+				return current.map((entry) =>
+					isMeant(entry) ? { ...entry, amount: 0, description: `${entry.description}; ${why}` } : entry,
+				);
+			},
+			[...lines],
+		);
+}
+
+/** One line for each name and code: the amounts of several origins are added, then rounded, once. */
+function merged(lines: readonly Charged[]): Charged[] {
+	const byKey = new Map<string, Charged>();
+	for (const entry of lines) {
+		const key = `${entry.name} ${entry.harmonizedCode}`;
+		const held = byKey.get(key);
+		byKey.set(
+			key,
+			held
+				? {
+						...held,
+						amount: held.amount + entry.amount,
+						description:
+							held.description === entry.description ? held.description : `${held.description}. ${entry.description}`,
+					}
+				: entry,
+		);
+	}
+	return [...byKey.values()].map((entry) => ({ ...entry, amount: toCents(entry.amount) }));
+}
+
+function notesOf(of: Case, lines: readonly Charged[]): string[] {
+	const { destination, to } = of;
+	const unknown = [...new Set(lines.filter((entry) => !entry.known).map((entry) => entry.name))];
+	const countsTransport = destination.valuation === 'CIF' || destination.tax_on_transport;
+	const regional = of.tables.taxes.filter((row) => row.territory === to.code && row.postcodes.length > 0);
+	const isPartKnown = to.zipcode !== '' || regional.some((row) => row.cities.includes(to.city));
+	return [
+		unknown.length > 0 ? `The estimate leaves out what is not known: ${unknown.join(', ')}.` : '',
+		of.from.customs === to.customs ? 'No duty: both ends lie in one customs territory.' : '',
+		countsTransport && !of.transportIsKnown ? 'Freight and insurance are not given and count as 0.' : '',
+		regional.length > 0 && !isPartKnown
+			? `Taxes of a part of ${to.code} depend on the postcode, which is not given: only those of the whole country are included.`
+			: '',
+		destination.confidence === 'high' ? '' : `The figures for ${to.code} are of ${destination.confidence} confidence.`,
+		destination.note ? `${destination.note}.` : '',
+	].filter(Boolean);
+}
+
+/**
+ * What customs of the destination is expected to charge on the day. Amounts are in euros; limits and fees are compared in
+ * their own currency.
+ * @param onDate ISO date that every table is asked for
+ */
+export function assess(tables: DutyTables, consignment: Consignment, onDate: string): Assessment {
+	const from = { ...territoryOf(consignment.from), countryCode: consignment.from.countryCode };
+	const to = {
+		...territoryOf(consignment.to),
+		countryCode: consignment.to.countryCode,
+		zipcode: comparable(consignment.to.zipcode),
+		city: comparable(consignment.to.city),
+	};
+	if (from.fiscal === to.fiscal) {
+		return { lines: [], estimateEur: 0, notes: ['Nothing is due: both ends lie in one customs and tax territory.'] };
+	}
+	const destination = tables.destinations.find((row) => row.territory === to.code && isInForce(row, onDate));
+	if (!destination) {
+		const description = `No table is held for this destination (${to.code}) on ${onDate}: what is due is not known, not zero`;
+		const harmonizedCode = consignment.items[0]?.code ?? '';
+		return {
+			lines: [{ harmonizedCode, name: 'Duties and taxes not known', amount: 0, description }],
+			estimateEur: 0,
+			notes: [`${description}.`],
+		};
+	}
+	const goods = goodsOf(consignment, destination);
+	const of: Case = {
+		tables,
+		onDate,
+		destination,
+		from,
+		to,
+		goods,
+		goodsEur: sum(goods.map((group) => group.valueEur)),
+		customsValueEur: sum(goods.map((group) => group.customsValueEur)),
+		transportIsKnown: consignment.transportEur !== undefined,
+	};
+	const duties = merged(flatOncePerItem(dutyLines(of), tables.schemes));
+	const charges = merged(chargeLines(of, sum(duties.map(({ amount }) => amount))));
+	const taxes = merged(taxLines(of, [...duties, ...charges]));
+	const lines = withoutSmallCharges(of, [...duties, ...charges, ...taxes]);
+	return {
+		lines: lines.map(({ harmonizedCode, name, amount, description }) => ({
+			harmonizedCode,
+			name,
+			amount,
+			description,
+		})),
+		estimateEur: toCents(sum(lines.map(({ amount }) => amount))),
+		notes: notesOf(of, lines),
+	};
+}
