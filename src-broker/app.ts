@@ -10,7 +10,7 @@ import { createShipments } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
 import { type Classifier, createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
-import { loadNomenclature } from './duties/nomenclature';
+import { openNomenclature } from './duties/nomenclature';
 import { loadDutyTables } from './duties/tables';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
@@ -31,6 +31,8 @@ const RETRY_AFTER_SECONDS = '5';
 export interface BrokerDependencies {
 	store: Store;
 	resourcesDir: string;
+	/** Where what is derived from resources is kept; it may be lost at any time. */
+	cacheDir: string;
 	/** Where the service is reached from outside, without a trailing slash; tracking links start with it. */
 	publicUrl: () => string;
 	now: () => Date;
@@ -49,7 +51,7 @@ export interface BrokerDependencies {
 
 /** @throws when a table of resources is wrong: the message names file, place and reason */
 export async function createBroker(dependencies: BrokerDependencies) {
-	const { store, resourcesDir, publicUrl, now, log } = dependencies;
+	const { store, resourcesDir, cacheDir, publicUrl, now, log } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
 	const places = createPlaces(resourcesDir);
 	const calendar = createCalendar();
@@ -58,7 +60,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	/** Made when it is first asked for: a desk that ships within its own customs territory never does. */
 	let held: Classifier | undefined;
 	const classifier = () => {
-		held ??= createClassifier(loadNomenclature(resourcesDir));
+		held ??= createClassifier(openNomenclature(resourcesDir, cacheDir));
 		return held;
 	};
 	const quote = createQuote({ sheetsOn: sheets.inForce, places, calendar, now });

@@ -46,6 +46,7 @@ export async function serve(options: ServeOptions) {
 	const broker = await createBroker({
 		store,
 		resourcesDir: options.resourcesDir,
+		cacheDir: path.join(options.dataDir, 'cache'),
 		log,
 		now: () => new Date(),
 		carrierNow: () => new Date(started + (Date.now() - started) * carrierSpeed),

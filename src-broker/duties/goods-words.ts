@@ -1,0 +1,92 @@
+// How descriptions of goods are taken apart, by the index and by the question alike.
+import { stemmer } from 'stemmer';
+
+/** A hyphened word is also read as one, since people write it either way: "t-shirt" is no "shirt", "ball-point" is both. */
+function unhyphened(word: string): string[] {
+	const parts = word.split('-');
+	const joined = parts.join('');
+	return parts.some((part) => part.length === 1) || /^non$/i.test(parts[0] ?? '') ? [joined] : [joined, ...parts];
+}
+
+/** Small letters without accents, possessives or a sharp s. */
+export const plain = (text: string): string =>
+	text
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/ß/g, 'ss')
+		.replace(/[’'`]s?\b/g, '');
+
+/** @param text plain */
+const wordsOf = (text: string): string[] =>
+	(text.match(/[a-z0-9]+(-[a-z0-9]+)*/g) ?? []).flatMap((word) => (word.includes('-') ? unhyphened(word) : [word]));
+
+/** A text for the index, whose own tokenizer folds case and accents. */
+export const indexed = (text: string): string =>
+	/[-ß]/.test(text)
+		? text.replace(/ß/g, 'ss').replace(/[a-z0-9]+(-[a-z0-9]+)+/gi, (word) => unhyphened(word).join(' '))
+		: text;
+
+const stems = new Map<string, string>();
+const MOST_STEMS = 50_000;
+
+/** The English stem of a word, as the index makes it. */
+export function stemOf(word: string): string {
+	let stem = stems.get(word);
+	if (stem === undefined) {
+		stem = stemmer(word);
+		if (stems.size >= MOST_STEMS) stems.clear();
+		stems.set(word, stem);
+	}
+	return stem;
+}
+
+export const stemsOf = (text: string): string[] => wordsOf(plain(text)).map(stemOf);
+
+const STOP_WORDS = new Set(
+	`a an and are as at be but by can der des die das do el en een et etc het im into is it its la le les los und
+	on or other our out per pcs piece pieces set sets than that the their them these this up use used using van von
+	de del du x kind type various size sized new item items product products article articles approx about each incl
+	including color colour qty original brand model no nr`.split(/\s+/),
+);
+/** What follows says what the goods are for, come with or are made of: the goods themselves are named before it. */
+const QUALIFIERS = new Set('for with of in from to mit pour avec voor met para con aus by fur'.split(' '));
+const NEGATIONS = new Set('not non without no excluding except ohne sans zonder sin'.split(' '));
+/** A container in front of "of" is not what is sent: a box of chocolates is chocolate. */
+const CONTAINERS = new Set(
+	'bag bottle box can carton case jar kit pack package packet pair piece roll sachet set sheet tin tube spool reel bundle lot sample samples'.split(
+		' ',
+	),
+);
+
+/** What a description says: the goods, the noun that names them, and what they are not. */
+export interface Reading {
+	words: string[];
+	head: string | undefined;
+	denied: string[];
+}
+
+export function readDescription(description: string): Reading {
+	const words: string[] = [];
+	const denied: string[] = [];
+	let head: string | undefined;
+	for (const clause of plain(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
+		let isDenied = false;
+		let isQualified = false;
+		let last: string | undefined;
+		for (const word of wordsOf(clause)) {
+			if (NEGATIONS.has(word)) {
+				isDenied = true;
+			} else if (QUALIFIERS.has(word)) {
+				isDenied = false;
+				if (word === 'of' && last && CONTAINERS.has(last)) last = undefined;
+				else isQualified ||= last !== undefined;
+			} else if (!STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))) {
+				(isDenied ? denied : words).push(word);
+				if (!isDenied && !isQualified && !/^\d/.test(word)) last = word;
+			}
+		}
+		head ??= last;
+	}
+	return { words: [...new Set(words)], head, denied };
+}
