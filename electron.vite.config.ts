@@ -65,6 +65,7 @@ export default defineConfig({
 				input: {
 					main: from('src-main/main.ts'),
 					'broker-process': from('src-broker/embedded.ts'),
+					'goods-worker': from('src-broker/goods-worker.ts'),
 					'raster-worker': from('src-main/printing/rasteriser.worker.ts'),
 				},
 				external: outside,

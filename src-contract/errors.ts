@@ -20,6 +20,7 @@ export type ErrorCode =
 	| 'partner.unknownOutcome'
 	| 'service.starting'
 	| 'address.notFound'
+	| 'goods.unknownCode'
 	| 'shipment.notFound'
 	| 'shipment.notUnknown'
 	| 'shipment.inFlight'

@@ -2,6 +2,7 @@
 // Requests are read kindly (numbers as strings, booleans as 1/0); responses are written exactly.
 import * as z from 'zod';
 import { fieldFaultSchema } from './errors';
+import { hsCodeSchema } from './goods';
 
 const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;
 
@@ -52,10 +53,6 @@ export const countryCodeSchema = z
 	.trim()
 	.regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO country code, such as NL')
 	.toUpperCase();
-const hsCode = z
-	.string()
-	.transform((code) => code.replace(/[\s.]/g, ''))
-	.pipe(z.string().regex(/^\d{6,10}$/, 'an HS code has 6 to 10 digits'));
 const clockTime = (what: string) =>
 	z.preprocess(
 		emptyToUndefined,
@@ -176,7 +173,7 @@ export const contentItemSchema = z.object({
 	quantity: positive('quantity', 1_000_000),
 	price: money('price'),
 	country: countryCodeSchema,
-	hsCode: z.preprocess(emptyToUndefined, hsCode.optional()),
+	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 });
 export type ContentItem = z.infer<typeof contentItemSchema>;
 
@@ -291,7 +288,7 @@ export const dutiesItemSchema = z.object({
 	description: text('description', 200),
 	numberOfItems: positive('numberOfItems', 1_000_000).refine(Number.isInteger, 'numberOfItems must be a whole number'),
 	cost: money('cost'),
-	tariff: z.preprocess(emptyToUndefined, hsCode.optional()),
+	tariff: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),
 });
 export type DutiesItem = z.infer<typeof dutiesItemSchema>;

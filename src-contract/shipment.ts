@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Address, addressSchema } from './address';
 import { laneFaults } from './customs-territory';
 import { type FieldFault, faultsFromIssues } from './errors';
+import { hsDigits } from './goods';
 import {
 	countryCodeSchema,
 	incotermsSchema,
@@ -140,7 +141,7 @@ export function toShipmentRequest(
 			quantity: item.quantity,
 			price: item.priceEur,
 			country: item.originCountry,
-			hsCode: item.hsCode.replace(/[\s.]/g, '') || undefined,
+			hsCode: hsDigits(item.hsCode) || undefined,
 		})),
 		pickupAddress: toPartnerAddress(composition.from),
 		destinationAddress: { ...toPartnerAddress(composition.to), sendNotification: composition.notifyRecipient },

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { addressSchema, type SavedAddress } from './address';
 import type { ErrorReport } from './errors';
+import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
 import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
 import { type PrinterStatus, printerSchema } from './print';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from './settings';
@@ -35,6 +36,7 @@ const headerText = (what: string, max: number) =>
 		.regex(/^[\x21-\x7e]+$/, `${what} holds a letter that no key has: copy it again`);
 const id = z.object({ id: z.int().positive() });
 const nothing = z.undefined();
+const goodsDescription = z.string().trim().min(1).max(200);
 const quotePlace = z.object({
 	countryCode: countryCodeSchema,
 	zipcode: z.string().trim().max(20),
@@ -94,6 +96,13 @@ export const stationApi = {
 	'duties.estimate': method<DutiesResponse>()(
 		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesItemSchema).min(1) }),
 	),
+	'goods.suggest': method<GoodsSuggestion>()(z.object({ description: goodsDescription })),
+	/** What a code holds; null when it is none. */
+	'goods.describe': method<string | null>()(z.object({ code: hsCodeSchema })),
+	'goods.remember': method<RememberedCode>()(z.object({ description: goodsDescription, code: hsCodeSchema })),
+	/** The estimate on the screen, as a page, to the printer for papers. */
+	'duties.print': method<{ place: string }>()(nothing),
+	'clipboard.copy': method<void>()(z.object({ text: z.string().max(20_000) })),
 	'shipments.create': method<BookingResult>()(
 		z.object({ composition: compositionSchema, productId: z.number().optional(), book: z.boolean() }),
 	),

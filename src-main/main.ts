@@ -33,10 +33,8 @@ function open(): void {
 async function startServices() {
 	try {
 		const { start } = await import('./start');
-		const services = start(
-			built,
-			pushTo(() => window),
-		);
+		const shown = () => window;
+		const services = start(built, shown, pushTo(shown));
 		close = services.close;
 		return services;
 	} catch (error) {

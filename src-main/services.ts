@@ -2,11 +2,13 @@
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src-contract/errors';
+import type { GoodsAnswer, GoodsQuestion } from '../src-contract/goods';
 import { isServiceAddress, type Settings } from '../src-contract/settings';
 import type { EventName, StationEvents } from '../src-contract/station-events';
 import { createAddressBook } from './address-book/address-book';
 import type { BrokerHost } from './broker-host';
 import { createCredentials, type Keyring } from './credentials/credentials';
+import { createGoods } from './goods/goods';
 import { createPartnerClient, type Endpoint } from './partner/client';
 import { drivers } from './printing/drivers/registry';
 import { createPrinters } from './printing/printers';
@@ -19,6 +21,10 @@ import { createShipments } from './shipments/shipments';
 import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
 import type { KeyValueFile } from './storage/key-value-file';
+import { createWorkerCalls } from './worker-calls';
+
+/** The first question may build the index of the nomenclature. */
+const GOODS_TIMEOUT_MS = 20_000;
 
 export interface ServiceDependencies {
 	dataDir: string;
@@ -32,6 +38,9 @@ export interface ServiceDependencies {
 	broker: Pick<BrokerHost, 'start' | 'stop' | 'state' | 'ready'>;
 	fetch: typeof fetch;
 	startRasterWorker: () => Worker;
+	startGoodsWorker: () => Worker;
+	/** Who is signed in at this machine. */
+	userName: () => string;
 	now: () => Date;
 	push: <Name extends EventName>(name: Name, detail: StationEvents[Name]) => void;
 	log: (event: string, detail: Record<string, unknown>) => void;
@@ -111,6 +120,20 @@ export function createServices(dependencies: ServiceDependencies) {
 		onFault: (error) => dependencies.log('shipments.fault', { error: String(error) }),
 	});
 	const rasteriser = createRasteriser(dependencies.startRasterWorker);
+	const goodsWorker = createWorkerCalls<GoodsQuestion, GoodsAnswer>(dependencies.startGoodsWorker, GOODS_TIMEOUT_MS);
+	const goods = createGoods({
+		database,
+		ask: goodsWorker.ask,
+		who: () => settings.read().deskName || dependencies.userName(),
+		now,
+		log: dependencies.log,
+	});
+
+	/** Sends a paper that belongs to no shipment to a printer, the first unless one is named. */
+	async function printPaper(pdf: Uint8Array, title: string, printerId?: string): Promise<{ place: string }> {
+		const printer = printers.get(printerId);
+		return { place: await drivers[printer.driver].print(printer, { pdf, title }) };
+	}
 
 	return {
 		settings,
@@ -122,6 +145,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		printers,
 		queue,
 		rasteriser,
+		goods,
 		status,
 
 		/** A key belongs to the service it was given for: another address clears it. */
@@ -139,15 +163,9 @@ export function createServices(dependencies: ServiceDependencies) {
 			return saved;
 		},
 
-		async printTestLabel(printerId: string): Promise<{ place: string }> {
-			const printer = printers.get(printerId);
-			return {
-				place: await drivers[printer.driver].print(printer, {
-					pdf: await drawTestLabel(printer, now()),
-					title: 'test-label',
-				}),
-			};
-		},
+		printTestLabel: async (printerId: string): Promise<{ place: string }> =>
+			printPaper(await drawTestLabel(printers.get(printerId), now()), 'test-label', printerId),
+		printEstimate: (pdf: Uint8Array) => printPaper(pdf, 'duties-estimate'),
 
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
@@ -165,6 +183,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await shipments.settled();
 			await broker.stop();
 			rasteriser.close();
+			goodsWorker.close();
 			database.close();
 		},
 	};

@@ -1,8 +1,9 @@
 // Makes the services with what only Electron can give them.
 import { writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { app, dialog, safeStorage, shell } from 'electron';
+import { app, type BrowserWindow, clipboard, dialog, safeStorage, shell } from 'electron';
 import log from 'electron-log/node';
 import Store from 'electron-store';
 import * as z from 'zod';
@@ -16,7 +17,7 @@ import { createSettings } from './settings/settings';
 // A desk checks a few messages a second: compiling the checks would cost more than it gives.
 z.config({ jitless: true });
 
-const desktop: Desktop = {
+const desktopOf = (window: () => BrowserWindow | undefined): Desktop => ({
 	async chooseFolder() {
 		const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'] });
 		return filePaths[0] ?? null;
@@ -31,11 +32,22 @@ const desktop: Desktop = {
 		if (!/^https?:\/\/[^\s]+$/i.test(url)) throw new AppError('link.refused', 'Only web addresses can be opened.');
 		await shell.openExternal(url);
 	},
-};
+	copy: (text) => clipboard.writeText(text),
+	async pageAsPdf() {
+		const contents = window()?.webContents;
+		if (!contents) throw new AppError('internal', 'There is no window to print from.');
+		return contents.printToPDF({ pageSize: 'A4', printBackground: true });
+	},
+});
 
 /** @param built the path of a built file @param push sends an event to the window */
-export function start(built: (...parts: string[]) => string, push: (name: string, detail: unknown) => void) {
+export function start(
+	built: (...parts: string[]) => string,
+	window: () => BrowserWindow | undefined,
+	push: (name: string, detail: unknown) => void,
+) {
 	const dataDir = app.getPath('userData');
+	const resourcesDir = path.join(app.getAppPath(), 'resources');
 	log.transports.console.level = false;
 	log.transports.file.resolvePathFn = () => path.join(dataDir, 'logs', 'station.log');
 	const write = (event: string, detail: Record<string, unknown>) => log.info(event, JSON.stringify(detail));
@@ -45,7 +57,7 @@ export function start(built: (...parts: string[]) => string, push: (name: string
 	const broker = createBrokerHost({
 		script: built('main', 'broker-process.cjs'),
 		dataDir: path.join(dataDir, 'service'),
-		resourcesDir: path.join(app.getAppPath(), 'resources'),
+		resourcesDir,
 		port: settings.brokerPort,
 		onChange: () => services.status.changed(),
 		log: write,
@@ -65,10 +77,15 @@ export function start(built: (...parts: string[]) => string, push: (name: string
 		// Node loads its fetch when it is first named, which a desk's start need not wait for.
 		fetch: (...request) => globalThis.fetch(...request),
 		startRasterWorker: () => new Worker(built('main', 'raster-worker.cjs')),
+		startGoodsWorker: () => new Worker(built('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
+		userName: () => userInfo().username,
 		now: () => new Date(),
 		push,
 		log: write,
 	});
 	services.settle();
-	return { route: createRouter({ handlers: createHandlers(services, desktop), log: write }), close: services.close };
+	return {
+		route: createRouter({ handlers: createHandlers(services, desktopOf(window)), log: write }),
+		close: services.close,
+	};
 }

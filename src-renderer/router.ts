@@ -6,6 +6,7 @@ export const router = createRouter({
 	history: createWebHashHistory(),
 	routes: [
 		{ path: '/', name: 'ship', component: ShipView },
+		{ path: '/duties', name: 'duties', component: () => import('./views/DutiesView.vue') },
 		{ path: '/shipments/:id(\\d+)?', name: 'shipments', component: () => import('./views/ShipmentsView.vue') },
 		{ path: '/addresses', name: 'addresses', component: () => import('./views/AddressesView.vue') },
 		{ path: '/printers', name: 'printers', component: () => import('./views/PrintersView.vue') },

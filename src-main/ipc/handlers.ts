@@ -15,10 +15,13 @@ export interface Desktop {
 	/** Asks where to, then writes. */
 	saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
 	openInBrowser(url: string): Promise<void>;
+	copy(text: string): void;
+	/** What the window shows for paper, as an A4 document. */
+	pageAsPdf(): Promise<Uint8Array>;
 }
 
 export function createHandlers(services: Services, desktop: Desktop): Handlers {
-	const { settings, credentials, addressBook, client, journal, shipments, printers, queue, rasteriser, status } =
+	const { settings, credentials, addressBook, client, journal, shipments, printers, queue, rasteriser, goods, status } =
 		services;
 	return {
 		'station.status': () => status.read(),
@@ -74,6 +77,11 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 				toZipcode: to.zipcode,
 				toCity: to.city,
 			}),
+		'duties.print': async () => services.printEstimate(await desktop.pageAsPdf()),
+		'clipboard.copy': ({ text }) => desktop.copy(text),
+		'goods.suggest': ({ description }) => goods.suggest(description),
+		'goods.describe': ({ code }) => goods.describe(code),
+		'goods.remember': ({ description, code }) => goods.remember(description, code),
 		'shipments.create': async ({ composition, productId, book }) => ({
 			shipment: await shipments.create(composition, productId, book),
 		}),

@@ -1,7 +1,9 @@
 // Draws pages of PDF documents, away from the main thread: a hostile file can keep this thread busy, not the station.
 import { parentPort } from 'node:worker_threads';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import type { RasterAnswer, RasterQuestion } from './rasteriser';
+import type { PageImage } from '../../src-contract/station-api';
+import type { WorkerCall, WorkerReply } from '../worker-calls';
+import type { RasterQuestion } from './rasteriser';
 
 const library = PDFiumLibrary.init();
 const POINTS_PER_MM = 72 / 25.4;
@@ -24,12 +26,12 @@ async function draw({ bytes, page: index, dpi }: RasterQuestion) {
 	}
 }
 
-parentPort?.on('message', async (question: RasterQuestion) => {
-	let answer: RasterAnswer;
+parentPort?.on('message', async ({ id, question }: WorkerCall<RasterQuestion>) => {
+	let reply: WorkerReply<PageImage>;
 	try {
-		answer = { id: question.id, image: await draw(question) };
+		reply = { id, answer: await draw(question) };
 	} catch (error) {
-		answer = { id: question.id, error: (error as Error).message };
+		reply = { id, error: (error as Error).message };
 	}
-	parentPort?.postMessage(answer);
+	parentPort?.postMessage(reply);
 });

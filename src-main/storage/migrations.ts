@@ -67,4 +67,11 @@ export const migrations: readonly string[] = [
 	CREATE INDEX print_job_state ON print_job (state);
 	CREATE INDEX print_job_document ON print_job (document_id);
 	`,
+	`
+	CREATE TABLE customs_memory (
+		description TEXT PRIMARY KEY,
+		code TEXT NOT NULL, goods TEXT NOT NULL,
+		chosen_by TEXT NOT NULL, chosen_at TEXT NOT NULL
+	) STRICT, WITHOUT ROWID;
+	`,
 ];

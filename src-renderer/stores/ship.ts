@@ -4,42 +4,22 @@ import { computed, reactive, ref } from 'vue';
 import { type Address, emptyAddress } from '../../src-contract/address';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
-import {
-	type DutiesResponse,
-	dutiesItemSchema,
-	type Incoterms,
-	type ReasonForExport,
-} from '../../src-contract/partner-api';
+import { formatHsCode } from '../../src-contract/goods';
+import { landedCost } from '../../src-contract/landed-cost';
+import type { DutiesResponse, Incoterms, ReasonForExport } from '../../src-contract/partner-api';
 import {
 	type Composition,
-	type Content,
 	compositionFaults,
 	compositionSchema,
-	type Parcel,
 	parcelSchema,
 	type ShipmentDetail,
 	totalValueEur,
 } from '../../src-contract/shipment';
 import type { Quote } from '../../src-contract/station-api';
 import { call } from '../station';
-
-/** A form's field holds nothing until a number is typed. */
-type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
-
-const newParcel = (): Typed<Parcel> => ({
-	count: 1,
-	lengthCm: undefined,
-	widthCm: undefined,
-	heightCm: undefined,
-	weightKg: undefined,
-});
-const newContent = (): Typed<Content> => ({
-	description: '',
-	quantity: 1,
-	priceEur: undefined,
-	originCountry: '',
-	hsCode: '',
-});
+import { dutiesItems } from './duties-items';
+import { useGoodsStore } from './goods';
+import { anotherContent, newContent, newParcel } from './typed';
 
 export const useShipStore = defineStore('ship', () => {
 	const draft = reactive({
@@ -69,6 +49,9 @@ export const useShipStore = defineStore('ship', () => {
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
+	const goods = useGoodsStore();
+	/** The warnings that a person saw and may now go on with. */
+	let toldOfCustoms = '';
 
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
@@ -150,33 +133,43 @@ export const useShipStore = defineStore('ship', () => {
 	async function askDuties(): Promise<void> {
 		lastEstimate += 1;
 		const mine = lastEstimate;
-		const items = draft.contents.map((content) =>
-			dutiesItemSchema.safeParse({
-				description: content.description,
-				numberOfItems: content.quantity,
-				cost: content.priceEur,
-				tariff: content.hsCode,
-				originCountry: content.originCountry,
-			}),
-		);
+		const items = dutiesItems(draft.contents);
 		estimateError.value = '';
-		if (!dutiable.value || items.some(({ success }) => !success)) {
+		if (!dutiable.value || !items) {
 			estimate.value = undefined;
 			return;
 		}
 		const { from, to } = places();
 		try {
-			const answer = await call('duties.estimate', {
-				from,
-				to,
-				items: items.flatMap(({ data }) => (data ? [data] : [])),
-			});
+			const answer = await call('duties.estimate', { from, to, items });
 			if (mine === lastEstimate) estimate.value = answer;
 		} catch (caught) {
 			if (mine !== lastEstimate) return;
 			estimate.value = undefined;
 			estimateError.value = (caught as Error).message;
 		}
+	}
+
+	/** Items that customs will ask about, a sentence each. */
+	const customsWarnings = computed(() =>
+		draft.contents.flatMap(({ description, hsCode }) => {
+			if (!dutiable.value || description.trim() === '') return [];
+			if (hsCode) return goods.descriptionOf(hsCode) === null ? [`"${description}": ${hsCode} is not an HS code.`] : [];
+			const suggestion = goods.suggestionFor(description);
+			const best = suggestion?.candidates[0];
+			if (!best) return [`"${description}" has no HS code.`];
+			const doubt = suggestion.confidence === 'low' ? ', which is uncertain' : '';
+			return [`"${description}" has no HS code; suggested is ${formatHsCode(best.code)}${doubt}.`];
+		}),
+	);
+
+	/** Customs holds parcels without codes: a person sends one so only after being told. */
+	function confirmCustoms(): boolean {
+		const warnings = customsWarnings.value.join(' ');
+		if (warnings === '' || warnings === toldOfCustoms) return true;
+		toldOfCustoms = warnings;
+		error.value = `${warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.`;
+		return false;
 	}
 
 	/** Nobody buys at a price that was not shown: a form newer than its prices is priced again first. */
@@ -205,7 +198,7 @@ export const useShipStore = defineStore('ship', () => {
 		}
 		busy.value = true;
 		try {
-			if (book && !(await confirmPrice())) return false;
+			if (book && !(confirmCustoms() && (await confirmPrice()))) return false;
 			const composition: Composition = composed.data;
 			const { shipment } = await call('shipments.create', { composition, productId: chosenId.value, book });
 			result.value = shipment;
@@ -232,6 +225,7 @@ export const useShipStore = defineStore('ship', () => {
 		});
 		picked.value = false;
 		attempted.value = false;
+		toldOfCustoms = '';
 		refusedFaults.value = [];
 		error.value = '';
 		result.value = undefined;
@@ -248,6 +242,7 @@ export const useShipStore = defineStore('ship', () => {
 		question,
 		estimate,
 		estimateError,
+		landed: computed(() => estimate.value && landedCost(estimate.value, valueEur.value, chosen.value?.price)),
 		chosenId,
 		picked,
 		chosen,
@@ -264,7 +259,6 @@ export const useShipStore = defineStore('ship', () => {
 		send,
 		next,
 		addParcel: () => draft.parcels.push(newParcel()),
-		addContent: () =>
-			draft.contents.push({ ...newContent(), originCountry: draft.contents.at(-1)?.originCountry ?? '' }),
+		addContent: () => draft.contents.push(anotherContent(draft.contents)),
 	};
 });

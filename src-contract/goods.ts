@@ -1,0 +1,44 @@
+// Goods and their codes of the Harmonised System, as the desk chooses them.
+import * as z from 'zod';
+
+export interface GoodsCandidate {
+	/** Six digits. */
+	code: string;
+	description: string;
+}
+
+export interface RememberedCode extends GoodsCandidate {
+	/** The desk or the person that chose it. */
+	chosenBy: string;
+	/** ISO 8601. */
+	chosenAt: string;
+}
+
+export interface GoodsSuggestion {
+	confidence: 'high' | 'medium' | 'low';
+	/** Best first, up to four. */
+	candidates: GoodsCandidate[];
+	/** What was chosen for the same description before. */
+	remembered: RememberedCode | null;
+}
+
+/** What is asked of the thread that holds the nomenclature, and what it answers. */
+export type GoodsQuestion = { kind: 'classify'; description: string } | { kind: 'describe'; code: string };
+export type GoodsAnswer =
+	| { kind: 'classified'; confidence: GoodsSuggestion['confidence']; candidates: GoodsCandidate[] }
+	/** `description` is null for a code that is not of the nomenclature. */
+	| { kind: 'described'; description: string | null };
+
+/** A code as people write it, with dots and spaces, as digits alone. */
+export const hsDigits = (code: string): string => code.replace(/[\s.]/g, '');
+
+export const hsCodeSchema = z
+	.string()
+	.transform(hsDigits)
+	.pipe(z.string().regex(/^\d{6,10}$/, 'an HS code has 6 to 10 digits'));
+
+/** 610910 as 6109.10, and what follows apart by twos. */
+export function formatHsCode(code: string): string {
+	const digits = hsDigits(code);
+	return [digits.slice(0, 4), ...(digits.slice(4).match(/\d{1,2}/g) ?? [])].filter(Boolean).join('.');
+}

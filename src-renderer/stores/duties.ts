@@ -1,0 +1,96 @@
+// The question to the Duties screen and its answer: they outlive the view.
+import { defineStore } from 'pinia';
+import { computed, reactive, ref } from 'vue';
+import { isDutiable } from '../../src-contract/customs-territory';
+import type { FieldFault } from '../../src-contract/errors';
+import { AppError } from '../../src-contract/errors';
+import { landedCost } from '../../src-contract/landed-cost';
+import type { DutiesResponse } from '../../src-contract/partner-api';
+import { totalValueEur } from '../../src-contract/shipment';
+import { call } from '../station';
+import { dutiesItems } from './duties-items';
+import { useShipStore } from './ship';
+import { anotherContent, newContent, type TypedContent } from './typed';
+
+export const useDutiesStore = defineStore('duties', () => {
+	const ship = useShipStore();
+	const draft = reactive({
+		from: { countryCode: '', zipcode: '', city: '' },
+		to: { countryCode: '', zipcode: '', city: '' },
+		items: [newContent()] as TypedContent[],
+		shippingEur: undefined as number | undefined,
+	});
+	const answer = ref<{ estimate: DutiesResponse; goodsEur: number; shippingEur: number | undefined; asOf: string }>();
+	const error = ref('');
+	const faults = ref<FieldFault[]>([]);
+	const busy = ref(false);
+
+	const dutiable = computed(
+		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
+	);
+	const question = computed(() => {
+		const items = dutiesItems(draft.items);
+		return draft.from.countryCode && draft.to.countryCode && items
+			? { from: { ...draft.from }, to: { ...draft.to }, items }
+			: undefined;
+	});
+
+	let last = 0;
+	async function ask(): Promise<void> {
+		last += 1;
+		const mine = last;
+		faults.value = [];
+		error.value = '';
+		if (!question.value) {
+			answer.value = undefined;
+			return;
+		}
+		busy.value = true;
+		const { shippingEur } = draft;
+		const goodsEur = totalValueEur(
+			draft.items.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })),
+		);
+		try {
+			const estimate = await call('duties.estimate', question.value);
+			if (mine === last) answer.value = { estimate, goodsEur, shippingEur, asOf: new Date().toISOString() };
+		} catch (caught) {
+			if (mine !== last) return;
+			answer.value = undefined;
+			error.value = (caught as Error).message;
+			faults.value = caught instanceof AppError ? caught.fields : [];
+		} finally {
+			if (mine === last) busy.value = false;
+		}
+	}
+
+	/** The service names its own fields; here they stand under other names. */
+	const NAMES: Record<string, string> = { priceEur: 'cost', quantity: 'numberOfItems', hsCode: 'tariff' };
+	function faultOf(index: number, field: string): string | undefined {
+		return faults.value.find(({ path }) => path === `contentItems.${index}.${NAMES[field] ?? field}`)?.message;
+	}
+
+	/** Takes over what is being shipped. */
+	function takeShipment(): void {
+		const place = ({ countryCode, zipcode, city }: typeof draft.to) => ({ countryCode, zipcode, city });
+		draft.from = place(ship.draft.from);
+		draft.to = place(ship.draft.to);
+		draft.items = ship.draft.contents.map((content) => ({ ...content }));
+		draft.shippingEur = ship.chosen?.price;
+	}
+
+	return {
+		draft,
+		answer,
+		error,
+		busy,
+		dutiable,
+		question,
+		cost: computed(
+			() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, answer.value.shippingEur),
+		),
+		ask,
+		faultOf,
+		takeShipment,
+		addItem: () => draft.items.push(anotherContent(draft.items)),
+	};
+});

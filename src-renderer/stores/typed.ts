@@ -1,0 +1,27 @@
+// What forms hold while they are filled in.
+import type { Content, Parcel } from '../../src-contract/shipment';
+
+/** A form's field holds nothing until a number is typed. */
+export type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
+export type TypedParcel = Typed<Parcel>;
+export type TypedContent = Typed<Content>;
+
+export const newParcel = (): TypedParcel => ({
+	count: 1,
+	lengthCm: undefined,
+	widthCm: undefined,
+	heightCm: undefined,
+	weightKg: undefined,
+});
+export const newContent = (): TypedContent => ({
+	description: '',
+	quantity: 1,
+	priceEur: undefined,
+	originCountry: '',
+	hsCode: '',
+});
+/** Another item is made where the last one was. */
+export const anotherContent = (contents: readonly TypedContent[]): TypedContent => ({
+	...newContent(),
+	originCountry: contents.at(-1)?.originCountry ?? '',
+});

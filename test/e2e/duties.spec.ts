@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import {
+	chooseCountry,
+	type Station,
+	SWISS_RECIPIENT,
+	startStation,
+	typeAddresses,
+	typeParcel,
+	waitForOptions,
+} from './station';
+
+let station: Station;
+test.beforeEach(async () => {
+	station = await startStation();
+});
+test.afterEach(() => station.close());
+
+test('duties are estimated with a chosen code, explained by line, copied and printed', async () => {
+	const { page, app } = station;
+	await page.keyboard.press('Control+2');
+	await chooseCountry(page, 'From: country', 'China');
+	await chooseCountry(page, 'To: country', 'Germany');
+	await page.getByLabel('To: postcode').fill('10115');
+	await page.getByLabel('Item 1: description').fill('cotton t-shirt, printed');
+	await expect(page.getByTestId('hs-hint-1')).toContainText('6109.10');
+	await page.getByLabel('Item 1: quantity').fill('20');
+	await page.getByLabel('Item 1: price each in euros').fill('10');
+	await chooseCountry(page, 'Item 1: made in', 'China');
+	await page.getByLabel('Item 1: HS code').focus();
+	await page.keyboard.press('ArrowDown');
+	await expect(page.getByRole('option', { name: /6109\.10/ })).toBeVisible();
+	await page.keyboard.press('Enter');
+	await expect(page.getByLabel('Item 1: HS code')).toHaveValue('6109.10');
+	await expect(page.getByTestId('hs-hint-1')).toContainText('✓');
+	await page.getByLabel(/Shipping price/).fill('30');
+	const estimate = page.getByRole('region', { name: 'Estimate' });
+	await expect(estimate.getByTestId('dues')).toHaveText('€66.56');
+	await expect(estimate.getByText('MFN duty')).toBeVisible();
+	await expect(estimate.getByText(/12\.0 % of 200\.00 EUR CIF/)).toBeVisible();
+	await expect(estimate.getByTestId('landed-cost')).toHaveText('€296.56');
+	await expect(estimate.getByRole('region', { name: 'DAP' })).toContainText('€66.56');
+	await expect(estimate.getByRole('region', { name: 'DDP' })).toContainText('€96.56');
+
+	await estimate.getByRole('button', { name: 'Copy' }).click();
+	await expect(estimate.getByRole('status')).toHaveText('Copied');
+	expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toContain('MFN duty (6109.10): €24.00');
+	await estimate.getByRole('button', { name: 'Print' }).click();
+	await expect(estimate.getByRole('status')).toContainText('Sent to');
+	const name = readdirSync(station.labelsDir).find((file) => file.includes('duties-estimate')) as string;
+	expect(readFileSync(path.join(station.labelsDir, name)).subarray(0, 5).toString()).toBe('%PDF-');
+
+	// What was chosen is remembered for the same words, in a later run too.
+	await station.close();
+	station = await startStation(station.dataDir);
+	await station.page.keyboard.press('Control+2');
+	await station.page.getByLabel('Item 1: description').fill('Cotton T-shirt,  printed');
+	await expect(station.page.getByLabel('Item 1: HS code')).toHaveValue('6109.10');
+	await expect(station.page.getByTestId('hs-hint-1')).toContainText('chosen by');
+});
+
+test('a code that is none is marked and refused by name', async () => {
+	const { page } = station;
+	await page.keyboard.press('Control+2');
+	await chooseCountry(page, 'From: country', 'Netherlands');
+	await chooseCountry(page, 'To: country', 'Switzerland');
+	await page.getByLabel('Item 1: description').fill('Shirt');
+	await page.getByLabel('Item 1: price each in euros').fill('10');
+	await page.getByLabel('Item 1: HS code').fill('6109.99');
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('alert').filter({ hasText: '610999 is not a code' }).first()).toBeVisible();
+});
+
+test('a dutiable lane fills its landed cost, and books an item without a code only after a warning', async () => {
+	const { page } = station;
+	await typeAddresses(page, SWISS_RECIPIENT);
+	await typeParcel(page);
+	await page.getByLabel('Item 1: description').fill('Cotton T-shirt');
+	await page.getByLabel('Item 1: quantity').fill('10');
+	await page.getByLabel('Item 1: price each in euros').fill('12.50');
+	await chooseCountry(page, 'Item 1: made in', 'Netherlands');
+	await page.getByLabel('Reason for export').click();
+	await page.getByRole('option', { name: 'Commercial' }).click();
+	await page.getByLabel('Incoterms').click();
+	await page.getByRole('option', { name: /^DAP/ }).click();
+	await waitForOptions(page);
+	const landed = page.getByRole('region', { name: 'Duties and taxes' });
+	await expect(landed.getByText('VAT')).toBeVisible();
+	await expect(landed.getByText('Landed cost')).toBeVisible();
+	await expect(page.getByTestId('hs-hint-1')).toContainText('Suggested: 6109.10');
+	await page.keyboard.press('Control+Enter');
+	await expect(page.getByText(/has no HS code; suggested is 6109\.10.*Nothing was sent/)).toBeVisible();
+	await page.keyboard.press('Control+Enter');
+	await expect(page.getByTestId('tracking-number')).toBeVisible();
+});
