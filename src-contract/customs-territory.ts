@@ -21,6 +21,8 @@ const tableSchema = z.object({
 			customs: z.string(),
 			fiscal: z.string(),
 			code: z.string().optional(),
+			/** Cities that tell the place where no postcode is given. */
+			cities: z.array(z.string()).default([]),
 		}),
 	),
 });
@@ -36,6 +38,7 @@ const customsOnlyUnionOfCountry = byCountry(customsOnlyUnions);
 export interface Place {
 	countryCode: string;
 	zipcode?: string | undefined;
+	city?: string | undefined;
 }
 
 export interface Territory {
@@ -47,13 +50,23 @@ export interface Territory {
 	code: string;
 }
 
+const letters = (text = ''): string =>
+	text
+		.normalize('NFD')
+		.replace(/[^\p{L}\p{N}]/gu, '')
+		.toLowerCase();
+
 export function territoryOf(place: Place): Territory {
 	const postcode = (place.zipcode ?? '').replace(/[\s-]/g, '');
-	const exception = exceptions.find(
-		(entry) =>
-			entry.aliases.includes(place.countryCode) ||
-			(entry.country === place.countryCode && entry.postcodes.test(postcode)),
-	);
+	// ES-35001 and F-97400 are 35001 and 97400: the country may stand in front.
+	const bare = postcode.replace(/^[a-z]{1,2}(?=\d)/i, '');
+	const city = letters(place.city);
+	const exception = exceptions.find((entry) => {
+		if (entry.aliases.includes(place.countryCode)) return true;
+		if (entry.country !== place.countryCode) return false;
+		if (postcode === '') return city !== '' && entry.cities.some((name) => letters(name) === city);
+		return entry.postcodes.test(postcode) || entry.postcodes.test(bare);
+	});
 	if (exception) {
 		return { customs: exception.customs, fiscal: exception.fiscal, code: exception.code ?? exception.fiscal };
 	}

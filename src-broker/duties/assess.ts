@@ -5,6 +5,7 @@ import type { TaxLine } from '../../src-contract/partner-api';
 import { comparable } from '../places/places';
 import {
 	type AdditionalDuty,
+	type Agreement,
 	type Destination,
 	type DutyTables,
 	isInForce,
@@ -70,6 +71,9 @@ interface Case {
 	transportIsKnown: boolean;
 }
 
+/** Reasons that one line gives; goods of more origins than this are added without a sentence each. */
+const MOST_REASONS = 3;
+
 /** Half up, to the cent; the small addition is for sums that binary fractions hold just below the half. */
 const toCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 100;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -77,16 +81,18 @@ const money = (euros: number) => `${toCents(euros).toFixed(2)} EUR`;
 const percentText = (percent: number) => `${Number.isInteger(percent * 10) ? percent.toFixed(1) : percent} %`;
 const dottedCode = (code: string) => (code.length > 4 ? `${code.slice(0, 4)}.${code.slice(4)}` : code);
 
-const keysOf = (territory: Territory & { countryCode: string }) => [
-	territory.code,
-	territory.countryCode,
-	territory.customs,
-	'*',
-];
-const rowsFor = <Row extends { territory: string; effective_from: string; effective_to: string | undefined }>(
+const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*'];
+
+/** The rows in force that are about the destination itself, its union of customs (or of tax), or every destination. */
+function rowsFor<Row extends { territory: string; effective_from: string; effective_to: string | undefined }>(
 	{ to, onDate }: Pick<Case, 'to' | 'onDate'>,
 	rows: readonly Row[],
-) => rows.filter((row) => (row.territory === to.code || row.territory === to.customs) && isInForce(row, onDate));
+	union: (row: Row) => 'customs' | 'fiscal' = () => 'customs',
+): Row[] {
+	return rows.filter((row) => [to.code, to[union(row)], '*'].includes(row.territory) && isInForce(row, onDate));
+}
+const schemesFor = (of: Case) =>
+	rowsFor(of, of.tables.schemes, (scheme) => (scheme.on === 'duty' ? 'customs' : 'fiscal'));
 
 /** Goods of one code and origin, each with its share by value of the transport. */
 function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
@@ -95,7 +101,8 @@ function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
 	const groups = new Map<string, Goods>();
 	for (const { description, code, originCountry, valueEur } of consignment.items) {
 		const origin = originCountry ?? consignment.from.countryCode;
-		const key = `${code} ${origin}`;
+		// What has no code is told apart by what it is called.
+		const key = `${code || description} ${origin}`;
 		const group = groups.get(key) ?? {
 			code,
 			origin,
@@ -120,10 +127,10 @@ function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
 
 /** The scheme that holds for goods instead of the tariff or the tax; those on the charge itself come later. */
 function schemeFor(of: Case, goods: Goods, on: 'duty' | 'tax'): Scheme | undefined {
-	const dispatchKeys = keysOf(of.from);
-	return rowsFor(of, of.tables.schemes).find((scheme) => {
+	const from = dispatchKeys(of.from);
+	return schemesFor(of).find((scheme) => {
 		if (scheme.on !== on && scheme.on !== 'both') return false;
-		if (scheme.basis === 'charge' || !scheme.dispatch.some((key) => dispatchKeys.includes(key))) return false;
+		if (scheme.basis === 'charge' || !scheme.dispatch.some((key) => from.includes(key))) return false;
 		if (scheme.codes(goods.code) === undefined || scheme.except_codes(goods.code) !== undefined) return false;
 		if (scheme.currency === '') return true;
 		const rate = perEuro(of.tables, scheme.currency, of.onDate);
@@ -173,7 +180,8 @@ function dutyRate(of: Case, code: string): DutyRate | undefined {
 /** What an agreement with the country of origin changes, or would with proof. */
 function agreementFor(of: Case, goods: Goods) {
 	if (goods.code === '') return undefined;
-	const keys = keysOf({ ...territoryOf({ countryCode: goods.origin }), countryCode: goods.origin });
+	const { code, fiscal, customs } = territoryOf({ countryCode: goods.origin });
+	const keys = [code, fiscal, customs];
 	return rowsFor(of, of.tables.agreements).find(
 		(row) => row.origin.some((key) => keys.includes(key)) && row.codes(goods.code) !== undefined,
 	);
@@ -222,7 +230,8 @@ function schemeDuty(of: Case, scheme: Scheme, goods: Goods): Charged {
 			const lessEur = (scheme.less ?? 0) / perEuro(of.tables, scheme.currency, of.onDate);
 			const share = totalEur > 0 ? basisEur / totalEur : 0;
 			const instead = scheme.on === 'both' ? ' instead of duty and import tax' : '';
-			const less = scheme.less ? ` less ${scheme.less} ${scheme.currency}` : '';
+			const part = share < 1 ? ` (${percentText(Math.round(share * 1000) / 10)} of it here)` : '';
+			const less = scheme.less ? ` less ${scheme.less} ${scheme.currency}${part}` : '';
 			return line(
 				'duty',
 				code,
@@ -238,15 +247,6 @@ function schemeDuty(of: Case, scheme: Scheme, goods: Goods): Charged {
 
 function tariffDuty(of: Case, goods: Goods): Charged {
 	const agreement = agreementFor(of, goods);
-	if (agreement?.assumed) {
-		return line(
-			'duty',
-			goods.code,
-			'Preferential duty',
-			(goods.customsValueEur * agreement.duty_percent) / 100,
-			`${percentText(agreement.duty_percent)} of ${valueText(of, goods)}; ${agreement.name}, ${agreement.effective_from}`,
-		);
-	}
 	const rate = dutyRate(of, goods.code);
 	if (!rate) {
 		return line(
@@ -271,11 +271,25 @@ function tariffDuty(of: Case, goods: Goods): Charged {
 	);
 }
 
+function preferentialDuty(of: Case, goods: Goods, agreement: Agreement): Charged {
+	return line(
+		'duty',
+		goods.code,
+		'Preferential duty',
+		(goods.customsValueEur * agreement.duty_percent) / 100,
+		`${percentText(agreement.duty_percent)} of ${valueText(of, goods)}; ${agreement.name}, ${agreement.effective_from}`,
+	);
+}
+
 function additionalDuty(of: Case, goods: Goods, row: AdditionalDuty): Charged {
 	const origin = goods.originIsStated
 		? `origin ${goods.origin}`
 		: `origin not given and taken as ${goods.origin}, the country of dispatch`;
 	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
+	if (goods.code === '' && row.codes('') === undefined) {
+		const description = `May be due on "${goods.descriptions[0]}", whose code is not known: not in the estimate (${source})`;
+		return line('duty', '', `${row.name}: not known`, 0, description, { known: false });
+	}
 	return row.percent === undefined
 		? line(
 				'duty',
@@ -297,14 +311,15 @@ function additionalDuty(of: Case, goods: Goods, row: AdditionalDuty): Charged {
 function dutyLines(of: Case): Charged[] {
 	if (of.from.customs === of.to.customs) return [];
 	return of.goods.flatMap((goods) => {
+		const agreement = agreementFor(of, goods);
+		if (agreement?.assumed) return [preferentialDuty(of, goods, agreement)];
 		const scheme = schemeFor(of, goods, 'duty');
 		if (scheme) return [schemeDuty(of, scheme, goods)];
 		const additional = rowsFor(of, of.tables.additionalDuties).filter(
 			(row) =>
 				(row.origin.includes('*') || row.origin.includes(goods.origin)) &&
 				!row.except_origin.includes(goods.origin) &&
-				goods.code !== '' &&
-				row.codes(goods.code) !== undefined &&
+				(goods.code === '' ? !row.origin.includes('*') || row.codes('') === 0 : row.codes(goods.code) !== undefined) &&
 				row.except_codes(goods.code) === undefined,
 		);
 		return [tariffDuty(of, goods), ...additional.map((row) => additionalDuty(of, goods, row))];
@@ -317,17 +332,28 @@ function flatOncePerItem(lines: readonly Charged[], schemes: readonly Scheme[]):
 	const seen = new Set<string>();
 	return lines.filter((entry) => {
 		if (!flat.has(entry.name)) return true;
+		if (entry.harmonizedCode === '') return true;
 		const item = `${entry.name} ${entry.harmonizedCode.slice(0, 6)}`;
 		return !seen.has(item) && seen.add(item);
 	});
 }
 
 function chargeLines(of: Case, dutyEur: number): Charged[] {
-	if (of.from.customs === of.to.customs) return [];
 	const code = of.goods[0]?.code ?? '';
+	const isRelieved = of.goods.every((goods) => {
+		const scheme = schemeFor(of, goods, 'duty');
+		return scheme?.on === 'both' && scheme.charge === 'exempt';
+	});
+	const isOneCustomsTerritory = of.from.customs === of.to.customs;
 	return rowsFor(of, of.tables.charges).flatMap((charge) => {
+		if (charge.border === 'customs' && (isOneCustomsTerritory || isRelieved)) return [];
 		const rate = perEuro(of.tables, charge.currency, of.onDate);
-		if (charge.above !== undefined && of.goodsEur * rate <= charge.above) return [];
+		const value = toCents(of.goodsEur * rate);
+		if (value <= (charge.above ?? -1) || value > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
+		if (charge.percent === undefined) {
+			const description = `Is levied here, but how much is not known and not in the estimate (${charge.source})`;
+			return [line('charge', code, `${charge.name}: not known`, 0, description, { known: false })];
+		}
 		const baseEur = { goods: of.goodsEur, 'customs-value': of.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];
 		const local = (baseEur * rate * charge.percent) / 100;
@@ -352,17 +378,20 @@ function chargeLines(of: Case, dutyEur: number): Charged[] {
 	});
 }
 
-/** The rates of the import tax on goods: those of the postcode before those of the country, those of the goods before the general. */
+/** The rates of the import tax on goods: those of the goods before the general, then those of the place before the country's. */
 function taxRates(of: Case, code: string): TaxRate[] {
-	const inForce = of.tables.taxes.filter((row) => row.territory === of.to.code && isInForce(row, of.onDate));
 	const { zipcode, city } = of.to;
-	const local = inForce.filter((row) =>
-		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix)),
-	);
-	const rates = local.length > 0 ? local : inForce.filter((row) => row.postcodes.length === 0);
-	const held = rates.map((row) => ({ row, digits: row.codes(code) })).filter(({ digits }) => digits !== undefined);
+	const isLocal = (row: TaxRate) =>
+		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix));
+	const held = of.tables.taxes
+		.filter((row) => row.territory === of.to.code && isInForce(row, of.onDate))
+		.filter((row) => row.postcodes.length === 0 || isLocal(row))
+		.map((row) => ({ row, digits: row.codes(code) }))
+		.filter(({ digits }) => digits !== undefined);
 	const closest = Math.max(0, ...held.map(({ digits }) => digits ?? 0));
-	return held.filter(({ digits }) => digits === closest).map(({ row }) => row);
+	const rates = held.filter(({ digits }) => digits === closest).map(({ row }) => row);
+	const local = rates.filter((row) => row.postcodes.length > 0);
+	return local.length > 0 ? local : rates;
 }
 
 function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
@@ -372,7 +401,7 @@ function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
 		const description = `No import tax rate is held for ${of.to.code}: it is not known and not in the estimate`;
 		return [line('tax', of.goods[0]?.code ?? '', 'Import tax not known', 0, description, { known: false })];
 	}
-	const isUplifted = !keysOf(of.from).some((key) => destination.tax_uplift_except.includes(key));
+	const isUplifted = !dispatchKeys(of.from).some((key) => destination.tax_uplift_except.includes(key));
 	const upliftPercent = isUplifted ? (destination.tax_uplift_percent ?? 0) : 0;
 	const sharedEur = sum(
 		charged.filter((entry) => entry.kind === 'charge' && entry.inTaxBase).map(({ amount }) => amount),
@@ -390,15 +419,16 @@ function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
 			(destination.tax_on_transport ? sum(group.map((goods) => goods.transportEur)) : 0) +
 			sum(duties.map(({ amount }) => amount)) +
 			sharedEur * share;
-		const parts = [
-			`of ${money(baseEur)}, the value`,
-			upliftPercent > 0 ? ` with ${percentText(upliftPercent)} added` : '',
-			destination.tax_on_transport && of.transportIsKnown ? ', transport' : '',
-			' and duty',
-			duties.some((entry) => !entry.known) ? ' without what is not known of it' : '',
-			sharedEur > 0 ? ' and charges' : '',
-			destination.tax_inside ? ', the tax inside the price' : '',
-		].join('');
+		const parts = (taxedEur: number) =>
+			[
+				`of ${money(taxedEur)}, the value`,
+				upliftPercent > 0 ? ` with ${percentText(upliftPercent)} added` : '',
+				destination.tax_on_transport && of.transportIsKnown ? ', transport' : '',
+				' and duty',
+				duties.some((entry) => !entry.known) ? ' without what is not known of it' : '',
+				sharedEur > 0 ? ' and charges' : '',
+				destination.tax_inside ? ', the tax inside the price' : '',
+			].join('');
 		return taxRates(of, code)
 			.filter((rate) => rate.name !== '')
 			.map((rate) => {
@@ -407,21 +437,21 @@ function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
 					return line('tax', code, rate.name, 0, description);
 				}
 				const fraction = rate.percent / 100;
-				const amount = destination.tax_inside ? (baseEur / (1 - fraction)) * fraction : baseEur * fraction;
+				const taxedEur = destination.tax_inside ? baseEur / (1 - fraction) : baseEur;
 				const atSale =
 					scheme?.charge === 'at-sale'
 						? `; ${scheme.name}${limitText(scheme)}: the seller charges it, customs does not`
 						: '';
-				const description = `${percentText(rate.percent)} ${parts}${atSale}; rate of ${of.to.code}, ${rate.effective_from}`;
-				return line('tax', code, rate.name, amount, description);
+				const description = `${percentText(rate.percent)} ${parts(taxedEur)}${atSale}; rate of ${of.to.code}, ${rate.effective_from}`;
+				return line('tax', code, rate.name, taxedEur * fraction, description);
 			});
 	});
 }
 
 /** Where a small charge is not collected, its lines stay and say what would have been due. */
-function withoutSmallCharges(of: Case, lines: readonly Charged[]): Charged[] {
-	return rowsFor(of, of.tables.schemes)
-		.filter((scheme) => scheme.charge === 'not-collected')
+function withoutSmallCharges(of: Case, lines: readonly Charged[], on: readonly Scheme['on'][]): Charged[] {
+	return schemesFor(of)
+		.filter((scheme) => scheme.charge === 'not-collected' && on.includes(scheme.on))
 		.reduce<Charged[]>(
 			(current, scheme) => {
 				const isMeant = (entry: Charged) =>
@@ -440,33 +470,34 @@ function withoutSmallCharges(of: Case, lines: readonly Charged[]): Charged[] {
 
 /** One line for each name and code: the amounts of several origins are added, then rounded, once. */
 function merged(lines: readonly Charged[]): Charged[] {
-	const byKey = new Map<string, Charged>();
+	const byKey = new Map<string, Charged[]>();
 	for (const entry of lines) {
 		const key = `${entry.name} ${entry.harmonizedCode}`;
-		const held = byKey.get(key);
-		byKey.set(
-			key,
-			held
-				? {
-						...held,
-						amount: held.amount + entry.amount,
-						description:
-							held.description === entry.description ? held.description : `${held.description}. ${entry.description}`,
-					}
-				: entry,
-		);
+		byKey.set(key, [...(byKey.get(key) ?? []), entry]);
 	}
-	return [...byKey.values()].map((entry) => ({ ...entry, amount: toCents(entry.amount) }));
+	return [...byKey.values()].map((entries) => {
+		const reasons = [...new Set(entries.map(({ description }) => description))];
+		const more = reasons.length > MOST_REASONS ? [`and ${reasons.length - MOST_REASONS} more`] : [];
+		return {
+			...(entries[0] as Charged),
+			amount: toCents(sum(entries.map(({ amount }) => amount))),
+			description: [...reasons.slice(0, MOST_REASONS), ...more].join('. '),
+		};
+	});
 }
 
 function notesOf(of: Case, lines: readonly Charged[]): string[] {
 	const { destination, to } = of;
-	const unknown = [...new Set(lines.filter((entry) => !entry.known).map((entry) => entry.name))];
+	const unknown = [
+		...new Set(lines.filter((entry) => !entry.known).map(({ name }) => name.replace(/:? not known$/, ''))),
+	];
+	const levies = of.tables.taxes.filter((row) => row.territory === to.code && isInForce(row, of.onDate));
 	const countsTransport = destination.valuation === 'CIF' || destination.tax_on_transport;
 	const regional = of.tables.taxes.filter((row) => row.territory === to.code && row.postcodes.length > 0);
 	const isPartKnown = to.zipcode !== '' || regional.some((row) => row.cities.includes(to.city));
 	return [
 		unknown.length > 0 ? `The estimate leaves out what is not known: ${unknown.join(', ')}.` : '',
+		levies.length > 0 && levies.every((row) => row.name === '') ? `${to.code} levies no import tax.` : '',
 		of.from.customs === to.customs ? 'No duty: both ends lie in one customs territory.' : '',
 		countsTransport && !of.transportIsKnown ? 'Freight and insurance are not given and count as 0.' : '',
 		regional.length > 0 && !isPartKnown
@@ -515,10 +546,11 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 		customsValueEur: sum(goods.map((group) => group.customsValueEur)),
 		transportIsKnown: consignment.transportEur !== undefined,
 	};
-	const duties = merged(flatOncePerItem(dutyLines(of), tables.schemes));
+	// A duty that is not collected is no part of what follows; a tax that is not, or both together, is known at the end.
+	const duties = withoutSmallCharges(of, merged(flatOncePerItem(dutyLines(of), tables.schemes)), ['duty']);
 	const charges = merged(chargeLines(of, sum(duties.map(({ amount }) => amount))));
 	const taxes = merged(taxLines(of, [...duties, ...charges]));
-	const lines = withoutSmallCharges(of, [...duties, ...charges, ...taxes]);
+	const lines = withoutSmallCharges(of, [...duties, ...charges, ...taxes], ['tax', 'both']);
 	return {
 		lines: lines.map(({ harmonizedCode, name, amount, description }) => ({
 			harmonizedCode,

@@ -7,12 +7,14 @@ import { type AssessedItem, assess } from './assess';
 import type { Classifier } from './classify';
 import type { DutyTables } from './tables';
 
+/** Items in doubt that are named one by one. */
+const MOST_DOUBTS = 5;
 const CLOSING = 'An estimate from dated tables: customs may charge otherwise.';
 
 /** The code of each item: the given one when the nomenclature holds it, else the one that the description points to. */
 function codesOf(request: DutiesRequest, classifier: Classifier) {
 	const faults: FieldFault[] = [];
-	const notes: string[] = [];
+	const doubts: string[] = [];
 	const items = request.contentItems.map((item, index): AssessedItem => {
 		const { description, originCountry, tariff } = item;
 		const valueEur = item.numberOfItems * item.cost;
@@ -29,14 +31,16 @@ function codesOf(request: DutiesRequest, classifier: Classifier) {
 		const found = classifier.classify(description);
 		const best = found.candidates[0];
 		if (!best) {
-			notes.push(`No HS code was found for "${description}": give one for a better estimate.`);
+			doubts.push(`No HS code was found for "${description}": give one for a better estimate.`);
 		} else if (found.confidence === 'low') {
-			notes.push(
+			doubts.push(
 				`The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was taken; check it and give the right one.`,
 			);
 		}
 		return { description, code: best?.code ?? '', originCountry, valueEur };
 	});
+	const more = doubts.length - MOST_DOUBTS;
+	const notes = more > 0 ? [...doubts.slice(0, MOST_DOUBTS), `${more} more items are in doubt.`] : doubts;
 	return { faults, notes, items };
 }
 
@@ -69,7 +73,7 @@ export function estimate(
 	const nothingIsDue = assessment.lines.length === 0;
 	return {
 		hasErrors: false,
-		message: [...(nothingIsDue ? [] : notes), ...assessment.notes, ...(nothingIsDue ? [] : [CLOSING])].join(' '),
+		message: (nothingIsDue ? assessment.notes : [...notes, ...assessment.notes, CLOSING]).join(' '),
 		taxDetails: assessment.lines,
 		estimate: assessment.estimateEur,
 		hsCode: items[0]?.code ?? '',

@@ -31,8 +31,8 @@ const dated = {
 	effective_from: z.iso.date(),
 	effective_to: z.union([z.literal('').transform(() => undefined), z.iso.date()]),
 };
-/** The code of the territory (an ISO country, or a customs union such as EU) that a row is about. */
-const territory = z.string().regex(/^[A-Z]{2,4}(-\d+)?$/, 'is not the code of a territory');
+/** The code of the territory (an ISO country, a union such as EU, or * for all) that a row is about. */
+const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not the code of a territory');
 
 const destinationRow = z.object({
 	territory,
@@ -87,12 +87,15 @@ export type Scheme = z.infer<typeof schemeRow>;
 const chargeRow = z.object({
 	territory,
 	name: z.string().min(1),
-	percent: number,
+	/** Empty for a charge of which only the name is known. */
+	percent: optionalNumber,
 	base: z.enum(['goods', 'customs-value', 'duty']),
 	above: optionalNumber,
+	up_to: optionalNumber,
 	minimum: optionalNumber,
 	maximum: optionalNumber,
 	currency,
+	border: z.enum(['customs', 'fiscal']),
 	in_tax_base: yesOrNo,
 	...dated,
 	confidence,

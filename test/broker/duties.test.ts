@@ -57,7 +57,7 @@ const item = (valueEur: number, code = '902300', more: Partial<Consignment['item
 const of = ({ lines }: Assessment, name: RegExp) =>
 	Math.round(lines.filter((line) => name.test(line.name)).reduce((sum, { amount }) => sum + amount, 0) * 100) / 100;
 const DUTY = /duty/i;
-const TAX = /VAT|GST|HST|QST|PST|IGIC|tax|ICMS|IVA/;
+const TAX = /VAT|GST|HST|QST|PST|IGIC|IVU|tax|ICMS|IVA/;
 
 interface Example extends Stated {
 	from?: string;
@@ -236,6 +236,19 @@ describe('the rules of destinations', () => {
 		['Büsingen as Switzerland', 'DE 78266', 100, '950300', 'CN', 0, 8.1],
 		['Northern Ireland from Great Britain', 'GB BT11AA', 100, '950300', 'GB', 0, 0],
 		['US books', 'US', 100, '490199', 'CN', 0, 0],
+		['Jersey by its postcode: its own tax', 'GB JE23AB', 200, '950300', 'GB', 0, 10],
+		['Jersey from Northern Ireland: no rule of Great Britain', 'JE', 100, '950300', 'GB', 0, 5],
+		['San Marino by its postcode', 'IT 47890', 100, '950300', 'DE', 0, 22],
+		['Puerto Rico by its zip', 'US 00901', 100, '950300', 'US', 0, 11.5],
+		['Åland with its prefix', 'FI AX-22100', 200, '950300', 'SE', 0, 51],
+		['Réunion with the country in front', 'FR F-97400', 200, '950300', 'FR', 0, 17],
+		['Madeira', 'PT 9000-001', 200, '851762', 'CN', 0, 44],
+		['books on the Isle of Man as in Great Britain', 'IM', 200, '490199', 'CN', 0, 0],
+		['India: a duty that is not collected is not taxed', 'IN', 5, '950300', 'CN', 0, 0.9],
+		['Kenya: relief covers the fees', 'KE', 30, '950300', 'CN', 0, 0],
+		['Andorra to Spain: a customs union before the flat duty', 'ES', 100, '950300', 'AD', 0, 21],
+		['Russia to Belarus: one customs territory', 'BY', 500, '950300', 'RU', 0, 100],
+		['Russia from China', 'RU', 500, '950300', 'CN', 75, 126.5],
 	])('%s', (_, to, value, code, from, duty, tax) => {
 		const assessment = held1(to, [item(value, code)], { from: { countryCode: from } });
 		expect(of(assessment, /duty|rate/i)).toBe(duty);
@@ -279,8 +292,27 @@ describe('the rules of destinations', () => {
 		expect(lines[0]?.description).toMatch(/proof of origin TR/);
 	});
 
+	it('know a place by its city where no postcode is given', () => {
+		const to = (countryCode: string, city: string, from = countryCode) =>
+			assess(held, { from: { countryCode: from }, to: { countryCode, city }, items: [item(100, '950300')] }, NOW);
+		expect(of(to('ES', 'Las Palmas de Gran Canaria'), /IGIC/)).toBe(7);
+		expect(to('ES', 'Ceuta').lines[0]?.name).toBe('Duty not known');
+		expect(to('GB', 'Belfast', 'DE').lines).toEqual([]);
+		expect(of(to('CA', 'Québec', 'CN'), /QST/)).toBeGreaterThan(0);
+	});
+
+	it('name what is known to be levied but not how much', () => {
+		const names = (to: string, code: string, from = 'CN') =>
+			held1(to, [item(100, code)], { from: { countryCode: from } }).lines.map(({ name }) => name);
+		expect(names('FR 97300', '950300', 'FR')).toEqual(['Octroi de mer: not known']);
+		expect(names('AU', '220421')).toContain('Excise duty: not known');
+		expect(names('US', '')).toContain('Section 301 duty: not known');
+		expect(names('FR', '950300')).toContain('National charge on small consignments: not known');
+	});
+
 	it('take a preferential origin for granted in a customs union only', () => {
 		const andorran = held1('AD', [item(500, '950300')], { from: { countryCode: 'ES' } });
+		expect(of(held1('AE', [item(500, '950300')], { from: { countryCode: 'SA' } }), /Preferential|MFN/)).toBe(0);
 		expect(of(andorran, /Preferential/)).toBe(0);
 		expect(of(held1('GB', [item(500, '610910')], { from: { countryCode: 'DE' } }), /MFN/)).toBe(60);
 	});
