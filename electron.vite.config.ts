@@ -99,7 +99,7 @@ export default defineConfig({
 				router: false,
 				dts: false,
 				ui: { colors: { primary: 'blue', neutral: 'slate' } },
-				icon: { clientBundle: { scan: true } },
+				icon: { clientBundle: { scan: { globInclude: ['**/*.{vue,ts}'] } } },
 				// Only the styles of the parts in use.
 				experimental: { componentDetection: true },
 			}),

@@ -5,7 +5,7 @@ export type TaxLineKind = 'duty' | 'tax' | 'charge';
 
 /** The interface names its lines in words only: the kind is read from the name. */
 export function kindOfTaxLine({ name }: TaxLine): TaxLineKind {
-	if (/\b(VAT|GST|HST|QST|PST|IVA|IGV|IGIC|ICMS|IGST|ITBIS|ITBMS|IVU|IGI|BTW|TVA|MwSt|taxes?)\b/i.test(name))
+	if (/\b(VAT|GST|HST|QST|PST|IVA|IGV|IGIC|ICMS|IGST|ITBIS|ITBMS|IVU|IGI|BTW|TVA|MwSt|tax(es)?)\b/i.test(name))
 		return 'tax';
 	return /\b(duty|duties|tariff|courier flat rate)\b/i.test(name) ? 'duty' : 'charge';
 }

@@ -61,7 +61,7 @@ interface Charged extends TaxLine {
 /** What one assessment asks its steps to know. */
 interface Case {
 	tables: DutyTables;
-	onDate: string;
+	rules: ReturnType<typeof rulesFor>;
 	destination: Destination;
 	from: Territory & { countryCode: string };
 	to: Territory & { countryCode: string; zipcode: string; city: string };
@@ -83,16 +83,29 @@ const dottedCode = (code: string) => (code.length > 4 ? `${code.slice(0, 4)}.${c
 
 const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*'];
 
-/** The rows in force that are about the destination itself, its union of customs (or of tax), or every destination. */
-function rowsFor<Row extends { territory: string; effective_from: string; effective_to: string | undefined }>(
-	{ to, onDate }: Pick<Case, 'to' | 'onDate'>,
-	rows: readonly Row[],
-	union: (row: Row) => 'customs' | 'fiscal' = () => 'customs',
-): Row[] {
-	return rows.filter((row) => [to.code, to[union(row)], '*'].includes(row.territory) && isInForce(row, onDate));
+/** The rows of every table that are in force and about the destination itself, its union (of customs or of tax), or all. */
+function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
+	const about = <Row extends { territory: string; effective_from: string; effective_to: string | undefined }>(
+		rows: readonly Row[],
+		union: (row: Row) => string = () => to.customs,
+	) => rows.filter((row) => [to.code, union(row), '*'].includes(row.territory) && isInForce(row, onDate));
+	const rates = new Map<string, number>();
+	return {
+		schemes: about(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
+		charges: about(tables.charges),
+		additionalDuties: about(tables.additionalDuties),
+		agreements: about(tables.agreements),
+		nationalRates: about(tables.nationalRates),
+		/** Of the destination alone: a union has no tax rate. */
+		taxes: about(tables.taxes, () => to.code),
+		/** Units of a currency for one euro. */
+		perEuro(currency: string): number {
+			const rate = rates.get(currency) ?? perEuro(tables, currency, onDate);
+			rates.set(currency, rate);
+			return rate;
+		},
+	};
 }
-const schemesFor = (of: Case) =>
-	rowsFor(of, of.tables.schemes, (scheme) => (scheme.on === 'duty' ? 'customs' : 'fiscal'));
 
 /** Goods of one code and origin, each with its share by value of the transport. */
 function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
@@ -128,12 +141,12 @@ function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
 /** The scheme that holds for goods instead of the tariff or the tax; those on the charge itself come later. */
 function schemeFor(of: Case, goods: Goods, on: 'duty' | 'tax'): Scheme | undefined {
 	const from = dispatchKeys(of.from);
-	return schemesFor(of).find((scheme) => {
+	return of.rules.schemes.find((scheme) => {
 		if (scheme.on !== on && scheme.on !== 'both') return false;
 		if (scheme.basis === 'charge' || !scheme.dispatch.some((key) => from.includes(key))) return false;
 		if (scheme.codes(goods.code) === undefined || scheme.except_codes(goods.code) !== undefined) return false;
 		if (scheme.currency === '') return true;
-		const rate = perEuro(of.tables, scheme.currency, of.onDate);
+		const rate = of.rules.perEuro(scheme.currency);
 		const value = toCents((scheme.basis === 'goods' ? of.goodsEur : of.customsValueEur) * rate);
 		return value > (scheme.above ?? -1) && value <= (scheme.up_to ?? Number.POSITIVE_INFINITY);
 	});
@@ -151,7 +164,7 @@ interface DutyRate {
 function dutyRate(of: Case, code: string): DutyRate | undefined {
 	const { tables, destination } = of;
 	const tariff = destination.tariff as Tariff | '';
-	const national = rowsFor(of, tables.nationalRates)
+	const national = of.rules.nationalRates
 		.map((row) => ({ row, digits: code === '' ? undefined : row.codes(code) }))
 		.filter(({ digits }) => digits !== undefined)
 		.sort((a, b) => (b.digits ?? 0) - (a.digits ?? 0))[0]?.row;
@@ -182,7 +195,7 @@ function agreementFor(of: Case, goods: Goods) {
 	if (goods.code === '') return undefined;
 	const { code, fiscal, customs } = territoryOf({ countryCode: goods.origin });
 	const keys = [code, fiscal, customs];
-	return rowsFor(of, of.tables.agreements).find(
+	return of.rules.agreements.find(
 		(row) => row.origin.some((key) => keys.includes(key)) && row.codes(goods.code) !== undefined,
 	);
 }
@@ -215,7 +228,7 @@ function schemeDuty(of: Case, scheme: Scheme, goods: Goods): Charged {
 	const since = `since ${scheme.effective_from}`;
 	switch (scheme.charge) {
 		case 'flat-per-item': {
-			const amount = (scheme.amount ?? 0) / perEuro(of.tables, scheme.currency, of.onDate);
+			const amount = (scheme.amount ?? 0) / of.rules.perEuro(scheme.currency);
 			return line(
 				'duty',
 				code,
@@ -227,7 +240,7 @@ function schemeDuty(of: Case, scheme: Scheme, goods: Goods): Charged {
 		case 'percent': {
 			const basisEur = scheme.basis === 'goods' ? goods.valueEur : goods.customsValueEur;
 			const totalEur = scheme.basis === 'goods' ? of.goodsEur : of.customsValueEur;
-			const lessEur = (scheme.less ?? 0) / perEuro(of.tables, scheme.currency, of.onDate);
+			const lessEur = (scheme.less ?? 0) / of.rules.perEuro(scheme.currency);
 			const share = totalEur > 0 ? basisEur / totalEur : 0;
 			const instead = scheme.on === 'both' ? ' instead of duty and import tax' : '';
 			const part = share < 1 ? ` (${percentText(Math.round(share * 1000) / 10)} of it here)` : '';
@@ -315,7 +328,7 @@ function dutyLines(of: Case): Charged[] {
 		if (agreement?.assumed) return [preferentialDuty(of, goods, agreement)];
 		const scheme = schemeFor(of, goods, 'duty');
 		if (scheme) return [schemeDuty(of, scheme, goods)];
-		const additional = rowsFor(of, of.tables.additionalDuties).filter(
+		const additional = of.rules.additionalDuties.filter(
 			(row) =>
 				(row.origin.includes('*') || row.origin.includes(goods.origin)) &&
 				!row.except_origin.includes(goods.origin) &&
@@ -345,9 +358,9 @@ function chargeLines(of: Case, dutyEur: number): Charged[] {
 		return scheme?.on === 'both' && scheme.charge === 'exempt';
 	});
 	const isOneCustomsTerritory = of.from.customs === of.to.customs;
-	return rowsFor(of, of.tables.charges).flatMap((charge) => {
+	return of.rules.charges.flatMap((charge) => {
 		if (charge.border === 'customs' && (isOneCustomsTerritory || isRelieved)) return [];
-		const rate = perEuro(of.tables, charge.currency, of.onDate);
+		const rate = of.rules.perEuro(charge.currency);
 		const value = toCents(of.goodsEur * rate);
 		if (value <= (charge.above ?? -1) || value > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
 		if (charge.percent === undefined) {
@@ -383,8 +396,7 @@ function taxRates(of: Case, code: string): TaxRate[] {
 	const { zipcode, city } = of.to;
 	const isLocal = (row: TaxRate) =>
 		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix));
-	const held = of.tables.taxes
-		.filter((row) => row.territory === of.to.code && isInForce(row, of.onDate))
+	const held = of.rules.taxes
 		.filter((row) => row.postcodes.length === 0 || isLocal(row))
 		.map((row) => ({ row, digits: row.codes(code) }))
 		.filter(({ digits }) => digits !== undefined);
@@ -396,8 +408,7 @@ function taxRates(of: Case, code: string): TaxRate[] {
 
 function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
 	const { destination } = of;
-	const levied = of.tables.taxes.filter((row) => row.territory === of.to.code && isInForce(row, of.onDate));
-	if (levied.length === 0) {
+	if (of.rules.taxes.length === 0) {
 		const description = `No import tax rate is held for ${of.to.code}: it is not known and not in the estimate`;
 		return [line('tax', of.goods[0]?.code ?? '', 'Import tax not known', 0, description, { known: false })];
 	}
@@ -450,14 +461,14 @@ function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
 
 /** Where a small charge is not collected, its lines stay and say what would have been due. */
 function withoutSmallCharges(of: Case, lines: readonly Charged[], on: readonly Scheme['on'][]): Charged[] {
-	return schemesFor(of)
+	return of.rules.schemes
 		.filter((scheme) => scheme.charge === 'not-collected' && on.includes(scheme.on))
 		.reduce<Charged[]>(
 			(current, scheme) => {
 				const isMeant = (entry: Charged) =>
 					entry.kind === 'tax' ? scheme.on !== 'duty' : entry.kind === 'duty' && scheme.on !== 'tax';
 				const dueEur = sum(current.filter(isMeant).map(({ amount }) => amount));
-				const due = toCents(dueEur * perEuro(of.tables, scheme.currency, of.onDate));
+				const due = toCents(dueEur * of.rules.perEuro(scheme.currency));
 				if (due === 0 || due > (scheme.up_to ?? 0)) return current;
 				const why = `not collected: ${due.toFixed(2)} ${scheme.currency} in all, and${limitText(scheme)} is waived`;
 				return current.map((entry) =>
@@ -491,13 +502,13 @@ function notesOf(of: Case, lines: readonly Charged[]): string[] {
 	const unknown = [
 		...new Set(lines.filter((entry) => !entry.known).map(({ name }) => name.replace(/:? not known$/, ''))),
 	];
-	const levies = of.tables.taxes.filter((row) => row.territory === to.code && isInForce(row, of.onDate));
+	const { taxes } = of.rules;
 	const countsTransport = destination.valuation === 'CIF' || destination.tax_on_transport;
-	const regional = of.tables.taxes.filter((row) => row.territory === to.code && row.postcodes.length > 0);
+	const regional = taxes.filter((row) => row.postcodes.length > 0);
 	const isPartKnown = to.zipcode !== '' || regional.some((row) => row.cities.includes(to.city));
 	return [
 		unknown.length > 0 ? `The estimate leaves out what is not known: ${unknown.join(', ')}.` : '',
-		levies.length > 0 && levies.every((row) => row.name === '') ? `${to.code} levies no import tax.` : '',
+		taxes.length > 0 && taxes.every((row) => row.name === '') ? `${to.code} levies no import tax.` : '',
 		of.from.customs === to.customs ? 'No duty: both ends lie in one customs territory.' : '',
 		countsTransport && !of.transportIsKnown ? 'Freight and insurance are not given and count as 0.' : '',
 		regional.length > 0 && !isPartKnown
@@ -537,7 +548,7 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 	const goods = goodsOf(consignment, destination);
 	const of: Case = {
 		tables,
-		onDate,
+		rules: rulesFor(tables, to, onDate),
 		destination,
 		from,
 		to,
@@ -547,7 +558,7 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 		transportIsKnown: consignment.transportEur !== undefined,
 	};
 	// A duty that is not collected is no part of what follows; a tax that is not, or both together, is known at the end.
-	const duties = withoutSmallCharges(of, merged(flatOncePerItem(dutyLines(of), tables.schemes)), ['duty']);
+	const duties = withoutSmallCharges(of, merged(flatOncePerItem(dutyLines(of), of.rules.schemes)), ['duty']);
 	const charges = merged(chargeLines(of, sum(duties.map(({ amount }) => amount))));
 	const taxes = merged(taxLines(of, [...duties, ...charges]));
 	const lines = withoutSmallCharges(of, [...duties, ...charges, ...taxes], ['tax', 'both']);

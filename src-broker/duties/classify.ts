@@ -40,24 +40,24 @@ export type Weights = typeof WEIGHTS;
 
 const KEPT = 4;
 /** Of the entries that share words, those whose signs are read. */
-const LOOKED_AT = 40;
-/** Words in more entries than this tell candidates apart but bring none, unless there are no rarer ones. */
-const MOST_ENTRIES = 150;
+const LOOKED_AT = 12;
+/** Commoner words than those that bring this many entries tell candidates apart but bring none. */
+const ENOUGH_ENTRIES = 400;
 const LEAST_ASKED = 3;
 const REMEMBERED = 2_000;
 /** The middle of the weighted lengths of the entries. */
 const TYPICAL_LENGTH = 60;
 
 interface Entry {
+	position: number;
 	code: string;
-	description: string;
 	common: number;
 	/** Stems of its own description and names with their weighted counts, and the sum of those. */
 	own: Map<string, number>;
 	length: number;
 	heading: Set<string>;
-	phrases: string[][];
-	against: string[][];
+	/** Read when it is among the best for the first time. */
+	signs?: { description: string; phrases: string[][]; against: string[][] };
 }
 
 interface Sought {
@@ -75,44 +75,38 @@ interface Ranked {
 
 const byScore = (a: Ranked, b: Ranked) => b.score - a.score || a.entry.code.localeCompare(b.entry.code);
 
-interface GoodsTableRow {
-	code: string;
-	description: string;
-	common: number;
-	stems: string;
-	phrases: string;
-	against: string;
-}
-
 /** @param nomenclature from openNomenclature; it is held, and closed with the classifier */
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	// One text instead of hundreds of rows: crossing into JavaScript costs more than the search.
 	const search = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
-	const goodsAt = nomenclature.prepare('SELECT * FROM goods WHERE position = ?');
+	const stemsAt = nomenclature.prepare('SELECT code, common, stems FROM goods WHERE position = ?');
+	const signsAt = nomenclature.prepare('SELECT description, phrases, against FROM goods WHERE position = ?');
 	const headingOf = nomenclature.prepare('SELECT stems FROM goods WHERE code = ?');
 	const goodsOf = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
 	const codeOf = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
-	const termOf = nomenclature.prepare('SELECT entries FROM term WHERE term = ?');
 	const termFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
+	// One text for all: a row for each would cost more than comparing them.
 	const termsBetween = nomenclature.prepare(
-		'SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY entries DESC, term',
+		`SELECT group_concat(term, ' ') AS terms FROM
+			(SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY entries DESC, term)`,
 	);
 	const apartOf = nomenclature.prepare('SELECT apart FROM joined WHERE word = ?');
 	const total = (
 		nomenclature.prepare('SELECT count(*) AS total FROM goods WHERE length(code) = 6').get() as { total: number }
 	).total;
 
-	/** In how many entries a stem occurs, for those that were asked. */
+	/** In how many entries a stem occurs; in the order of the alphabet. */
 	const frequencies = new Map<string, number>();
-	function frequency(stem: string): number {
-		let entries = frequencies.get(stem);
-		if (entries === undefined) {
-			entries = (termOf.get(stem) as { entries: number } | undefined)?.entries ?? 0;
-			if (frequencies.size >= REMEMBERED * 10) frequencies.clear();
-			frequencies.set(stem, entries);
-		}
-		return entries;
+	const { terms } = nomenclature
+		.prepare("SELECT group_concat(term || ' ' || entries, ';') AS terms FROM term")
+		.get() as {
+		terms: string;
+	};
+	for (const pair of terms.split(';')) {
+		const space = pair.indexOf(' ');
+		frequencies.set(pair.slice(0, space), Number(pair.slice(space + 1)));
 	}
+	const frequency = (stem: string) => frequencies.get(stem) ?? 0;
 	const weightOf = (stem: string) => Math.log(1 + total / (1 + frequency(stem)));
 	const weigh = (stems: Iterable<string>) => {
 		let sum = 0;
@@ -129,7 +123,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 	/** The known words that an unknown one stands for: one written together, a compound, or a slip of the pen. */
 	function understood(word: string): string[] {
 		const stem = stemOf(word);
-		if (word.length < 4 || frequency(stem) > 0) return [word];
+		if (word.length < 4 || frequency(stem) > 0 || /^\d/.test(word)) return [word];
 		const apart = (apartOf.get(word) ?? apartOf.get(word.replace(/s$/, ''))) as { apart: string } | undefined;
 		if (apart) return apart.apart.split(' ');
 		for (let split = 4; split <= word.length - 4; split += 1) {
@@ -137,13 +131,12 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			const start = frequency(stemOf(tail)) > 0 ? startingAs(word.slice(0, Math.max(4, split - 1))) : undefined;
 			if (start) return [start, tail];
 		}
-		if (word.length < 5) return [word];
+		if (word.length < 5 || /\d/.test(word)) return [word];
 		const first = stem.slice(0, 1);
 		const next = String.fromCharCode(first.charCodeAt(0) + 1);
-		const near = (termsBetween.all(first, next, stem.length - 1, stem.length + 1) as { term: string }[]).find(
-			({ term }) => distance(term, stem) === 1,
-		);
-		return near ? [near.term] : [word];
+		const { terms } = termsBetween.get(first, next, stem.length - 1, stem.length + 1) as { terms: string | null };
+		const near = terms?.split(' ').find((term) => distance(term, stem) === 1);
+		return near ? [near] : [word];
 	}
 
 	/** What was a candidate before, with its heading's words: the goods of one desk are alike. */
@@ -153,7 +146,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 		let stems = headings.get(heading);
 		if (!stems) {
 			const row = headingOf.get(heading) as { stems: string } | undefined;
-			stems = new Set(row && Object.keys(JSON.parse(row.stems)));
+			stems = new Set(row && (JSON.parse(row.stems) as unknown[]).filter((value) => typeof value === 'string'));
 			headings.set(heading, stems);
 		}
 		return stems;
@@ -161,36 +154,52 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 	function entryAt(position: number): Entry {
 		let entry = entries.get(position);
 		if (!entry) {
-			const row = goodsAt.get(position) as GoodsTableRow;
-			const counted = Object.entries(JSON.parse(row.stems) as Record<string, [number, number]>);
-			const own = new Map(
-				counted.map(([stem, [inDescription, inNames]]) => [
-					stem,
-					weights.description * inDescription + weights.names * inNames,
-				]),
-			);
+			const row = stemsAt.get(position) as { code: string; common: number; stems: string };
+			const flat: (string | number)[] = JSON.parse(row.stems);
+			const own = new Map<string, number>();
+			let length = 0;
+			for (let at = 0; at < flat.length; at += 3) {
+				const count = weights.description * (flat[at + 1] as number) + weights.names * (flat[at + 2] as number);
+				own.set(flat[at] as string, count);
+				length += count;
+			}
 			entry = {
+				position,
 				code: row.code,
-				description: row.description,
 				common: row.common,
 				own,
-				length: [...own.values()].reduce((sum, count) => sum + count, 0),
+				length,
 				heading: headingStems(row.code.slice(0, 4)),
-				phrases: JSON.parse(row.phrases),
-				against: JSON.parse(row.against),
 			};
 			entries.set(position, entry);
 		}
 		return entry;
 	}
 
-	/** The question to the index: the rarer words, and no fewer than three. */
+	function signsOf(entry: Entry): NonNullable<Entry['signs']> {
+		if (!entry.signs) {
+			const row = signsAt.get(entry.position) as { description: string; phrases: string; against: string };
+			entry.signs = {
+				description: row.description,
+				phrases: JSON.parse(row.phrases),
+				against: JSON.parse(row.against),
+			};
+		}
+		return entry.signs;
+	}
+
+	/** The question to the index: the rarest words, at least three, as long as they bring few enough entries. */
 	function question(words: readonly string[]): string {
-		return words
+		const known = words
 			.map((word) => ({ word, entries: frequency(stemOf(word)) }))
-			.filter((asked) => asked.entries > 0)
-			.sort((a, b) => a.entries - b.entries)
-			.filter((asked, index) => index < LEAST_ASKED || asked.entries <= MOST_ENTRIES)
+			.filter(({ entries }) => entries > 0)
+			.sort((a, b) => a.entries - b.entries);
+		let brought = 0;
+		return known
+			.filter(({ entries }, index) => {
+				brought += entries;
+				return index < LEAST_ASKED || brought <= ENOUGH_ENTRIES;
+			})
 			.map(({ word }) => `"${word}"`)
 			.join(' OR ');
 	}
@@ -216,7 +225,8 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 
 	/** What decides in customs beside the words in common, as a factor. */
 	function signs(entry: Entry, said: Set<string>, head: Set<string>, denied: Set<string>, weight: number): number {
-		const { own, phrases, against } = entry;
+		const { own } = entry;
+		const { phrases, against } = signsOf(entry);
 		let factor = 1;
 		if (head.size > 0) {
 			let matched = 0;
@@ -264,7 +274,9 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 				score: candidate.score * signs(candidate.entry, said, head, denied, weight),
 			}))
 			.sort(byScore);
-		const candidates = ranked.slice(0, KEPT).map(({ entry }) => ({ code: entry.code, description: entry.description }));
+		const candidates = ranked
+			.slice(0, KEPT)
+			.map(({ entry }) => ({ code: entry.code, description: signsOf(entry).description }));
 		const [first, second] = ranked;
 		if (!first) return { confidence: 'low', candidates };
 		const margin = second ? first.score / second.score : Number.POSITIVE_INFINITY;

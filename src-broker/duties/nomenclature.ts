@@ -49,7 +49,7 @@ const codesRow = z.object({
 
 const CODES_FILE = 'codes.csv';
 /** Part of the fingerprint: to be raised when what is built from the same sources changes. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Holds the whole index: it is read at random. */
 const CACHE_KIB = 8192;
 
@@ -107,16 +107,22 @@ function build(file: string, sources: readonly Source[]): DatabaseSyncInstance {
 	for (const [index, row] of rows.entries()) {
 		const { code, description, words, without, common } = row;
 		const phrases = words.map(stemsOf);
-		const stems: Record<string, [number, number]> = Object.create(null);
-		for (const stem of stemsOf(description)) stems[stem] = [(stems[stem]?.[0] ?? 0) + 1, 0];
-		for (const stem of phrases.flat()) stems[stem] = [stems[stem]?.[0] ?? 0, (stems[stem]?.[1] ?? 0) + 1];
+		const counts = new Map<string, [number, number]>();
+		for (const [place, stems] of [stemsOf(description), phrases.flat()].entries()) {
+			for (const stem of stems) {
+				const count = counts.get(stem) ?? [0, 0];
+				count[place as 0 | 1] += 1;
+				counts.set(stem, count);
+			}
+		}
 		const against = without.map(stemsOf);
 		insertGoods.run(
 			index + 1,
 			code,
 			description,
 			common,
-			JSON.stringify(stems),
+			// Each stem with its count in the description and in the names, in one flat list: it is read at every question.
+			JSON.stringify([...counts].flat(2)),
 			JSON.stringify(phrases.filter((phrase) => phrase.length > 0)),
 			JSON.stringify(against.filter((phrase) => phrase.length > 0)),
 		);

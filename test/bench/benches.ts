@@ -1,3 +1,4 @@
+import { duties } from './duties';
 import { booking, growth, memory, rates } from './service';
 import { startUp } from './start-up';
 
@@ -17,4 +18,5 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	booking,
 	memory,
 	growth,
+	duties,
 };

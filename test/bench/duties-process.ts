@@ -1,0 +1,57 @@
+// One run of the duties bench, in a process of its own: what loading costs, and an estimate of ten items without codes.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Papa from 'papaparse';
+import { createClassifier } from '../../src-broker/duties/classify';
+import { estimate } from '../../src-broker/duties/estimate';
+import { openNomenclature } from '../../src-broker/duties/nomenclature';
+import { loadDutyTables } from '../../src-broker/duties/tables';
+import { createPlaces } from '../../src-broker/places/places';
+import { dutiesRequestSchema } from '../../src-contract/partner-api';
+
+const ITEMS = 10;
+/** Goods that a desk ships are alike: what was read for some is there for others. */
+const WARMING = 56;
+const ROUNDS = 20;
+const cacheDir = process.argv[2] as string;
+const resources = path.resolve('resources');
+const residentMegabytes = () => process.memoryUsage().rss / 1024 / 1024;
+const middle = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+const goods = ['tuning', 'held-out'].flatMap(
+	(name) =>
+		Papa.parse<{ description: string }>(
+			readFileSync(path.resolve('test/fixtures/classification', `${name}.csv`), 'utf8'),
+			{ header: true, comments: '#', skipEmptyLines: true },
+		).data,
+);
+
+const before = residentMegabytes();
+const started = performance.now();
+const tables = loadDutyTables(resources);
+const classifier = createClassifier(openNomenclature(resources, cacheDir));
+const loadMs = performance.now() - started;
+const loadMegabytes = residentMegabytes() - before;
+
+const places = createPlaces(resources);
+const request = (round: number) =>
+	dutiesRequestSchema.parse({
+		contentItems: goods
+			.slice(round * ITEMS, (round + 1) * ITEMS)
+			.map(({ description }) => ({ description, numberOfItems: 3, cost: 20, originCountry: 'CN' })),
+		fromCountry: 'CN',
+		toCountry: 'DE',
+	});
+
+function timed(round: number): number {
+	const asked = request(round);
+	const start = performance.now();
+	estimate(tables, classifier, places, asked, '2026-11-21');
+	return performance.now() - start;
+}
+
+for (let round = 0; round < WARMING; round += 1) timed(round);
+const measured = Array.from({ length: ROUNDS }, (_, index) => WARMING + index);
+const unseen = measured.map(timed);
+const seen = measured.map(timed);
+process.stdout.write(JSON.stringify({ loadMs, loadMegabytes, unseenMs: middle(unseen), seenMs: middle(seen) }));

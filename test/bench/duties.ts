@@ -1,0 +1,72 @@
+// Duties: what loading the tables and opening the nomenclature costs a fresh process, and how long an estimate of ten items
+// without codes takes, of goods that were never asked before and of goods that were.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+// @ts-expect-error: a plain script without types
+import { buildForNode } from '../../tools/service-build.mjs';
+import type { BenchRow } from './benches';
+
+const RUNS = 7;
+const MOST_LOAD_MS = 150;
+const MOST_LOAD_MEGABYTES = 40;
+const MOST_ESTIMATE_MS = 5;
+
+interface Run {
+	loadMs: number;
+	loadMegabytes: number;
+	unseenMs: number;
+	seenMs: number;
+}
+
+const row = (measure: string, ours: string, peer: string, value: number, limit: number, unit: string): BenchRow => ({
+	measure,
+	ours,
+	peer,
+	ratio: (value / limit).toFixed(2),
+	limit: `≤ ${limit} ${unit}`,
+	verdict: value <= limit ? 'held' : 'missed',
+});
+
+export async function duties(): Promise<BenchRow[]> {
+	const cacheDir = mkdtempSync(path.join(tmpdir(), 'waybill-duties-'));
+	// Built, as it runs in a service: code that is translated while it runs is slower.
+	const script = await buildForNode('test/bench/duties-process.ts', 'bench-duties');
+	const run = () =>
+		JSON.parse(
+			execFileSync(process.execPath, [script, cacheDir], {
+				encoding: 'utf8',
+				stdio: ['ignore', 'pipe', 'inherit'],
+			}),
+		) as Run;
+	const first = run();
+	const runs = Array.from({ length: RUNS }, run);
+	const middle = (name: keyof Run) =>
+		runs.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(RUNS / 2)] as number;
+	const [loadMs, megabytes, unseenMs, seenMs] = [
+		middle('loadMs'),
+		middle('loadMegabytes'),
+		middle('unseenMs'),
+		middle('seenMs'),
+	];
+	return [
+		row(
+			'duties: loading all tables (peer: the first time on a machine)',
+			`${loadMs.toFixed(0)} ms`,
+			`${first.loadMs.toFixed(0)} ms`,
+			loadMs,
+			MOST_LOAD_MS,
+			'ms',
+		),
+		row('duties: memory that loading takes', `${megabytes.toFixed(0)} MB`, '–', megabytes, MOST_LOAD_MEGABYTES, 'MB'),
+		row(
+			'duties: ten items never asked before (peer: asked before)',
+			`${unseenMs.toFixed(2)} ms`,
+			`${seenMs.toFixed(2)} ms`,
+			unseenMs,
+			MOST_ESTIMATE_MS,
+			'ms',
+		),
+	];
+}
