@@ -57,7 +57,7 @@ export async function serve(options: ServeOptions) {
 		...(options.mailFrom && { mailFrom: options.mailFrom }),
 		draining: () => draining,
 	});
-	const server = listen({ fetch: broker.app.fetch, port, hostname: host });
+	const server = listen({ fetch: broker.app.fetch, port, hostname: host, autoCleanupIncoming: false });
 	try {
 		await once(server, 'listening');
 	} catch (error) {

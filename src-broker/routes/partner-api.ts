@@ -1,6 +1,6 @@
 // The three operations of the specification.
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import {
 	type DutiesRequest,
 	type DutiesResponse,
@@ -14,7 +14,7 @@ import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
 import { Refusal } from '../refusal';
 import type { createRateLimit } from '../transport/rate-limit';
-import { BODY_LIMIT_BYTES, readBody } from '../transport/read-body';
+import { readBody } from '../transport/read-body';
 
 export const API_PATH = '/partners-api/v1';
 const ADDRESSES = new Set(['rates', 'shipments', 'duties-taxes-estimate'].map((name) => `${API_PATH}/${name}`));
@@ -37,7 +37,7 @@ export function errorFlag(path: string): { hasErrors: true } | { errors: true } 
 
 export function createPartnerApi(dependencies: PartnerApiDependencies) {
 	const { accounts, places, quote, shipments } = dependencies;
-	const api = new Hono<{ Variables: { account: Account } }>();
+	const api = new Hono<{ Bindings: HttpBindings; Variables: { account: Account } }>();
 
 	/** @throws a refusal of countries that ISO 3166 does not name */
 	function checkCountries(request: { fromCountry: string; toCountry: string }): void {
@@ -54,12 +54,6 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		return key || undefined;
 	}
 
-	const tooLarge = () => {
-		// What was not read lies in the connection: it ends with this answer.
-		throw new Refusal(413, 'the request is larger than 1 MiB', [], { Connection: 'close' });
-	};
-	const limitUnmeasured = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge });
-
 	/** One step for all that comes before the body: every further one costs each request. */
 	api.use(async (context, next) => {
 		const { req } = context;
@@ -74,10 +68,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		}
 		dependencies.takeFromLimit(account.id);
 		context.set('account', account);
-		// A stated length is enough to judge by, and looking at the body itself costs more than the rest of the way.
-		const stated = req.header('Content-Length');
-		if (!stated || req.header('Transfer-Encoding')) return limitUnmeasured(context, next);
-		return Number(stated) > BODY_LIMIT_BYTES ? tooLarge() : next();
+		return next();
 	});
 
 	api.post('/rates', async (context) => {

@@ -1,4 +1,5 @@
 // Sections 4, 5, 7 and 9 of the specification, and what docs/partner-api.md says where they are silent.
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { ratesRequest, shipmentRequest } from '../fixtures/requests';
 import { onEachDatabase } from './on-each-database';
@@ -53,6 +54,32 @@ onEachDatabase('transport', (service) => {
 			expect(response.status).toBe(404);
 			expect(await response.json()).toMatchObject({ errors: true });
 		}
+	});
+
+	it('stops reading a body whose length is not stated at 1 MiB, and outlives one that breaks off', async () => {
+		const { post, url, header } = service();
+		const { hostname, port } = new URL(url);
+		const head = `POST /partners-api/v1/rates HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-PP-API: ${header}\r\n`;
+		const endless = connect(Number(port), hostname);
+		const answer = new Promise<string>((resolve) => {
+			endless.once('data', (data) => resolve(data.toString()));
+			endless.on('error', () => undefined);
+		});
+		endless.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+		const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+		for (let sent = 0; sent < 20; sent += 1) endless.write(chunk);
+		expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close/i);
+		endless.destroy();
+
+		const broken = connect(Number(port), hostname);
+		broken.on('error', () => undefined);
+		await new Promise((resolve) => broken.write(`${head}Content-Length: 500\r\n\r\n{"par`, resolve));
+		broken.destroy();
+		expect((await post('rates', ratesRequest)).status).toBe(200);
+		// A body that nobody reads is no hindrance to the next request of its connection.
+		const agent = { 'X-PP-API': 'nobody@nothing', Connection: 'keep-alive' };
+		for (let times = 0; times < 3; times += 1)
+			expect((await post('rates', { filler: 'x'.repeat(200_000) }, agent)).status).toBe(401);
 	});
 
 	it('takes a charset with the content type, and a body sent in chunks', async () => {
