@@ -66,7 +66,7 @@ export default defineConfig({
 					main: from('src-main/main.ts'),
 					'broker-process': from('src-broker/embedded.ts'),
 					'goods-worker': from('src-broker/goods-worker.ts'),
-					'raster-worker': from('src-main/printing/rasteriser.worker.ts'),
+					'document-worker': from('src-main/printing/document.worker.ts'),
 				},
 				external: outside,
 				output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },

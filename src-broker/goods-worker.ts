@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { GoodsAnswer, GoodsQuestion } from '../src-contract/goods';
+import { answerCalls } from '../src-contract/worker-calls';
 import { createClassifier } from './duties/classify';
 import { openNomenclature } from './duties/nomenclature';
 
@@ -14,10 +15,4 @@ function answer(question: GoodsQuestion): GoodsAnswer {
 	return { kind: 'described', description };
 }
 
-parentPort?.on('message', ({ id, question }: { id: number; question: GoodsQuestion }) => {
-	try {
-		parentPort?.postMessage({ id, answer: answer(question) });
-	} catch (error) {
-		parentPort?.postMessage({ id, error: (error as Error).message });
-	}
-});
+if (parentPort) answerCalls(parentPort, answer);

@@ -20,6 +20,8 @@ export interface GoodsSuggestion {
 	candidates: GoodsCandidate[];
 	/** What was chosen for the same description before. */
 	remembered: RememberedCode | null;
+	/** True when the nomenclature could not be asked: the candidates are missing, not none. */
+	failed: boolean;
 }
 
 /** What is asked of the thread that holds the nomenclature, and what it answers. */
@@ -28,6 +30,10 @@ export type GoodsAnswer =
 	| { kind: 'classified'; confidence: GoodsSuggestion['confidence']; candidates: GoodsCandidate[] }
 	/** `description` is null for a code that is not of the nomenclature. */
 	| { kind: 'described'; description: string | null };
+
+/** Descriptions that differ in case and spaces only are the same goods. */
+export const sameGoods = (description: string): string =>
+	description.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** A code as people write it, with dots and spaces, as digits alone. */
 export const hsDigits = (code: string): string => code.replace(/[\s.]/g, '');

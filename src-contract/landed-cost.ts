@@ -7,7 +7,7 @@ export type TaxLineKind = 'duty' | 'tax' | 'charge';
 export function kindOfTaxLine({ name }: TaxLine): TaxLineKind {
 	if (/\b(VAT|GST|HST|QST|PST|IVA|IGV|IGIC|ICMS|IGST|ITBIS|ITBMS|IVU|IGI|BTW|TVA|MwSt|tax(es)?)\b/i.test(name))
 		return 'tax';
-	return /\b(duty|duties|tariff|courier flat rate)\b/i.test(name) ? 'duty' : 'charge';
+	return /\b(duty|duties|tariff|courier flat rate|import surcharge)\b/i.test(name) ? 'duty' : 'charge';
 }
 
 /** True for a line that stands for what is not known: its amount says nothing. */
@@ -31,16 +31,18 @@ export interface LandedCost {
 const cents = (euros: number) => Math.round(euros * 100);
 
 export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingEur: number | undefined): LandedCost {
-	const sumOf = (kind: TaxLineKind) =>
+	const sumOf = (kind: 'duty' | 'tax') =>
 		estimate.taxDetails
 			.filter((line) => kindOfTaxLine(line) === kind)
 			.reduce((sum, { amount }) => sum + cents(amount), 0) / 100;
+	const [dutyEur, taxEur] = [sumOf('duty'), sumOf('tax')];
 	return {
 		goodsEur,
 		shippingEur,
-		dutyEur: sumOf('duty'),
-		taxEur: sumOf('tax'),
-		chargeEur: sumOf('charge'),
+		dutyEur,
+		taxEur,
+		// With whatever a service adds to its total without a line of its own.
+		chargeEur: (cents(estimate.estimate) - cents(dutyEur) - cents(taxEur)) / 100,
 		totalEur: (cents(goodsEur) + cents(shippingEur ?? 0) + cents(estimate.estimate)) / 100,
 		isAtLeast: estimate.taxDetails.some(isUnknownLine),
 	};

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Address, addressSchema } from './address';
 import { laneFaults } from './customs-territory';
 import { type FieldFault, faultsFromIssues } from './errors';
-import { hsDigits } from './goods';
+import { hsCodeSchema, hsDigits } from './goods';
 import {
 	countryCodeSchema,
 	incotermsSchema,
@@ -36,7 +36,7 @@ export const contentSchema = z.object({
 	hsCode: z
 		.string()
 		.trim()
-		.refine((code) => code === '' || /^[\d. ]{6,14}$/.test(code), '6 to 10 digits, such as 6109.10')
+		.refine((code) => code === '' || hsCodeSchema.safeParse(code).success, '6 to 10 digits, such as 6109.10')
 		.default(''),
 });
 export type Content = z.infer<typeof contentSchema>;

@@ -102,7 +102,7 @@ export const stationApi = {
 	'goods.remember': method<RememberedCode>()(z.object({ description: goodsDescription, code: hsCodeSchema })),
 	/** The estimate on the screen, as a page, to the printer for papers. */
 	'duties.print': method<{ place: string }>()(nothing),
-	'clipboard.copy': method<void>()(z.object({ text: z.string().max(20_000) })),
+	'clipboard.copy': method<void>()(z.object({ text: z.string().max(500_000) })),
 	'shipments.create': method<BookingResult>()(
 		z.object({ composition: compositionSchema, productId: z.number().optional(), book: z.boolean() }),
 	),

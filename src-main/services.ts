@@ -10,10 +10,10 @@ import type { BrokerHost } from './broker-host';
 import { createCredentials, type Keyring } from './credentials/credentials';
 import { createGoods } from './goods/goods';
 import { createPartnerClient, type Endpoint } from './partner/client';
+import { createDocumentThread } from './printing/document-thread';
 import { drivers } from './printing/drivers/registry';
 import { createPrinters } from './printing/printers';
 import { createPrintQueue } from './printing/queue';
-import { createRasteriser } from './printing/rasteriser';
 import { drawTestLabel } from './printing/test-label';
 import type { SettingsService } from './settings/settings';
 import { createJournal } from './shipments/journal';
@@ -37,7 +37,7 @@ export interface ServiceDependencies {
 	keyring: Keyring;
 	broker: Pick<BrokerHost, 'start' | 'stop' | 'state' | 'ready'>;
 	fetch: typeof fetch;
-	startRasterWorker: () => Worker;
+	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
 	/** Who is signed in at this machine. */
 	userName: () => string;
@@ -80,9 +80,11 @@ export function createServices(dependencies: ServiceDependencies) {
 		papersStock: 'A4',
 	});
 	const journal = createJournal(database, now);
+	const documents = createDocumentThread(dependencies.startDocumentWorker);
 	const queue = createPrintQueue(
 		database,
 		printers,
+		documents.lay,
 		now,
 		(job) => {
 			push('printing.jobChanged', job);
@@ -114,12 +116,12 @@ export function createServices(dependencies: ServiceDependencies) {
 		client,
 		addressBook,
 		queue,
+		split: documents.split,
 		serviceUrl,
 		autoPrint: () => settings.read().autoPrint,
 		onChange: status.changed,
 		onFault: (error) => dependencies.log('shipments.fault', { error: String(error) }),
 	});
-	const rasteriser = createRasteriser(dependencies.startRasterWorker);
 	const goodsWorker = createWorkerCalls<GoodsQuestion, GoodsAnswer>(dependencies.startGoodsWorker, GOODS_TIMEOUT_MS);
 	const goods = createGoods({
 		database,
@@ -144,7 +146,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		shipments,
 		printers,
 		queue,
-		rasteriser,
+		documents,
 		goods,
 		status,
 
@@ -176,13 +178,13 @@ export function createServices(dependencies: ServiceDependencies) {
 		/** Called when the first screen stands: on a small machine the built-in service would take the processor from it. */
 		start(): void {
 			if (serviceUrl() === '') broker.start();
-			void queue.work();
+			void shipments.fileInterrupted().then(() => queue.work());
 		},
 
 		async close(): Promise<void> {
 			await shipments.settled();
 			await broker.stop();
-			rasteriser.close();
+			documents.close();
 			goodsWorker.close();
 			database.close();
 		},

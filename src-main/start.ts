@@ -76,7 +76,7 @@ export function start(
 		broker,
 		// Node loads its fetch when it is first named, which a desk's start need not wait for.
 		fetch: (...request) => globalThis.fetch(...request),
-		startRasterWorker: () => new Worker(built('main', 'raster-worker.cjs')),
+		startDocumentWorker: () => new Worker(built('main', 'document-worker.cjs')),
 		startGoodsWorker: () => new Worker(built('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
 		userName: () => userInfo().username,
 		now: () => new Date(),

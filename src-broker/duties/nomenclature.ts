@@ -154,6 +154,23 @@ function buildFile(file: string, sources: readonly Source[]): void {
 	}
 }
 
+/** The index of an earlier run; undefined when there is none, or none that can be read. */
+function openKept(file: string): DatabaseSyncInstance | undefined {
+	if (!existsSync(file)) return undefined;
+	let database: DatabaseSyncInstance | undefined;
+	try {
+		database = new DatabaseSync(file, { readOnly: true });
+		database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = 16777216`);
+		const { quick_check: health } = database.prepare('PRAGMA quick_check').get() as { quick_check: string };
+		if (health !== 'ok') throw new Error(health);
+		database.prepare('SELECT 1 FROM found, term, goods, code, joined LIMIT 1').get();
+		return database;
+	} catch {
+		database?.close();
+		return undefined;
+	}
+}
+
 /**
  * @param cacheDir where the index is kept; what cannot be kept there is built in memory, each time
  * @throws an error that names the file, the line and the reason of the first wrong row
@@ -163,19 +180,17 @@ export function openNomenclature(resourcesDir: string, cacheDir: string): Databa
 	const fingerprint = createHash('sha256').update(String(FORMAT));
 	for (const { name, text } of sources) fingerprint.update(name).update(text);
 	const file = path.join(cacheDir, `nomenclature-${fingerprint.digest('hex').slice(0, 16)}.db`);
-	if (!existsSync(file)) {
-		// A wrong row is refused here, before what may fail for want of room.
-		parseNomenclature(sources);
-		try {
-			mkdirSync(cacheDir, { recursive: true });
-			for (const name of readdirSync(cacheDir))
-				if (/^nomenclature-\w+\.db/.test(name)) rmSync(path.join(cacheDir, name), { force: true });
-			buildFile(file, sources);
-		} catch {
-			return build(':memory:', sources);
-		}
+	const kept = openKept(file);
+	if (kept) return kept;
+	// A wrong row is refused here, before what may fail for want of room.
+	parseNomenclature(sources);
+	try {
+		mkdirSync(cacheDir, { recursive: true });
+		for (const name of readdirSync(cacheDir))
+			if (/^nomenclature-\w+\.db/.test(name)) rmSync(path.join(cacheDir, name), { force: true });
+		buildFile(file, sources);
+	} catch {
+		return build(':memory:', sources);
 	}
-	const database = new DatabaseSync(file, { readOnly: true });
-	database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = 16777216`);
-	return database;
+	return openKept(file) ?? build(':memory:', sources);
 }

@@ -1,6 +1,12 @@
 // Codes for goods: what the nomenclature suggests for a description, and what this desk chose for it before.
 import { AppError } from '../../src-contract/errors';
-import type { GoodsAnswer, GoodsQuestion, GoodsSuggestion, RememberedCode } from '../../src-contract/goods';
+import {
+	type GoodsAnswer,
+	type GoodsQuestion,
+	type GoodsSuggestion,
+	type RememberedCode,
+	sameGoods,
+} from '../../src-contract/goods';
 import type { Database } from '../storage/database';
 
 export interface GoodsDependencies {
@@ -13,14 +19,11 @@ export interface GoodsDependencies {
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-/** Descriptions that differ in case and spaces only are the same goods. */
-const memoryKey = (description: string) => description.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
-
 export function createGoods({ database, ask, who, now, log }: GoodsDependencies) {
 	function remembered(description: string): RememberedCode | null {
 		const row = database.get<{ code: string; goods: string; chosen_by: string; chosen_at: string }>(
 			'SELECT * FROM customs_memory WHERE description = ?',
-			memoryKey(description),
+			sameGoods(description),
 		);
 		if (!row) return null;
 		return { code: row.code, description: row.goods, chosenBy: row.chosen_by, chosenAt: row.chosen_at };
@@ -41,10 +44,10 @@ export function createGoods({ database, ask, who, now, log }: GoodsDependencies)
 			try {
 				const answer = await ask({ kind: 'classify', description });
 				if (answer.kind !== 'classified') throw new Error(`a classification was asked, not ${answer.kind}`);
-				return { confidence: answer.confidence, candidates: answer.candidates, remembered: held };
+				return { confidence: answer.confidence, candidates: answer.candidates, remembered: held, failed: false };
 			} catch (error) {
 				log('goods.fault', { error: String(error) });
-				return { confidence: 'low', candidates: [], remembered: held };
+				return { confidence: 'low', candidates: [], remembered: held, failed: true };
 			}
 		},
 
@@ -63,7 +66,7 @@ export function createGoods({ database, ask, who, now, log }: GoodsDependencies)
 			database.run(
 				`INSERT INTO customs_memory (description, code, goods, chosen_by, chosen_at) VALUES (?, ?, ?, ?, ?)
 				ON CONFLICT (description) DO UPDATE SET (code, goods, chosen_by, chosen_at) = (excluded.code, excluded.goods, excluded.chosen_by, excluded.chosen_at)`,
-				memoryKey(description),
+				sameGoods(description),
 				code,
 				goods,
 				who(),

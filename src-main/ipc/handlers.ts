@@ -21,7 +21,7 @@ export interface Desktop {
 }
 
 export function createHandlers(services: Services, desktop: Desktop): Handlers {
-	const { settings, credentials, addressBook, client, journal, shipments, printers, queue, rasteriser, goods, status } =
+	const { settings, credentials, addressBook, client, journal, shipments, printers, queue, documents, goods, status } =
 		services;
 	return {
 		'station.status': () => status.read(),
@@ -97,7 +97,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 					'What the service sent as a label is not a PDF. It is kept as it came: save the file and show it to the support of the service.',
 				);
 			}
-			return rasteriser.draw(document.bytes, page, PREVIEW_DPI);
+			return documents.draw(document.bytes, page, PREVIEW_DPI);
 		},
 		'documents.export': async ({ documentId }) => {
 			const document = queue.document(documentId);

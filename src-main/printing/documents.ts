@@ -17,13 +17,15 @@ function isLabel(size: { width: number; height: number }): boolean {
 	return short <= LABEL_LIMIT_MM.short && long <= LABEL_LIMIT_MM.long;
 }
 
+/** What cannot be taken apart is kept as it came. */
+export const unreadableDocument = (bytes: Uint8Array): NewDocument => ({ kind: 'unreadable', pages: 0, bytes });
+
 /**
  * Labels first, then papers, as separate documents. What is not a readable PDF comes back whole as `unreadable`:
  * nothing that was paid for is thrown away.
  */
-export async function splitDocuments(base64: string): Promise<NewDocument[]> {
-	const bytes = decodeBase64(base64);
-	const unreadable: NewDocument[] = [{ kind: 'unreadable', pages: 0, bytes }];
+export async function splitDocuments(bytes: Uint8Array): Promise<NewDocument[]> {
+	const unreadable = [unreadableDocument(bytes)];
 	const startsAsPdf = Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 	if (bytes.length === 0 || bytes.length > SIZE_LIMIT_BYTES || !startsAsPdf) return unreadable;
 	try {

@@ -2,8 +2,8 @@
 import { AppError } from '../../src-contract/errors';
 import type { DocumentKind, PrintJobState, PrintJobSummary } from '../../src-contract/shipment';
 import type { Database } from '../storage/database';
+import type { DocumentThread } from './document-thread';
 import { drivers } from './drivers/registry';
-import { layOnStock } from './pages';
 import type { Printers } from './printers';
 
 interface JobRow {
@@ -34,6 +34,7 @@ const INTERRUPTED =
 export function createPrintQueue(
 	database: Database,
 	printers: Printers,
+	layOnStock: DocumentThread['lay'],
 	now: () => Date,
 	onJob: (job: PrintJobSummary) => void,
 	onFault: (error: unknown) => void,

@@ -58,6 +58,9 @@ const toSummary = (row: Row): ShipmentSummary => ({
 const LOST_IN_FLIGHT =
 	'The station stopped while this was being sent. It may be booked or not; it is not sent again by itself. Look in the account of the service, then decide here.';
 
+/** The kind of what came with a booking until it is filed; no screen sees it. */
+const RECEIVED = 'received';
+
 export interface NewDocument {
 	kind: DocumentSummary['kind'];
 	pages: number;
@@ -77,6 +80,17 @@ export function createJournal(database: Database, now: () => Date) {
 			id,
 			state,
 			message,
+			now().toISOString(),
+		);
+	}
+
+	function keep(id: number, { kind, pages, bytes }: Omit<NewDocument, 'kind'> & { kind: string }): void {
+		database.run(
+			'INSERT INTO document (shipment_id, kind, pages, bytes, created_at) VALUES (?, ?, ?, ?, ?)',
+			id,
+			kind,
+			pages,
+			bytes,
 			now().toISOString(),
 		);
 	}
@@ -126,8 +140,11 @@ export function createJournal(database: Database, now: () => Date) {
 			return { id, idempotencyKey };
 		},
 
-		/** The booking and its documents in one commit: never one without the other. */
-		booked(id: number, shipment: BookedShipment, message: string, documents: readonly NewDocument[]): void {
+		/**
+		 * The booking and what came with it, as it came, in one commit: never one without the other. Taking it apart may take
+		 * long or fail; it is filed afterwards.
+		 */
+		booked(id: number, shipment: BookedShipment, message: string, received: Uint8Array | undefined): void {
 			move(id, 'booked', message, () => {
 				database.run(
 					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
@@ -139,18 +156,21 @@ export function createJournal(database: Database, now: () => Date) {
 					shipment.trackingUrl,
 					id,
 				);
-				for (const document of documents) {
-					database.run(
-						'INSERT INTO document (shipment_id, kind, pages, bytes, created_at) VALUES (?, ?, ?, ?, ?)',
-						id,
-						document.kind,
-						document.pages,
-						document.bytes,
-						now().toISOString(),
-					);
-				}
+				if (received) keep(id, { kind: RECEIVED, pages: 0, bytes: received });
 			});
 		},
+
+		/** What was received gives way to the documents that it holds, in one commit. */
+		file(id: number, documents: readonly NewDocument[]): void {
+			database.transaction(() => {
+				database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', id, RECEIVED);
+				for (const document of documents) keep(id, document);
+			});
+		},
+
+		/** Shipments whose documents lie as they came: the station stopped before they were filed. */
+		unfiled: (): { id: number; bytes: Uint8Array }[] =>
+			database.all('SELECT shipment_id AS id, bytes FROM document WHERE kind = ? ORDER BY id', RECEIVED),
 
 		draft(id: number, partnerId: string, message: string): void {
 			move(id, 'draft', message, () => database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id));
@@ -180,7 +200,11 @@ export function createJournal(database: Database, now: () => Date) {
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
 		documents: (id: number): DocumentSummary[] =>
-			database.all('SELECT id, kind, pages FROM document WHERE shipment_id = ? ORDER BY id', id),
+			database.all(
+				'SELECT id, kind, pages FROM document WHERE shipment_id = ? AND kind <> ? ORDER BY id',
+				id,
+				RECEIVED,
+			),
 		unknownCount: (): number =>
 			database.get<{ n: number }>("SELECT count(*) AS n FROM shipment WHERE state = 'unknown'")?.n ?? 0,
 

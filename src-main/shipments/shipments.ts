@@ -8,15 +8,26 @@ import {
 } from '../../src-contract/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient, ShipmentOutcome } from '../partner/client';
-import { splitDocuments } from '../printing/documents';
+import type { DocumentThread } from '../printing/document-thread';
+import { decodeBase64 } from '../printing/documents';
 import type { PrintQueue } from '../printing/queue';
-import type { Journal, NewDocument } from './journal';
+import type { Journal } from './journal';
+
+type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
+
+/** How often a booking is tried to be written while the disk is full. */
+const RETRY_MS = 5_000;
+
+/** The label and the papers as they came; undefined when none came. */
+const received = ({ shipment: { labels } }: Booked): Uint8Array | undefined =>
+	labels ? decodeBase64(labels) : undefined;
 
 export interface ShipmentsDependencies {
 	journal: Journal;
 	client: PartnerClient;
 	addressBook: AddressBook;
 	queue: PrintQueue;
+	split: DocumentThread['split'];
 	serviceUrl: () => string;
 	autoPrint: () => boolean;
 	/** Something that the desk's status shows has changed. */
@@ -29,12 +40,37 @@ export function createShipments({
 	client,
 	addressBook,
 	queue,
+	split,
 	serviceUrl,
 	autoPrint,
 	onChange,
 	onFault,
 }: ShipmentsDependencies) {
 	const underWay = new Set<Promise<unknown>>();
+	/** Bookings that a full disk kept from being written; held here until there is room. */
+	const unwritten = new Set<() => void>();
+	let retry: NodeJS.Timeout | undefined;
+
+	function writeUnwritten(): void {
+		for (const write of unwritten) {
+			try {
+				write();
+				unwritten.delete(write);
+			} catch (error) {
+				onFault(error);
+			}
+		}
+		if (unwritten.size > 0) return;
+		clearInterval(retry);
+		retry = undefined;
+		changed();
+	}
+
+	function writeLater(write: () => void): void {
+		unwritten.add(write);
+		retry ??= setInterval(writeUnwritten, RETRY_MS);
+		retry.unref();
+	}
 
 	function detail(id: number): ShipmentDetail {
 		return {
@@ -68,7 +104,8 @@ export function createShipments({
 					journal.draft(id, outcome.partnerId, outcome.message);
 					break;
 				case 'booked':
-					journal.booked(id, outcome.shipment, outcome.message, await documentsOf(outcome.shipment.labels));
+					writeBooking(id, outcome);
+					await file(id, received(outcome));
 					break;
 				case 'rejected':
 					journal.rejected(id, outcome.error.message);
@@ -88,10 +125,7 @@ export function createShipments({
 		if (outcome.kind === 'rejected') throw outcome.error;
 		try {
 			if (outcome.kind !== 'unknown') for (const end of [composition.from, composition.to]) addressBook.markUsed(end);
-			if (autoPrint()) {
-				for (const document of journal.documents(id))
-					if (document.kind !== 'unreadable') queue.add(document.id, undefined);
-			}
+			print(id);
 		} catch (error) {
 			// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
 			onFault(error);
@@ -99,12 +133,55 @@ export function createShipments({
 		return detail(id);
 	}
 
+	function writeBooking(id: number, outcome: Booked): void {
+		const write = () => journal.booked(id, outcome.shipment, outcome.message, received(outcome));
+		try {
+			write();
+		} catch (error) {
+			writeLater(() => {
+				write();
+				void fileInterrupted();
+			});
+			throw error;
+		}
+	}
+
+	/** Takes what was received apart; until that is done, and if it fails, it lies as it came. */
+	async function file(id: number, bytes: Uint8Array | undefined): Promise<void> {
+		if (!bytes) return;
+		try {
+			journal.file(id, await split(bytes));
+		} catch (error) {
+			onFault(error);
+		}
+	}
+
+	function print(id: number): void {
+		if (!autoPrint()) return;
+		for (const document of journal.documents(id)) if (document.kind !== 'unreadable') queue.add(document.id, undefined);
+	}
+
+	/** What was booked but not filed when the station stopped, or when its disk was full. */
+	async function fileInterrupted(): Promise<void> {
+		try {
+			for (const { id, bytes } of journal.unfiled()) {
+				await file(id, bytes);
+				print(id);
+			}
+		} catch (error) {
+			onFault(error);
+		}
+	}
+
 	return {
 		detail,
+		fileInterrupted,
 
 		/** Resolves when no request is under way any more: the database must not be closed before its answer is written. */
 		async settled(): Promise<void> {
 			await Promise.allSettled(underWay);
+			if (unwritten.size > 0) writeUnwritten();
+			clearInterval(retry);
 		},
 
 		/**
@@ -134,11 +211,13 @@ export type Shipments = ReturnType<typeof createShipments>;
 /** What became of the request is known or in doubt, but the desk could not write it down: nobody may be led to send it again. */
 function notSaved(outcome: ShipmentOutcome, error: unknown): unknown {
 	const restart = 'Make room on the disk, then restart the station: it will stand among the unknown shipments.';
+	const room =
+		'Make room on the disk and leave the station running: it is saved, with its label, as soon as there is room.';
 	if (outcome.kind === 'booked') {
 		const { carrier, trackingNumber } = outcome.shipment;
 		return new AppError(
 			'storage.full',
-			`The shipment IS booked (${carrier} ${trackingNumber}), but this desk could not save it. Write the number down. ${restart}`,
+			`The shipment IS booked (${carrier} ${trackingNumber}), but this desk could not save it yet. Write the number down. ${room}`,
 			{ cause: error },
 		);
 	}
@@ -150,9 +229,4 @@ function notSaved(outcome: ShipmentOutcome, error: unknown): unknown {
 		);
 	}
 	return error;
-}
-
-/** A label that cannot be read is kept as it came, so that it can be saved and shown to the service's support. */
-async function documentsOf(labels: string | null | undefined): Promise<NewDocument[]> {
-	return labels ? splitDocuments(labels) : [];
 }

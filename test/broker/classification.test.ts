@@ -142,6 +142,11 @@ describe('the nomenclature', () => {
 		expect(ask(path.join(folder, 'cache'))).toBe('610990');
 		expect(kept().length).toBe(1);
 		expect(kept()).not.toEqual([first]);
+		// What a crash or a bad disk left of the file is built anew.
+		for (const rest of ['', 'not a database', 'x'.repeat(10_000)]) {
+			writeFileSync(path.join(folder, 'cache', kept()[0] as string), rest);
+			expect(ask(path.join(folder, 'cache'))).toBe('610990');
+		}
 		// A file stands where the folder should be.
 		expect(ask(path.join(folder, 'nomenclature', 'codes.csv'))).toBe('610990');
 		rmSync(folder, { recursive: true, force: true });

@@ -36,6 +36,7 @@ it('remembers who chose which code when, for descriptions that differ in case an
 	expect(await goods.suggest(' cotton tee')).toEqual({
 		confidence: 'high',
 		candidates,
+		failed: false,
 		remembered: { code: '610990', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-24T10:00:00.000Z' },
 	});
 	close();
@@ -54,6 +55,7 @@ it('tells what it remembers when the nomenclature does not answer', async () => 
 	await goods.remember('tee', '610910');
 	thread.isDown = true;
 	expect(await goods.suggest('tee')).toMatchObject({
+		failed: true,
 		confidence: 'low',
 		candidates: [],
 		remembered: { code: '610910' },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { Printer } from '../../src-contract/print';
-import { splitDocuments } from '../../src-main/printing/documents';
+import { decodeBase64, splitDocuments } from '../../src-main/printing/documents';
 import { folderDriver } from '../../src-main/printing/drivers/folder';
 import { layOnStock } from '../../src-main/printing/pages';
 import { createPrinters } from '../../src-main/printing/printers';
@@ -38,7 +38,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 describe('documents', () => {
 	it('are told apart by page size', async () => {
-		const documents = await splitDocuments(base64(await pdfOf([101.6, 152.4], [101.6, 152.4], [210, 297])));
+		const documents = await splitDocuments(await pdfOf([101.6, 152.4], [101.6, 152.4], [210, 297]));
 		expect(documents.map(({ kind, pages }) => [kind, pages])).toEqual([
 			['label', 2],
 			['papers', 1],
@@ -52,7 +52,7 @@ describe('documents', () => {
 			text.replace(/(.{60})/g, '$1\r\n'),
 			text.replace(/\+/g, '-').replace(/\//g, '_'),
 		]) {
-			expect((await splitDocuments(form))[0]?.kind).toBe('label');
+			expect((await splitDocuments(decodeBase64(form)))[0]?.kind).toBe('label');
 		}
 	});
 
@@ -62,7 +62,7 @@ describe('documents', () => {
 		base64(Buffer.from('<html>no label</html>')),
 		base64(Buffer.from('%PDF-1.4 and then nothing')),
 	])('are kept as they came when they are not a PDF', async (text) => {
-		const documents = await splitDocuments(text);
+		const documents = await splitDocuments(decodeBase64(text));
 		expect(documents.map(({ kind }) => kind)).toEqual(['unreadable']);
 	});
 });
@@ -144,6 +144,7 @@ describe('the queue', () => {
 		const queue = createPrintQueue(
 			database,
 			printers,
+			layOnStock,
 			now,
 			() => {},
 			(error) => {
@@ -158,7 +159,8 @@ describe('the queue', () => {
 		const dir = folder();
 		const { journal, queue } = desk(dir);
 		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
+		journal.booked(id, booking, '', undefined);
+		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
 		const documentId = journal.documents(id)[0]?.id as number;
 		expect(queue.add(documentId, undefined).state).toMatch(/waiting|sending/);
 		await queue.work();
@@ -176,7 +178,8 @@ describe('the queue', () => {
 		const { journal, queue, printers } = desk(path.join(dir, 'file', 'below'));
 		writeFileSync(path.join(dir, 'file'), '');
 		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
+		journal.booked(id, booking, '', undefined);
+		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
 		const job = queue.add(journal.documents(id)[0]?.id as number, undefined);
 		await queue.work();
 		expect(queue.jobs(1)[0]).toMatchObject({
@@ -193,7 +196,8 @@ describe('the queue', () => {
 		const dir = folder();
 		const { database, journal, queue } = desk(dir);
 		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
+		journal.booked(id, booking, '', undefined);
+		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
 		queue.add(journal.documents(id)[0]?.id as number, undefined);
 		await queue.work();
 		database.run("UPDATE print_job SET state = 'sending'");

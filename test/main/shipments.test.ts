@@ -1,10 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
 import { createAddressBook } from '../../src-main/address-book/address-book';
 import type { PartnerClient, ShipmentOutcome } from '../../src-main/partner/client';
+import { splitDocuments } from '../../src-main/printing/documents';
+import { layOnStock } from '../../src-main/printing/pages';
 import { createPrinters } from '../../src-main/printing/printers';
 import { createPrintQueue } from '../../src-main/printing/queue';
 import { createJournal } from '../../src-main/shipments/journal';
@@ -13,7 +16,7 @@ import { openDatabase } from '../../src-main/storage/database';
 import { composition, recipient } from '../fixtures/composition';
 
 const now = () => new Date('2026-11-21T10:00:00Z');
-const booked: ShipmentOutcome = {
+const booked: Extract<ShipmentOutcome, { kind: 'booked' }> = {
 	kind: 'booked',
 	message: 'booked',
 	shipment: {
@@ -28,7 +31,18 @@ const booked: ShipmentOutcome = {
 	},
 };
 
-function desk(outcome: ShipmentOutcome, onSend: (state: string) => void = () => {}) {
+async function bookedWithLabel(): Promise<ShipmentOutcome> {
+	const document = await PDFDocument.create();
+	document.addPage([288, 432]).drawRectangle({ x: 10, y: 10, width: 20, height: 20 });
+	const labels = Buffer.from(await document.save()).toString('base64');
+	return { ...booked, shipment: { ...booked.shipment, labels } };
+}
+
+function desk(
+	outcome: ShipmentOutcome,
+	onSend: (state: string) => void = () => {},
+	split: typeof splitDocuments = splitDocuments,
+) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-shipments-'));
 	const database = openDatabase(path.join(folder, 'waybill.db'));
 	const journal = createJournal(database, now);
@@ -44,6 +58,7 @@ function desk(outcome: ShipmentOutcome, onSend: (state: string) => void = () => 
 	const queue = createPrintQueue(
 		database,
 		printers,
+		layOnStock,
 		now,
 		() => {},
 		(error) => faults.push(error),
@@ -60,6 +75,7 @@ function desk(outcome: ShipmentOutcome, onSend: (state: string) => void = () => 
 		client,
 		addressBook,
 		queue,
+		split,
 		serviceUrl: () => '',
 		autoPrint: () => true,
 		onChange: () => {},
@@ -119,5 +135,45 @@ describe('creating a shipment', () => {
 		});
 		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
 		expect(faults).toHaveLength(1);
+	});
+
+	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
+		const { shipments, journal, queue } = desk(await bookedWithLabel());
+		const write = journal.booked;
+		let isFull = true;
+		Object.assign(journal, {
+			booked: (...args: Parameters<typeof write>) => {
+				if (isFull) throw new AppError('storage.full', 'The disk is full');
+				write(...args);
+			},
+		});
+		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/leave the station running/);
+		isFull = false;
+		await shipments.settled();
+		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
+		await expect.poll(() => journal.documents(1).map(({ kind }) => kind)).toEqual(['label']);
+		await expect.poll(() => queue.jobs(1)[0]?.state).toBe('sent');
+	});
+
+	it('keeps what it received as it came until it is taken apart, and does that after a kill', async () => {
+		const outcome = await bookedWithLabel();
+		let isKilled = true;
+		const { shipments, journal, queue } = desk(
+			outcome,
+			() => {},
+			async (bytes) => {
+				if (isKilled) throw new Error('killed here');
+				return splitDocuments(bytes);
+			},
+		);
+		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
+		expect(journal.unfiled()).toHaveLength(1);
+		isKilled = false;
+		await shipments.fileInterrupted();
+		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label', pages: 1 }]);
+		await queue.work();
+		expect(queue.jobs(10)).toHaveLength(1);
+		await shipments.fileInterrupted();
+		expect(queue.jobs(10)).toHaveLength(1);
 	});
 });

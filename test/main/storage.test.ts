@@ -105,10 +105,14 @@ describe('the journal', () => {
 	it('never books a shipment twice and keeps money to the cent', () => {
 		const journal = createJournal(openDatabase(file()), now);
 		const { id } = journal.intend(composition, 401, '');
-		journal.booked(id, booking, '', [{ kind: 'label', pages: 1, bytes: new Uint8Array([1]) }]);
-		expect(() => journal.booked(id, booking, '', [])).toThrow(/cannot go from booked/);
+		journal.booked(id, booking, '', new Uint8Array([1]));
+		expect(() => journal.booked(id, booking, '', undefined)).toThrow(/cannot go from booked/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
+		expect(journal.documents(id)).toHaveLength(0);
+		expect(journal.unfiled()).toEqual([{ id, bytes: new Uint8Array([1]) }]);
+		journal.file(id, [{ kind: 'label', pages: 1, bytes: new Uint8Array([1]) }]);
 		expect(journal.documents(id)).toHaveLength(1);
+		expect(journal.unfiled()).toEqual([]);
 	});
 });
 

@@ -1,0 +1,33 @@
+// Questions to a thread and its answers, as both ends know them.
+import { AppError, type ErrorCode } from './errors';
+
+/** What crosses to the worker and back. */
+export interface WorkerCall<Question> {
+	id: number;
+	question: Question;
+}
+export interface WorkerReply<Answer> {
+	id: number;
+	answer?: Answer;
+	error?: { code: ErrorCode | undefined; message: string };
+}
+
+/** Answers what comes to this thread, inside a worker. */
+export function answerCalls<Question, Answer>(
+	port: {
+		on(event: 'message', listener: (call: WorkerCall<Question>) => void): void;
+		postMessage(reply: unknown): void;
+	},
+	answer: (question: Question) => Answer | Promise<Answer>,
+): void {
+	port.on('message', async ({ id, question }) => {
+		let reply: WorkerReply<Answer>;
+		try {
+			reply = { id, answer: await answer(question) };
+		} catch (error) {
+			const code = error instanceof AppError ? error.code : undefined;
+			reply = { id, error: { code, message: (error as Error).message } };
+		}
+		port.postMessage(reply);
+	});
+}

@@ -1,0 +1,52 @@
+// What is done to documents that came from outside, in a thread of its own: a hostile file can keep that thread busy, not
+// the station.
+import type { Worker } from 'node:worker_threads';
+import { AppError } from '../../src-contract/errors';
+import type { Stock } from '../../src-contract/print';
+import type { PageImage } from '../../src-contract/station-api';
+import type { NewDocument } from '../shipments/journal';
+import { createWorkerCalls } from '../worker-calls';
+import { unreadableDocument } from './documents';
+
+export type DocumentQuestion =
+	| { kind: 'draw'; bytes: Uint8Array; page: number; dpi: number }
+	| { kind: 'split'; bytes: Uint8Array }
+	| { kind: 'lay'; bytes: Uint8Array; stock: Stock };
+export type DocumentAnswer = PageImage | NewDocument[] | Uint8Array;
+
+const TIMEOUT_MS = 10_000;
+
+export function createDocumentThread(startWorker: () => Worker) {
+	const { ask, close } = createWorkerCalls<DocumentQuestion, DocumentAnswer>(startWorker, TIMEOUT_MS);
+
+	return {
+		/**
+		 * A page as pixels.
+		 * @throws `document.notPrintable` when the bytes are not a document that can be drawn within the time limit
+		 */
+		async draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage> {
+			try {
+				return (await ask({ kind: 'draw', bytes, page, dpi })) as PageImage;
+			} catch (error) {
+				throw new AppError(
+					'document.notPrintable',
+					`The document cannot be shown (${(error as Error).message}). It is kept as it came: save the file and show it to the support of the service.`,
+				);
+			}
+		},
+
+		/** Labels and papers apart; what cannot be taken apart within the time limit comes back as it came. */
+		split: (bytes: Uint8Array): Promise<NewDocument[]> =>
+			ask({ kind: 'split', bytes }).then(
+				(documents) => documents as NewDocument[],
+				() => [unreadableDocument(bytes)],
+			),
+
+		/** @throws `printer.mismatch`, `document.notPrintable`, or an error when it takes too long */
+		lay: (bytes: Uint8Array, stock: Stock): Promise<Uint8Array> =>
+			ask({ kind: 'lay', bytes, stock }) as Promise<Uint8Array>,
+
+		close,
+	};
+}
+export type DocumentThread = ReturnType<typeof createDocumentThread>;

@@ -1,0 +1,39 @@
+// Real threads: one that answers, one that hangs, one that dies.
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { createWorkerCalls } from '../../src-main/worker-calls';
+
+const thread = (answer: string) => () =>
+	new Worker(
+		`const { parentPort } = require('node:worker_threads');
+		parentPort.on('message', ({ id, question }) => { ${answer} });`,
+		{ eval: true },
+	);
+const ECHO =
+	"if (question === 'hang') for (;;); if (question === 'die') process.exit(3); parentPort.postMessage({ id, answer: question });";
+
+it('answers each question, starts the thread at the first and again after one that hangs or dies', async () => {
+	let started = 0;
+	const calls = createWorkerCalls<string, string>(() => {
+		started += 1;
+		return thread(ECHO)();
+	}, 1500);
+	expect(started).toBe(0);
+	expect(await Promise.all(['a', 'b', 'c'].map(calls.ask))).toEqual(['a', 'b', 'c']);
+	expect(started).toBe(1);
+	await expect(calls.ask('hang')).rejects.toThrow('it took too long');
+	expect(await calls.ask('d')).toBe('d');
+	await expect(calls.ask('die')).rejects.toThrow('it ended by itself');
+	expect(await calls.ask('e')).toBe('e');
+	expect(started).toBe(3);
+	calls.close();
+});
+
+it('passes on what the thread threw, with its code', async () => {
+	const calls = createWorkerCalls<string, string>(
+		thread("parentPort.postMessage({ id, error: { code: 'printer.mismatch', message: 'too large' } });"),
+		1500,
+	);
+	await expect(calls.ask('x')).rejects.toMatchObject({ code: 'printer.mismatch', message: 'too large' });
+	calls.close();
+});
