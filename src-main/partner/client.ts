@@ -249,7 +249,9 @@ function toCompositionPath(fault: FieldFault): FieldFault {
 		.replace(/^destinationAddress/, 'to')
 		.replace(/^pickupAddress/, 'from')
 		.replace(/^contentItems/, 'contents')
-		.replace(/^(contents\.\d+)\.price$/, '$1.priceEur')
+		.replace(/^(contents\.\d+)\.(price|cost)$/, '$1.priceEur')
+		.replace(/^(contents\.\d+)\.numberOfItems$/, '$1.quantity')
+		.replace(/^(contents\.\d+)\.tariff$/, '$1.hsCode')
 		.replace(/^(contents\.\d+)\.country$/, '$1.originCountry')
 		.replace(/^(parcels\.\d+)\.weight$/, '$1.weightKg')
 		.replace(/^(parcels\.\d+)\.(length|width|height)$/, '$1.$2Cm');

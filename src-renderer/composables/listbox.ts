@@ -1,11 +1,16 @@
 // The list under a combobox, after the pattern of the ARIA authoring practices: which entry is active, moved by keys.
-import { nextTick, type Ref, ref, useId } from 'vue';
+import { nextTick, type Ref, ref, useId, watch } from 'vue';
 
 export function useListbox<Entry>(entries: Ref<readonly Entry[]>, onChoose: (entry: Entry) => void) {
 	const open = ref(false);
 	const active = ref(0);
 	const listId = useId();
 	const optionId = (index: number) => `${listId}-${index}`;
+
+	// What comes late may be shorter than what was there.
+	watch(entries, ({ length }) => {
+		active.value = Math.max(0, Math.min(active.value, length - 1));
+	});
 
 	function choose(index: number): void {
 		const entry = entries.value[index];

@@ -20,7 +20,15 @@ export const useDutiesStore = defineStore('duties', () => {
 		items: [newContent()] as TypedContent[],
 		shippingEur: undefined as number | undefined,
 	});
-	const answer = ref<{ estimate: DutiesResponse; goodsEur: number; shippingEur: number | undefined; asOf: string }>();
+	const answer = ref<{
+		estimate: DutiesResponse;
+		from: typeof draft.from;
+		to: typeof draft.to;
+		goodsEur: number;
+		asOf: string;
+		/** The question it answers. */
+		asked: string;
+	}>();
 	const error = ref('');
 	const faults = ref<FieldFault[]>([]);
 	const busy = ref(false);
@@ -46,13 +54,16 @@ export const useDutiesStore = defineStore('duties', () => {
 			return;
 		}
 		busy.value = true;
-		const { shippingEur } = draft;
+		const asked = question.value;
 		const goodsEur = totalValueEur(
 			draft.items.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })),
 		);
 		try {
-			const estimate = await call('duties.estimate', question.value);
-			if (mine === last) answer.value = { estimate, goodsEur, shippingEur, asOf: new Date().toISOString() };
+			const estimate = await call('duties.estimate', asked);
+			if (mine === last) {
+				const { from, to } = asked;
+				answer.value = { estimate, from, to, goodsEur, asOf: new Date().toISOString(), asked: JSON.stringify(asked) };
+			}
 		} catch (caught) {
 			if (mine !== last) return;
 			answer.value = undefined;
@@ -63,11 +74,14 @@ export const useDutiesStore = defineStore('duties', () => {
 		}
 	}
 
-	/** The service names its own fields; here they stand under other names. */
-	const NAMES: Record<string, string> = { priceEur: 'cost', quantity: 'numberOfItems', hsCode: 'tariff' };
-	function faultOf(index: number, field: string): string | undefined {
-		return faults.value.find(({ path }) => path === `contentItems.${index}.${NAMES[field] ?? field}`)?.message;
-	}
+	const faultOf = (index: number, field: string): string | undefined =>
+		faults.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
+
+	/** What was typed as a price, when it is one. */
+	const shippingEur = computed(() => {
+		const typed: unknown = draft.shippingEur;
+		return typeof typed === 'number' && Number.isFinite(typed) && typed >= 0 ? typed : undefined;
+	});
 
 	/** Takes over what is being shipped. */
 	function takeShipment(): void {
@@ -85,9 +99,9 @@ export const useDutiesStore = defineStore('duties', () => {
 		busy,
 		dutiable,
 		question,
-		cost: computed(
-			() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, answer.value.shippingEur),
-		),
+		/** False while what is shown answers an earlier question. */
+		isCurrent: computed(() => answer.value?.asked === JSON.stringify(question.value)),
+		cost: computed(() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, shippingEur.value)),
 		ask,
 		faultOf,
 		takeShipment,

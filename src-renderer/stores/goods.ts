@@ -1,65 +1,109 @@
 // What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
 import { defineStore } from 'pinia';
-import { reactive } from 'vue';
-import { type GoodsSuggestion, hsCodeSchema } from '../../src-contract/goods';
+import { reactive, ref } from 'vue';
+import { formatHsCode, type GoodsSuggestion, hsCodeSchema, hsDigits, sameGoods } from '../../src-contract/goods';
 import { call } from '../station';
+import type { TypedContent } from './typed';
 
-const LEAST_LETTERS = 3;
+const LEAST_LETTERS = 2;
 const MOST_HELD = 500;
 
+/** Answers by what was asked; the oldest make room. */
 function holding<Value>() {
 	const held = reactive(new Map<string, Value>());
 	return {
 		get: (key: string) => held.get(key) as Value | undefined,
 		has: (key: string) => held.has(key),
 		set(key: string, value: Value): void {
-			if (held.size >= MOST_HELD) held.clear();
+			const [oldest] = held.keys();
+			if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
 			held.set(key, value as never);
 		},
-		delete: (key: string) => held.delete(key),
 	};
 }
 
 export const useGoodsStore = defineStore('goods', () => {
+	/** By description, as `sameGoods` makes them alike. */
 	const suggestions = holding<GoodsSuggestion>();
 	/** By code as digits; null for a code that is none. */
 	const described = holding<string | null>();
+	const failure = ref('');
 
+	/** Never throws: a desk goes on without suggestions. */
 	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
-		const text = description.trim();
-		if (text.length < LEAST_LETTERS) return undefined;
-		const held = suggestions.get(text);
-		if (held) return held;
-		const answer = await call('goods.suggest', { description: text });
-		suggestions.set(text, answer);
-		return answer;
+		const key = sameGoods(description);
+		if (key.length < LEAST_LETTERS || key.length > 200) return undefined;
+		const held = suggestions.get(key);
+		if (held && !held.failed) return held;
+		try {
+			const answer = await call('goods.suggest', { description: key });
+			suggestions.set(key, answer);
+			return answer;
+		} catch (error) {
+			failure.value = (error as Error).message;
+			return undefined;
+		}
 	}
 
+	/** Never throws; what could not be asked stays unknown. */
 	async function describe(code: string): Promise<void> {
 		const { data: digits } = hsCodeSchema.safeParse(code);
 		if (!digits || described.has(digits)) return;
-		described.set(digits, await call('goods.describe', { code: digits }));
+		try {
+			described.set(digits, await call('goods.describe', { code: digits }));
+		} catch (error) {
+			failure.value = (error as Error).message;
+		}
 	}
 
-	/** Keeps a person's choice for the description. */
-	async function remember(description: string, code: string): Promise<void> {
-		const text = description.trim();
+	/** What the code holds: undefined while it is not known, null when there is no such code. */
+	function descriptionOf(code: string): string | null | undefined {
+		if (hsDigits(code) === '') return undefined;
 		const { data: digits } = hsCodeSchema.safeParse(code);
-		if (text === '' || !digits) return;
-		const remembered = await call('goods.remember', { description: text, code: digits });
-		const held = suggestions.get(text);
-		if (held) suggestions.set(text, { ...held, remembered });
+		return digits ? described.get(digits) : null;
+	}
+
+	/** Takes a person's choice for the item, and keeps it for the next time. */
+	async function choose(item: TypedContent, code: string): Promise<void> {
+		item.hsCode = formatHsCode(code);
+		const { description } = item;
+		item.codeFor = { description: sameGoods(description), fromMemory: false };
+		await describe(code);
+		if (sameGoods(description) === '' || typeof descriptionOf(code) !== 'string') return;
+		try {
+			const remembered = await call('goods.remember', { description, code });
+			const held = suggestions.get(sameGoods(description));
+			if (held) suggestions.set(sameGoods(description), { ...held, remembered });
+			failure.value = '';
+		} catch (error) {
+			failure.value = `The code is used here but could not be kept for the next time: ${(error as Error).message}`;
+		}
+	}
+
+	/** Once a description is typed: a code that memory filled in for another one goes, and the one for this one comes. */
+	async function recall(item: TypedContent): Promise<void> {
+		const key = sameGoods(item.description);
+		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
+			item.hsCode = '';
+			item.codeFor = undefined;
+		}
+		const remembered = (await suggest(item.description))?.remembered;
+		if (!remembered || item.hsCode !== '' || sameGoods(item.description) !== key) return;
+		item.hsCode = formatHsCode(remembered.code);
+		item.codeFor = { description: key, fromMemory: true };
+		await describe(remembered.code);
 	}
 
 	return {
 		suggest,
 		describe,
-		remember,
-		suggestionFor: (description: string) => suggestions.get(description.trim()),
-		/** What the code holds: undefined while it is not known, null when there is no such code. */
-		descriptionOf(code: string): string | null | undefined {
-			const { data: digits } = hsCodeSchema.safeParse(code);
-			return digits && described.get(digits);
-		},
+		choose,
+		recall,
+		failure,
+		descriptionOf,
+		suggestionFor: (description: string) => suggestions.get(sameGoods(description)),
+		/** True for a code that was chosen for other goods than the item's. */
+		isForOtherGoods: ({ description, hsCode, codeFor }: TypedContent): boolean =>
+			hsCode !== '' && codeFor !== undefined && codeFor.description !== sameGoods(description),
 	};
 });

@@ -21,6 +21,9 @@ import { dutiesItems } from './duties-items';
 import { useGoodsStore } from './goods';
 import { anotherContent, newContent, newParcel } from './typed';
 
+/** Nobody has read a warning sooner than this. */
+const LEAST_READING_MS = 700;
+
 export const useShipStore = defineStore('ship', () => {
 	const draft = reactive({
 		from: { ...emptyAddress } as Address,
@@ -38,6 +41,8 @@ export const useShipStore = defineStore('ship', () => {
 	const quoteError = ref('');
 	const quoting = ref(false);
 	const estimate = ref<DutiesResponse>();
+	/** The value that the estimate was asked for. */
+	const estimatedGoodsEur = ref(0);
 	const estimateError = ref('');
 	const chosenId = ref<number>();
 	/** True once a person picked an option; until then the cheapest is the chosen one. */
@@ -52,6 +57,7 @@ export const useShipStore = defineStore('ship', () => {
 	const goods = useGoodsStore();
 	/** The warnings that a person saw and may now go on with. */
 	let toldOfCustoms = '';
+	let toldAt = Number.NEGATIVE_INFINITY;
 
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
@@ -129,20 +135,29 @@ export const useShipStore = defineStore('ship', () => {
 		}
 	}
 
+	/** The question to the duties, or undefined where none are due or an item lacks something. */
+	const dutiesQuestion = computed(() => {
+		const items = dutiable.value ? dutiesItems(draft.contents) : undefined;
+		const { from, to } = places();
+		return items && { from, to, items };
+	});
+
 	let lastEstimate = 0;
 	async function askDuties(): Promise<void> {
 		lastEstimate += 1;
 		const mine = lastEstimate;
-		const items = dutiesItems(draft.contents);
+		const asked = dutiesQuestion.value;
+		const goodsEur = valueEur.value;
 		estimateError.value = '';
-		if (!dutiable.value || !items) {
+		if (!asked) {
 			estimate.value = undefined;
 			return;
 		}
-		const { from, to } = places();
 		try {
-			const answer = await call('duties.estimate', { from, to, items });
-			if (mine === lastEstimate) estimate.value = answer;
+			const answer = await call('duties.estimate', asked);
+			if (mine !== lastEstimate) return;
+			estimate.value = answer;
+			estimatedGoodsEur.value = goodsEur;
 		} catch (caught) {
 			if (mine !== lastEstimate) return;
 			estimate.value = undefined;
@@ -152,9 +167,17 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** Items that customs will ask about, a sentence each. */
 	const customsWarnings = computed(() =>
-		draft.contents.flatMap(({ description, hsCode }) => {
+		draft.contents.flatMap((item) => {
+			const { description, hsCode } = item;
 			if (!dutiable.value || description.trim() === '') return [];
-			if (hsCode) return goods.descriptionOf(hsCode) === null ? [`"${description}": ${hsCode} is not an HS code.`] : [];
+			if (hsCode.trim()) {
+				const held = goods.descriptionOf(hsCode);
+				if (held === null) return [`"${description}": ${hsCode} is not an HS code.`];
+				if (held === undefined) return [`"${description}": ${hsCode} could not be looked up.`];
+				return goods.isForOtherGoods(item)
+					? [`"${description}": ${hsCode} (${held}) was chosen for "${item.codeFor?.description}".`]
+					: [];
+			}
 			const suggestion = goods.suggestionFor(description);
 			const best = suggestion?.candidates[0];
 			if (!best) return [`"${description}" has no HS code.`];
@@ -164,10 +187,15 @@ export const useShipStore = defineStore('ship', () => {
 	);
 
 	/** Customs holds parcels without codes: a person sends one so only after being told. */
-	function confirmCustoms(): boolean {
+	async function confirmCustoms(): Promise<boolean> {
+		for (const { description, hsCode } of draft.contents) {
+			await goods.describe(hsCode);
+			if (!hsCode.trim()) await goods.suggest(description);
+		}
 		const warnings = customsWarnings.value.join(' ');
 		if (warnings === '' || warnings === toldOfCustoms) return true;
 		toldOfCustoms = warnings;
+		toldAt = performance.now();
 		error.value = `${warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.`;
 		return false;
 	}
@@ -177,6 +205,7 @@ export const useShipStore = defineStore('ship', () => {
 		const shown = chosen.value;
 		if (quoting.value || quotedFor.value !== JSON.stringify(question.value)) await askRates();
 		const now = chosen.value;
+		toldAt = performance.now();
 		if (shown && now?.productId === shown.productId && now.price === shown.price) return true;
 		error.value = now
 			? `The price is ${now.price.toFixed(2)} EUR with ${now.carrier} ${now.product}. Nothing was sent: press again to book at this price.`
@@ -186,7 +215,8 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** @returns true when the shipment was created, drafted or is of unknown outcome: the form gives way to the result */
 	async function send(book: boolean): Promise<boolean> {
-		if (busy.value || result.value) return false;
+		// A key that is held, or a second click, is no answer to what was just said.
+		if (busy.value || result.value || performance.now() - toldAt < LEAST_READING_MS) return false;
 		attempted.value = true;
 		refusedFaults.value = [];
 		error.value = '';
@@ -198,7 +228,7 @@ export const useShipStore = defineStore('ship', () => {
 		}
 		busy.value = true;
 		try {
-			if (book && !(confirmCustoms() && (await confirmPrice()))) return false;
+			if (book && !((await confirmCustoms()) && (await confirmPrice()))) return false;
 			const composition: Composition = composed.data;
 			const { shipment } = await call('shipments.create', { composition, productId: chosenId.value, book });
 			result.value = shipment;
@@ -226,6 +256,11 @@ export const useShipStore = defineStore('ship', () => {
 		picked.value = false;
 		attempted.value = false;
 		toldOfCustoms = '';
+		toldAt = Number.NEGATIVE_INFINITY;
+		// Answers that are still under way belong to the parcel before.
+		lastQuestion += 1;
+		lastEstimate += 1;
+		quoting.value = false;
 		refusedFaults.value = [];
 		error.value = '';
 		result.value = undefined;
@@ -240,9 +275,10 @@ export const useShipStore = defineStore('ship', () => {
 		quoteError,
 		quoting,
 		question,
+		dutiesQuestion,
 		estimate,
 		estimateError,
-		landed: computed(() => estimate.value && landedCost(estimate.value, valueEur.value, chosen.value?.price)),
+		landed: computed(() => estimate.value && landedCost(estimate.value, estimatedGoodsEur.value, chosen.value?.price)),
 		chosenId,
 		picked,
 		chosen,

@@ -4,7 +4,10 @@ import type { Content, Parcel } from '../../src-contract/shipment';
 /** A form's field holds nothing until a number is typed. */
 export type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
 export type TypedParcel = Typed<Parcel>;
-export type TypedContent = Typed<Content>;
+export type TypedContent = Typed<Content> & {
+	/** The description that the code was chosen for, and whether the desk's memory filled it in. */
+	codeFor?: { description: string; fromMemory: boolean };
+};
 
 export const newParcel = (): TypedParcel => ({
 	count: 1,
