@@ -40,24 +40,33 @@ export type Weights = typeof WEIGHTS;
 
 const KEPT = 4;
 /** Of the entries that share words, those whose signs are read. */
-const LOOKED_AT = 12;
+const LOOKED_AT = 8;
 /** Commoner words than those that bring this many entries tell candidates apart but bring none. */
-const ENOUGH_ENTRIES = 400;
+const ENOUGH_ENTRIES = 300;
 const LEAST_ASKED = 3;
 const REMEMBERED = 2_000;
 /** The middle of the weighted lengths of the entries. */
 const TYPICAL_LENGTH = 60;
 
 interface Entry {
-	position: number;
-	code: string;
-	common: number;
+	row: GoodsTableRow;
 	/** Stems of its own description and names with their weighted counts, and the sum of those. */
 	own: Map<string, number>;
 	length: number;
 	heading: Set<string>;
 	/** Read when it is among the best for the first time. */
-	signs?: { description: string; phrases: string[][]; against: string[][] };
+	signs?: { phrases: string[][]; against: string[][] };
+}
+
+interface GoodsTableRow {
+	position: number;
+	code: string;
+	common: number;
+	/** Each stem, its count in the description, its count in the names; a flat list. */
+	stems: string;
+	description: string;
+	phrases: string;
+	against: string;
 }
 
 interface Sought {
@@ -73,14 +82,12 @@ interface Ranked {
 	covered: number;
 }
 
-const byScore = (a: Ranked, b: Ranked) => b.score - a.score || a.entry.code.localeCompare(b.entry.code);
+const byScore = (a: Ranked, b: Ranked) => b.score - a.score || a.entry.row.code.localeCompare(b.entry.row.code);
 
 /** @param nomenclature from openNomenclature; it is held, and closed with the classifier */
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	// One text instead of hundreds of rows: crossing into JavaScript costs more than the search.
 	const search = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
-	const stemsAt = nomenclature.prepare('SELECT code, common, stems FROM goods WHERE position = ?');
-	const signsAt = nomenclature.prepare('SELECT description, phrases, against FROM goods WHERE position = ?');
 	const headingOf = nomenclature.prepare('SELECT stems FROM goods WHERE code = ?');
 	const goodsOf = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
 	const codeOf = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
@@ -151,10 +158,18 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 		}
 		return stems;
 	}
+	/** All at once, at the first question: one at a time costs more than what is done with them. */
+	let rows: Map<number, GoodsTableRow> | undefined;
+	function readRows(): Map<number, GoodsTableRow> {
+		const all = nomenclature.prepare('SELECT * FROM goods').all() as unknown as GoodsTableRow[];
+		return new Map(all.map((row) => [row.position, row]));
+	}
+
 	function entryAt(position: number): Entry {
 		let entry = entries.get(position);
 		if (!entry) {
-			const row = stemsAt.get(position) as { code: string; common: number; stems: string };
+			rows ??= readRows();
+			const row = rows.get(position) as GoodsTableRow;
 			const flat: (string | number)[] = JSON.parse(row.stems);
 			const own = new Map<string, number>();
 			let length = 0;
@@ -163,14 +178,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 				own.set(flat[at] as string, count);
 				length += count;
 			}
-			entry = {
-				position,
-				code: row.code,
-				common: row.common,
-				own,
-				length,
-				heading: headingStems(row.code.slice(0, 4)),
-			};
+			entry = { row, own, length, heading: headingStems(row.code.slice(0, 4)) };
 			entries.set(position, entry);
 		}
 		return entry;
@@ -178,12 +186,8 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 
 	function signsOf(entry: Entry): NonNullable<Entry['signs']> {
 		if (!entry.signs) {
-			const row = signsAt.get(entry.position) as { description: string; phrases: string; against: string };
-			entry.signs = {
-				description: row.description,
-				phrases: JSON.parse(row.phrases),
-				against: JSON.parse(row.against),
-			};
+			const { phrases, against } = entry.row;
+			entry.signs = { phrases: JSON.parse(phrases), against: JSON.parse(against) };
 		}
 		return entry.signs;
 	}
@@ -220,7 +224,11 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			}
 		}
 		covered /= weight;
-		return { entry, covered, score: score * (1 + weights.coverage * covered) * (1 + weights.common * entry.common) };
+		return {
+			entry,
+			covered,
+			score: score * (1 + weights.coverage * covered) * (1 + weights.common * entry.row.common),
+		};
 	}
 
 	/** What decides in customs beside the words in common, as a factor. */
@@ -276,7 +284,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			.sort(byScore);
 		const candidates = ranked
 			.slice(0, KEPT)
-			.map(({ entry }) => ({ code: entry.code, description: signsOf(entry).description }));
+			.map(({ entry }) => ({ code: entry.row.code, description: entry.row.description }));
 		const [first, second] = ranked;
 		if (!first) return { confidence: 'low', candidates };
 		const margin = second ? first.score / second.score : Number.POSITIVE_INFINITY;

@@ -62,6 +62,21 @@ function mockServer(): string {
 	return binary;
 }
 
+/** A port that was free may be taken by a connection of the load before the mock, which is slow to start, takes it. */
+async function startMock(document: string) {
+	for (let attempt = 1; ; attempt += 1) {
+		const port = await freePort();
+		const parameters = [mockServer(), 'mock', '-p', String(port), '-h', '127.0.0.1', document];
+		const mock = spawnOnFirstCore(process.execPath, parameters);
+		try {
+			await waitForLine(mock, /(listening on)/, 60);
+			return { mock, port };
+		} catch (error) {
+			if (attempt === 3) throw error;
+		}
+	}
+}
+
 const row = (measure: string, ours: string, peer: string, ratio: number, limit: string, held: boolean): BenchRow => ({
 	measure,
 	ours,
@@ -89,19 +104,9 @@ export async function rates(): Promise<BenchRow[]> {
 		const p99 = middle(rounds.map((round) => round.ours.p99));
 		const document = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-openapi-')), 'openapi.json');
 		writeFileSync(document, await (await fetch(`${url}/openapi.json`)).text());
-		const port = await freePort();
-		const mock = spawnOnFirstCore(process.execPath, [
-			mockServer(),
-			'mock',
-			'-p',
-			String(port),
-			'-h',
-			'127.0.0.1',
-			document,
-		]);
+		const { mock, port } = await startMock(document);
 		const peers: number[] = [];
 		try {
-			await waitForLine(mock, /(listening on)/, 60);
 			for (let round = 0; round < ROUNDS; round += 1)
 				peers.push((await load(`http://127.0.0.1:${port}/partners-api/v1/rates`, { headers })).requests);
 		} finally {
