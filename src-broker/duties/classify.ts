@@ -42,8 +42,8 @@ const KEPT = 4;
 /** Of the entries that share words, those whose signs are read. */
 const LOOKED_AT = 8;
 /** Commoner words than those that bring this many entries tell candidates apart but bring none. */
-const ENOUGH_ENTRIES = 300;
-const LEAST_ASKED = 3;
+const ENOUGH_ENTRIES = 200;
+const LEAST_ASKED = 2;
 const REMEMBERED = 2_000;
 /** The middle of the weighted lengths of the entries. */
 const TYPICAL_LENGTH = 60;
@@ -88,7 +88,6 @@ const byScore = (a: Ranked, b: Ranked) => b.score - a.score || a.entry.row.code.
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	// One text instead of hundreds of rows: crossing into JavaScript costs more than the search.
 	const search = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
-	const headingOf = nomenclature.prepare('SELECT stems FROM goods WHERE code = ?');
 	const goodsOf = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
 	const codeOf = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
 	const termFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
@@ -149,27 +148,36 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 	/** What was a candidate before, with its heading's words: the goods of one desk are alike. */
 	const entries = new Map<number, Entry>();
 	const headings = new Map<string, Set<string>>();
+	/** By position, and headings by their code. All at once, at the first question: one at a time costs more. */
+	let rows: Map<number | string, GoodsTableRow> | undefined;
+	function rowOf(key: number | string): GoodsTableRow | undefined {
+		if (!rows) {
+			const all = nomenclature.prepare('SELECT * FROM goods').all() as unknown as GoodsTableRow[];
+			rows = new Map(
+				all.flatMap((row): [number | string, GoodsTableRow][] => [
+					[row.position, row],
+					[row.code, row],
+				]),
+			);
+		}
+		return rows.get(key);
+	}
+
 	function headingStems(heading: string): Set<string> {
 		let stems = headings.get(heading);
 		if (!stems) {
-			const row = headingOf.get(heading) as { stems: string } | undefined;
-			stems = new Set(row && (JSON.parse(row.stems) as unknown[]).filter((value) => typeof value === 'string'));
+			stems = new Set();
+			const flat: (string | number)[] = JSON.parse(rowOf(heading)?.stems ?? '[]');
+			for (let at = 0; at < flat.length; at += 3) stems.add(flat[at] as string);
 			headings.set(heading, stems);
 		}
 		return stems;
-	}
-	/** All at once, at the first question: one at a time costs more than what is done with them. */
-	let rows: Map<number, GoodsTableRow> | undefined;
-	function readRows(): Map<number, GoodsTableRow> {
-		const all = nomenclature.prepare('SELECT * FROM goods').all() as unknown as GoodsTableRow[];
-		return new Map(all.map((row) => [row.position, row]));
 	}
 
 	function entryAt(position: number): Entry {
 		let entry = entries.get(position);
 		if (!entry) {
-			rows ??= readRows();
-			const row = rows.get(position) as GoodsTableRow;
+			const row = rowOf(position) as GoodsTableRow;
 			const flat: (string | number)[] = JSON.parse(row.stems);
 			const own = new Map<string, number>();
 			let length = 0;
@@ -192,7 +200,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 		return entry.signs;
 	}
 
-	/** The question to the index: the rarest words, at least three, as long as they bring few enough entries. */
+	/** The question to the index: the rarest words, two at least, and more as long as they bring few enough entries. */
 	function question(words: readonly string[]): string {
 		const known = words
 			.map((word) => ({ word, entries: frequency(stemOf(word)) }))
