@@ -39,14 +39,12 @@ const places = createPlaces(resources);
 /** @param pass makes the same goods new to the memory of answers */
 const request = (round: number, pass = 0) =>
 	dutiesRequestSchema.parse({
-		contentItems: goods
-			.slice(round * ITEMS, (round + 1) * ITEMS)
-			.map(({ description }) => ({
-				description: description + '.'.repeat(pass),
-				numberOfItems: 3,
-				cost: 20,
-				originCountry: 'CN',
-			})),
+		contentItems: goods.slice(round * ITEMS, (round + 1) * ITEMS).map(({ description }) => ({
+			description: description + '.'.repeat(pass),
+			numberOfItems: 3,
+			cost: 20,
+			originCountry: 'CN',
+		})),
 		fromCountry: 'CN',
 		toCountry: 'DE',
 	});
