@@ -188,6 +188,7 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** Customs holds parcels without codes: a person sends one so only after being told. */
 	async function confirmCustoms(): Promise<boolean> {
+		if (!dutiable.value) return true;
 		for (const { description, hsCode } of draft.contents) {
 			await goods.describe(hsCode);
 			if (!hsCode.trim()) await goods.suggest(description);
