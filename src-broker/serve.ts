@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as timeout } from 'node:timers/promises';
 import { serve as listen } from '@hono/node-server';
-import { createBroker } from './app';
+import { type Broker, createBroker } from './app';
 import { openStore, type StoreLocation } from './store/store';
 
 export interface ServeOptions extends StoreLocation {
@@ -36,6 +36,10 @@ function reachable(host: string): string {
 	return host.includes(':') ? `[${host}]` : host;
 }
 
+/** Node itself clears a body that nobody read; the adapter's own way of it costs each request. */
+export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
+	listen({ fetch: app.fetch, port, hostname, autoCleanupIncoming: false });
+
 /** @throws when the port is taken, the data folder cannot be written, or a table of resources is wrong */
 export async function serve(options: ServeOptions) {
 	const { port, host = LOOPBACK, carrierSpeed = 1, log } = options;
@@ -57,7 +61,7 @@ export async function serve(options: ServeOptions) {
 		...(options.mailFrom && { mailFrom: options.mailFrom }),
 		draining: () => draining,
 	});
-	const server = listen({ fetch: broker.app.fetch, port, hostname: host, autoCleanupIncoming: false });
+	const server = openSocket(broker.app, port, host);
 	try {
 		await once(server, 'listening');
 	} catch (error) {

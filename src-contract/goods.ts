@@ -16,7 +16,7 @@ export interface RememberedCode extends GoodsCandidate {
 
 export interface GoodsSuggestion {
 	confidence: 'high' | 'medium' | 'low';
-	/** Best first, up to four. */
+	/** Best first, up to four; none when nothing of the description is understood. */
 	candidates: GoodsCandidate[];
 	/** What was chosen for the same description before. */
 	remembered: RememberedCode | null;
@@ -27,7 +27,7 @@ export interface GoodsSuggestion {
 /** What is asked of the thread that holds the nomenclature, and what it answers. */
 export type GoodsQuestion = { kind: 'classify'; description: string } | { kind: 'describe'; code: string };
 export type GoodsAnswer =
-	| { kind: 'classified'; confidence: GoodsSuggestion['confidence']; candidates: GoodsCandidate[] }
+	| ({ kind: 'classified' } & Pick<GoodsSuggestion, 'confidence' | 'candidates'>)
 	/** `description` is null for a code that is not of the nomenclature. */
 	| { kind: 'described'; description: string | null };
 

@@ -1,18 +1,27 @@
 // Import duties and taxes of a consignment: tables and a date in, lines out. Pure. Every rule that differs between
 // destinations is a row of a table; what is not known is a line that says so, never a silent 0.
-import { type Place, type Territory, territoryOf } from '../../src-contract/customs-territory';
+import { type Place, territoryOf } from '../../src-contract/customs-territory';
 import type { TaxLine } from '../../src-contract/partner-api';
 import { comparable } from '../places/places';
+import {
+	additionalDutiesFor,
+	agreementFor,
+	type Case,
+	dispatchKeys,
+	dutyRate,
+	type Goods,
+	rulesFor,
+	schemeFor,
+	taxRates,
+	toCents,
+} from './rules';
 import {
 	type AdditionalDuty,
 	type Agreement,
 	type Destination,
 	type DutyTables,
 	isInForce,
-	perEuro,
 	type Scheme,
-	type Tariff,
-	type TaxRate,
 } from './tables';
 
 export interface AssessedItem {
@@ -25,7 +34,7 @@ export interface AssessedItem {
 
 export interface Consignment {
 	from: Place;
-	to: Place & { city?: string | undefined };
+	to: Place;
 	items: readonly AssessedItem[];
 	/** Freight and insurance to the destination, in euros; undefined when they are not known. */
 	transportEur?: number | undefined;
@@ -40,17 +49,6 @@ export interface Assessment {
 	notes: string[];
 }
 
-/** The goods of one code and origin. */
-interface Goods {
-	code: string;
-	origin: string;
-	originIsStated: boolean;
-	descriptions: string[];
-	valueEur: number;
-	transportEur: number;
-	customsValueEur: number;
-}
-
 interface Charged extends TaxLine {
 	kind: 'duty' | 'charge' | 'tax';
 	/** True when a charge that is not part of the import tax counts in its base. */
@@ -58,54 +56,12 @@ interface Charged extends TaxLine {
 	known: boolean;
 }
 
-/** What one assessment asks its steps to know. */
-interface Case {
-	tables: DutyTables;
-	rules: ReturnType<typeof rulesFor>;
-	destination: Destination;
-	from: Territory & { countryCode: string };
-	to: Territory & { countryCode: string; zipcode: string; city: string };
-	goods: Goods[];
-	goodsEur: number;
-	customsValueEur: number;
-	transportIsKnown: boolean;
-}
-
 /** Reasons that one line gives; goods of more origins than this are added without a sentence each. */
 const MOST_REASONS = 3;
 
-/** Half up, to the cent; the small addition is for sums that binary fractions hold just below the half. */
-const toCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 100;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const money = (euros: number) => `${toCents(euros).toFixed(2)} EUR`;
 const percentText = (percent: number) => `${Number.isInteger(percent * 10) ? percent.toFixed(1) : percent} %`;
-const dottedCode = (code: string) => (code.length > 4 ? `${code.slice(0, 4)}.${code.slice(4)}` : code);
-
-const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*'];
-
-/** The rows of every table that are in force and about the destination itself, its union (of customs or of tax), or all. */
-function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
-	const about = <Row extends { territory: string; effective_from: string; effective_to: string | undefined }>(
-		rows: readonly Row[],
-		union: (row: Row) => string = () => to.customs,
-	) => rows.filter((row) => [to.code, union(row), '*'].includes(row.territory) && isInForce(row, onDate));
-	const rates = new Map<string, number>();
-	return {
-		schemes: about(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
-		charges: about(tables.charges),
-		additionalDuties: about(tables.additionalDuties),
-		agreements: about(tables.agreements),
-		nationalRates: about(tables.nationalRates),
-		/** Of the destination alone: a union has no tax rate. */
-		taxes: about(tables.taxes, () => to.code),
-		/** Units of a currency for one euro. */
-		perEuro(currency: string): number {
-			const rate = rates.get(currency) ?? perEuro(tables, currency, onDate);
-			rates.set(currency, rate);
-			return rate;
-		},
-	};
-}
 
 /** Goods of one code and origin, each with its share by value of the transport. */
 function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
@@ -138,67 +94,7 @@ function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
 	return [...groups.values()];
 }
 
-/** The scheme that holds for goods instead of the tariff or the tax; those on the charge itself come later. */
-function schemeFor(of: Case, goods: Goods, on: 'duty' | 'tax'): Scheme | undefined {
-	const from = dispatchKeys(of.from);
-	return of.rules.schemes.find((scheme) => {
-		if (scheme.on !== on && scheme.on !== 'both') return false;
-		if (scheme.basis === 'charge' || !scheme.dispatch.some((key) => from.includes(key))) return false;
-		if (scheme.codes(goods.code) === undefined || scheme.except_codes(goods.code) !== undefined) return false;
-		if (scheme.currency === '') return true;
-		const rate = of.rules.perEuro(scheme.currency);
-		const value = toCents((scheme.basis === 'goods' ? of.goodsEur : of.customsValueEur) * rate);
-		return value > (scheme.above ?? -1) && value <= (scheme.up_to ?? Number.POSITIVE_INFINITY);
-	});
-}
-
 const limitText = (scheme: Scheme) => (scheme.currency === '' ? '' : ` up to ${scheme.up_to} ${scheme.currency}`);
-
-/** A rate of duty and where it is from. */
-interface DutyRate {
-	percent: number;
-	basis: string;
-}
-
-/** HS6 where it is held, else the heading's mean, the chapter's, the destination's own kinds of goods, its average. */
-function dutyRate(of: Case, code: string): DutyRate | undefined {
-	const { tables, destination } = of;
-	const tariff = destination.tariff as Tariff | '';
-	const national = of.rules.nationalRates
-		.map((row) => ({ row, digits: code === '' ? undefined : row.codes(code) }))
-		.filter(({ digits }) => digits !== undefined)
-		.sort((a, b) => (b.digits ?? 0) - (a.digits ?? 0))[0]?.row;
-	if (national) return { percent: national.percent, basis: `${national.source}, ${national.effective_from}` };
-	const source = tables.tariffSources.find((row) => row.tariff === tariff);
-	if (tariff && source && code) {
-		for (const [digits, name] of [
-			[6, 'subheading'],
-			[4, 'mean of heading'],
-			[2, 'mean of chapter'],
-		] as const) {
-			const prefix = code.slice(0, digits);
-			const percent = tables.tariffs.get(prefix)?.[tariff];
-			if (percent !== undefined)
-				return { percent, basis: `${name} ${dottedCode(prefix)}; ${source.name}, ${source.as_of}` };
-		}
-	}
-	return destination.fallback_duty_percent === undefined
-		? undefined
-		: {
-				percent: destination.fallback_duty_percent,
-				basis: `no tariff is held for the goods: ${destination.fallback_source}, ${destination.effective_from}`,
-			};
-}
-
-/** What an agreement with the country of origin changes, or would with proof. */
-function agreementFor(of: Case, goods: Goods) {
-	if (goods.code === '') return undefined;
-	const { code, fiscal, customs } = territoryOf({ countryCode: goods.origin });
-	const keys = [code, fiscal, customs];
-	return of.rules.agreements.find(
-		(row) => row.origin.some((key) => keys.includes(key)) && row.codes(goods.code) !== undefined,
-	);
-}
 
 function valueText({ destination, transportIsKnown }: Case, goods: Goods): string {
 	const missing = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given and taken as 0' : '';
@@ -328,14 +224,7 @@ function dutyLines(of: Case): Charged[] {
 		if (agreement?.assumed) return [preferentialDuty(of, goods, agreement)];
 		const scheme = schemeFor(of, goods, 'duty');
 		if (scheme) return [schemeDuty(of, scheme, goods)];
-		const additional = of.rules.additionalDuties.filter(
-			(row) =>
-				(row.origin.includes('*') || row.origin.includes(goods.origin)) &&
-				!row.except_origin.includes(goods.origin) &&
-				(goods.code === '' ? !row.origin.includes('*') || row.codes('') === 0 : row.codes(goods.code) !== undefined) &&
-				row.except_codes(goods.code) === undefined,
-		);
-		return [tariffDuty(of, goods), ...additional.map((row) => additionalDuty(of, goods, row))];
+		return [tariffDuty(of, goods), ...additionalDutiesFor(of, goods).map((row) => additionalDuty(of, goods, row))];
 	});
 }
 
@@ -389,21 +278,6 @@ function chargeLines(of: Case, dutyEur: number): Charged[] {
 			),
 		];
 	});
-}
-
-/** The rates of the import tax on goods: those of the goods before the general, then those of the place before the country's. */
-function taxRates(of: Case, code: string): TaxRate[] {
-	const { zipcode, city } = of.to;
-	const isLocal = (row: TaxRate) =>
-		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix));
-	const held = of.rules.taxes
-		.filter((row) => row.postcodes.length === 0 || isLocal(row))
-		.map((row) => ({ row, digits: row.codes(code) }))
-		.filter(({ digits }) => digits !== undefined);
-	const closest = Math.max(0, ...held.map(({ digits }) => digits ?? 0));
-	const rates = held.filter(({ digits }) => digits === closest).map(({ row }) => row);
-	const local = rates.filter((row) => row.postcodes.length > 0);
-	return local.length > 0 ? local : rates;
 }
 
 function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
@@ -525,10 +399,9 @@ function notesOf(of: Case, lines: readonly Charged[]): string[] {
  * @param onDate ISO date that every table is asked for
  */
 export function assess(tables: DutyTables, consignment: Consignment, onDate: string): Assessment {
-	const from = { ...territoryOf(consignment.from), countryCode: consignment.from.countryCode };
+	const from = territoryOf(consignment.from);
 	const to = {
 		...territoryOf(consignment.to),
-		countryCode: consignment.to.countryCode,
 		zipcode: comparable(consignment.to.zipcode),
 		city: comparable(consignment.to.city),
 	};

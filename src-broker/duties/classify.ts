@@ -3,19 +3,11 @@
 // goods are before what they are for, what they are not, and what speaks against a code. Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { distance } from 'fastest-levenshtein';
+import type { GoodsSuggestion } from '../../src-contract/goods';
 import { readDescription, stemOf } from './goods-words';
 
-export interface Candidate {
-	/** Six digits. */
-	code: string;
-	description: string;
-}
-
-export interface Classification {
-	confidence: 'high' | 'medium' | 'low';
-	/** Best first, up to four; none when nothing of the description is understood. */
-	candidates: Candidate[];
-}
+/** What a description points to. */
+export type Classification = Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
 
 /** How much each sign counts, tuned on the goods of test/fixtures/classification (docs/classification.md). */
 export const WEIGHTS = {

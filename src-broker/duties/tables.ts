@@ -147,7 +147,6 @@ const tariffRow = z.object({
 	JP: optionalNumber,
 });
 export type TariffRow = z.infer<typeof tariffRow>;
-export type Tariff = 'EU' | 'GB' | 'US' | 'JP';
 
 const tariffSourceRow = z.object({
 	tariff: z.enum(['EU', 'GB', 'US', 'JP']),

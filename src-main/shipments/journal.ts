@@ -160,11 +160,16 @@ export function createJournal(database: Database, now: () => Date) {
 			});
 		},
 
-		/** What was received gives way to the documents that it holds, in one commit. */
-		file(id: number, documents: readonly NewDocument[]): void {
-			database.transaction(() => {
+		/**
+		 * What was received gives way to the documents that it holds, in one commit.
+		 * @returns false when that was done already: the documents are not kept twice
+		 */
+		file(id: number, documents: readonly NewDocument[]): boolean {
+			return database.transaction(() => {
+				if (!database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', id, RECEIVED)) return false;
 				database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', id, RECEIVED);
 				for (const document of documents) keep(id, document);
+				return true;
 			});
 		},
 

@@ -125,7 +125,6 @@ export function createShipments({
 		if (outcome.kind === 'rejected') throw outcome.error;
 		try {
 			if (outcome.kind !== 'unknown') for (const end of [composition.from, composition.to]) addressBook.markUsed(end);
-			print(id);
 		} catch (error) {
 			// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
 			onFault(error);
@@ -146,11 +145,12 @@ export function createShipments({
 		}
 	}
 
-	/** Takes what was received apart; until that is done, and if it fails, it lies as it came. */
+	/** Takes what was received apart and prints it; until that is done, and if it fails, it lies as it came. */
 	async function file(id: number, bytes: Uint8Array | undefined): Promise<void> {
 		if (!bytes) return;
 		try {
-			journal.file(id, await split(bytes));
+			// Whoever files prints: nobody else may have, meanwhile.
+			if (journal.file(id, await split(bytes))) print(id);
 		} catch (error) {
 			onFault(error);
 		}
@@ -164,10 +164,7 @@ export function createShipments({
 	/** What was booked but not filed when the station stopped, or when its disk was full. */
 	async function fileInterrupted(): Promise<void> {
 		try {
-			for (const { id, bytes } of journal.unfiled()) {
-				await file(id, bytes);
-				print(id);
-			}
+			for (const { id, bytes } of journal.unfiled()) await file(id, bytes);
 		} catch (error) {
 			onFault(error);
 		}

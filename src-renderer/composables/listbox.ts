@@ -1,5 +1,5 @@
 // The list under a combobox, after the pattern of the ARIA authoring practices: which entry is active, moved by keys.
-import { nextTick, type Ref, ref, useId, watch } from 'vue';
+import { computed, nextTick, type Ref, ref, useId, watch } from 'vue';
 
 export function useListbox<Entry>(entries: Ref<readonly Entry[]>, onChoose: (entry: Entry) => void) {
 	const open = ref(false);
@@ -31,5 +31,26 @@ export function useListbox<Entry>(entries: Ref<readonly Entry[]>, onChoose: (ent
 		}
 	}
 
-	return { open, active, listId, optionId, choose, move };
+	const isShown = computed(() => open.value && entries.value.length > 0);
+	const combobox = computed(() => ({
+		role: 'combobox',
+		autocomplete: 'off',
+		'aria-autocomplete': 'list' as const,
+		'aria-expanded': isShown.value,
+		'aria-controls': isShown.value ? listId : undefined,
+		'aria-activedescendant': isShown.value ? optionId(active.value) : undefined,
+	}));
+	/** The press is taken before the field loses its focus, which closes the list. */
+	const option = (index: number) => ({
+		id: optionId(index),
+		role: 'option',
+		'aria-selected': index === active.value,
+		onMousemove: () => {
+			active.value = index;
+		},
+		onMousedown: (event: Event) => event.preventDefault(),
+		onClick: () => choose(index),
+	});
+
+	return { open, isShown, active, list: { id: listId, role: 'listbox' }, combobox, option, choose, move };
 }

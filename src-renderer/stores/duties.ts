@@ -2,15 +2,13 @@
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
 import { isDutiable } from '../../src-contract/customs-territory';
-import type { FieldFault } from '../../src-contract/errors';
-import { AppError } from '../../src-contract/errors';
+import { AppError, type FieldFault } from '../../src-contract/errors';
 import { landedCost } from '../../src-contract/landed-cost';
 import type { DutiesResponse } from '../../src-contract/partner-api';
-import { totalValueEur } from '../../src-contract/shipment';
 import { call } from '../station';
 import { dutiesItems } from './duties-items';
 import { useShipStore } from './ship';
-import { anotherContent, newContent, type TypedContent } from './typed';
+import { anotherContent, newContent, type TypedContent, typedValueEur } from './typed';
 
 export const useDutiesStore = defineStore('duties', () => {
 	const ship = useShipStore();
@@ -31,7 +29,6 @@ export const useDutiesStore = defineStore('duties', () => {
 	}>();
 	const error = ref('');
 	const faults = ref<FieldFault[]>([]);
-	const busy = ref(false);
 
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
@@ -53,11 +50,8 @@ export const useDutiesStore = defineStore('duties', () => {
 			answer.value = undefined;
 			return;
 		}
-		busy.value = true;
 		const asked = question.value;
-		const goodsEur = totalValueEur(
-			draft.items.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })),
-		);
+		const goodsEur = typedValueEur(draft.items);
 		try {
 			const estimate = await call('duties.estimate', asked);
 			if (mine === last) {
@@ -69,8 +63,6 @@ export const useDutiesStore = defineStore('duties', () => {
 			answer.value = undefined;
 			error.value = (caught as Error).message;
 			faults.value = caught instanceof AppError ? caught.fields : [];
-		} finally {
-			if (mine === last) busy.value = false;
 		}
 	}
 
@@ -96,7 +88,6 @@ export const useDutiesStore = defineStore('duties', () => {
 		draft,
 		answer,
 		error,
-		busy,
 		dutiable,
 		question,
 		/** False while what is shown answers an earlier question. */

@@ -13,13 +13,12 @@ import {
 	compositionSchema,
 	parcelSchema,
 	type ShipmentDetail,
-	totalValueEur,
 } from '../../src-contract/shipment';
 import type { Quote } from '../../src-contract/station-api';
 import { call } from '../station';
 import { dutiesItems } from './duties-items';
 import { useGoodsStore } from './goods';
-import { anotherContent, newContent, newParcel } from './typed';
+import { anotherContent, newContent, newParcel, typedValueEur } from './typed';
 
 /** Nobody has read a warning sooner than this. */
 const LEAST_READING_MS = 700;
@@ -62,11 +61,7 @@ export const useShipStore = defineStore('ship', () => {
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 	);
-	const valueEur = computed(() =>
-		totalValueEur(
-			draft.contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })),
-		),
-	);
+	const valueEur = computed(() => typedValueEur(draft.contents));
 	const requirements = computed(() =>
 		laneRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value }),
 	);
@@ -206,8 +201,8 @@ export const useShipStore = defineStore('ship', () => {
 		const shown = chosen.value;
 		if (quoting.value || quotedFor.value !== JSON.stringify(question.value)) await askRates();
 		const now = chosen.value;
-		toldAt = performance.now();
 		if (shown && now?.productId === shown.productId && now.price === shown.price) return true;
+		toldAt = performance.now();
 		error.value = now
 			? `The price is ${now.price.toFixed(2)} EUR with ${now.carrier} ${now.product}. Nothing was sent: press again to book at this price.`
 			: quoteError.value || 'There is no price for this shipment yet. Nothing was sent.';

@@ -1,5 +1,5 @@
 // What forms hold while they are filled in.
-import type { Content, Parcel } from '../../src-contract/shipment';
+import { type Content, type Parcel, totalValueEur } from '../../src-contract/shipment';
 
 /** A form's field holds nothing until a number is typed. */
 export type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
@@ -28,3 +28,7 @@ export const anotherContent = (contents: readonly TypedContent[]): TypedContent 
 	...newContent(),
 	originCountry: contents.at(-1)?.originCountry ?? '',
 });
+
+/** What is not typed yet counts as nothing. */
+export const typedValueEur = (contents: readonly TypedContent[]): number =>
+	totalValueEur(contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })));

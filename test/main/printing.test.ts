@@ -159,7 +159,7 @@ describe('the queue', () => {
 		const dir = folder();
 		const { journal, queue } = desk(dir);
 		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', undefined);
+		journal.booked(id, booking, '', new Uint8Array([1]));
 		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
 		const documentId = journal.documents(id)[0]?.id as number;
 		expect(queue.add(documentId, undefined).state).toMatch(/waiting|sending/);
@@ -178,7 +178,7 @@ describe('the queue', () => {
 		const { journal, queue, printers } = desk(path.join(dir, 'file', 'below'));
 		writeFileSync(path.join(dir, 'file'), '');
 		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', undefined);
+		journal.booked(id, booking, '', new Uint8Array([1]));
 		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
 		const job = queue.add(journal.documents(id)[0]?.id as number, undefined);
 		await queue.work();
@@ -196,7 +196,7 @@ describe('the queue', () => {
 		const dir = folder();
 		const { database, journal, queue } = desk(dir);
 		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', undefined);
+		journal.booked(id, booking, '', new Uint8Array([1]));
 		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
 		queue.add(journal.documents(id)[0]?.id as number, undefined);
 		await queue.work();

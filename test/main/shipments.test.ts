@@ -176,4 +176,27 @@ describe('creating a shipment', () => {
 		await shipments.fileInterrupted();
 		expect(queue.jobs(10)).toHaveLength(1);
 	});
+
+	it('files and prints once when two come to it at the same time', async () => {
+		let go: () => void = () => {};
+		const isOpen = new Promise<void>((resolve) => {
+			go = resolve;
+		});
+		const { shipments, journal, queue } = desk(
+			await bookedWithLabel(),
+			() => {},
+			async (bytes) => {
+				await isOpen;
+				return splitDocuments(bytes);
+			},
+		);
+		const booking = shipments.create(composition, 1, true);
+		await expect.poll(() => journal.unfiled().length).toBe(1);
+		const again = shipments.fileInterrupted();
+		go();
+		await Promise.all([booking, again]);
+		await queue.work();
+		expect(journal.documents(1)).toHaveLength(1);
+		expect(queue.jobs(10)).toHaveLength(1);
+	});
 });

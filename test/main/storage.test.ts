@@ -113,6 +113,8 @@ describe('the journal', () => {
 		journal.file(id, [{ kind: 'label', pages: 1, bytes: new Uint8Array([1]) }]);
 		expect(journal.documents(id)).toHaveLength(1);
 		expect(journal.unfiled()).toEqual([]);
+		expect(journal.file(id, [{ kind: 'label', pages: 1, bytes: new Uint8Array([1]) }])).toBe(false);
+		expect(journal.documents(id)).toHaveLength(1);
 	});
 });
 
