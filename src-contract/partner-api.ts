@@ -38,7 +38,6 @@ const money = (what: string) =>
 	number(what).pipe(z.number().min(0, `${what} must not be negative`).max(10_000_000, `${what} is too large`));
 const flag = (what: string) =>
 	z.preprocess(fromFlag, z.boolean({ error: `${what} must be true or false` })).meta(alsoTaken('1 and 0'));
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const text = (what: string, max: number) =>
 	z

@@ -1,28 +1,186 @@
+// Printers as a desk sets them up, what may lie in them, and which document goes to which.
 import * as z from 'zod';
+import { countryCodeSchema } from './partner-api';
 
-/** Paper that a printer holds; sizes in millimetres, as they lie in the printer. */
+/** Paper in a printer, as it lies there, in millimetres. `heightMm` null: a roll, cut where the page ends. */
+export interface Stock {
+	name: string;
+	widthMm: number;
+	heightMm: number | null;
+	/** Labels side by side and one below the other on one sheet. */
+	across: number;
+	down: number;
+}
+
+const sheet = (name: string, widthMm: number, heightMm: number | null, across = 1, down = 1): Stock => ({
+	name,
+	widthMm,
+	heightMm,
+	across,
+	down,
+});
+
+/** Rolls are as wide as their printer prints: 576 and 384 dots of 1/8 mm. */
 export const STOCKS = {
-	'4x6': { name: '4 × 6 in label', widthMm: 101.6, heightMm: 152.4 },
-	A6: { name: 'A6', widthMm: 105, heightMm: 148 },
-	A4: { name: 'A4', widthMm: 210, heightMm: 297 },
-	Letter: { name: 'Letter', widthMm: 215.9, heightMm: 279.4 },
-} as const;
-export const stockSchema = z.enum(['4x6', 'A6', 'A4', 'Letter']);
-export type Stock = z.infer<typeof stockSchema>;
+	'4x6': sheet('4 × 6 in label', 101.6, 152.4),
+	'4x8': sheet('4 × 8 in label', 101.6, 203.2),
+	A6: sheet('A6', 105, 148),
+	A5: sheet('A5', 148, 210),
+	A4: sheet('A4', 210, 297),
+	'A4/2': sheet('A4, 2 labels', 210, 297, 1, 2),
+	'A4/4': sheet('A4, 4 labels', 210, 297, 2, 2),
+	Letter: sheet('Letter', 215.9, 279.4),
+	roll80: sheet('80 mm roll', 72, null),
+	roll58: sheet('58 mm roll', 48, null),
+} as const satisfies Record<string, Stock>;
+export type StockName = keyof typeof STOCKS | 'own';
+export const stockNameSchema = z.enum([...(Object.keys(STOCKS) as (keyof typeof STOCKS)[]), 'own']);
+
+const millimetres = (what: string, least: number, most: number) =>
+	z
+		.number({ error: `${what} is required` })
+		.min(least, `${what}: at least ${least} mm`)
+		.max(most, `${what}: at most ${most} mm`);
+const whole = (what: string, least: number, most: number) =>
+	z
+		.int({ error: `${what} must be a whole number` })
+		.min(least, `${what}: at least ${least}`)
+		.max(most, `${what}: at most ${most}`);
+
+/** Where a printer that speaks its own language is reached: `tcp://host:9100`, or `queue:NAME`, a raw queue of the system. */
+const connectionSchema = z
+	.string()
+	.trim()
+	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, 'tcp://192.0.2.7:9100, or queue:NAME');
+
+export const MEDIA_MODES = { tearOff: 'Tear off', peelOff: 'Peel off', cutter: 'Cut' } as const;
+
+const thermal = {
+	connection: connectionSchema,
+	/** Of the printer's own range, added to its setting; 0 leaves it. */
+	darkness: whole('Darkness', -30, 30).default(0),
+	/** Inches a second; 0 leaves the printer's own. */
+	speed: whole('Speed', 0, 14).default(0),
+};
+
+/** How a printer is reached and what it is told. */
+export const deviceSchema = z.discriminatedUnion('driver', [
+	z.object({
+		driver: z.literal('folder'),
+		folder: z.string().trim().min(1, 'Choose a folder'),
+		format: z.enum(['pdf', 'zpl']).default('pdf'),
+		/** `{tracking}`, `{kind}`, `{date}`, `{reference}` and `{number}` are filled in. */
+		namePattern: z.string().trim().min(1, 'A name is required').max(80).default('{tracking}-{kind}'),
+	}),
+	z.object({ driver: z.literal('system'), queue: z.string().trim().min(1, 'Choose a printer').max(127) }),
+	z.object({
+		driver: z.literal('zpl'),
+		...thermal,
+		mediaMode: z.enum(['tearOff', 'peelOff', 'cutter']).default('tearOff'),
+		/** Dots by which the label is pushed further out to tear. */
+		tearOffDots: whole('Tear-off', -120, 120).default(0),
+	}),
+	z.object({ driver: z.literal('epl'), ...thermal }),
+	z.object({ driver: z.literal('tspl'), ...thermal }),
+	z.object({ driver: z.literal('escpos'), connection: connectionSchema }),
+	z.object({
+		driver: z.literal('ipp'),
+		url: z
+			.string()
+			.trim()
+			.regex(/^ipps?:\/\/[^\s/@]+(\/\S*)?$/i, 'ipp://host/ipp/print'),
+	}),
+]);
+export type Device = z.infer<typeof deviceSchema>;
+export type DriverName = Device['driver'];
+
+export const dpiSchema = z.union([z.literal(203), z.literal(300), z.literal(600)]);
+/** How far a page is turned, counter-clockwise; `auto`: a quarter when only then it fits. */
+export const turnSchema = z.enum(['auto', '0', '90', '180', '270']);
 
 export const printerSchema = z.object({
 	id: z.string().min(1).max(64),
 	name: z.string().trim().min(1, 'A name is required').max(60),
-	driver: z.literal('folder'),
-	folder: z.string().trim().min(1, 'Choose a folder'),
-	labelStock: stockSchema,
-	papersStock: stockSchema,
+	device: deviceSchema,
+	stock: stockNameSchema,
+	/** Of the stock `own`. */
+	ownStock: z
+		.object({ widthMm: millimetres('Width', 20, 1000), heightMm: millimetres('Height', 10, 2000) })
+		.default({ widthMm: 100, heightMm: 150 }),
+	/** The label of a sheet to begin with, from 1. It moves on with every label printed. */
+	startPosition: whole('Start position', 1, 4).default(1),
+	dpi: dpiSchema.default(203),
+	turn: turnSchema.default('auto'),
+	offsetXMm: millimetres('Offset to the right', -50, 50).default(0),
+	offsetYMm: millimetres('Offset downwards', -50, 50).default(0),
+	/** What becomes of a page that is larger than its stock. */
+	oversize: z.enum(['refuse', 'scale']).default('refuse'),
+	/** Greys as patterns of dots; line art is sharper without. */
+	dither: z.boolean().default(false),
+	copies: whole('Copies', 1, 9).default(1),
 });
 export type Printer = z.infer<typeof printerSchema>;
 
-export type PrinterCondition = 'ready' | 'trouble';
+export function stockOf({ stock, ownStock }: Pick<Printer, 'stock' | 'ownStock'>): Stock {
+	if (stock !== 'own') return STOCKS[stock];
+	return sheet(`${ownStock.widthMm} × ${ownStock.heightMm} mm`, ownStock.widthMm, ownStock.heightMm);
+}
 
-export interface PrinterStatus extends Printer {
+/** `ready` is said only when the printer itself said so, or nothing stands between it and the desk. */
+export type PrinterCondition = 'ready' | 'busy' | 'unasked' | 'trouble';
+
+/** What a desk found out with a test label. */
+export const printerProofSchema = z.object({
+	at: z.string(),
+	/** What the ruler of 100 mm measured, when somebody measured. */
+	rulerMm: z.number().min(50).max(150).nullable(),
+	/** The narrowest bar of a code that the desk's scanner read, in millimetres. */
+	narrowestMm: z.number().nullable(),
+});
+export type PrinterProof = z.infer<typeof printerProofSchema>;
+
+export interface PrinterStatus {
+	printer: Printer;
 	condition: PrinterCondition;
 	message: string;
+	proof: PrinterProof | null;
+	/** The printer that prints in its place, or null. */
+	divertedTo: string | null;
+}
+
+export const DOCUMENT_KINDS = ['label', 'invoice', 'customs', 'manifest', 'papers', 'slip'] as const;
+export const documentKindSchema = z.enum(DOCUMENT_KINDS);
+export type PrintableKind = z.infer<typeof documentKindSchema>;
+/** `unreadable`: what came cannot be printed; it is kept as it came. */
+export type DocumentKind = PrintableKind | 'unreadable';
+export const DOCUMENT_KIND_NAMES: Record<DocumentKind, string> = {
+	label: 'Label',
+	invoice: 'Commercial invoice',
+	customs: 'Customs declaration',
+	manifest: 'Manifest',
+	papers: 'Other papers',
+	slip: 'Packing slip',
+	unreadable: 'Not printable',
+};
+
+/** What a document is written in: pages, or the language of a printer, which goes to such printers untouched. */
+export type DocumentFormat = 'pdf' | 'zpl' | 'epl' | 'escpos' | 'slip';
+
+/** One row of the routing table; null fits anything. The first row that fits decides. */
+export const routeSchema = z.object({
+	kind: documentKindSchema.nullable(),
+	carrier: z.string().trim().max(60).nullable(),
+	destination: countryCodeSchema.nullable(),
+	printerId: z.string().min(1),
+	/** Printed by itself after a booking. */
+	automatic: z.boolean(),
+});
+export type Route = z.infer<typeof routeSchema>;
+
+/** A printer that the desk's system or network knows and that no profile uses yet. */
+export interface FoundPrinter {
+	name: string;
+	description: string;
+	device: Device;
+	isDefault: boolean;
 }

@@ -10,6 +10,7 @@ import {
 	reasonForExportSchema,
 	type ShipmentRequest,
 } from './partner-api';
+import type { DocumentFormat, DocumentKind } from './print';
 
 const above = (what: string, max: number) =>
 	z
@@ -167,6 +168,8 @@ export interface ShipmentSummary {
 	trackingUrl: string;
 	message: string;
 	createdAt: string;
+	/** When the printed label was scanned on the parcel, ISO 8601. */
+	closedAt: string | null;
 }
 
 export interface StateChange {
@@ -175,12 +178,18 @@ export interface StateChange {
 	message: string;
 }
 
-export type DocumentKind = 'label' | 'papers' | 'unreadable';
-
 export interface DocumentSummary {
 	id: number;
 	kind: DocumentKind;
+	format: DocumentFormat;
 	pages: number;
+	/** Of its pages; 0 where there is none. */
+	widthMm: number;
+	heightMm: number;
+	/** Why it cannot be printed; empty when it can. */
+	message: string;
+	/** False once it was let go of to make room. */
+	kept: boolean;
 }
 
 export interface ShipmentDetail extends ShipmentSummary {
@@ -190,15 +199,32 @@ export interface ShipmentDetail extends ShipmentSummary {
 	jobs: PrintJobSummary[];
 }
 
-export type PrintJobState = 'waiting' | 'sending' | 'sent' | 'failed' | 'cancelled';
+/** `doubtful`: it may have printed or not; somebody has to look. */
+export type PrintJobState = 'waiting' | 'sending' | 'sent' | 'doubtful' | 'failed' | 'cancelled';
 
 export interface PrintJobSummary {
 	id: number;
 	documentId: number;
 	shipmentId: number;
+	kind: DocumentKind;
+	trackingNumber: string;
+	printerId: string;
 	printer: string;
 	state: PrintJobState;
 	message: string;
+	/** The code of what went wrong last, or empty. */
+	error: string;
 	reprint: boolean;
+	/** When a waiting job is tried again, ISO 8601; null: as soon as its turn comes. */
+	nextAttemptAt: string | null;
 	createdAt: string;
 }
+
+/** What a scan of a printed label showed. */
+export type ScanVerdict =
+	/** Of this shipment. */
+	| { kind: 'right'; closed: boolean; scanned: number; pages: number }
+	/** Scanned before. */
+	| { kind: 'again'; at: string }
+	/** Of another shipment of this desk, or of none. */
+	| { kind: 'wrong'; otherShipmentId: number | null; otherRecipient: string };

@@ -5,12 +5,21 @@ import { addressSchema, type SavedAddress } from './address';
 import type { ErrorReport } from './errors';
 import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
 import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
-import { type PrinterStatus, printerSchema } from './print';
+import {
+	documentKindSchema,
+	type FoundPrinter,
+	type PrinterStatus,
+	printerProofSchema,
+	printerSchema,
+	type Route,
+	routeSchema,
+} from './print';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from './settings';
 import {
 	compositionSchema,
 	type PrintJobSummary,
 	parcelSchema,
+	type ScanVerdict,
 	type ShipmentDetail,
 	type ShipmentSummary,
 } from './shipment';
@@ -52,6 +61,13 @@ export interface Quote {
 
 export interface BookingResult {
 	shipment: ShipmentDetail;
+}
+
+/** Where labels of this desk go now, and for whom that printer stands in. */
+export interface LabelPrinter {
+	name: string;
+	instead: string | null;
+	others: number;
 }
 
 /** One page as pixels: RGBA, four bytes each, row by row from the top. */
@@ -123,16 +139,44 @@ export const stationApi = {
 	),
 	'documents.page': method<PageImage>()(z.object({ documentId: z.int().positive(), page: z.int().min(0).max(500) })),
 	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
-	'printing.print': method<PrintJobSummary>()(
-		z.object({ documentId: z.int().positive(), printerId: z.string().optional() }),
+	/** Says what a document is, for this one and the next of its carrier. */
+	'documents.correctKind': method<ShipmentDetail>()(
+		z.object({ documentId: z.int().positive(), kind: documentKindSchema.exclude(['slip']) }),
 	),
+	/** Prints on the printer of its rule. */
+	'printing.print': method<PrintJobSummary>()(z.object({ documentId: z.int().positive() })),
+	'printing.slip': method<PrintJobSummary>()(z.object({ shipmentId: z.int().positive() })),
 	'printing.jobs': method<PrintJobSummary[]>()(z.object({ limit: z.int().min(1).max(500) })),
-	'printing.retry': method<PrintJobSummary>()(id),
+	/** What waits, is being sent, failed, or may have printed. */
+	'printing.open': method<PrintJobSummary[]>()(nothing),
+	'printing.retry': method<PrintJobSummary>()(id.extend({ scaled: z.boolean().default(false) })),
+	'printing.confirm': method<PrintJobSummary>()(id),
 	'printing.cancel': method<PrintJobSummary>()(id),
+	/** A scan of the printed label on the parcel. */
+	'shipments.scan': method<ScanVerdict>()(
+		z.object({ id: z.int().positive(), text: z.string().trim().min(1, 'Scan a code').max(200) }),
+	),
 	'printers.list': method<PrinterStatus[]>()(nothing),
+	'printers.discover': method<FoundPrinter[]>()(nothing),
 	'printers.save': method<PrinterStatus[]>()(printerSchema),
+	'printers.remove': method<PrinterStatus[]>()(z.object({ printerId: z.string() })),
+	/** Another prints in its place, what waits included; null: it prints itself again. */
+	'printers.divert': method<PrinterStatus[]>()(z.object({ printerId: z.string(), to: z.string().nullable() })),
+	/** The next printer at the desk takes the labels. */
+	'printers.switchLabels': method<LabelPrinter>()(nothing),
+	'printers.labels': method<LabelPrinter>()(nothing),
 	'printers.chooseFolder': method<string | null>()(nothing),
 	'printers.test': method<{ place: string }>()(z.object({ printerId: z.string() })),
+	/** A code of the test label that the desk's scanner read. */
+	'printers.scanBack': method<PrinterStatus[]>()(
+		z.object({
+			printerId: z.string(),
+			text: z.string().trim().max(100),
+			rulerMm: printerProofSchema.shape.rulerMm,
+		}),
+	),
+	'routes.read': method<Route[]>()(nothing),
+	'routes.save': method<Route[]>()(z.array(routeSchema).min(1).max(200)),
 	'links.open': method<void>()(z.object({ url: z.string().max(2000) })),
 } as const;
 

@@ -3,19 +3,27 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src-contract/errors';
 import type { GoodsAnswer, GoodsQuestion } from '../src-contract/goods';
+import { type Printer, printerSchema } from '../src-contract/print';
 import { isServiceAddress, type Settings } from '../src-contract/settings';
+import type { PrintJobSummary } from '../src-contract/shipment';
+import type { LabelPrinter } from '../src-contract/station-api';
 import type { EventName, StationEvents } from '../src-contract/station-events';
 import { createAddressBook } from './address-book/address-book';
 import type { BrokerHost } from './broker-host';
 import { createCredentials, type Keyring } from './credentials/credentials';
 import { createGoods } from './goods/goods';
 import { createPartnerClient, type Endpoint } from './partner/client';
+import { createDocumentStore } from './printing/document-store';
 import { createDocumentThread } from './printing/document-thread';
-import { drivers } from './printing/drivers/registry';
+import { driverOf } from './printing/drivers/registry';
+import { packingSlip } from './printing/packing-slip';
 import { createPrinters } from './printing/printers';
 import { createPrintQueue } from './printing/queue';
+import { createRouting } from './printing/routing';
 import { drawTestLabel } from './printing/test-label';
+import { createVault } from './printing/vault';
 import type { SettingsService } from './settings/settings';
+import { createClosing } from './shipments/closing';
 import { createJournal } from './shipments/journal';
 import { createShipments } from './shipments/shipments';
 import { createStationStatus } from './station-status';
@@ -23,6 +31,7 @@ import { openDatabase } from './storage/database';
 import type { KeyValueFile } from './storage/key-value-file';
 import { createWorkerCalls } from './worker-calls';
 
+const PRUNE_EVERY_MS = 24 * 3_600_000;
 /** The first question may build the index of the nomenclature. */
 const GOODS_TIMEOUT_MS = 20_000;
 
@@ -34,6 +43,8 @@ export interface ServiceDependencies {
 	settings: SettingsService;
 	/** Where the encrypted envelope of the key lies. */
 	credentialsFile: KeyValueFile;
+	/** Where the key to the documents lies, which the keyring guards. */
+	vaultFile: KeyValueFile;
 	keyring: Keyring;
 	broker: Pick<BrokerHost, 'start' | 'stop' | 'state' | 'ready'>;
 	fetch: typeof fetch;
@@ -71,27 +82,36 @@ export function createServices(dependencies: ServiceDependencies) {
 	}
 
 	const addressBook = createAddressBook(database, now);
-	const printers = createPrinters(database, {
-		id: 'folder',
-		name: 'Labels folder',
+	const folder = {
 		driver: 'folder',
 		folder: dependencies.labelsDir,
-		labelStock: '4x6',
-		papersStock: 'A4',
-	});
-	const journal = createJournal(database, now);
+		format: 'pdf',
+		namePattern: '{tracking}-{kind}',
+	} as const;
+	const printers = createPrinters(database, [
+		printerSchema.parse({ id: 'folder', name: 'Labels folder', device: folder, stock: '4x6' }),
+		printerSchema.parse({ id: 'folder-papers', name: 'Papers folder', device: folder, stock: 'A4' }),
+	]);
+	const anything = { kind: null, carrier: null, destination: null, automatic: true };
+	const routing = createRouting(database, [
+		{ ...anything, kind: 'label', printerId: 'folder' },
+		{ ...anything, printerId: 'folder-papers' },
+	]);
+	const documentStore = createDocumentStore(database, createVault(dependencies.keyring, dependencies.vaultFile), now);
+	const journal = createJournal(database, documentStore, now);
 	const documents = createDocumentThread(dependencies.startDocumentWorker);
-	const queue = createPrintQueue(
+	const queue = createPrintQueue({
 		database,
+		documents: documentStore,
 		printers,
-		documents.lay,
+		makePayload: documents.makePayload,
 		now,
-		(job) => {
+		onJob(job) {
 			push('printing.jobChanged', job);
 			status.changed();
 		},
-		(error) => dependencies.log('printing.fault', { error: String(error) }),
-	);
+		onFault: (error) => dependencies.log('printing.fault', { error: String(error) }),
+	});
 	const status = createStationStatus({
 		serviceUrl,
 		broker: broker.state,
@@ -115,10 +135,11 @@ export function createServices(dependencies: ServiceDependencies) {
 		journal,
 		client,
 		addressBook,
+		documents: documentStore,
 		queue,
+		routing,
 		split: documents.split,
 		serviceUrl,
-		autoPrint: () => settings.read().autoPrint,
 		onChange: status.changed,
 		onFault: (error) => dependencies.log('shipments.fault', { error: String(error) }),
 	});
@@ -131,11 +152,61 @@ export function createServices(dependencies: ServiceDependencies) {
 		log: dependencies.log,
 	});
 
-	/** Sends a paper that belongs to no shipment to a printer, the first unless one is named. */
-	async function printPaper(pdf: Uint8Array, title: string, printerId?: string): Promise<{ place: string }> {
-		const printer = printers.get(printerId);
-		return { place: await drivers[printer.driver].print(printer, { pdf, title }) };
+	/** Sends a paper that belongs to no shipment to a printer, at once. */
+	async function printPaper(
+		bytes: Uint8Array,
+		printer: Printer,
+		kind: 'label' | 'papers',
+		title: string,
+	): Promise<{ place: string }> {
+		const driver = driverOf(printer);
+		const language = await driver.language(printer, 'pdf');
+		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
+		const payload = await documents.makePayload({ bytes, format: 'pdf', language, layout });
+		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
+		return { place: await driver.send(printer, { payload, language, title, names }) };
 	}
+
+	/** Prints on the printer of its rule. */
+	function print(documentId: number): PrintJobSummary {
+		const { kind, carrier, destination } = documentStore.get(documentId);
+		if (kind === 'unreadable')
+			throw new AppError(
+				'document.notPrintable',
+				'This document cannot be printed. It is kept as it came: save the file and show it to the support of the service.',
+			);
+		return queue.add(documentId, routing.find({ kind, carrier, destination }).printerId);
+	}
+
+	/** The printer of the first rule for labels, or who stands in for it. */
+	function labelPrinter(): LabelPrinter {
+		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
+		const [asked, now] = [printers.get(printerId), printers.standIn(printerId)];
+		return { name: now.name, instead: now.id === asked.id ? null : asked.name, others: printers.all().length - 1 };
+	}
+
+	function divert(id: string, to: string | null): void {
+		const before = printers.standIn(id).id;
+		printers.divert(id, to);
+		const after = printers.standIn(id).id;
+		if (after !== before) queue.moveTo(before, after);
+	}
+
+	/** The next printer in the list takes the labels; after the last it is the rule's own again. */
+	function switchLabels(): LabelPrinter {
+		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
+		const others = printers.all().filter(({ id }) => id !== printerId);
+		const current = others.findIndex(({ id }) => id === printers.divertedTo(printerId));
+		divert(printerId, others[current + 1]?.id ?? null);
+		return labelPrinter();
+	}
+
+	function prune(): void {
+		const { keepDocumentsDays, keepDocumentsMegabytes } = settings.read();
+		const gone = documentStore.prune(keepDocumentsDays, keepDocumentsMegabytes);
+		if (gone > 0) dependencies.log('documents.pruned', { gone });
+	}
+	let pruning: NodeJS.Timeout | undefined;
 
 	return {
 		settings,
@@ -144,9 +215,16 @@ export function createServices(dependencies: ServiceDependencies) {
 		client,
 		journal,
 		shipments,
+		closing: createClosing(database, documentStore, now),
 		printers,
+		routing,
 		queue,
 		documents,
+		documentStore,
+		print,
+		divert,
+		labelPrinter,
+		switchLabels,
 		goods,
 		status,
 
@@ -165,9 +243,18 @@ export function createServices(dependencies: ServiceDependencies) {
 			return saved;
 		},
 
-		printTestLabel: async (printerId: string): Promise<{ place: string }> =>
-			printPaper(await drawTestLabel(printers.get(printerId), now()), 'test-label', printerId),
-		printEstimate: (pdf: Uint8Array) => printPaper(pdf, 'duties-estimate'),
+		printSlip(shipmentId: number): PrintJobSummary {
+			const { composition, ...summary } = shipments.detail(shipmentId);
+			return print(documentStore.slip(shipmentId, packingSlip(composition, summary)));
+		},
+		async printTestLabel(printerId: string): Promise<{ place: string }> {
+			const printer = printers.get(printerId);
+			return printPaper(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
+		},
+		printEstimate(pdf: Uint8Array): Promise<{ place: string }> {
+			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
+			return printPaper(pdf, printers.standIn(printerId), 'papers', 'duties-estimate');
+		},
 
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
@@ -179,9 +266,14 @@ export function createServices(dependencies: ServiceDependencies) {
 		start(): void {
 			if (serviceUrl() === '') broker.start();
 			void shipments.fileInterrupted().then(() => queue.work());
+			prune();
+			pruning = setInterval(prune, PRUNE_EVERY_MS);
+			pruning.unref();
 		},
 
 		async close(): Promise<void> {
+			clearInterval(pruning);
+			queue.close();
 			await shipments.settled();
 			await broker.stop();
 			documents.close();

@@ -68,6 +68,7 @@ export function start(
 		version: app.getVersion(),
 		settings,
 		credentialsFile: jsonFile('credentials'),
+		vaultFile: jsonFile('document-key'),
 		keyring: {
 			available: () => safeStorage.isEncryptionAvailable(),
 			encrypt: (text) => safeStorage.encryptString(text),

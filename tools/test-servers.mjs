@@ -1,11 +1,39 @@
-// The real servers that tests start for themselves.
+// The real servers and printers that tests start for themselves, and the tools with which they make and read documents.
 import { existsSync } from 'node:fs';
-import { installWithApt } from './system-libraries.mjs';
+import path from 'node:path';
+import { installWithApt, onPath } from './system-libraries.mjs';
 
-/** Debian keeps the programs of each version there. */
-const POSTGRESQL = '/usr/lib/postgresql';
+/** Programs on the path, or whole paths where Debian keeps them. @type {{ program: string, package: string }[]} */
+const NEEDED = [
+	{ program: '/usr/lib/postgresql', package: 'postgresql' },
+	{ program: 'cupsd', package: 'cups' },
+	{ program: 'lp', package: 'cups-client' },
+	{ program: '/usr/lib/cups/filter/pdftopdf', package: 'cups-filters' },
+	{ program: '/usr/lib/cups/backend/cups-pdf', package: 'printer-driver-cups-pdf' },
+	{ program: 'ippeveprinter', package: 'cups-ipp-utils' },
+	{ program: 'dbus-daemon', package: 'dbus' },
+	{ program: 'qpdf', package: 'qpdf' },
+	{ program: 'gs', package: 'ghostscript' },
+	{ program: 'rsvg-convert', package: 'librsvg2-bin' },
+	{ program: 'convert', package: 'imagemagick' },
+	{ program: 'tiffcp', package: 'libtiff-tools' },
+	{ program: 'pdftoppm', package: 'poppler-utils' },
+	{ program: 'groff', package: 'groff-base' },
+	{ program: 'zbarimg', package: 'zbar-tools' },
+];
+
+/** Servers lie in a folder that is on the path of root alone. @param {string} program */
+function isInstalled(program) {
+	if (path.isAbsolute(program)) return existsSync(program);
+	return onPath(program) || existsSync(path.join('/usr/sbin', program));
+}
 
 export async function ensureTestServers() {
-	if (existsSync(POSTGRESQL)) return;
-	await installWithApt(['postgresql'], 'the tests of the service run on PostgreSQL as well, which this machine lacks');
+	const missing = NEEDED.filter(({ program }) => !isInstalled(program));
+	if (missing.length === 0) return;
+	const names = missing.map(({ program }) => program).join(', ');
+	await installWithApt(
+		missing.map((needed) => needed.package),
+		`the tests run real servers, printers and document tools, of which this machine lacks ${names}`,
+	);
 }

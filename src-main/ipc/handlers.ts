@@ -3,6 +3,7 @@ import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { toRatesRequest } from '../../src-contract/shipment';
 import type { Input, MethodName, Output } from '../../src-contract/station-api';
+import { narrowestOf } from '../printing/test-label';
 import type { Services } from '../services';
 
 export type Handlers = { [Name in MethodName]: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> };
@@ -21,8 +22,21 @@ export interface Desktop {
 }
 
 export function createHandlers(services: Services, desktop: Desktop): Handlers {
-	const { settings, credentials, addressBook, client, journal, shipments, printers, queue, documents, goods, status } =
-		services;
+	const {
+		settings,
+		credentials,
+		addressBook,
+		client,
+		journal,
+		shipments,
+		printers,
+		routing,
+		queue,
+		documents,
+		documentStore,
+		goods,
+		status,
+	} = services;
 	return {
 		'station.status': () => status.read(),
 		'station.screenReady': () => services.start(),
@@ -89,41 +103,76 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'shipments.listUnknown': () => journal.listUnknown(),
 		'shipments.get': ({ id }) => shipments.detail(id),
 		'shipments.resolve': (input) => shipments.resolve(input),
+		'shipments.scan': ({ id, text }) => services.closing.scan(id, text),
 		'documents.page': ({ documentId, page }) => {
-			const document = queue.document(documentId);
-			if (document.kind === 'unreadable') {
+			const document = documentStore.get(documentId);
+			if (document.format !== 'pdf' || document.kind === 'unreadable') {
 				throw new AppError(
 					'document.notPrintable',
-					'What the service sent as a label is not a PDF. It is kept as it came: save the file and show it to the support of the service.',
+					document.kind === 'unreadable'
+						? `This cannot be printed: ${document.message}. It is kept as it came: save the file and show it to the support of the service.`
+						: 'This is written in the language of a printer; only such a printer can show it.',
 				);
 			}
 			return documents.draw(document.bytes, page, PREVIEW_DPI);
 		},
 		'documents.export': async ({ documentId }) => {
-			const document = queue.document(documentId);
-			const name = `${document.tracking_number || `shipment-${document.shipment_id}`}-${document.kind}`;
+			const { kind, format, bytes, trackingNumber, shipmentId } = documentStore.get(documentId);
+			const name = `${trackingNumber || `shipment-${shipmentId}`}-${kind}`;
 			const saved = await desktop.saveFile(
-				document.kind === 'unreadable' ? `${name}.bin` : `${name}.pdf`,
-				document.bytes,
+				`${name}.${kind === 'unreadable' ? 'bin' : format === 'slip' ? 'json' : format}`,
+				bytes,
 			);
 			return saved === null ? null : { path: saved };
 		},
-		'printing.print': ({ documentId, printerId }) => queue.add(documentId, printerId),
+		'documents.correctKind': ({ documentId, kind }) => {
+			documentStore.correctKind(documentId, kind);
+			return shipments.detail(documentStore.get(documentId).shipmentId);
+		},
+		'printing.print': ({ documentId }) => services.print(documentId),
+		'printing.slip': ({ shipmentId }) => services.printSlip(shipmentId),
 		'printing.jobs': ({ limit }) => queue.jobs(limit),
-		'printing.retry': ({ id }) => queue.retry(id),
+		'printing.open': () => queue.open(),
+		'printing.retry': ({ id, scaled }) => queue.retry(id, scaled),
+		'printing.confirm': ({ id }) => queue.confirm(id),
 		'printing.cancel': ({ id }) => queue.cancel(id),
 		'printers.list': () => printers.status(),
+		'printers.discover': () => printers.discover(),
 		'printers.save': (printer) => {
-			if (!path.isAbsolute(printer.folder)) {
+			const { device } = printer;
+			if (device.driver === 'folder' && !path.isAbsolute(device.folder)) {
 				throw new AppError('input.invalid', 'Name the folder from the root of the disk. Nothing was changed.', {
-					fields: [{ path: 'folder', code: 'not_absolute', message: 'A whole path, such as /home/desk/labels' }],
+					fields: [{ path: 'device.folder', code: 'not_absolute', message: 'A whole path, such as /home/desk/labels' }],
 				});
 			}
 			printers.save(printer);
 			return printers.status();
 		},
+		'printers.remove': ({ printerId }) => {
+			printers.remove(printerId);
+			return printers.status();
+		},
+		'printers.divert': ({ printerId, to }) => {
+			services.divert(printerId, to);
+			return printers.status();
+		},
+		'printers.labels': () => services.labelPrinter(),
+		'printers.switchLabels': () => services.switchLabels(),
 		'printers.chooseFolder': () => desktop.chooseFolder(),
 		'printers.test': ({ printerId }) => services.printTestLabel(printerId),
+		'printers.scanBack': ({ printerId, text, rulerMm }) => {
+			const narrowestMm = text === '' ? (printers.proofOf(printerId)?.narrowestMm ?? null) : narrowestOf(text);
+			if (narrowestMm === undefined) {
+				throw new AppError(
+					'input.invalid',
+					'This is no code of a test label. Print one and scan its codes, the narrowest first.',
+				);
+			}
+			printers.prove(printerId, { at: new Date().toISOString(), rulerMm, narrowestMm });
+			return printers.status();
+		},
+		'routes.read': () => routing.read(),
+		'routes.save': (routes) => routing.save(routes),
 		'links.open': ({ url }) => desktop.openInBrowser(url),
 	};
 }

@@ -2,16 +2,16 @@
 // the station.
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../../src-contract/errors';
-import type { Stock } from '../../src-contract/print';
 import type { PageImage } from '../../src-contract/station-api';
-import type { NewDocument } from '../shipments/journal';
 import { createWorkerCalls } from '../worker-calls';
-import { unreadableDocument } from './documents';
+import { type NewDocument, unreadableDocument } from './documents';
+import type { RememberedKind } from './page-kind';
+import type { PayloadRequest } from './payload';
 
 export type DocumentQuestion =
 	| { kind: 'draw'; bytes: Uint8Array; page: number; dpi: number }
-	| { kind: 'split'; bytes: Uint8Array }
-	| { kind: 'lay'; bytes: Uint8Array; stock: Stock };
+	| { kind: 'split'; bytes: Uint8Array; trackingNumber: string; remembered: readonly RememberedKind[] }
+	| ({ kind: 'payload' } & PayloadRequest);
 export type DocumentAnswer = PageImage | NewDocument[] | Uint8Array;
 
 const TIMEOUT_MS = 10_000;
@@ -36,15 +36,15 @@ export function createDocumentThread(startWorker: () => Worker) {
 		},
 
 		/** Labels and papers apart; what cannot be taken apart within the time limit comes back as it came. */
-		split: (bytes: Uint8Array): Promise<NewDocument[]> =>
-			ask({ kind: 'split', bytes }).then(
+		split: (bytes: Uint8Array, trackingNumber: string, remembered: readonly RememberedKind[]): Promise<NewDocument[]> =>
+			ask({ kind: 'split', bytes, trackingNumber, remembered }).then(
 				(documents) => documents as NewDocument[],
-				() => [unreadableDocument(bytes)],
+				(error: Error) => [unreadableDocument(bytes, error.message)],
 			),
 
-		/** @throws `printer.mismatch`, `document.notPrintable`, or an error when it takes too long */
-		lay: (bytes: Uint8Array, stock: Stock): Promise<Uint8Array> =>
-			ask({ kind: 'lay', bytes, stock }) as Promise<Uint8Array>,
+		/** What the device is sent. @throws `printer.mismatch`, `printer.otherLanguage`, or an error when it takes too long */
+		makePayload: (request: PayloadRequest): Promise<Uint8Array> =>
+			ask({ kind: 'payload', ...request }) as Promise<Uint8Array>,
 
 		close,
 	};

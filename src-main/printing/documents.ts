@@ -1,10 +1,30 @@
-// What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own.
-import type { NewDocument } from '../shipments/journal';
+// What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
+// a printer as it came.
+import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
+import { countLabels, recognise } from './formats';
+import { imageToPdf } from './images';
+import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
+import { openPdf, POINTS_PER_MM } from './pdfium';
+import { rasterPdf } from './raster-pdf';
 
-const POINTS_PER_MM = 72 / 25.4;
-/** A page of at most this size is a label: 4×8 inches with a little room, either way round. */
-const LABEL_LIMIT_MM = { short: 110, long: 215 };
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
+const MOST_PAGES = 200;
+
+export interface NewDocument {
+	kind: DocumentKind;
+	/** What the kind was taken for before anybody corrected it. */
+	guess: PrintableKind | null;
+	format: DocumentFormat;
+	pages: number;
+	/** Of its pages, in millimetres; 0 where there is none. */
+	widthMm: number;
+	heightMm: number;
+	/** What a scanner can read off each page. */
+	codes: string[][];
+	/** Why it cannot be printed; empty when it can. */
+	message: string;
+	bytes: Uint8Array;
+}
 
 /** Base64 with or without a data URI, line breaks or the URL-safe alphabet. */
 export function decodeBase64(text: string): Uint8Array {
@@ -12,40 +32,157 @@ export function decodeBase64(text: string): Uint8Array {
 	return new Uint8Array(Buffer.from(body.replace(/-/g, '+').replace(/_/g, '/'), 'base64'));
 }
 
-function isLabel(size: { width: number; height: number }): boolean {
-	const [short = 0, long = 0] = [size.width, size.height].map((points) => points / POINTS_PER_MM).sort((a, b) => a - b);
-	return short <= LABEL_LIMIT_MM.short && long <= LABEL_LIMIT_MM.long;
-}
-
-/** What cannot be taken apart is kept as it came. */
-export const unreadableDocument = (bytes: Uint8Array): NewDocument => ({ kind: 'unreadable', pages: 0, bytes });
+/** What cannot be printed is kept as it came, with the reason. */
+export const unreadableDocument = (bytes: Uint8Array, message: string): NewDocument => ({
+	kind: 'unreadable',
+	guess: null,
+	format: 'pdf',
+	pages: 0,
+	widthMm: 0,
+	heightMm: 0,
+	codes: [],
+	message,
+	bytes,
+});
 
 /**
- * Labels first, then papers, as separate documents. What is not a readable PDF comes back whole as `unreadable`:
- * nothing that was paid for is thrown away.
+ * Labels first, then papers, as separate documents: pages of one kind and size are one. What cannot be printed comes back
+ * whole as `unreadable`, with the reason: nothing that was paid for is thrown away.
  */
-export async function splitDocuments(bytes: Uint8Array): Promise<NewDocument[]> {
-	const unreadable = [unreadableDocument(bytes)];
-	const startsAsPdf = Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
-	if (bytes.length === 0 || bytes.length > SIZE_LIMIT_BYTES || !startsAsPdf) return unreadable;
+export async function splitDocuments(
+	bytes: Uint8Array,
+	trackingNumber: string,
+	remembered: readonly RememberedKind[],
+): Promise<NewDocument[]> {
 	try {
-		const { PDFDocument } = await import('@cantoo/pdf-lib');
-		const source = await PDFDocument.load(bytes);
-		const pages = source.getPages();
-		const groups = { label: [] as number[], papers: [] as number[] };
-		for (const [index, page] of pages.entries()) groups[isLabel(page.getSize()) ? 'label' : 'papers'].push(index);
-		if (pages.length === 0) return unreadable;
-		const documents: NewDocument[] = [];
-		for (const kind of ['label', 'papers'] as const) {
-			const indices = groups[kind];
-			if (indices.length === 0) continue;
-			if (indices.length === pages.length) return [{ kind, pages: pages.length, bytes }];
-			const part = await PDFDocument.create();
-			for (const page of await part.copyPages(source, indices)) part.addPage(page);
-			documents.push({ kind, pages: indices.length, bytes: await part.save() });
+		if (bytes.length === 0) throw new Error('it is empty');
+		if (bytes.length > SIZE_LIMIT_BYTES) throw new Error('it is larger than 20 MB');
+		const format = recognise(bytes);
+		switch (format) {
+			case undefined:
+				throw new Error(unknown(bytes));
+			case 'zpl':
+			case 'epl':
+			case 'escpos': {
+				const pages = countLabels(format, bytes);
+				const codes = codesIn(
+					Buffer.from(bytes)
+						.toString('latin1')
+						.replace(/\^F[SD]|"/g, '\n'),
+				);
+				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
+				return [{ ...base, format, pages, codes: Array(pages).fill(codes), bytes }];
+			}
+			case 'pdf':
+				return await splitPdf(bytes, trackingNumber, remembered);
+			default:
+				return await splitPdf(await imageToPdf(format, bytes).catch(damaged), trackingNumber, remembered);
 		}
-		return documents;
+	} catch (error) {
+		return [unreadableDocument(bytes, (error as Error).message)];
+	}
+}
+
+function damaged(error: unknown): never {
+	const message = (error as Error).message ?? '';
+	throw new Error(message.startsWith('the picture') ? message : `the picture is damaged (${message})`);
+}
+
+/** A service that answers with words instead of a label says in them what is wrong. */
+function unknown(bytes: Uint8Array): string {
+	const text = Buffer.from(bytes.subarray(0, 400)).toString('utf8').trim();
+	if (text === '') return 'it is empty: only blanks';
+	if (/^<(!doctype html|html)/i.test(text)) return 'it is a web page (HTML)';
+	const words = /^[\x20-\x7e\s]+$/.test(text) ? `; it begins "${text.slice(0, 60)}"` : '';
+	return `it is neither a PDF, a picture nor in the language of a printer${words}`;
+}
+
+/**
+ * Two things that the drawing library does not heed are written into the pages themselves: a unit larger than a point
+ * (/UserUnit), and the fields of forms.
+ */
+async function heeded(bytes: Uint8Array): Promise<Uint8Array> {
+	const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	// Objects may lie compressed in a stream, where their names cannot be seen.
+	if (!['/UserUnit', '/AcroForm', '/ObjStm'].some((name) => raw.includes(name))) return bytes;
+	const { PDFDocument, PDFName, PDFNumber } = await import('@cantoo/pdf-lib');
+	try {
+		const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });
+		let isChanged = false;
+		for (const page of document.getPages()) {
+			const unit = page.node.lookupMaybe(PDFName.of('UserUnit'), PDFNumber)?.asNumber() ?? 1;
+			if (unit === 1) continue;
+			page.scale(unit, unit);
+			page.node.delete(PDFName.of('UserUnit'));
+			isChanged = true;
+		}
+		if (document.catalog.has(PDFName.of('AcroForm')) && document.getForm().getFields().length > 0) {
+			document.getForm().flatten();
+			isChanged = true;
+		}
+		return isChanged ? await document.save() : bytes;
 	} catch {
-		return unreadable;
+		return bytes;
+	}
+}
+
+interface PageGroup {
+	kind: PrintableKind;
+	guess: PrintableKind;
+	widthMm: number;
+	heightMm: number;
+	pages: number[];
+	codes: string[][];
+}
+
+async function splitPdf(
+	received: Uint8Array,
+	trackingNumber: string,
+	remembered: readonly RememberedKind[],
+): Promise<NewDocument[]> {
+	const bytes = await heeded(received);
+	const pdf = await openPdf(bytes);
+	try {
+		if (pdf.pageCount === 0) throw new Error('it has no page');
+		if (pdf.pageCount > MOST_PAGES) throw new Error(`it has ${pdf.pageCount} pages, more than ${MOST_PAGES} pages`);
+		const groups: PageGroup[] = [];
+		for (let page = 0; page < pdf.pageCount; page += 1) {
+			const { width, height } = pdf.size(page);
+			if (!(width > 0 && height > 0)) throw new Error(`its page ${page + 1} has no size`);
+			const facts = { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM, text: pdf.text(page) };
+			const { guess, kind } = kindOf(facts, trackingNumber, remembered);
+			let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));
+			if (!group) {
+				group = { kind, guess, widthMm: facts.widthMm, heightMm: facts.heightMm, pages: [], codes: [] };
+				groups.push(group);
+			}
+			group.pages.push(page);
+			group.codes.push(codesIn(facts.text));
+		}
+		groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
+		return await Promise.all(
+			groups.map(async ({ pages, ...group }) => ({
+				...group,
+				format: 'pdf' as const,
+				pages: pages.length,
+				message: '',
+				bytes: groups.length === 1 ? bytes : await extractPages(bytes, pages),
+			})),
+		);
+	} finally {
+		pdf.close();
+	}
+}
+
+/** Pages as a PDF of their own; as pictures when the file is too damaged for its parts to be taken over. */
+async function extractPages(bytes: Uint8Array, pages: readonly number[]): Promise<Uint8Array> {
+	const { PDFDocument } = await import('@cantoo/pdf-lib');
+	try {
+		const source = await PDFDocument.load(bytes, { password: '' });
+		const part = await PDFDocument.create();
+		for (const page of await part.copyPages(source, [...pages])) part.addPage(page);
+		return await part.save();
+	} catch {
+		return rasterPdf(bytes, pages);
 	}
 }

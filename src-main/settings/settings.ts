@@ -12,7 +12,8 @@ export const defaultSettings: Settings = {
 		{ name: 'Box M', lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 },
 		{ name: 'Box L', lengthCm: 60, widthCm: 40, heightCm: 40, weightKg: 10 },
 	],
-	autoPrint: true,
+	keepDocumentsDays: 90,
+	keepDocumentsMegabytes: 2000,
 	theme: 'system',
 };
 

@@ -3,13 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import type { BookedShipment } from '../../src-contract/partner-api';
-import type {
-	Composition,
-	DocumentSummary,
-	ShipmentState,
-	ShipmentSummary,
-	StateChange,
-} from '../../src-contract/shipment';
+import type { Composition, ShipmentState, ShipmentSummary, StateChange } from '../../src-contract/shipment';
+import type { DocumentStore } from '../printing/document-store';
 import type { Database } from '../storage/database';
 
 /** Which state may follow which. `sending` survives a call only when the station was killed in it. */
@@ -38,6 +33,7 @@ interface Row {
 	tracking_url: string;
 	message: string;
 	created_at: string;
+	closed_at: string | null;
 }
 
 const toSummary = (row: Row): ShipmentSummary => ({
@@ -53,21 +49,13 @@ const toSummary = (row: Row): ShipmentSummary => ({
 	trackingUrl: row.tracking_url,
 	message: row.message,
 	createdAt: row.created_at,
+	closedAt: row.closed_at,
 });
 
 const LOST_IN_FLIGHT =
 	'The station stopped while this was being sent. It may be booked or not; it is not sent again by itself. Look in the account of the service, then decide here.';
 
-/** The kind of what came with a booking until it is filed; no screen sees it. */
-const RECEIVED = 'received';
-
-export interface NewDocument {
-	kind: DocumentSummary['kind'];
-	pages: number;
-	bytes: Uint8Array;
-}
-
-export function createJournal(database: Database, now: () => Date) {
+export function createJournal(database: Database, documents: Pick<DocumentStore, 'receive'>, now: () => Date) {
 	function row(id: number): Row {
 		const found = database.get<Row>('SELECT * FROM shipment WHERE id = ?', id);
 		if (!found) throw new AppError('shipment.notFound', 'This shipment is not in the journal. Refresh the list.');
@@ -80,17 +68,6 @@ export function createJournal(database: Database, now: () => Date) {
 			id,
 			state,
 			message,
-			now().toISOString(),
-		);
-	}
-
-	function keep(id: number, { kind, pages, bytes }: Omit<NewDocument, 'kind'> & { kind: string }): void {
-		database.run(
-			'INSERT INTO document (shipment_id, kind, pages, bytes, created_at) VALUES (?, ?, ?, ?, ?)',
-			id,
-			kind,
-			pages,
-			bytes,
 			now().toISOString(),
 		);
 	}
@@ -156,26 +133,9 @@ export function createJournal(database: Database, now: () => Date) {
 					shipment.trackingUrl,
 					id,
 				);
-				if (received) keep(id, { kind: RECEIVED, pages: 0, bytes: received });
+				if (received) documents.receive(id, received);
 			});
 		},
-
-		/**
-		 * What was received gives way to the documents that it holds, in one commit.
-		 * @returns false when that was done already: the documents are not kept twice
-		 */
-		file(id: number, documents: readonly NewDocument[]): boolean {
-			return database.transaction(() => {
-				if (!database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', id, RECEIVED)) return false;
-				database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', id, RECEIVED);
-				for (const document of documents) keep(id, document);
-				return true;
-			});
-		},
-
-		/** Shipments whose documents lie as they came: the station stopped before they were filed. */
-		unfiled: (): { id: number; bytes: Uint8Array }[] =>
-			database.all('SELECT shipment_id AS id, bytes FROM document WHERE kind = ? ORDER BY id', RECEIVED),
 
 		draft(id: number, partnerId: string, message: string): void {
 			move(id, 'draft', message, () => database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id));
@@ -204,12 +164,6 @@ export function createJournal(database: Database, now: () => Date) {
 		composition: (id: number): Composition => JSON.parse(row(id).composition),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
-		documents: (id: number): DocumentSummary[] =>
-			database.all(
-				'SELECT id, kind, pages FROM document WHERE shipment_id = ? AND kind <> ? ORDER BY id',
-				id,
-				RECEIVED,
-			),
 		unknownCount: (): number =>
 			database.get<{ n: number }>("SELECT count(*) AS n FROM shipment WHERE state = 'unknown'")?.n ?? 0,
 

@@ -8,9 +8,11 @@ import {
 } from '../../src-contract/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient, ShipmentOutcome } from '../partner/client';
+import type { DocumentStore } from '../printing/document-store';
 import type { DocumentThread } from '../printing/document-thread';
 import { decodeBase64 } from '../printing/documents';
 import type { PrintQueue } from '../printing/queue';
+import type { Routing } from '../printing/routing';
 import type { Journal } from './journal';
 
 type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
@@ -26,10 +28,11 @@ export interface ShipmentsDependencies {
 	journal: Journal;
 	client: PartnerClient;
 	addressBook: AddressBook;
+	documents: DocumentStore;
 	queue: PrintQueue;
+	routing: Pick<Routing, 'find'>;
 	split: DocumentThread['split'];
 	serviceUrl: () => string;
-	autoPrint: () => boolean;
 	/** Something that the desk's status shows has changed. */
 	onChange: () => void;
 	onFault: (error: unknown) => void;
@@ -39,10 +42,11 @@ export function createShipments({
 	journal,
 	client,
 	addressBook,
+	documents,
 	queue,
+	routing,
 	split,
 	serviceUrl,
-	autoPrint,
 	onChange,
 	onFault,
 }: ShipmentsDependencies) {
@@ -77,7 +81,7 @@ export function createShipments({
 			...journal.summary(id),
 			composition: journal.composition(id),
 			history: journal.history(id),
-			documents: journal.documents(id),
+			documents: documents.of(id),
 			jobs: queue.jobsOfShipment(id),
 		};
 	}
@@ -105,7 +109,7 @@ export function createShipments({
 					break;
 				case 'booked':
 					writeBooking(id, outcome);
-					await file(id, received(outcome));
+					if (outcome.shipment.labels) await file(id, () => received(outcome) as Uint8Array);
 					break;
 				case 'rejected':
 					journal.rejected(id, outcome.error.message);
@@ -146,25 +150,31 @@ export function createShipments({
 	}
 
 	/** Takes what was received apart and prints it; until that is done, and if it fails, it lies as it came. */
-	async function file(id: number, bytes: Uint8Array | undefined): Promise<void> {
-		if (!bytes) return;
+	async function file(id: number, bytes: () => Uint8Array): Promise<void> {
 		try {
+			const { trackingNumber, carrier } = journal.summary(id);
+			const parts = await split(bytes(), trackingNumber, documents.remembered(carrier));
 			// Whoever files prints: nobody else may have, meanwhile.
-			if (journal.file(id, await split(bytes))) print(id);
+			if (documents.file(id, parts)) print(id);
 		} catch (error) {
 			onFault(error);
 		}
 	}
 
 	function print(id: number): void {
-		if (!autoPrint()) return;
-		for (const document of journal.documents(id)) if (document.kind !== 'unreadable') queue.add(document.id, undefined);
+		const { carrier } = journal.summary(id);
+		const destination = journal.composition(id).to.countryCode;
+		for (const { id: documentId, kind } of documents.of(id)) {
+			if (kind === 'unreadable') continue;
+			const { automatic, printerId } = routing.find({ kind, carrier, destination });
+			if (automatic) queue.add(documentId, printerId);
+		}
 	}
 
 	/** What was booked but not filed when the station stopped, or when its disk was full. */
 	async function fileInterrupted(): Promise<void> {
 		try {
-			for (const { id, bytes } of journal.unfiled()) await file(id, bytes);
+			for (const { id, bytes } of documents.unfiled()) await file(id, bytes);
 		} catch (error) {
 			onFault(error);
 		}

@@ -1,32 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
-import type { Printer } from '../../src-contract/print';
+import { type PlacementRequest, placeOnStock } from '../../src-contract/placement';
+import { STOCKS } from '../../src-contract/print';
 import { decodeBase64, splitDocuments } from '../../src-main/printing/documents';
 import { folderDriver } from '../../src-main/printing/drivers/folder';
-import { layOnStock } from '../../src-main/printing/pages';
-import { createPrinters } from '../../src-main/printing/printers';
-import { createPrintQueue } from '../../src-main/printing/queue';
-import { placeOnStock } from '../../src-main/printing/stock';
-import { createJournal } from '../../src-main/shipments/journal';
-import { openDatabase } from '../../src-main/storage/database';
-import { composition } from '../fixtures/composition';
+import { sheetsAsPdf } from '../../src-main/printing/sheets';
+import { folderPrinter, memoryFile, newFolder, openDesk } from '../fixtures/desk';
 import { pageSizesMm } from '../fixtures/symbols';
 
 const MM = 72 / 25.4;
-const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-print-'));
-const printer = (dir: string): Printer => ({
-	id: 'folder',
-	name: 'Folder',
-	driver: 'folder',
-	folder: dir,
-	labelStock: '4x6',
-	papersStock: 'A4',
-});
-const now = () => new Date('2026-11-21T10:00:00Z');
 
 async function pdfOf(...sizesMm: [number, number][]): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
@@ -35,96 +20,136 @@ async function pdfOf(...sizesMm: [number, number][]): Promise<Uint8Array> {
 	return document.save();
 }
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const label = () => pdfOf([101.6, 152.4]);
 
 describe('documents', () => {
-	it('are told apart by page size', async () => {
-		const documents = await splitDocuments(await pdfOf([101.6, 152.4], [101.6, 152.4], [210, 297]));
-		expect(documents.map(({ kind, pages }) => [kind, pages])).toEqual([
-			['label', 2],
-			['papers', 1],
-		]);
-	});
-
 	it('are read from data URIs, line breaks and the URL-safe alphabet', async () => {
-		const text = base64(await pdfOf([101.6, 152.4]));
+		const text = base64(await label());
 		for (const form of [
 			`data:application/pdf;base64,${text}`,
 			text.replace(/(.{60})/g, '$1\r\n'),
 			text.replace(/\+/g, '-').replace(/\//g, '_'),
 		]) {
-			expect((await splitDocuments(decodeBase64(form)))[0]?.kind).toBe('label');
+			expect((await splitDocuments(decodeBase64(form), '', []))[0]?.kind).toBe('label');
 		}
 	});
 
-	it.each([
-		'',
-		'not base64 at all',
-		base64(Buffer.from('<html>no label</html>')),
-		base64(Buffer.from('%PDF-1.4 and then nothing')),
-	])('are kept as they came when they are not a PDF', async (text) => {
-		const documents = await splitDocuments(decodeBase64(text));
-		expect(documents.map(({ kind }) => kind)).toEqual(['unreadable']);
+	it('take the kind that somebody at this desk said for that carrier, guess and size', async () => {
+		const remembered = [{ guess: 'papers', widthMm: 210, heightMm: 297, kind: 'label' }] as const;
+		const [document] = await splitDocuments(await pdfOf([209, 296]), '', remembered);
+		expect(document).toMatchObject({ kind: 'label', guess: 'papers' });
+		expect((await splitDocuments(await pdfOf([300, 400]), '', remembered))[0]?.kind).toBe('papers');
 	});
 });
 
 describe('a page on its stock', () => {
+	const request = (changes: Partial<PlacementRequest> = {}): PlacementRequest => ({
+		stock: STOCKS['4x6'],
+		position: 0,
+		turn: 'auto',
+		offsetXMm: 0,
+		offsetYMm: 0,
+		oversize: 'refuse',
+		isLabel: true,
+		...changes,
+	});
+	const portrait = { widthMm: 101.6, heightMm: 152.4 };
+
 	it('lies at true size, turned when its long side asks', () => {
-		expect(placeOnStock({ widthMm: 101.6, heightMm: 152.4 }, '4x6')).toMatchObject({
-			turned: false,
-			leftMm: 0,
-			lowerMm: 0,
+		expect(placeOnStock(portrait, request())).toMatchObject({
+			fits: true,
+			placement: { turn: 0, scale: 1, leftMm: 0, topMm: 0 },
 		});
-		expect(placeOnStock({ widthMm: 152.4, heightMm: 101.6 }, '4x6')).toMatchObject({
-			turned: true,
-			leftMm: 0,
-			lowerMm: 0,
-		});
-		expect(placeOnStock({ widthMm: 101.6, heightMm: 152.4 }, 'A4')).toMatchObject({ turned: false, leftMm: 54.2 });
+		const lying = { widthMm: 152.4, heightMm: 101.6 };
+		expect(placeOnStock(lying, request())).toMatchObject({ fits: true, placement: { turn: 90, scale: 1 } });
 	});
 
-	it('is refused when it does not fit', () => {
-		expect(() => placeOnStock({ widthMm: 210, heightMm: 297 }, '4x6')).toThrow(
+	it('is centred, moved by the offsets, and laid where a sheet of several has its next label', () => {
+		const place = (changes: Partial<PlacementRequest>) =>
+			placeOnStock({ widthMm: 100, heightMm: 140 }, request(changes));
+		expect(place({ offsetXMm: 2, offsetYMm: -1 })).toMatchObject({
+			placement: { leftMm: expect.closeTo(2.8), topMm: expect.closeTo(5.2) },
+		});
+		expect(place({ stock: STOCKS['A4/4'], position: 3 })).toMatchObject({
+			placement: { leftMm: expect.closeTo(107.5), topMm: expect.closeTo(152.75) },
+		});
+	});
+
+	it('is refused when it does not fit, and never scaled by a broken ratio', () => {
+		const a4 = { widthMm: 210, heightMm: 297 };
+		expect(placeOnStock(a4, request())).toMatchObject({ fits: false, scaled: { scale: 1 / 3 } });
+		expect(placeOnStock(a4, request({ oversize: 'scale' }))).toMatchObject({ fits: true, placement: { scale: 1 / 3 } });
+		expect(placeOnStock(portrait, request({ stock: STOCKS.roll80, oversize: 'scale' }))).toMatchObject({
+			placement: { scale: 2 / 3 },
+		});
+		// Papers have no bars to break.
+		const letter = request({ stock: STOCKS.Letter, oversize: 'scale', isLabel: false });
+		expect(placeOnStock(a4, letter)).toMatchObject({ placement: { scale: expect.closeTo(279.4 / 297) } });
+	});
+
+	it('comes out at the size of the stock', async () => {
+		const layout = { printer: folderPrinter('/'), isLabel: true, oversize: 'refuse' } as const;
+		const [turned] = await pageSizesMm(await sheetsAsPdf(await pdfOf([152.4, 101.6]), layout));
+		expect(turned?.widthMm).toBeCloseTo(101.6, 1);
+		expect(turned?.heightMm).toBeCloseTo(152.4, 1);
+		await expect(sheetsAsPdf(await pdfOf([210, 297]), layout)).rejects.toThrow(
 			/210 × 297 mm and does not fit on 4 × 6/,
 		);
 	});
 
-	it('comes out at the size of the stock', async () => {
-		const [turned] = await pageSizesMm(await layOnStock(await pdfOf([152.4, 101.6]), '4x6'));
-		expect(turned?.widthMm).toBeCloseTo(101.6, 1);
-		expect(turned?.heightMm).toBeCloseTo(152.4, 1);
+	it('fills sheets of several labels from the start position on', async () => {
+		const printer = folderPrinter('/', { stock: 'A4/4', startPosition: 3 });
+		const layout = { printer, isLabel: true, oversize: 'refuse' } as const;
+		const pages = await pdfOf(...Array<[number, number]>(4).fill([101.6, 145]));
+		expect(await pageSizesMm(await sheetsAsPdf(pages, layout))).toHaveLength(2);
 	});
 });
 
 describe('the folder driver', () => {
+	const task = (payload: Uint8Array, tracking: string) => ({
+		payload,
+		language: 'pdf' as const,
+		title: tracking,
+		names: { tracking, kind: 'label', date: '2026-11-21', reference: 'R/1', number: '5' },
+	});
+
 	it('writes whole files and never over another', async () => {
-		const dir = folder();
-		const pdf = await pdfOf([101.6, 152.4]);
-		await folderDriver.print(printer(dir), { pdf, title: 'T1-label' });
-		await folderDriver.print(printer(dir), { pdf, title: 'T1-label' });
-		await folderDriver.print(printer(dir), { pdf, title: '../../etc/pass wd' });
-		expect(readdirSync(dir).sort()).toEqual(['T1-label-2.pdf', 'T1-label.pdf', 'etc-pass-wd.pdf']);
+		const dir = newFolder();
+		const pdf = await label();
+		await folderDriver.send(folderPrinter(dir), task(pdf, 'T1'));
+		await folderDriver.send(folderPrinter(dir), task(pdf, 'T1'));
+		await folderDriver.send(folderPrinter(dir), task(pdf, '../../etc/pass wd'));
+		const named = { device: { driver: 'folder', folder: dir, namePattern: '{date} {reference} {nothing}{number}' } };
+		await folderDriver.send(folderPrinter(dir, named), task(pdf, 'T1'));
+		expect(readdirSync(dir).sort()).toEqual([
+			'2026-11-21-R-1-5.pdf',
+			'T1-label-2.pdf',
+			'T1-label.pdf',
+			'etc-pass-wd-label.pdf',
+		]);
 		expect(new Uint8Array(readFileSync(path.join(dir, 'T1-label.pdf')))).toEqual(pdf);
 	});
 
 	it('says in plain words that the folder is not one', async () => {
-		const dir = folder();
+		const dir = newFolder();
 		const notAFolder = path.join(dir, 'file');
 		writeFileSync(notAFolder, '');
-		await expect(
-			folderDriver.print(printer(notAFolder), { pdf: new Uint8Array([1]), title: 'x' }),
-		).rejects.toMatchObject({ code: 'printer.failed', retryable: true });
-		expect((await folderDriver.check(printer(path.join(notAFolder, 'below')))).condition).toBe('trouble');
+		await expect(folderDriver.send(folderPrinter(notAFolder), task(new Uint8Array([1]), 'x'))).rejects.toMatchObject({
+			code: 'printer.failed',
+			retryable: true,
+		});
+		expect((await folderDriver.check(folderPrinter(path.join(notAFolder, 'below')))).condition).toBe('trouble');
 	});
 
 	// A file system of 64 KiB that is really full; only root can mount one.
 	it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
 		'says that the disk is full, and leaves nothing half written',
 		async () => {
-			const dir = folder();
+			const dir = newFolder();
 			execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', dir]);
 			try {
 				const error = await folderDriver
-					.print(printer(dir), { pdf: new Uint8Array(256 * 1024), title: 'big' })
+					.send(folderPrinter(dir), task(new Uint8Array(256 * 1024), 'big'))
 					.catch((caught) => caught);
 				expect(error).toMatchObject({ code: 'printer.full', retryable: true });
 				expect(error.message).toMatch(/is full\. Nothing was written; the document is kept/);
@@ -137,34 +162,20 @@ describe('the folder driver', () => {
 });
 
 describe('the queue', () => {
-	function desk(dir: string) {
-		const database = openDatabase(path.join(folder(), 'waybill.db'));
-		const journal = createJournal(database, now);
-		const printers = createPrinters(database, printer(dir));
-		const queue = createPrintQueue(
-			database,
-			printers,
-			layOnStock,
-			now,
-			() => {},
-			(error) => {
-				throw error;
-			},
-		);
-		return { database, journal, printers, queue };
-	}
-	const booking = { id: 7, status: 's', carrier: 'C', product: 'P', price: 1, trackingNumber: 'T9', trackingUrl: '' };
+	const clock = { now: new Date('2026-11-21T10:00:00Z') };
+	const now = () => clock.now;
+	const later = (seconds: number) => {
+		clock.now = new Date(clock.now.getTime() + seconds * 1000);
+	};
+	const deskWith = (dir: string, changes: object = {}) => openDesk({ now, printers: [folderPrinter(dir, changes)] });
 
 	it('stores a job, sends it, and marks the second print as a reprint', async () => {
-		const dir = folder();
-		const { journal, queue } = desk(dir);
-		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', new Uint8Array([1]));
-		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
-		const documentId = journal.documents(id)[0]?.id as number;
-		expect(queue.add(documentId, undefined).state).toMatch(/waiting|sending/);
+		const dir = newFolder();
+		const { queue, book } = deskWith(dir);
+		const [documentId = 0] = (await book(await label())).documentIds;
+		expect(queue.add(documentId, 'folder').state).toMatch(/waiting|sending/);
 		await queue.work();
-		queue.add(documentId, undefined);
+		queue.add(documentId, 'folder');
 		await queue.work();
 		expect(queue.jobs(10).map(({ state, reprint }) => [state, reprint])).toEqual([
 			['sent', true],
@@ -173,37 +184,122 @@ describe('the queue', () => {
 		expect(readdirSync(dir)).toHaveLength(2);
 	});
 
-	it('fails with the reason, keeps the document and prints it when asked again', async () => {
-		const dir = folder();
-		const { journal, queue, printers } = desk(path.join(dir, 'file', 'below'));
+	it('tries again by itself what surely did not print, in order, and prints it when the printer is mended', async () => {
+		const dir = newFolder();
 		writeFileSync(path.join(dir, 'file'), '');
-		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', new Uint8Array([1]));
-		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
-		const job = queue.add(journal.documents(id)[0]?.id as number, undefined);
+		const { queue, printers, book } = deskWith(path.join(dir, 'file', 'below'));
+		const first = (await book(await label(), { trackingNumber: 'ONE' })).documentIds[0] as number;
+		const second = (await book(await label(), { trackingNumber: 'TWO' })).documentIds[0] as number;
+		queue.add(first, 'folder');
+		queue.add(second, 'folder');
 		await queue.work();
-		expect(queue.jobs(1)[0]).toMatchObject({
-			state: 'failed',
-			message: expect.stringContaining('the document is kept'),
-		});
-		printers.save(printer(path.join(dir, 'good')));
-		queue.retry(job.id);
+		expect(queue.jobs(2).map(({ state, error }) => [state, error])).toEqual([
+			['waiting', ''],
+			['waiting', 'printer.failed'],
+		]);
+		expect(queue.failedCount()).toBe(1);
+		printers.save(folderPrinter(path.join(dir, 'good')));
 		await queue.work();
-		expect(queue.jobs(1)[0]?.state).toBe('sent');
+		expect(queue.jobs(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+		later(5);
+		await queue.work();
+		expect(queue.jobs(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
+		expect(readdirSync(path.join(dir, 'good')).sort()).toEqual(['ONE-label.pdf', 'TWO-label.pdf']);
 	});
 
-	it('does not print by itself what may have printed before the station stopped', async () => {
-		const dir = folder();
-		const { database, journal, queue } = desk(dir);
-		const { id } = journal.intend(composition, 1, '');
-		journal.booked(id, booking, '', new Uint8Array([1]));
-		journal.file(id, [{ kind: 'label', pages: 1, bytes: await pdfOf([101.6, 152.4]) }]);
-		queue.add(journal.documents(id)[0]?.id as number, undefined);
+	it('does not print by itself what may have printed before the station stopped, and says what was found', async () => {
+		const dir = newFolder();
+		const { database, queue, book } = deskWith(dir);
+		const [documentId = 0] = (await book(await label())).documentIds;
+		const { id } = queue.add(documentId, 'folder');
 		await queue.work();
 		database.run("UPDATE print_job SET state = 'sending'");
 		queue.settleInterrupted();
 		await queue.work();
-		expect(queue.jobs(1)[0]).toMatchObject({ state: 'failed', message: expect.stringContaining('may have printed') });
+		expect(queue.jobs(1)[0]).toMatchObject({ state: 'doubtful', message: expect.stringContaining('may have printed') });
 		expect(readdirSync(dir)).toHaveLength(1);
+		expect(queue.confirm(id).state).toBe('sent');
+		expect(readdirSync(dir)).toHaveLength(1);
+	});
+
+	it('refuses a page that does not fit until somebody chooses to scale it', async () => {
+		const dir = newFolder();
+		const { queue, book } = deskWith(dir);
+		const [documentId = 0] = (await book(await pdfOf([210, 297]))).documentIds;
+		const { id } = queue.add(documentId, 'folder');
+		await queue.work();
+		expect(queue.jobs(1)[0]).toMatchObject({ state: 'failed', error: 'printer.mismatch' });
+		expect(readdirSync(dir)).toEqual([]);
+		queue.retry(id, true);
+		await queue.work();
+		expect(queue.jobs(1)[0]?.state).toBe('sent');
+	});
+
+	it('moves what waits to the printer that stands in', async () => {
+		const dir = newFolder();
+		writeFileSync(path.join(dir, 'file'), '');
+		const { queue, printers, book } = openDesk({
+			now,
+			printers: [folderPrinter(path.join(dir, 'file', 'x')), folderPrinter(dir, { id: 'second', name: 'Second' })],
+		});
+		const [documentId = 0] = (await book(await label())).documentIds;
+		queue.add(documentId, 'folder');
+		await queue.work();
+		printers.divert('folder', 'second');
+		queue.moveTo('folder', 'second');
+		await queue.work();
+		expect(queue.jobs(1)[0]).toMatchObject({ state: 'sent', printerId: 'second' });
+		expect(queue.add(documentId, 'folder').printerId).toBe('second');
+		await queue.work();
+		printers.divert('folder', null);
+		expect(printers.standIn('folder').id).toBe('folder');
+	});
+
+	it('counts the labels of a sheet on', async () => {
+		const { queue, printers, book } = deskWith(newFolder(), { stock: 'A4/4', startPosition: 4 });
+		const [documentId = 0] = (await book(await pdfOf([101.6, 145]))).documentIds;
+		queue.add(documentId, 'folder');
+		await queue.work();
+		expect(printers.get('folder').startPosition).toBe(1);
+	});
+});
+
+describe('documents at rest', () => {
+	const keyring = {
+		available: () => true,
+		encrypt: (text: string) => Buffer.from(text).reverse(),
+		decrypt: (data: Buffer) => Buffer.from(data).reverse().toString(),
+	};
+
+	it('are encrypted when the desk has a keyring, and opened by the same', async () => {
+		const vaultFile = memoryFile();
+		const databaseFile = path.join(newFolder(), 'waybill.db');
+		const { database, documents, book } = openDesk({ databaseFile, keyring, vaultFile });
+		const bytes = await label();
+		const [documentId = 0] = (await book(bytes)).documentIds;
+		const [row] = database.all<{ bytes: Uint8Array }>('SELECT bytes FROM document');
+		expect(Buffer.from(row?.bytes ?? []).includes('%PDF')).toBe(false);
+		expect(Buffer.compare(documents.get(documentId).bytes, bytes)).toBe(0);
+		vaultFile.delete('documentKey');
+		const other = openDesk({ databaseFile });
+		expect(() => other.documents.get(documentId)).toThrow(/its key is not at hand\. It is kept/);
+	});
+
+	it('are let go of by age and by size, but not while they wait to be printed', async () => {
+		const clock = { now: new Date('2026-01-01T00:00:00Z') };
+		const { documents, queue, book } = openDesk({ now: () => clock.now });
+		const bytes = await label();
+		const old = (await book(bytes)).documentIds[0] as number;
+		const waiting = (await book(bytes)).documentIds[0] as number;
+		queue.add(waiting, 'folder');
+		clock.now = new Date('2026-06-01T00:00:00Z');
+		const fresh = (await book(bytes)).documentIds[0] as number;
+		expect(documents.prune(90, 1000)).toBe(1);
+		expect(() => documents.get(old)).toThrow(/was let go of to make room/);
+		expect(documents.get(waiting).bytes.length).toBe(bytes.length);
+		expect(documents.get(fresh).bytes.length).toBe(bytes.length);
+		expect(documents.prune(90, 0)).toBe(1);
+		expect(() => documents.get(fresh)).toThrow(/was let go of/);
+		await queue.work();
 	});
 });

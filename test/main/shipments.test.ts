@@ -1,19 +1,12 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
 import { createAddressBook } from '../../src-main/address-book/address-book';
 import type { PartnerClient, ShipmentOutcome } from '../../src-main/partner/client';
 import { splitDocuments } from '../../src-main/printing/documents';
-import { layOnStock } from '../../src-main/printing/pages';
-import { createPrinters } from '../../src-main/printing/printers';
-import { createPrintQueue } from '../../src-main/printing/queue';
-import { createJournal } from '../../src-main/shipments/journal';
 import { createShipments } from '../../src-main/shipments/shipments';
-import { openDatabase } from '../../src-main/storage/database';
 import { composition, recipient } from '../fixtures/composition';
+import { openDesk } from '../fixtures/desk';
 
 const now = () => new Date('2026-11-21T10:00:00Z');
 const booked: Extract<ShipmentOutcome, { kind: 'booked' }> = {
@@ -43,26 +36,7 @@ function desk(
 	onSend: (state: string) => void = () => {},
 	split: typeof splitDocuments = splitDocuments,
 ) {
-	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-shipments-'));
-	const database = openDatabase(path.join(folder, 'waybill.db'));
-	const journal = createJournal(database, now);
-	const faults: unknown[] = [];
-	const printers = createPrinters(database, {
-		id: 'f',
-		name: 'F',
-		driver: 'folder',
-		folder,
-		labelStock: '4x6',
-		papersStock: 'A4',
-	});
-	const queue = createPrintQueue(
-		database,
-		printers,
-		layOnStock,
-		now,
-		() => {},
-		(error) => faults.push(error),
-	);
+	const { database, documents, journal, routing, queue, faults } = openDesk({ now });
 	const addressBook = createAddressBook(database, now);
 	const client = {
 		createShipment: async () => {
@@ -74,14 +48,15 @@ function desk(
 		journal,
 		client,
 		addressBook,
+		documents,
 		queue,
+		routing,
 		split,
 		serviceUrl: () => '',
-		autoPrint: () => true,
 		onChange: () => {},
 		onFault: (error: unknown) => void faults.push(error),
 	};
-	return { ...parts, database, faults, shipments: createShipments(parts) };
+	return { ...parts, database, documents, faults, shipments: createShipments(parts) };
 }
 
 describe('creating a shipment', () => {
@@ -138,7 +113,7 @@ describe('creating a shipment', () => {
 	});
 
 	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
-		const { shipments, journal, queue } = desk(await bookedWithLabel());
+		const { shipments, journal, documents, queue } = desk(await bookedWithLabel());
 		const write = journal.booked;
 		let isFull = true;
 		Object.assign(journal, {
@@ -151,23 +126,23 @@ describe('creating a shipment', () => {
 		isFull = false;
 		await shipments.settled();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
-		await expect.poll(() => journal.documents(1).map(({ kind }) => kind)).toEqual(['label']);
+		await expect.poll(() => documents.of(1).map(({ kind }) => kind)).toEqual(['label']);
 		await expect.poll(() => queue.jobs(1)[0]?.state).toBe('sent');
 	});
 
 	it('keeps what it received as it came until it is taken apart, and does that after a kill', async () => {
 		const outcome = await bookedWithLabel();
 		let isKilled = true;
-		const { shipments, journal, queue } = desk(
+		const { shipments, documents, queue } = desk(
 			outcome,
 			() => {},
-			async (bytes) => {
+			async (...question) => {
 				if (isKilled) throw new Error('killed here');
-				return splitDocuments(bytes);
+				return splitDocuments(...question);
 			},
 		);
 		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
-		expect(journal.unfiled()).toHaveLength(1);
+		expect(documents.unfiled()).toHaveLength(1);
 		isKilled = false;
 		await shipments.fileInterrupted();
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label', pages: 1 }]);
@@ -182,21 +157,21 @@ describe('creating a shipment', () => {
 		const isOpen = new Promise<void>((resolve) => {
 			go = resolve;
 		});
-		const { shipments, journal, queue } = desk(
+		const { shipments, documents, queue } = desk(
 			await bookedWithLabel(),
 			() => {},
-			async (bytes) => {
+			async (...question) => {
 				await isOpen;
-				return splitDocuments(bytes);
+				return splitDocuments(...question);
 			},
 		);
 		const booking = shipments.create(composition, 1, true);
-		await expect.poll(() => journal.unfiled().length).toBe(1);
+		await expect.poll(() => documents.unfiled().length).toBe(1);
 		const again = shipments.fileInterrupted();
 		go();
 		await Promise.all([booking, again]);
 		await queue.work();
-		expect(journal.documents(1)).toHaveLength(1);
+		expect(documents.of(1)).toHaveLength(1);
 		expect(queue.jobs(10)).toHaveLength(1);
 	});
 });

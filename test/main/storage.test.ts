@@ -6,10 +6,11 @@ import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../../src-contract/settings';
 import { createAddressBook } from '../../src-main/address-book/address-book';
+import { unreadableDocument } from '../../src-main/printing/documents';
 import { createSettings, defaultSettings } from '../../src-main/settings/settings';
-import { createJournal } from '../../src-main/shipments/journal';
 import { openDatabase } from '../../src-main/storage/database';
 import { composition, recipient, sender } from '../fixtures/composition';
+import { openDesk } from '../fixtures/desk';
 
 /** What electron-store is made of, without Electron. */
 const fileIn = (dir: string) =>
@@ -78,10 +79,10 @@ describe('the address book', () => {
 describe('the journal', () => {
 	it('turns what was in flight when the station stopped into an unknown outcome, once', () => {
 		const target = file();
-		const first = openDatabase(target);
-		const { id } = createJournal(first, now).intend(composition, 401, '');
-		first.close();
-		const journal = createJournal(openDatabase(target), now);
+		const first = openDesk({ databaseFile: target });
+		const { id } = first.journal.intend(composition, 401, '');
+		first.database.close();
+		const { journal } = openDesk({ databaseFile: target });
 		expect(journal.settleInterrupted()).toBe(1);
 		expect(journal.settleInterrupted()).toBe(0);
 		expect(journal.summary(id)).toMatchObject({
@@ -92,7 +93,7 @@ describe('the journal', () => {
 	});
 
 	it('lets a person settle an unknown shipment, and nothing else', () => {
-		const journal = createJournal(openDatabase(file()), now);
+		const { journal } = openDesk();
 		const { id } = journal.intend(composition, 401, '');
 		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/settled already/);
 		journal.unknown(id, 'lost');
@@ -103,18 +104,19 @@ describe('the journal', () => {
 	});
 
 	it('never books a shipment twice and keeps money to the cent', () => {
-		const journal = createJournal(openDatabase(file()), now);
+		const { journal, documents } = openDesk();
+		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
 		const { id } = journal.intend(composition, 401, '');
 		journal.booked(id, booking, '', new Uint8Array([1]));
 		expect(() => journal.booked(id, booking, '', undefined)).toThrow(/cannot go from booked/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
-		expect(journal.documents(id)).toHaveLength(0);
-		expect(journal.unfiled()).toEqual([{ id, bytes: new Uint8Array([1]) }]);
-		journal.file(id, [{ kind: 'label', pages: 1, bytes: new Uint8Array([1]) }]);
-		expect(journal.documents(id)).toHaveLength(1);
-		expect(journal.unfiled()).toEqual([]);
-		expect(journal.file(id, [{ kind: 'label', pages: 1, bytes: new Uint8Array([1]) }])).toBe(false);
-		expect(journal.documents(id)).toHaveLength(1);
+		expect(documents.of(id)).toHaveLength(0);
+		expect(documents.unfiled().map((one) => [one.id, one.bytes()])).toEqual([[id, new Uint8Array([1])]]);
+		documents.file(id, [label]);
+		expect(documents.of(id)).toHaveLength(1);
+		expect(documents.unfiled()).toEqual([]);
+		expect(documents.file(id, [label])).toBe(false);
+		expect(documents.of(id)).toHaveLength(1);
 	});
 });
 

@@ -1,15 +1,53 @@
-import type { Printer, PrinterCondition } from '../../../src-contract/print';
+import { AppError } from '../../../src-contract/errors';
+import type { DocumentFormat, Printer, PrinterCondition } from '../../../src-contract/print';
+import type { Language } from '../languages/language';
 
 export interface PrintTask {
-	/** Pages already laid on the printer's stock. */
-	pdf: Uint8Array;
+	/** What the device is sent, in the language that the driver asked for. */
+	payload: Uint8Array;
+	language: Language;
 	/** What a person would call it, such as a tracking number; safe for any protocol is the driver's care. */
 	title: string;
+	/** What a folder may name its files by. */
+	names: Record<'tracking' | 'kind' | 'date' | 'reference' | 'number', string>;
 }
 
-/** One way to reach paper. A driver says what it did in words that are true: "sent", never "printed". */
-export interface Driver {
-	/** @returns where it went, for the screen. Throws an AppError of `printer.*`. */
-	print(printer: Printer, task: PrintTask): Promise<string>;
-	check(printer: Printer): Promise<{ condition: PrinterCondition; message: string }>;
+export interface Check {
+	condition: PrinterCondition;
+	message: string;
 }
+
+/**
+ * One way to reach paper. A driver says what it did in words that are true: "sent", never "printed". Its errors are
+ * AppErrors of `printer.*`: retryable when surely nothing was printed, `printer.doubtful` when something may have been.
+ */
+export interface Driver {
+	/** In what the device wants a document of that format. */
+	language(printer: Printer, format: DocumentFormat): Language | Promise<Language>;
+	/** @returns where it went, for the screen */
+	send(printer: Printer, task: PrintTask): Promise<string>;
+	check(printer: Printer): Promise<Check>;
+}
+
+export const offline = (what: string, reason: string, cause?: unknown): AppError =>
+	new AppError('printer.offline', `${what} cannot be reached (${reason}). Nothing was sent; the document is kept.`, {
+		cause,
+		retryable: true,
+	});
+
+/** The printer waits for somebody: paper, a closed lid, a button. */
+export const needsHands = (trouble: string): AppError =>
+	new AppError(
+		'printer.needsHands',
+		`${trouble} Nothing was sent; the document is kept and prints when that is mended.`,
+		{
+			retryable: true,
+		},
+	);
+
+export const doubtful = (what: string, reason: string, cause?: unknown): AppError =>
+	new AppError(
+		'printer.doubtful',
+		`${what} ${reason}: it may have printed. It is not sent again by itself. Look at the printer, then print again or set it right.`,
+		{ cause },
+	);

@@ -1,22 +1,27 @@
-// Prints into a folder: each document a PDF, written under a temporary name, synced and renamed, so that whoever watches
+// Prints into a folder: each document a file, a PDF or in ZPL, written under a temporary name, synced and renamed, so that whoever watches
 // the folder never sees half a label.
 import { constants, existsSync } from 'node:fs';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
-import type { Driver } from './driver';
+import type { Printer } from '../../../src-contract/print';
+import type { Driver, PrintTask } from './driver';
 
 const MOST_NAMES = 1000;
+const MOST_LETTERS = 80;
 
-function fileName(title: string, attempt: number): string {
-	const safe =
-		title
+function fileName(pattern: string, names: PrintTask['names']): string {
+	return (
+		pattern
+			.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(names, name) ? names[name as keyof typeof names] : ''))
 			.normalize('NFC')
 			.replace(/[^\p{L}\p{N}._-]+/gu, '-')
 			.replace(/^[-.]+|[-.]+$/g, '')
-			.slice(0, 80) || 'label';
-	return attempt === 1 ? `${safe}.pdf` : `${safe}-${attempt}.pdf`;
+			.slice(0, MOST_LETTERS) || 'label'
+	);
 }
+
+const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? device.folder : '');
 
 function explain(error: unknown, folder: string): AppError {
 	const code = (error as NodeJS.ErrnoException).code ?? '';
@@ -45,9 +50,9 @@ function explain(error: unknown, folder: string): AppError {
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** Takes the first free name by making a link, which fails when the name is taken: no file is ever overwritten. */
-async function claimName(temporary: string, folder: string, title: string): Promise<string> {
+async function claimName(temporary: string, folder: string, name: string, extension: string): Promise<string> {
 	for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
-		const target = path.join(folder, fileName(title, attempt));
+		const target = path.join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${extension}`);
 		try {
 			await link(temporary, target);
 			return target;
@@ -60,22 +65,27 @@ async function claimName(temporary: string, folder: string, title: string): Prom
 			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
 		}
 	}
-	throw new Error(`there are ${MOST_NAMES} files named like ${fileName(title, 1)}`);
+	throw new Error(`there are ${MOST_NAMES} files named like ${name}`);
 }
 
 export const folderDriver: Driver = {
-	async print({ folder }, { pdf, title }) {
+	language: ({ device }, format) =>
+		format === 'zpl' || (device.driver === 'folder' && device.format === 'zpl') ? 'zpl' : 'pdf',
+
+	async send(printer, { payload, language, names }) {
+		const folder = folderOf(printer);
+		const pattern = printer.device.driver === 'folder' ? printer.device.namePattern : '';
 		const temporary = path.join(folder, `.${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}.part`);
 		try {
 			await mkdir(folder, { recursive: true });
 			const file = await open(temporary, 'wx');
 			try {
-				await file.writeFile(pdf);
+				await file.writeFile(payload);
 				await file.sync();
 			} finally {
 				await file.close();
 			}
-			return path.basename(await claimName(temporary, folder, title));
+			return path.basename(await claimName(temporary, folder, fileName(pattern, names), language));
 		} catch (error) {
 			throw explain(error, folder);
 		} finally {
@@ -83,7 +93,8 @@ export const folderDriver: Driver = {
 		}
 	},
 
-	async check({ folder }) {
+	async check(printer) {
+		const folder = folderOf(printer);
 		try {
 			await mkdir(folder, { recursive: true });
 			await access(folder, constants.W_OK);

@@ -1,0 +1,223 @@
+// The documents of shipments at this desk: kept encrypted when the desk can, taken for what they are or corrected, and let
+// go of by age and size.
+import { AppError } from '../../src-contract/errors';
+import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
+import type { DocumentSummary } from '../../src-contract/shipment';
+import type { Database } from '../storage/database';
+import type { NewDocument } from './documents';
+import type { RememberedKind } from './page-kind';
+import type { Vault } from './vault';
+
+/** The kind of what came with a booking until it is filed; no screen sees it. */
+const RECEIVED = 'received';
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+
+export interface StoredDocument {
+	id: number;
+	shipmentId: number;
+	kind: DocumentKind;
+	format: DocumentFormat;
+	pages: number;
+	message: string;
+	bytes: Uint8Array;
+	trackingNumber: string;
+	reference: string;
+	carrier: string;
+	/** The recipient's country. */
+	destination: string;
+}
+
+interface Row {
+	id: number;
+	shipment_id: number;
+	kind: DocumentKind;
+	guess: PrintableKind | null;
+	format: DocumentFormat;
+	pages: number;
+	width_mm: number;
+	height_mm: number;
+	codes: string;
+	message: string;
+	bytes: Uint8Array;
+	tracking_number: string;
+	reference: string;
+	carrier: string;
+	destination: string;
+}
+
+export function createDocumentStore(database: Database, vault: Vault, now: () => Date) {
+	function keep(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
+		return database.run(
+			`INSERT INTO document (shipment_id, kind, guess, format, pages, width_mm, height_mm, codes, message, bytes, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			shipmentId,
+			document.kind,
+			document.guess,
+			document.format,
+			document.pages,
+			document.widthMm,
+			document.heightMm,
+			JSON.stringify(document.codes),
+			document.message,
+			vault.seal(document.bytes),
+			now().toISOString(),
+		);
+	}
+
+	const plain = { guess: null, format: 'pdf' as const, pages: 0, widthMm: 0, heightMm: 0, codes: [], message: '' };
+
+	function row(id: number): Row {
+		const found = database.get<Row>(
+			`SELECT document.*, shipment.tracking_number, shipment.reference, shipment.carrier,
+				json_extract(shipment.composition, '$.to.countryCode') AS destination
+			FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,
+			id,
+		);
+		if (!found) throw new AppError('document.notFound', 'This document is not kept at this desk any more.');
+		return found;
+	}
+
+	function open({ bytes, created_at }: { bytes: Uint8Array; created_at?: string }): Uint8Array {
+		if (bytes.length > 0) return vault.open(bytes);
+		throw new AppError(
+			'document.notFound',
+			`This document${created_at ? ` of ${created_at.slice(0, 10)}` : ''} was let go of to make room. Print it from the account of the service.`,
+		);
+	}
+
+	return {
+		/** Within the commit of a booking: what came with it, as it came. */
+		receive: (shipmentId: number, bytes: Uint8Array): number => keep(shipmentId, { ...plain, kind: RECEIVED, bytes }),
+
+		/**
+		 * What was received gives way to the documents that it holds, in one commit.
+		 * @returns false when that was done already: the documents are not kept twice
+		 */
+		file(shipmentId: number, documents: readonly NewDocument[]): boolean {
+			return database.transaction(() => {
+				if (!database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED))
+					return false;
+				database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED);
+				for (const document of documents) keep(shipmentId, document);
+				return true;
+			});
+		},
+
+		/** Shipments whose documents lie as they came: the station stopped before they were filed. */
+		unfiled: (): { id: number; bytes: () => Uint8Array }[] =>
+			database
+				.all<{ id: number; bytes: Uint8Array }>(
+					'SELECT shipment_id AS id, bytes FROM document WHERE kind = ? ORDER BY id',
+					RECEIVED,
+				)
+				.map((one) => ({ id: one.id, bytes: () => open(one) })),
+
+		/** A packing slip, made once for a shipment. @returns its id */
+		slip(shipmentId: number, content: unknown): number {
+			const made = database.get<{ id: number }>(
+				"SELECT id FROM document WHERE shipment_id = ? AND kind = 'slip'",
+				shipmentId,
+			);
+			if (made) return made.id;
+			const bytes = Buffer.from(JSON.stringify(content));
+			return keep(shipmentId, { ...plain, kind: 'slip', guess: 'slip', format: 'slip', pages: 1, bytes });
+		},
+
+		/** @throws `document.notFound`, `document.locked` */
+		get(id: number): StoredDocument {
+			const found = row(id);
+			return {
+				id: found.id,
+				shipmentId: found.shipment_id,
+				kind: found.kind,
+				format: found.format,
+				pages: found.pages,
+				message: found.message,
+				bytes: open(found),
+				trackingNumber: found.tracking_number,
+				reference: found.reference,
+				carrier: found.carrier,
+				destination: found.destination,
+			};
+		},
+
+		of: (shipmentId: number): DocumentSummary[] =>
+			database
+				.all<Row & { size: number }>(
+					'SELECT id, kind, format, pages, width_mm, height_mm, message, length(bytes) AS size FROM document WHERE shipment_id = ? AND kind <> ? ORDER BY id',
+					shipmentId,
+					RECEIVED,
+				)
+				.map(({ id, kind, format, pages, width_mm, height_mm, message, size }) => ({
+					id,
+					kind,
+					format,
+					pages,
+					widthMm: width_mm,
+					heightMm: height_mm,
+					message,
+					kept: size > 0,
+				})),
+
+		/** The codes on each page of a shipment's labels. */
+		labelCodes: (shipmentId: number): { documentId: number; codes: string[][] }[] =>
+			database
+				.all<Row>("SELECT id, codes FROM document WHERE shipment_id = ? AND kind = 'label' ORDER BY id", shipmentId)
+				.map(({ id, codes }) => ({ documentId: id, codes: JSON.parse(codes) })),
+
+		/** A person says what a document is; the next of that carrier, guess and size is taken for it. */
+		correctKind(id: number, kind: PrintableKind): void {
+			database.transaction(() => {
+				const { guess, carrier, width_mm, height_mm, kind: before } = row(id);
+				if (before === 'unreadable' || before === 'slip' || !guess) return;
+				database.run('UPDATE document SET kind = ? WHERE id = ?', kind, id);
+				database.run(
+					'DELETE FROM kind_memory WHERE carrier = ? AND guess = ? AND abs(width_mm - ?) < 3 AND abs(height_mm - ?) < 3',
+					carrier,
+					guess,
+					width_mm,
+					height_mm,
+				);
+				if (kind === guess) return;
+				database.run(
+					'INSERT INTO kind_memory (carrier, guess, width_mm, height_mm, kind) VALUES (?, ?, ?, ?, ?)',
+					carrier,
+					guess,
+					width_mm,
+					height_mm,
+					kind,
+				);
+			});
+		},
+
+		remembered: (carrier: string): RememberedKind[] =>
+			database.all(
+				'SELECT guess, width_mm AS widthMm, height_mm AS heightMm, kind FROM kind_memory WHERE carrier = ?',
+				carrier,
+			),
+
+		/**
+		 * Lets go of the bytes of what is older than so many days, and of the oldest while all take more than so much. What
+		 * waits to be filed or printed stays, and every document stays listed.
+		 */
+		prune(days: number, megabytes: number): number {
+			const before = new Date(now().getTime() - days * 86_400_000).toISOString();
+			const busy = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
+			const rows = database.all<{ id: number; size: number; created_at: string }>(
+				`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${busy}) ORDER BY id`,
+			);
+			let total = rows.reduce((sum, { size }) => sum + size, 0);
+			let gone = 0;
+			database.transaction(() => {
+				for (const { id, size, created_at } of rows) {
+					if (created_at >= before && total <= megabytes * BYTES_PER_MEGABYTE) break;
+					database.run("UPDATE document SET bytes = x'' WHERE id = ?", id);
+					total -= size;
+					gone += 1;
+				}
+			});
+			return gone;
+		},
+	};
+}
+export type DocumentStore = ReturnType<typeof createDocumentStore>;

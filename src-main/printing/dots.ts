@@ -1,0 +1,60 @@
+// Grey pixels become the dots of a printer: black or white.
+
+/** One bit a dot, 1 is black, rows from the top, each begun on a whole byte, the leftmost dot in its highest bit. */
+export interface Dots {
+	widthDots: number;
+	heightDots: number;
+	bytesPerRow: number;
+	bits: Uint8Array;
+}
+
+const MIDDLE = 128;
+const FOUR_WHITE = 0xffffffff;
+
+function blacken(bits: Uint8Array, rowStart: number, x: number): void {
+	const at = rowStart + (x >> 3);
+	bits[at] = (bits[at] as number) | (0x80 >> (x & 7));
+}
+
+function pass(row: Float32Array, x: number, rest: number): void {
+	row[x] = (row[x] as number) + rest;
+}
+
+/** Lines, letters and bar codes: what is darker than the middle is black. */
+export function threshold(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
+	const bytesPerRow = Math.ceil(widthDots / 8);
+	const bits = new Uint8Array(bytesPerRow * heightDots);
+	// Most of a label is white: four pixels are looked at in one go.
+	const fours =
+		grey.byteOffset % 4 === 0 && widthDots % 4 === 0 ? new Uint32Array(grey.buffer, grey.byteOffset) : undefined;
+	for (let y = 0; y < heightDots; y += 1) {
+		const row = y * widthDots;
+		for (let x = 0; x < widthDots; x += 1) {
+			if (fours && x % 4 === 0 && fours[(row + x) >> 2] === FOUR_WHITE) x += 3;
+			else if ((grey[row + x] as number) < MIDDLE) blacken(bits, y * bytesPerRow, x);
+		}
+	}
+	return { widthDots, heightDots, bytesPerRow, bits };
+}
+
+/** Pictures: each dot passes what it could not show on to its neighbours (Floyd and Steinberg, 1976). */
+export function dither(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
+	const bytesPerRow = Math.ceil(widthDots / 8);
+	const bits = new Uint8Array(bytesPerRow * heightDots);
+	let current = new Float32Array(widthDots + 2);
+	let next = new Float32Array(widthDots + 2);
+	for (let y = 0; y < heightDots; y += 1) {
+		for (let x = 0; x < widthDots; x += 1) {
+			const wanted = (grey[y * widthDots + x] as number) + (current[x + 1] as number);
+			const isBlack = wanted < MIDDLE;
+			if (isBlack) blacken(bits, y * bytesPerRow, x);
+			const rest = wanted - (isBlack ? 0 : 255);
+			pass(current, x + 2, (rest * 7) / 16);
+			pass(next, x, (rest * 3) / 16);
+			pass(next, x + 1, (rest * 5) / 16);
+			pass(next, x + 2, rest / 16);
+		}
+		[current, next] = [next, current.fill(0)];
+	}
+	return { widthDots, heightDots, bytesPerRow, bits };
+}

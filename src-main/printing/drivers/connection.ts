@@ -1,0 +1,150 @@
+// The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
+import { connect, type Socket } from 'node:net';
+import type { Printer } from '../../../src-contract/print';
+import { type Check, doubtful, offline } from './driver';
+import { spool, spoolerCheck } from './spooler';
+
+const CONNECT_MS = 5_000;
+/** How long a printer that was asked may think before it is taken for one that never answers. */
+const ANSWER_MS = 1_500;
+/** How long the line may stand still while a label goes over it, and how long a printer may take to say that it has it all. */
+const STALL_MS = 20_000;
+/** A printer that cannot answer ends the line itself once it has read everything, or keeps it open; longer is not waited. */
+const CLOSE_MS = 1_000;
+
+/** How a language asks its printer how it is. */
+export interface StatusProtocol {
+	question: Uint8Array;
+	/** @returns undefined while the answer is not whole yet */
+	understand(answer: Buffer): Check | undefined;
+}
+
+function open(host: string, port: number, what: string): Promise<Socket> {
+	return new Promise((resolve, reject) => {
+		const socket = connect({ host, port });
+		const timer = setTimeout(() => socket.destroy(new Error('it does not answer')), CONNECT_MS);
+		socket.once('connect', () => {
+			clearTimeout(timer);
+			socket.removeAllListeners('error');
+			// Whoever waits hears of an error by the socket's end.
+			socket.on('error', () => {});
+			resolve(socket);
+		});
+		socket.once('error', (error: NodeJS.ErrnoException) => {
+			clearTimeout(timer);
+			reject(offline(what, reasonOf(error), error));
+		});
+	});
+}
+
+const REASONS: Record<string, string> = {
+	ECONNREFUSED: 'it refuses the connection: switched on, and the right port?',
+	EHOSTUNREACH: 'there is no way to it: is its cable in?',
+	ENETUNREACH: 'there is no network',
+	ENOTFOUND: 'its name is not known',
+	ETIMEDOUT: 'it does not answer',
+};
+export const reasonOf = (error: NodeJS.ErrnoException): string => REASONS[error.code ?? ''] ?? error.message;
+
+function ask(socket: Socket, { question, understand }: StatusProtocol, withinMs: number): Promise<Check | undefined> {
+	return new Promise((resolve) => {
+		let answer = Buffer.alloc(0);
+		const finish = (check: Check | undefined) => {
+			clearTimeout(timer);
+			socket.off('data', onData).off('close', onClose);
+			resolve(check);
+		};
+		const onData = (chunk: Buffer) => {
+			answer = Buffer.concat([answer, chunk]);
+			const check = understand(answer);
+			if (check) finish(check);
+		};
+		const onClose = () => finish(undefined);
+		const timer = setTimeout(() => finish(undefined), withinMs);
+		socket.on('data', onData).on('close', onClose).write(question);
+	});
+}
+
+/** Hands everything to the line. @returns false when the line broke or stood still */
+function write(socket: Socket, payload: Uint8Array): Promise<boolean> {
+	return new Promise((resolve) => {
+		const finish = (whole: boolean) => {
+			clearInterval(watch);
+			socket.off('close', broken);
+			resolve(whole);
+		};
+		const broken = () => finish(false);
+		let waiting = -1;
+		const watch = setInterval(() => {
+			if (socket.writableLength === waiting) finish(false);
+			waiting = socket.writableLength;
+		}, STALL_MS);
+		socket.once('close', broken);
+		socket.write(payload, (error) => finish(!error));
+	});
+}
+
+/** Ends our side and sees whether the printer ends its own. @returns false when it broke the line instead */
+function end(socket: Socket): Promise<boolean> {
+	return new Promise((resolve) => {
+		const timer = setTimeout(() => resolve(true), CLOSE_MS);
+		socket.once('close', (hadError) => {
+			clearTimeout(timer);
+			resolve(!hadError);
+		});
+		socket.resume();
+		socket.end();
+	});
+}
+
+function parse(connection: string): { host: string; port: number } | { queue: string } {
+	if (connection.toLowerCase().startsWith('queue:')) return { queue: connection.slice('queue:'.length) };
+	const { hostname, port } = new URL(connection);
+	return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+/**
+ * @returns where it went. A printer that answers questions is asked before, so that nothing is sent while its paper is out,
+ * and after: its second answer shows that it has read everything.
+ */
+export async function sendRaw(
+	{ name }: Printer,
+	connection: string,
+	{ payload, title }: { payload: Uint8Array; title: string },
+	status: StatusProtocol | undefined,
+	refuse: (check: Check) => Error,
+): Promise<string> {
+	const target = parse(connection);
+	if ('queue' in target) return spool(target.queue, payload, { title, copies: 1, raw: true });
+	const socket = await open(target.host, target.port, name);
+	try {
+		const before = status && (await ask(socket, status, ANSWER_MS));
+		if (before?.condition === 'trouble') throw refuse(before);
+		if (!(await write(socket, payload))) throw doubtful(name, 'took only a part of it, or stopped answering');
+		if (before && status) {
+			const after = await ask(socket, status, STALL_MS);
+			if (!after) throw doubtful(name, 'did not say that it has the whole label');
+			return after.condition === 'trouble' ? `${connection}, which has it and says: ${after.message}` : connection;
+		}
+		if (!(await end(socket))) throw doubtful(name, 'broke the connection off');
+		return connection;
+	} finally {
+		socket.destroy();
+	}
+}
+
+export async function checkRaw(
+	{ name }: Printer,
+	connection: string,
+	status: StatusProtocol | undefined,
+): Promise<Check> {
+	const target = parse(connection);
+	if ('queue' in target) return spoolerCheck(target.queue);
+	const socket = await open(target.host, target.port, name);
+	try {
+		const check = status && (await ask(socket, status, ANSWER_MS));
+		return check ?? { condition: 'unasked', message: `Reached at ${connection}; it does not say how it is.` };
+	} finally {
+		socket.destroy();
+	}
+}

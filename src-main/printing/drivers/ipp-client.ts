@@ -1,0 +1,235 @@
+// Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import ipp from '@sealsystems/ipp';
+import type { PrinterCondition } from '../../../src-contract/print';
+import { reasonOf } from './connection';
+import { type Check, doubtful, offline } from './driver';
+
+const CONNECT_MS = 5_000;
+/** A printer that converts what it gets may take long to take it. */
+const SEND_MS = 60_000;
+/** How long a job is followed; what lasts longer is told by the printer's state. */
+const FOLLOW_MS = 15_000;
+const FOLLOW_EVERY_MS = 300;
+
+/** Where the requests go: a host and port, or the socket of a spooler on this machine. */
+export type IppHost = { host: string; port: number; secure: boolean } | { socketPath: string };
+
+export interface IppPrinter {
+	at: IppHost;
+	/** As the protocol names it, such as ipp://host/ipp/print. */
+	uri: string;
+	/** As a person names it. */
+	name: string;
+}
+
+export type Attributes = Record<string, unknown>;
+interface Message {
+	statusCode: string;
+	'operation-attributes-tag'?: Attributes;
+	'printer-attributes-tag'?: Attributes | Attributes[];
+	'job-attributes-tag'?: Attributes | Attributes[];
+}
+
+const list = <Value>(value: unknown): Value[] =>
+	(value === undefined ? [] : Array.isArray(value) ? value : [value]) as Value[];
+
+function exchange({ at, name, uri }: IppPrinter, body: Buffer, timeoutMs: number, path: string): Promise<Buffer> {
+	return new Promise((resolve, reject) => {
+		let connected = false;
+		// Printers sign their certificates themselves: the line is encrypted, the name on it proves nothing.
+		const line = 'socketPath' in at ? at : { host: at.host, port: at.port, rejectUnauthorized: false };
+		const send = 'secure' in at && at.secure ? secureRequest : plainRequest;
+		const request = send(
+			{
+				...line,
+				path,
+				method: 'POST',
+				headers: {
+					'Content-Type': 'application/ipp',
+					'Content-Length': body.length,
+					Host: new URL(uri.replace(/^ipp/, 'http')).host,
+				},
+			},
+			(response) => {
+				const chunks: Buffer[] = [];
+				response.on('data', (chunk: Buffer) => chunks.push(chunk));
+				response.on('error', fail);
+				response.on('end', () => {
+					clearTimeout(timer);
+					if (response.statusCode === 200) resolve(Buffer.concat(chunks));
+					else
+						reject(
+							offline(
+								name,
+								`it answers with the status ${response.statusCode}${response.statusCode === 401 ? ': it wants a password' : ''}`,
+							),
+						);
+				});
+			},
+		);
+		const fail = (error: NodeJS.ErrnoException) => {
+			clearTimeout(timer);
+			// A question can be asked again; a job that went out may have been taken.
+			if (connected && timeoutMs === SEND_MS)
+				reject(doubtful(name, `did not say what became of it (${reasonOf(error)})`, error));
+			else reject(offline(name, reasonOf(error), error));
+		};
+		let timer = setTimeout(() => request.destroy(new Error('it does not answer')), CONNECT_MS);
+		request.on('error', fail);
+		request.on('socket', (socket) =>
+			socket.once('connect', () => {
+				connected = true;
+				clearTimeout(timer);
+				timer = setTimeout(() => request.destroy(new Error('it does not answer')), timeoutMs);
+			}),
+		);
+		request.end(body);
+	});
+}
+
+async function ask(
+	printer: IppPrinter,
+	operation: string,
+	groups: { operation?: Attributes; job?: Attributes; data?: Uint8Array },
+): Promise<Message> {
+	const body = ipp.serialize({
+		version: '2.0',
+		operation,
+		'operation-attributes-tag': {
+			'attributes-charset': 'utf-8',
+			'attributes-natural-language': 'en',
+			'printer-uri': printer.uri,
+			...groups.operation,
+		},
+		...(groups.job ? { 'job-attributes-tag': groups.job } : {}),
+		...(groups.data ? { data: Buffer.from(groups.data) } : {}),
+	});
+	const { pathname } = new URL(printer.uri.replace(/^ipp/, 'http'));
+	const answer = await exchange(printer, body, groups.data ? SEND_MS : CONNECT_MS, pathname);
+	try {
+		return ipp.parse(answer) as Message;
+	} catch (error) {
+		if (groups.data) throw doubtful(printer.name, 'answered with something that cannot be read', error);
+		throw offline(printer.name, 'its answer cannot be read', error);
+	}
+}
+
+const isRefusal = (statusCode: string) => !statusCode.startsWith('successful');
+
+/** @throws `printer.offline` */
+export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
+	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
+	if (isRefusal(answer.statusCode)) throw offline(printer.name, `it is not known there (${answer.statusCode})`);
+	return list<Attributes>(answer['printer-attributes-tag'])[0] ?? {};
+}
+
+/** Every queue of a spooler, and which is its default. */
+export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: Attributes[]; defaultName: string }> {
+	const wanted = {
+		'requested-attributes': [
+			'printer-name',
+			'printer-info',
+			'device-uri',
+			'printer-make-and-model',
+			'printer-is-shared',
+		],
+	};
+	const answer = await ask(spooler, 'CUPS-Get-Printers', { operation: wanted });
+	const first = await ask(spooler, 'CUPS-Get-Default', { operation: { 'requested-attributes': ['printer-name'] } });
+	return {
+		printers: list<Attributes>(answer['printer-attributes-tag']),
+		defaultName: String(list<Attributes>(first['printer-attributes-tag'])[0]?.['printer-name'] ?? ''),
+	};
+}
+
+const REASONS: readonly [RegExp, string][] = [
+	[/^media-(empty|needed)/, 'The paper is out.'],
+	[/^media-jam/, 'The paper is jammed.'],
+	[/^(door|cover|interlock)-open/, 'A cover is open.'],
+	[/^(toner|marker-supply)-empty/, 'The ink or toner is out.'],
+	[
+		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
+		'It does not answer its spooler: switched on, and its cable in?',
+	],
+	[/^paused/, 'It is paused.'],
+	[/^(spool-area-full|input-tray-missing|output-area-full)/, 'It needs attention at its trays.'],
+	[/^(cups-)?(missing-filter|insecure-filter)/, 'Its driver is not whole: set it up again in the system.'],
+];
+const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
+
+/** What a printer says of itself, in plain words. */
+export function conditionOf(attributes: Attributes): Check {
+	const reasons = list<string>(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
+	// A report is no reason to stop, nor is a warning.
+	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
+	const told = (grave.length > 0 ? grave : reasons).flatMap(
+		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? [],
+	);
+	const said = list<string>(attributes['printer-state-message'])[0] ?? '';
+	const condition = STATES[String(attributes['printer-state'])] ?? 'unasked';
+	const rejects = attributes['printer-is-accepting-jobs'] === false;
+	const isStopped = condition === 'trouble' || rejects || (grave.length > 0 && told.length > 0);
+	const words = [...new Set(told)].join(' ') || said;
+	if (isStopped) return { condition: 'trouble', message: words || (rejects ? 'It takes no jobs.' : 'It is stopped.') };
+	return { condition, message: words || (condition === 'busy' ? 'It is printing.' : 'It answers and is ready.') };
+}
+
+const STATE_ATTRIBUTES = [
+	'printer-state',
+	'printer-state-reasons',
+	'printer-state-message',
+	'printer-is-accepting-jobs',
+] as const;
+export const checkIpp = async (printer: IppPrinter): Promise<Check> =>
+	conditionOf(await printerAttributes(printer, STATE_ATTRIBUTES));
+
+export interface IppJob {
+	payload: Uint8Array;
+	format: string;
+	title: string;
+	attributes: Attributes;
+}
+
+/**
+ * Sends a job and follows it for a while.
+ * @returns what is known of it, for the screen
+ * @throws `printer.doubtful` when the printer ended it itself, or nobody knows whether it was taken
+ */
+export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
+	const answer = await ask(printer, 'Print-Job', {
+		operation: { 'requesting-user-name': 'waybill', 'job-name': title.slice(0, 200), 'document-format': format },
+		job: attributes,
+		data: payload,
+	});
+	if (isRefusal(answer.statusCode)) {
+		const words = String(answer['operation-attributes-tag']?.['status-message'] ?? answer.statusCode);
+		throw offline(printer.name, `it refuses the job: ${words}`);
+	}
+	const id = Number(list<Attributes>(answer['job-attributes-tag'])[0]?.['job-id']);
+	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
+		const job = await jobState(printer, id).catch(() => undefined);
+		const state = String(job?.['job-state'] ?? '');
+		if (state === 'completed') return `job ${id}, which it calls done`;
+		if (state === 'canceled' || state === 'aborted' || state === 'processing-stopped') {
+			const said = [job?.['job-state-message'], ...list(job?.['job-state-reasons'])]
+				.filter((one) => one && one !== 'none')
+				.join(', ');
+			throw doubtful(printer.name, `took job ${id} and ended it without printing it whole (${said || state})`);
+		}
+		if (waited >= FOLLOW_MS || !job) {
+			const { message } = await checkIpp(printer).catch(() => ({ message: 'it does not answer any more' }));
+			return `job ${id}, which waits there: ${message}`;
+		}
+		await new Promise((resolve) => setTimeout(resolve, FOLLOW_EVERY_MS));
+	}
+}
+
+async function jobState(printer: IppPrinter, id: number): Promise<Attributes | undefined> {
+	const wanted = ['job-state', 'job-state-reasons', 'job-state-message'];
+	const answer = await ask(printer, 'Get-Job-Attributes', {
+		operation: { 'job-id': id, 'requested-attributes': wanted },
+	});
+	return isRefusal(answer.statusCode) ? undefined : list<Attributes>(answer['job-attributes-tag'])[0];
+}

@@ -1,0 +1,33 @@
+// ZPL printers. `~HS` is answered with three strings, each between STX and ETX (ZPL II Programming Guide, "Host Status
+// Return"): the first holds paper out and pause, the second head open and ribbon out.
+import type { StatusProtocol } from './connection';
+import type { Check } from './driver';
+import { thermalDriver } from './thermal';
+
+const TROUBLES = [
+	{ line: 0, field: 1, says: 'The paper is out.' },
+	{ line: 1, field: 2, says: 'The head is open.' },
+	{ line: 1, field: 3, says: 'The ribbon is out.' },
+	{ line: 0, field: 2, says: 'It is paused: press its pause button.' },
+	{ line: 0, field: 5, says: 'Its memory is full.' },
+	{ line: 0, field: 10, says: 'The head is too cold.' },
+	{ line: 0, field: 11, says: 'The head is too hot.' },
+] as const;
+
+export const hostStatus: StatusProtocol = {
+	question: Buffer.from('~HS\r\n'),
+	understand(answer): Check | undefined {
+		const lines = [...answer.toString('latin1').matchAll(/\x02([^\x03]*)\x03/g)].map((match) =>
+			(match[1] as string).split(','),
+		);
+		if (lines.length < 3) return undefined;
+		const trouble = TROUBLES.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
+		if (trouble) return { condition: 'trouble', message: trouble.says };
+		const waiting = Number(lines[0]?.[4] ?? 0);
+		return waiting > 0
+			? { condition: 'busy', message: `${waiting} ${waiting === 1 ? 'label waits' : 'labels wait'} in it.` }
+			: { condition: 'ready', message: 'It answers and is ready.' };
+	},
+};
+
+export const zplDriver = thermalDriver('zpl', hostStatus);

@@ -1,0 +1,46 @@
+// What the bytes of a label are written in, told by their first letters and never by a name.
+
+export type Format = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
+
+/** Readers of PDF accept its mark within the first kilobyte. */
+const PDF_MARK_WITHIN_BYTES = 1024;
+const MARKS: readonly [Format, readonly number[]][] = [
+	['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+	['jpeg', [0xff, 0xd8, 0xff]],
+	['gif', [0x47, 0x49, 0x46, 0x38]],
+	['tiff', [0x49, 0x49, 0x2a, 0x00]],
+	['tiff', [0x4d, 0x4d, 0x00, 0x2a]],
+	['escpos', [0x1b, 0x40]],
+];
+
+/** @returns undefined when it is none that a printer could be given */
+export function recognise(received: Uint8Array): Format | undefined {
+	// Zeros wake a printer that sleeps.
+	const bytes = received.subarray(
+		Math.max(
+			0,
+			received.findIndex((byte) => byte !== 0),
+		),
+	);
+	for (const [format, mark] of MARKS) if (mark.every((byte, index) => bytes[index] === byte)) return format;
+	const start = Buffer.from(bytes.subarray(0, PDF_MARK_WITHIN_BYTES)).toString('latin1');
+	const text = start.replace(/^(\xef\xbb\xbf|\s)+/, '');
+	if (/^<(!doctype|html|\?xml)/i.test(text)) return undefined;
+	if (start.includes('%PDF-')) return 'pdf';
+	// Settings and stored graphics may stand before the label itself.
+	if (/^(\^XA|~DG|~DY|\^XD|CT~~CD|~SD|~JA|\x10CT~~CD|\$\{)/i.test(text)) return 'zpl';
+	if (/^(N|O[A-Z]*|q\d+|Q\d+,|S\d|D\d+|ZT|ZB|R\d+,|I8)\r?\n/.test(text) && /\n([BAGLXb][\dpQ]|GW\d|P\d)/.test(start))
+		return 'epl';
+	return undefined;
+}
+
+/** What puts something on a label; a format without any only sets the printer up. */
+const ZPL_CONTENT = /\^(FD|GF|GB|GC|GD|GE|XG|IM|IL)/i;
+
+/** How many labels a stream in a printer's language holds. */
+export function countLabels(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): number {
+	const text = Buffer.from(bytes).toString('latin1');
+	if (format === 'zpl') return Math.max(1, text.split(/\^XZ/i).filter((label) => ZPL_CONTENT.test(label)).length);
+	const ends = { epl: /^P\d+(,\d+)?\s*$/gm, escpos: /\x1dV[\x00\x01\x30\x31AB]/g }[format];
+	return Math.max(1, text.match(ends)?.length ?? 0);
+}

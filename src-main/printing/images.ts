@@ -1,0 +1,191 @@
+// A picture of a label becomes a PDF page of its true size, with the pixels it came with.
+import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
+import { POINTS_PER_MM } from './pdfium';
+
+const MM_PER_INCH = 25.4;
+const MOST_PIXELS = 80_000_000;
+/** What programs write when nobody said a resolution. */
+const UNSAID_DPI = new Set([0, 1, 72, 96]);
+const LABEL_DPI = [203, 300, 600] as const;
+const LABEL_INCHES = [
+	[4, 6],
+	[4, 8],
+] as const;
+/** 800 × 1200 is sold as 4 × 6 inches at 203 dpi. */
+const LABEL_PIXELS_TOLERANCE = 0.02;
+
+export interface Pixels {
+	widthPx: number;
+	heightPx: number;
+	/** Red, green, blue, opacity. */
+	rgba: Uint8Array;
+}
+
+/** @param dpi as the file states it, or 0 @param dpiDown where it states another from top to bottom */
+export function imageSizeMm(
+	widthPx: number,
+	heightPx: number,
+	dpi: number,
+	dpiDown = dpi,
+): { widthMm: number; heightMm: number } {
+	const at = (resolution: number) => ({
+		widthMm: (widthPx / resolution) * MM_PER_INCH,
+		heightMm: (heightPx / resolution) * MM_PER_INCH,
+	});
+	if (!UNSAID_DPI.has(Math.round(dpi)))
+		return { widthMm: (widthPx / dpi) * MM_PER_INCH, heightMm: (heightPx / dpiDown) * MM_PER_INCH };
+	const [short, long] = [Math.min(widthPx, heightPx), Math.max(widthPx, heightPx)];
+	for (const resolution of LABEL_DPI) {
+		for (const [width, height] of LABEL_INCHES) {
+			const near = (pixels: number, inches: number) =>
+				Math.abs(pixels / (inches * resolution) - 1) <= LABEL_PIXELS_TOLERANCE;
+			if (near(short, width) && near(long, height)) {
+				const size = { widthMm: width * MM_PER_INCH, heightMm: height * MM_PER_INCH };
+				return widthPx <= heightPx ? size : { widthMm: size.heightMm, heightMm: size.widthMm };
+			}
+		}
+	}
+	return at(203);
+}
+
+function refuseHuge(widthPx: number, heightPx: number): void {
+	if (widthPx * heightPx > MOST_PIXELS || widthPx * heightPx === 0)
+		throw new Error(`the picture is ${widthPx} × ${heightPx} pixels, which cannot be printed`);
+}
+
+function addPage(document: PDFDocument, widthPx: number, heightPx: number, dpi: number, dpiDown?: number): PDFPage {
+	const { widthMm, heightMm } = imageSizeMm(widthPx, heightPx, dpi, dpiDown);
+	return document.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
+}
+
+/** Puts grey or coloured pixels onto a whole page, unchanged. */
+export async function drawPixels(page: PDFPage, { widthPx, heightPx, rgba }: Pixels): Promise<void> {
+	const { PDFName, drawObject, pushGraphicsState, popGraphicsState, scale } = await import('@cantoo/pdf-lib');
+	const rgb = new Uint8Array(widthPx * heightPx * 3);
+	for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+		const opacity = (rgba[from + 3] as number) / 255;
+		for (let part = 0; part < 3; part += 1) rgb[to + part] = 255 - (255 - (rgba[from + part] as number)) * opacity;
+	}
+	const { context } = page.doc;
+	const stream = context.flateStream(rgb, {
+		Type: 'XObject',
+		Subtype: 'Image',
+		Width: widthPx,
+		Height: heightPx,
+		ColorSpace: 'DeviceRGB',
+		BitsPerComponent: 8,
+	});
+	const name = page.node.newXObject('Image', context.register(stream));
+	const { width, height } = page.getSize();
+	page.pushOperators(
+		pushGraphicsState(),
+		scale(width, height),
+		drawObject(PDFName.of(name.decodeText())),
+		popGraphicsState(),
+	);
+}
+
+async function fromPng(document: PDFDocument, bytes: Uint8Array): Promise<void> {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	refuseHuge(view.getUint32(16), view.getUint32(20));
+	let dpi = 0;
+	for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+		const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
+		// Pixels a metre, of both sides.
+		if (type === 'pHYs' && bytes[at + 16] === 1) dpi = view.getUint32(at + 8) * 0.0254;
+		if (type === 'IDAT' || type === 'IEND') break;
+	}
+	const image = await document.embedPng(bytes);
+	const page = addPage(document, image.width, image.height, dpi);
+	page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
+}
+
+/** Resolution and turn of a photograph (EXIF 0x0112: 3 upside down, 6 and 8 a quarter clockwise and back). */
+async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation: number }> {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	let dpi = 0;
+	let orientation = 1;
+	for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
+		const marker = bytes[at + 1] as number;
+		const kind = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
+		if (marker === 0xda) break;
+		if (marker === 0xe0 && kind === 'JFIF')
+			dpi = view.getUint16(at + 12) * ({ 1: 1, 2: 2.54 }[bytes[at + 11] as number] ?? 0);
+		if (marker === 0xe1 && kind === 'Exif') {
+			const { default: utif } = await import('utif2');
+			const exif = bytes.slice(at + 10, at + 2 + view.getUint16(at + 2));
+			try {
+				orientation = Number((utif.decode(exif.buffer)[0]?.t274 as number[] | undefined)?.[0] ?? 1);
+			} catch {
+				// A photograph without readable notes is taken as it lies.
+			}
+		}
+	}
+	return { dpi, orientation };
+}
+
+async function fromJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void> {
+	const { degrees } = await import('@cantoo/pdf-lib');
+	const { dpi, orientation } = await jpegFacts(bytes);
+	const image = await document.embedJpg(bytes);
+	refuseHuge(image.width, image.height);
+	const page = addPage(document, image.width, image.height, dpi);
+	page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
+	page.setRotation(degrees({ 3: 180, 6: 90, 8: 270 }[orientation] ?? 0));
+}
+
+async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> {
+	const { GifReader } = await import('omggif');
+	const reader = new GifReader(Buffer.from(bytes));
+	refuseHuge(reader.width, reader.height);
+	const rgba = new Uint8Array(reader.width * reader.height * 4);
+	// Of a moving one the first frame: a label does not move.
+	reader.decodeAndBlitFrameRGBA(0, rgba);
+	await drawPixels(addPage(document, reader.width, reader.height, 0), {
+		widthPx: reader.width,
+		heightPx: reader.height,
+		rgba,
+	});
+}
+
+/** The library draws grey ones wrongly. */
+const JPEG_INSIDE = new Set([6, 7]);
+
+/** A fraction of dots to the inch, or to the centimetre (unit 3). @returns 0 when it is not said */
+function resolution(frame: object, name: 't282' | 't283'): number {
+	const tags = frame as { t282?: [number, number][]; t283?: [number, number][]; t296?: number[] };
+	const [above = 0, below = 1] = tags[name]?.[0] ?? [];
+	return (above / below) * (tags.t296?.[0] === 3 ? 2.54 : 1) || 0;
+}
+
+async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> {
+	const { default: utif } = await import('utif2');
+	const buffer = bytes.slice().buffer;
+	for (const frame of utif.decode(buffer)) {
+		if (JPEG_INSIDE.has(Number((frame.t259 as number[])?.[0])))
+			throw new Error('the picture is a TIFF with JPEG inside, which cannot be printed');
+		const [widthPx, heightPx] = [
+			Number((frame.t256 as number[])?.[0] ?? 0),
+			Number((frame.t257 as number[])?.[0] ?? 0),
+		];
+		refuseHuge(widthPx, heightPx);
+		utif.decodeImage(buffer, frame);
+		const [dpi, dpiDown] = [resolution(frame, 't282'), resolution(frame, 't283')];
+		const rgba = new Uint8Array(utif.toRGBA8(frame));
+		await drawPixels(addPage(document, frame.width, frame.height, dpi, dpiDown), {
+			widthPx: frame.width,
+			heightPx: frame.height,
+			rgba,
+		});
+	}
+}
+
+const READERS = { png: fromPng, jpeg: fromJpeg, gif: fromGif, tiff: fromTiff };
+
+/** @throws Error with the reason, when the picture is damaged or too large */
+export async function imageToPdf(format: keyof typeof READERS, bytes: Uint8Array): Promise<Uint8Array> {
+	const { PDFDocument } = await import('@cantoo/pdf-lib');
+	const document = await PDFDocument.create();
+	await READERS[format](document, bytes);
+	return document.save();
+}

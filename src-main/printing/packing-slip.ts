@@ -1,0 +1,29 @@
+// What goes into the box: who sent what to whom.
+import type { Composition, ShipmentSummary } from '../../src-contract/shipment';
+
+export interface PackingSlip {
+	from: string[];
+	to: string[];
+	items: { quantity: number; description: string }[];
+	reference: string;
+	trackingNumber: string;
+	date: string;
+}
+
+const lines = (address: Composition['to']): string[] =>
+	[
+		address.companyName,
+		address.contactPerson,
+		address.addressLine1,
+		address.addressLine2,
+		`${address.zipcode} ${address.city}`.trim(),
+		address.countryCode,
+	].filter((line) => line.trim() !== '');
+
+export function packingSlip(
+	{ from, to, contents }: Composition,
+	{ reference, trackingNumber, createdAt }: Pick<ShipmentSummary, 'reference' | 'trackingNumber' | 'createdAt'>,
+): PackingSlip {
+	const items = contents.map(({ quantity, description }) => ({ quantity, description }));
+	return { from: lines(from), to: lines(to), items, reference, trackingNumber, date: createdAt.slice(0, 10) };
+}

@@ -1,0 +1,55 @@
+// A stored document becomes what a device is sent. Runs in the document thread.
+import { AppError } from '../../src-contract/errors';
+import type { DocumentFormat } from '../../src-contract/print';
+import { encodePwg, encodeUrf } from './languages/driverless';
+import { encodeEpl } from './languages/epl';
+import type { Encoder, Language } from './languages/language';
+import { encodeTspl } from './languages/tspl';
+import { encodeZpl } from './languages/zpl';
+import { type Layout, sheetsAsDots, sheetsAsPdf } from './sheets';
+
+export interface PayloadRequest {
+	bytes: Uint8Array;
+	format: DocumentFormat;
+	language: Language;
+	layout: Layout;
+}
+
+/** One line a language. */
+const encoders: Record<Exclude<Language, 'pdf'>, Encoder> = {
+	zpl: encodeZpl,
+	epl: encodeEpl,
+	tspl: encodeTspl,
+	// Only desks with a receipt printer load what writes for it.
+	escpos: async (sheets, printer) => (await import('./languages/escpos')).encodeEscPos(sheets, printer),
+	pwg: encodePwg,
+	urf: encodeUrf,
+};
+
+const SPOKEN: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
+	zpl: 'ZPL',
+	epl: 'EPL',
+	escpos: 'ESC/POS',
+	slip: 'ESC/POS',
+};
+
+/**
+ * @throws `printer.mismatch` when a page does not fit; `printer.otherLanguage` when the document is in a language that the
+ * printer does not speak
+ */
+export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Uint8Array> {
+	const { printer } = layout;
+	if (format === 'slip' && language === 'escpos') {
+		const { encodePackingSlip } = await import('./languages/escpos');
+		return encodePackingSlip(JSON.parse(Buffer.from(bytes).toString()), printer.stock, printer.copies);
+	}
+	if (format === language && format !== 'pdf') return bytes;
+	if (format !== 'pdf') {
+		throw new AppError(
+			'printer.otherLanguage',
+			`This document is written for ${SPOKEN[format]} printers, and ${printer.name} is not one. Nothing was printed; the document is kept. Choose another printer.`,
+		);
+	}
+	if (language === 'pdf') return sheetsAsPdf(bytes, layout);
+	return encoders[language](await sheetsAsDots(bytes, layout), printer);
+}

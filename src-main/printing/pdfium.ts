@@ -1,0 +1,162 @@
+// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix at exactly the asked resolution: drawing into a
+// box of whole pixels, as the library's own call does, would stretch every page by a fraction of a dot.
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+
+export const POINTS_PER_MM = 72 / 25.4;
+
+/** The functions of PDFium that are used here, as its WebAssembly build exports them; pointers are numbers. */
+interface Pdfium {
+	HEAPU8: Uint8Array;
+	HEAPF32: Float32Array;
+	wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+	_FPDF_LoadMemDocument(bytes: number, size: number, password: number): number;
+	_FPDF_GetLastError(): number;
+	_FPDF_CloseDocument(document: number): void;
+	_FPDF_GetPageCount(document: number): number;
+	_FPDF_LoadPage(document: number, index: number): number;
+	_FPDF_ClosePage(page: number): void;
+	_FPDF_GetPageWidthF(page: number): number;
+	_FPDF_GetPageHeightF(page: number): number;
+	_FPDFText_LoadPage(page: number): number;
+	_FPDFText_ClosePage(text: number): void;
+	_FPDFText_CountChars(text: number): number;
+	_FPDFText_GetText(text: number, start: number, count: number, result: number): number;
+	_FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number;
+	_FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, colour: number): void;
+	_FPDFBitmap_Destroy(bitmap: number): void;
+	_FPDF_RenderPageBitmapWithMatrix(bitmap: number, page: number, matrix: number, clip: number, flags: number): void;
+}
+
+const PASSWORD = 4;
+const BYTES_PER_PIXEL = { grey: 1, rgba: 4 } as const;
+const ANNOTATIONS = 0x01;
+const GREYSCALE = 0x08;
+const RED_FIRST = 0x10;
+const NO_SMOOTH_TEXT = 0x1000;
+const NO_SMOOTH_PATHS = 0x4000;
+
+export interface DrawnPage {
+	/** Rows from the top without padding: a byte a pixel, or four (RGBA). */
+	pixels: Uint8Array;
+	widthPx: number;
+	heightPx: number;
+}
+
+export interface DrawRequest {
+	widthPx: number;
+	heightPx: number;
+	/** Pixels a point. */
+	scale: number;
+	/** Counter-clockwise. */
+	turn: 0 | 90 | 180 | 270;
+	/** Where the page, turned and scaled, begins. */
+	leftPx: number;
+	topPx: number;
+	colour: 'grey' | 'rgba';
+	/** Edges in greys; without, every pixel of a line is black or white. */
+	smooth: boolean;
+}
+
+export interface OpenPdf {
+	pageCount: number;
+	/** What is seen of a page, with its own turn and crop applied, in points. */
+	size(page: number): { width: number; height: number };
+	text(page: number): string;
+	/** Onto white. */
+	draw(page: number, request: DrawRequest): DrawnPage;
+	close(): void;
+}
+
+let library: Promise<Pdfium> | undefined;
+
+/** @throws Error that says why, when PDFium cannot open it */
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+	library ??= PDFiumLibrary.init().then((loaded) => (loaded as unknown as { module: Pdfium }).module);
+	const pdfium = await library;
+	const { malloc, free } = pdfium.wasmExports;
+	const source = malloc(bytes.length);
+	pdfium.HEAPU8.set(bytes, source);
+	const document = pdfium._FPDF_LoadMemDocument(source, bytes.length, 0);
+	if (document === 0) {
+		const locked = pdfium._FPDF_GetLastError() === PASSWORD;
+		free(source);
+		throw new Error(locked ? 'it is locked with a password' : 'it is damaged, or not a PDF');
+	}
+
+	function withPage<Result>(index: number, use: (page: number) => Result): Result {
+		const page = pdfium._FPDF_LoadPage(document, index);
+		if (page === 0) throw new Error(`its page ${index + 1} is damaged`);
+		try {
+			return use(page);
+		} finally {
+			pdfium._FPDF_ClosePage(page);
+		}
+	}
+	const sizeOf = (page: number) => ({
+		width: pdfium._FPDF_GetPageWidthF(page),
+		height: pdfium._FPDF_GetPageHeightF(page),
+	});
+
+	return {
+		pageCount: pdfium._FPDF_GetPageCount(document),
+		size: (index) => withPage(index, sizeOf),
+
+		text: (index) =>
+			withPage(index, (page) => {
+				const text = pdfium._FPDFText_LoadPage(page);
+				const count = text === 0 ? 0 : pdfium._FPDFText_CountChars(text);
+				const buffer = malloc((count + 1) * 2);
+				const written = text === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
+				const letters = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + Math.max(0, written - 1) * 2));
+				free(buffer);
+				if (text !== 0) pdfium._FPDFText_ClosePage(text);
+				return letters.toString('utf16le');
+			}),
+
+		draw: (index, request) =>
+			withPage(index, (page) => {
+				const { widthPx, heightPx, colour } = request;
+				const stride = widthPx * BYTES_PER_PIXEL[colour];
+				const buffer = malloc(stride * heightPx);
+				if (buffer === 0) throw new Error('it is too large to be drawn');
+				const matrix = malloc(40);
+				const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, heightPx, colour === 'grey' ? 1 : 4, buffer, stride);
+				try {
+					pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, 0xffffffff);
+					const clip = [0, 0, widthPx, heightPx];
+					pdfium.HEAPF32.set([...matrixOf(sizeOf(page), request), ...clip], matrix >> 2);
+					const flags =
+						ANNOTATIONS |
+						(colour === 'grey' ? GREYSCALE : RED_FIRST) |
+						(request.smooth ? 0 : NO_SMOOTH_TEXT | NO_SMOOTH_PATHS);
+					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, matrix + 24, flags);
+					return { pixels: pdfium.HEAPU8.slice(buffer, buffer + stride * heightPx), widthPx, heightPx };
+				} finally {
+					pdfium._FPDFBitmap_Destroy(bitmap);
+					free(matrix);
+					free(buffer);
+				}
+			}),
+
+		close() {
+			pdfium._FPDF_CloseDocument(document);
+			free(source);
+		},
+	};
+}
+
+/** From the page in points, its origin above left, to the pixels. */
+function matrixOf({ width, height }: { width: number; height: number }, request: DrawRequest): number[] {
+	const { scale, turn, leftPx, topPx } = request;
+	const [across, down] = [width * scale, height * scale];
+	switch (turn) {
+		case 0:
+			return [scale, 0, 0, scale, leftPx, topPx];
+		case 90:
+			return [0, -scale, scale, 0, leftPx, topPx + across];
+		case 180:
+			return [-scale, 0, 0, -scale, leftPx + across, topPx + down];
+		case 270:
+			return [0, scale, -scale, 0, leftPx + down, topPx];
+	}
+}

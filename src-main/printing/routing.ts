@@ -1,0 +1,67 @@
+// Which document goes to which printer: the first row of the table that fits decides.
+import { AppError } from '../../src-contract/errors';
+import type { PrintableKind, Route } from '../../src-contract/print';
+import type { Database } from '../storage/database';
+
+export interface Routed {
+	kind: PrintableKind;
+	carrier: string;
+	destination: string;
+}
+
+/** Pure. A rule's carrier is compared without regard to capitals. */
+export function routeFor(routes: readonly Route[], { kind, carrier, destination }: Routed): Route | undefined {
+	return routes.find(
+		(route) =>
+			(route.kind === null || route.kind === kind) &&
+			(route.carrier === null || route.carrier.toLowerCase() === carrier.toLowerCase()) &&
+			(route.destination === null || route.destination === destination),
+	);
+}
+
+export function createRouting(database: Database, first: readonly Route[]) {
+	if (!database.get('SELECT 1 FROM route LIMIT 1')) write(first);
+
+	function write(routes: readonly Route[]): void {
+		database.transaction(() => {
+			database.run('DELETE FROM route');
+			for (const { kind, carrier, destination, printerId, automatic } of routes)
+				database.run(
+					'INSERT INTO route (kind, carrier, destination, printer_id, automatic) VALUES (?, ?, ?, ?, ?)',
+					kind,
+					carrier,
+					destination,
+					printerId,
+					automatic ? 1 : 0,
+				);
+		});
+	}
+
+	const read = (): Route[] =>
+		database
+			.all<Omit<Route, 'automatic'> & { automatic: number }>(
+				'SELECT kind, carrier, destination, printer_id AS printerId, automatic FROM route ORDER BY id',
+			)
+			.map((route) => ({ ...route, automatic: route.automatic === 1 }));
+
+	return {
+		read,
+
+		/** @throws `input.invalid` when a document might find no printer */
+		save(routes: readonly Route[]): Route[] {
+			const last = routes.at(-1);
+			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
+				throw new AppError(
+					'input.invalid',
+					'The last rule must fit every document, so that each finds a printer. Nothing was changed.',
+				);
+			}
+			write(routes);
+			return read();
+		},
+
+		/** The last row fits anything. */
+		find: (document: Routed): Route => routeFor(read(), document) as Route,
+	};
+}
+export type Routing = ReturnType<typeof createRouting>;

@@ -1,0 +1,71 @@
+// Documents at rest. A desk with a keyring keeps them encrypted (AES-256-GCM) under a key that the keyring guards; a desk
+// without one keeps them as they are, in the database that only its user may read.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { AppError } from '../../src-contract/errors';
+import type { Keyring } from '../credentials/credentials';
+import type { KeyValueFile } from '../storage/key-value-file';
+
+/** Stands before what is sealed; no document begins so. */
+const MARK = Buffer.from('WAYBILL1', 'latin1');
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_NAME = 'documentKey';
+
+export function createVault(keyring: Keyring, file: KeyValueFile) {
+	let held: Buffer | undefined;
+
+	/** @returns undefined when there is no keyring to guard one */
+	function key(): Buffer | undefined {
+		if (held || !keyring.available()) return held;
+		const kept = file.get(KEY_NAME);
+		if (typeof kept === 'string') {
+			held = Buffer.from(keyring.decrypt(Buffer.from(kept, 'base64')), 'base64');
+			return held;
+		}
+		const fresh = randomBytes(32);
+		// Kept before it is used: what is sealed can always be opened again.
+		file.set(KEY_NAME, keyring.encrypt(fresh.toString('base64')).toString('base64'));
+		held = fresh;
+		return held;
+	}
+
+	function keyIfAny(): Buffer | undefined {
+		try {
+			return key();
+		} catch {
+			// A keyring that lost the key guards nothing; a label that was paid for is kept all the same.
+			return undefined;
+		}
+	}
+
+	return {
+		seal(bytes: Uint8Array): Uint8Array {
+			const secret = keyIfAny();
+			if (!secret) return bytes;
+			const iv = randomBytes(IV_BYTES);
+			const cipher = createCipheriv('aes-256-gcm', secret, iv);
+			const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+			return Buffer.concat([MARK, iv, cipher.getAuthTag(), sealed]);
+		},
+
+		/** @throws `document.locked` when the key is not at hand */
+		open(bytes: Uint8Array): Uint8Array {
+			if (Buffer.compare(bytes.subarray(0, MARK.length), MARK) !== 0) return bytes;
+			const [afterIv, afterTag] = [MARK.length + IV_BYTES, MARK.length + IV_BYTES + TAG_BYTES];
+			try {
+				const secret = key();
+				if (!secret) throw new Error('there is no keyring');
+				const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(MARK.length, afterIv));
+				decipher.setAuthTag(bytes.subarray(afterIv, afterTag));
+				return Buffer.concat([decipher.update(bytes.subarray(afterTag)), decipher.final()]);
+			} catch (error) {
+				throw new AppError(
+					'document.locked',
+					'This document is encrypted, and its key is not at hand. It is kept. Unlock the keyring of this machine, restart the station, then print again.',
+					{ cause: error },
+				);
+			}
+		},
+	};
+}
+export type Vault = ReturnType<typeof createVault>;

@@ -1,0 +1,419 @@
+// Every way to reach paper, with real peers where they can exist here: a CUPS of its own, an IPP printer, folders. What
+// arrives is measured with a ruler and read by a reader of bar codes.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ready as zplRenderer } from 'zpl-renderer-js';
+import { type Device, type Printer, printerSchema, STOCKS, type StockName, stockOf } from '../../src-contract/print';
+import type { Dots } from '../../src-main/printing/dots';
+import { driverOf } from '../../src-main/printing/drivers/registry';
+import { spoolerQueues } from '../../src-main/printing/drivers/spooler';
+import { crc16 } from '../../src-main/printing/languages/zpl';
+import { makePayload } from '../../src-main/printing/payload';
+import { sheetsAsDots, sheetsAsPdf } from '../../src-main/printing/sheets';
+import { drawTestLabel, narrowestOf } from '../../src-main/printing/test-label';
+import { type Cups, startCups } from '../fixtures/cups';
+import { newFolder } from '../fixtures/desk';
+import { type IppPrinter, type IppPrinterOptions, startIppPrinter } from '../fixtures/ipp-printer';
+import { BAR_MM, CODE, longestRun, measuredPage } from '../fixtures/measured-page';
+import { readEpl, readEscPos, readTspl, readZplGraphics } from '../fixtures/raster-languages';
+import { hostStatus, type RawPrinter, type RawPrinterOptions, startRawPrinter } from '../fixtures/raw-printer';
+import { drawPage, pageSizesMm, readDots, readSymbols } from '../fixtures/symbols';
+
+const RULER_TOLERANCE_MM = 0.3;
+const profile = (device: object, changes: object = {}): Printer =>
+	printerSchema.parse({ id: 'p', name: 'Printer', device, stock: '4x6', ...changes });
+const layoutFor = (printer: Printer) => ({ printer, isLabel: true, oversize: printer.oversize }) as const;
+
+/** The page that fills one label of the stock, as it stands before it is turned. */
+function pageFor(printer: Printer): Promise<Uint8Array> {
+	const stock = stockOf(printer);
+	const [width, height] = [stock.widthMm / stock.across, (stock.heightMm ?? 130) / stock.down];
+	const lies = printer.turn === '90' || printer.turn === '270';
+	return lies ? measuredPage(height, width) : measuredPage(width, height);
+}
+
+function rulerOfDots({ bits, bytesPerRow, widthDots, heightDots }: Dots, dpi: number): number {
+	const isBlack = (x: number, y: number) => ((bits[y * bytesPerRow + (x >> 3)] as number) & (0x80 >> (x & 7))) !== 0;
+	return (longestRun(isBlack, widthDots, heightDots) / dpi) * 25.4;
+}
+
+async function expectTrueDots(dots: Dots, dpi: number): Promise<void> {
+	expect(Math.abs(rulerOfDots(dots, dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
+	expect((await readDots(dots)).map(({ text }) => text)).toContain(CODE);
+}
+
+async function expectTruePdf(pdf: Uint8Array, dpi: number): Promise<void> {
+	const { grey, widthPx, heightPx } = drawPage(pdf, 0, dpi);
+	const ruler = (longestRun((x, y) => (grey[y * widthPx + x] as number) < 128, widthPx, heightPx) / dpi) * 25.4;
+	expect(Math.abs(ruler - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
+	expect((await readSymbols(pdf, 0, dpi)).map(({ text }) => text)).toContain(CODE);
+}
+
+async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' = 'pdf'): Promise<string> {
+	const driver = driverOf(printer);
+	const language = await driver.language(printer, format);
+	const payload = await makePayload({ bytes, format, language, layout: layoutFor(printer) });
+	const names = { tracking: 'T1', kind: 'label', date: '2026-11-21', reference: '', number: '1' };
+	return driver.send(printer, { payload, language, title: 'T1-label', names });
+}
+
+const TURNS = ['0', '90', '180', '270'] as const;
+const STOCK_NAMES = [...Object.keys(STOCKS), 'own'] as StockName[];
+
+describe.each(STOCK_NAMES)('on %s', (stock) => {
+	it.each(TURNS)('a page turned by %s° is true to size and readable, as dots and as a PDF', async (turn) => {
+		for (const dpi of [203, 300] as const) {
+			const printer = profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' }, { stock, turn, dpi });
+			const page = await pageFor(printer);
+			const [dots] = await sheetsAsDots(page, layoutFor(printer));
+			await expectTrueDots(dots as Dots, dpi);
+			if (turn === '0' || dpi === 203) await expectTruePdf(await sheetsAsPdf(page, layoutFor(printer)), dpi);
+		}
+	});
+});
+
+describe('languages carry the dots unchanged', () => {
+	const encoded = async (device: object, stock: StockName, dpi: number) => {
+		const printer = profile(device, { stock, dpi });
+		const page = await pageFor(printer);
+		const { driver } = printer.device;
+		const [dots] = await sheetsAsDots(page, layoutFor(printer));
+		const language = driver as 'zpl' | 'epl' | 'tspl' | 'escpos';
+		const payload = await makePayload({ bytes: page, format: 'pdf', language, layout: layoutFor(printer) });
+		return { dots: dots as Dots, stream: Buffer.from(payload) };
+	};
+	const connection = 'tcp://127.0.0.1:9100';
+	const black = ({ bits }: Dots) => Buffer.from(bits);
+
+	it.each([203, 300])('ZPL at %i dpi, drawn by a renderer of ZPL', async (dpi) => {
+		const { dots, stream } = await encoded({ driver: 'zpl', connection, darkness: 5, speed: 4 }, '4x6', dpi);
+		const text = stream.toString('latin1');
+		expect(text).toMatch(/^\^XA\^MD5\^PR4\^MMT\^PON\^LH0,0\^PW\d+\^LL\d+\^FO0,0\^GFA,/);
+		const [graphic] = readZplGraphics(text);
+		expect(Buffer.compare(black(graphic as Dots), black(dots))).toBe(0);
+		const { api } = await zplRenderer;
+		const dotsPerMm = dpi === 203 ? 8 : 12;
+		const png = await api.zplToBase64Async(text, dots.widthDots / dotsPerMm, dots.heightDots / dotsPerMm, dotsPerMm);
+		const grey = execFileSync('convert', ['png:-', '-depth', '8', 'gray:-'], {
+			input: Buffer.from(png, 'base64'),
+			maxBuffer: 2 ** 26,
+		});
+		expect(grey.length).toBe(dots.widthDots * dots.heightDots);
+		const different = grey.reduce((count, value, at) => {
+			const x = at % dots.widthDots;
+			const bit =
+				(dots.bits[Math.floor(at / dots.widthDots) * dots.bytesPerRow + (x >> 3)] as number) & (0x80 >> (x & 7));
+			return count + Number(value < 128 !== (bit !== 0));
+		}, 0);
+		expect(different).toBe(0);
+	});
+
+	it('ZPL states the checksum that the format asks for', () => {
+		// The check value of CRC-16/XMODEM.
+		expect(crc16('123456789')).toBe('31C3');
+	});
+
+	it.each([203, 300])('EPL and TSPL at %i dpi', async (dpi) => {
+		const epl = await encoded({ driver: 'epl', connection }, '4x6', dpi);
+		const [eplSheet] = readEpl(epl.stream);
+		expect(Buffer.compare(black(eplSheet as Dots), black(epl.dots))).toBe(0);
+		await expectTrueDots(eplSheet as Dots, dpi);
+		const tspl = await encoded({ driver: 'tspl', connection }, '4x6', dpi);
+		const [tsplSheet] = readTspl(tspl.stream);
+		expect(tsplSheet?.size).toBe('101.6 mm,152.4 mm');
+		await expectTrueDots(tsplSheet as Dots, dpi);
+	});
+
+	it.each(['roll80', 'roll58'] as const)('ESC/POS on %s', async (stock) => {
+		const { dots, stream } = await encoded({ driver: 'escpos', connection }, stock, 203);
+		expect(dots.widthDots).toBe(stock === 'roll80' ? 575 : 384);
+		const [sheet] = readEscPos(stream);
+		expect(Buffer.compare(black(sheet as Dots), black(dots))).toBe(0);
+		await expectTrueDots(sheet as Dots, 203);
+	});
+
+	it('a 4 × 6 label is scaled for 80 mm paper by two thirds, so that its bars stay whole dots', async () => {
+		const printer = profile({ driver: 'escpos', connection }, { stock: 'roll80', oversize: 'scale' });
+		const label = await drawTestLabel(profile({ driver: 'folder', folder: '/' }), new Date(0));
+		const [dots] = await sheetsAsDots(label, layoutFor(printer));
+		expect(rulerOfDots(dots as Dots, 203)).toBeCloseTo((100 * 2) / 3, 0);
+		expect((await readDots(dots as Dots)).map(({ text }) => text)).toContain('TEST-3-203');
+	});
+});
+
+describe('the packing slip', () => {
+	it('says who sent what to whom, as text, with a bar code', async () => {
+		const slip = {
+			from: ['Example BV'],
+			to: ['Müller & Søn', '12345 Österstadt'],
+			items: [
+				{ quantity: 12, description: 'A very long description of a thing that has to go over more than one line' },
+			],
+			reference: 'ORDER-1',
+			trackingNumber: '09520000000001I',
+			date: '2026-11-21',
+		};
+		for (const stock of ['roll80', 'roll58'] as const) {
+			const printer = profile({ driver: 'escpos', connection: 'tcp://127.0.0.1:9100' }, { stock });
+			const bytes = Buffer.from(JSON.stringify(slip));
+			const payload = Buffer.from(
+				await makePayload({ bytes, format: 'slip', language: 'escpos', layout: layoutFor(printer) }),
+			);
+			const text = payload.toString('latin1').replace(/\x1b.{2}|\x1d.{2}/gs, '');
+			for (const word of ['PACKING SLIP', 'Example BV', 'ORDER-1', '2026-11-21', 'description', '09520000000001I'])
+				expect(text).toContain(word);
+			// Code 128 by the printer itself: GS k 73 n {B…
+			expect(payload.includes(Buffer.from('{B09520000000001I'))).toBe(true);
+			// ü is 0x81 and Ö 0x99 in code page 858 and 850.
+			expect(payload.includes(Buffer.from([0x4d, 0x81, 0x6c, 0x6c, 0x65, 0x72]))).toBe(true);
+			expect(payload.includes(0x99)).toBe(true);
+		}
+	});
+});
+
+describe('printers on a socket', () => {
+	const device = (driver: 'zpl' | 'epl' | 'tspl' | 'escpos', peer: RawPrinter): object => ({
+		driver,
+		connection: peer.connection,
+	});
+	const withPeer = async (options: RawPrinterOptions, use: (peer: RawPrinter) => Promise<void>) => {
+		const peer = await startRawPrinter(options);
+		try {
+			await use(peer);
+		} finally {
+			await peer.stop();
+		}
+	};
+
+	it('get the whole label, and ZPL that came as ZPL untouched', () =>
+		withPeer({ answer: () => hostStatus() }, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			expect(await send(printer, await pageFor(printer))).toBe(peer.connection);
+			await expectTrueDots(readZplGraphics(peer.received().toString('latin1'))[0] as Dots, 203);
+			const own = Buffer.from('^XA^FO10,10^FDhello^FS^XZ');
+			await send(printer, own, 'zpl');
+			expect(peer.received().subarray(-own.length)).toEqual(own);
+			expect(await driverOf(printer).check(printer)).toMatchObject({ condition: 'ready' });
+		}));
+
+	it.each([
+		[{ paperOut: true }, /The paper is out\. Nothing was sent/],
+		[{ headOpen: true }, /The head is open\. Nothing was sent/],
+		[{ paused: true }, /It is paused: press its pause button\. Nothing was sent/],
+	])('are sent nothing while they say %o', (flags, message) =>
+		withPeer({ answer: () => hostStatus(flags) }, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+				code: 'printer.needsHands',
+				retryable: true,
+				message: expect.stringMatching(message),
+			});
+			expect(peer.received()).toHaveLength(0);
+		}),
+	);
+
+	it.each([
+		['escpos', [0x12, 0x72], /paper is out/],
+		['escpos', [0x16, 0x12], /cover is open/],
+		['tspl', [0x04], /paper is out/],
+		['tspl', [0x01], /head is open/],
+	] as const)('%s: %o is understood', (driver, answer, message) =>
+		withPeer({ answer: () => Buffer.from(answer) }, async (peer) => {
+			const printer = profile(device(driver, peer), { stock: driver === 'escpos' ? 'roll80' : '4x6' });
+			await expect(send(printer, await pageFor(printer))).rejects.toThrow(message);
+		}),
+	);
+
+	it('that refuse are offline, and surely printed nothing', async () => {
+		const peer = await startRawPrinter();
+		await peer.stop();
+		const printer = profile(device('zpl', peer));
+		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+			code: 'printer.offline',
+			retryable: true,
+		});
+	});
+
+	it.each(['hanging', 'dropping'] as const)(
+		'that break off by %s may have printed',
+		(breakBy) =>
+			withPeer(
+				{ answer: (question) => (question.length === 5 ? hostStatus() : undefined), breakAfterBytes: 500, breakBy },
+				async (peer) => {
+					const printer = profile(device('zpl', peer));
+					await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+						code: 'printer.doubtful',
+						retryable: false,
+					});
+				},
+			),
+		40_000,
+	);
+
+	it('that never answer questions still print', () =>
+		withPeer({}, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			await send(printer, await pageFor(printer));
+			expect(readZplGraphics(peer.received().toString('latin1'))).toHaveLength(1);
+		}));
+});
+
+describe('printers of the system (CUPS)', () => {
+	let cups: Cups;
+	let peer: RawPrinter;
+	beforeAll(async () => {
+		cups = await startCups();
+		peer = await startRawPrinter();
+		cups.addRawQueue('zebra', peer.port);
+		process.env.CUPS_SERVER = cups.server;
+	}, 30_000);
+	afterAll(async () => {
+		delete process.env.CUPS_SERVER;
+		await peer.stop();
+		await cups.stop();
+	});
+	const printed = () => readdirSync(cups.pdfOutputDir).length;
+	const newest = async (before: number): Promise<Uint8Array> => {
+		await expect.poll(printed, { timeout: 15_000 }).toBeGreaterThan(before);
+		const name = readdirSync(cups.pdfOutputDir).sort(
+			(one, other) => Number(/\d+/.exec(other)?.[0]) - Number(/\d+/.exec(one)?.[0]),
+		)[0];
+		return new Uint8Array(readFileSync(path.join(cups.pdfOutputDir, name as string)));
+	};
+
+	it.each(['4x6', 'A6', 'A5', 'A4', 'own'] as const)('get a page of true size on %s', async (stock) => {
+		const before = printed();
+		const printer = profile({ driver: 'system', queue: cups.pdfQueue }, { stock });
+		expect(await send(printer, await pageFor(printer))).toMatch(/^job \d+/);
+		const pdf = await newest(before);
+		const [size] = await pageSizesMm(pdf);
+		// The filters of CUPS round pages to whole points.
+		expect(Math.abs((size?.widthMm ?? 0) - stockOf(printer).widthMm)).toBeLessThan(0.6);
+		for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
+	});
+
+	it('are found, with their states', async () => {
+		expect((await spoolerQueues()).map(({ name }) => name).sort()).toEqual([cups.pdfQueue, 'zebra'].sort());
+		const printer = profile({ driver: 'system', queue: cups.pdfQueue });
+		const { check } = driverOf(printer);
+		expect(await check(printer)).toMatchObject({ condition: 'ready' });
+		cups.pause(cups.pdfQueue, 'Out of labels');
+		expect(await check(printer)).toMatchObject({
+			condition: 'trouble',
+			message: expect.stringMatching(/paused|Out of labels/i),
+		});
+		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+			code: 'printer.needsHands',
+			retryable: true,
+		});
+		cups.resume(cups.pdfQueue);
+		await expect(check(profile({ driver: 'system', queue: 'nobody' }))).rejects.toMatchObject({
+			code: 'printer.offline',
+		});
+	});
+
+	it('pass ZPL through a raw queue as it is', async () => {
+		const printer = profile({ driver: 'zpl', connection: 'queue:zebra' }, { dpi: 300 });
+		await send(printer, await pageFor(printer));
+		await expect.poll(() => readZplGraphics(peer.received().toString('latin1')).length, { timeout: 10_000 }).toBe(1);
+		await expectTrueDots(readZplGraphics(peer.received().toString('latin1'))[0] as Dots, 300);
+	});
+});
+
+describe('driverless printers (IPP)', () => {
+	const withPrinter = async (options: IppPrinterOptions, use: (peer: IppPrinter) => Promise<void>) => {
+		const peer = await startIppPrinter(options);
+		try {
+			await use(peer);
+		} finally {
+			await peer.stop();
+		}
+	};
+	const spooled = async (peer: IppPrinter, ending: string): Promise<string> => {
+		const find = () => readdirSync(peer.spoolDir).find((name) => name.endsWith(ending));
+		await expect.poll(find, { timeout: 10_000 }).toBeTruthy();
+		return path.join(peer.spoolDir, find() as string);
+	};
+
+	it.each(['A4', 'Letter'] as const)('get a PDF when they take it, on %s', (stock) =>
+		withPrinter({ isLabelPrinter: false, formats: ['application/pdf', 'image/pwg-raster'] }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock });
+			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
+			const pdf = new Uint8Array(readFileSync(await spooled(peer, '.pdf')));
+			for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
+			expect(await driverOf(printer).check(printer)).toMatchObject({ condition: 'ready' });
+		}),
+	);
+
+	it.each([
+		['4x6', 203],
+		['4x6', 300],
+		['A6', 300],
+		['own', 203],
+	] as const)('get PWG raster when they take no PDF, on %s at %i dpi', (stock, dpi) =>
+		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock, dpi });
+			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
+			expect(await driverOf(printer).check(printer)).toMatchObject({ condition: 'ready' });
+			const file = await spooled(peer, '.pwg');
+			// Read back by the filter with which CUPS itself reads such files.
+			const pdf = execFileSync('/usr/lib/cups/filter/rastertopdf', ['1', 'u', 't', '1', '', file], {
+				env: { ...process.env, CONTENT_TYPE: 'image/pwg-raster', FINAL_CONTENT_TYPE: 'application/pdf', PPD: '' },
+				stdio: ['ignore', 'pipe', 'ignore'],
+				maxBuffer: 2 ** 26,
+			});
+			await expectTruePdf(pdf, dpi);
+		}),
+	);
+
+	it('do not get what they do not hold', () =>
+		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
+			const printer = profile(
+				{ driver: 'ipp', url: peer.url },
+				{ stock: 'own', ownStock: { widthMm: 420, heightMm: 594 } },
+			);
+			await expect(send(printer, await measuredPage(100, 150))).rejects.toMatchObject({ code: 'printer.mismatch' });
+		}));
+
+	it('that are gone are offline', async () => {
+		const peer = await startIppPrinter({ isLabelPrinter: false, formats: ['application/pdf'] });
+		await peer.stop();
+		const printer = profile({ driver: 'ipp', url: peer.url });
+		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+			code: 'printer.offline',
+			retryable: true,
+		});
+	});
+});
+
+describe('the folder', () => {
+	it.each(['pdf', 'zpl'] as const)('gets %s of true size', async (format) => {
+		const folder = newFolder();
+		const printer = profile({ driver: 'folder', folder, format });
+		const name = await send(printer, await pageFor(printer));
+		const bytes = readFileSync(path.join(folder, name));
+		if (format === 'pdf') await expectTruePdf(new Uint8Array(bytes), 300);
+		else await expectTrueDots(readZplGraphics(bytes.toString('latin1'))[0] as Dots, 203);
+	});
+});
+
+describe('the test label', () => {
+	it.each([203, 300, 600] as const)('at %i dpi shows a ruler of 100 mm and codes of several widths', async (dpi) => {
+		const device: Device = { driver: 'folder', folder: '/', format: 'pdf', namePattern: '{kind}' };
+		const printer = profile(device, { dpi, name: 'Zebra ☃ ZD421' });
+		const [dots] = await sheetsAsDots(await drawTestLabel(printer, new Date(0)), layoutFor(printer));
+		expect(Math.abs(rulerOfDots(dots as Dots, dpi) - 100)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
+		const codes = (await readDots(dots as Dots)).map(({ text }) => text);
+		expect(codes.length).toBeGreaterThanOrEqual(dpi === 600 ? 2 : 3);
+		for (const code of codes) expect(narrowestOf(code)).toBeGreaterThan(0.2);
+		expect(narrowestOf('09520000000001I')).toBeUndefined();
+	});
+});
+
+// So that whoever changes the drawing looks at it.
+it.skipIf(process.env.LOOK === undefined)('is drawn for the eye', async () => {
+	const printer = profile({ driver: 'folder', folder: '/' });
+	writeFileSync(path.join(process.env.LOOK ?? '', 'test-label.pdf'), await drawTestLabel(printer, new Date()));
+});
