@@ -10,7 +10,7 @@ process.env.ELECTRON_MAJOR_VER ??= '25';
 const from = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
 
 /** Packages with a native or WebAssembly part stay outside the bundle; everything else goes in. */
-const outside = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium'];
+const outside = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium', '@sealsystems/ipp'];
 
 /** Chrome 114 rejects an empty fallback of a registered property, and with it every ring that Tailwind draws. */
 function withoutRegisteredInset(): Plugin {

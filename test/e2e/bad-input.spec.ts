@@ -115,7 +115,7 @@ test('a label that is not a PDF: booked, kept, said', async () => {
 	await waitForOptions(station.page);
 	expect(await book(station.page)).toBe('TEST0001');
 	await expect(
-		station.page.getByText(/is booked, but what came as its label is not a PDF\. It is kept\./),
+		station.page.getByText(/is booked, but what came as its label cannot be printed: .* It is kept\./),
 	).toBeVisible();
 	await expect(station.page.getByRole('button', { name: 'Save the file' })).toBeVisible();
 });
@@ -127,6 +127,7 @@ test('a full disk for the labels folder: booked, kept, printed when there is roo
 	try {
 		const { page } = station;
 		await page.keyboard.press('Control+5');
+		await page.getByRole('button', { name: 'Profile of Labels folder' }).click();
 		await page.getByLabel('Folder', { exact: true }).fill(disk);
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
 		await expect(page.getByText('Saved.')).toBeVisible();

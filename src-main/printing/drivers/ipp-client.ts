@@ -39,7 +39,10 @@ function exchange({ at, name, uri }: IppPrinter, body: Buffer, timeoutMs: number
 	return new Promise((resolve, reject) => {
 		let connected = false;
 		// Printers sign their certificates themselves: the line is encrypted, the name on it proves nothing.
-		const line = 'socketPath' in at ? at : { host: at.host, port: at.port, rejectUnauthorized: false };
+		const line =
+			'socketPath' in at
+				? { ...at, agent: false as const }
+				: { host: at.host, port: at.port, rejectUnauthorized: false, agent: false as const };
 		const send = 'secure' in at && at.secure ? secureRequest : plainRequest;
 		const request = send(
 			{
