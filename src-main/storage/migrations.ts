@@ -111,7 +111,7 @@ export const migrations: readonly string[] = [
 	-- A printer had a stock for labels and one for papers; now each stock is a profile of its own, and a route chooses.
 	INSERT INTO printer (id, profile)
 		SELECT id || '-papers', json_object(
-			'id', id || '-papers', 'name', json_extract(profile, '$.name') || ', papers',
+			'id', id || '-papers', 'name', substr(json_extract(profile, '$.name'), 1, 50) || ', papers',
 			'device', json_object('driver', 'folder', 'folder', json_extract(profile, '$.folder')),
 			'stock', json_extract(profile, '$.papersStock'))
 		FROM printer ORDER BY rowid;

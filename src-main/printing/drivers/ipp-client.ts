@@ -215,7 +215,7 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		const job = await jobState(printer, id).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');
 		if (state === 'completed') return `job ${id}, which it calls done`;
-		if (state === 'canceled' || state === 'aborted' || state === 'processing-stopped') {
+		if (state === 'canceled' || state === 'aborted') {
 			const said = [job?.['job-state-message'], ...list(job?.['job-state-reasons'])]
 				.filter((one) => one && one !== 'none')
 				.join(', ');
