@@ -47,11 +47,23 @@ const whole = (what: string, least: number, most: number) =>
 		.min(least, `${what}: at least ${least}`)
 		.max(most, `${what}: at most ${most}`);
 
+/** What a driver will take apart must be an address: a port beyond the last one is none. */
+function isAddress(text: string): boolean {
+	try {
+		// Only addresses of the web have their ports and names checked.
+		const { hostname, port } = new URL(text.replace(/^\w+:/, 'http:'));
+		return hostname !== '' && port !== '0';
+	} catch {
+		return false;
+	}
+}
+
 /** Where a printer that speaks its own language is reached: `tcp://host:9100`, or `queue:NAME`, a raw queue of the system. */
 const connectionSchema = z
 	.string()
 	.trim()
-	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, 'tcp://192.0.2.7:9100, or queue:NAME');
+	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, 'tcp://192.0.2.7:9100, or queue:NAME')
+	.refine((text) => /^queue:/i.test(text) || isAddress(text), 'tcp://192.0.2.7:9100, with a port up to 65535');
 
 export const MEDIA_MODES = { tearOff: 'Tear off', peelOff: 'Peel off', cutter: 'Cut' } as const;
 
@@ -88,7 +100,8 @@ export const deviceSchema = z.discriminatedUnion('driver', [
 		url: z
 			.string()
 			.trim()
-			.regex(/^ipps?:\/\/[^\s/@]+(\/\S*)?$/i, 'ipp://host/ipp/print'),
+			.regex(/^ipps?:\/\/[^\s/@]+(\/\S*)?$/i, 'ipp://host/ipp/print')
+			.refine(isAddress, 'ipp://host/ipp/print, with a port up to 65535 if any'),
 	}),
 ]);
 export type Device = z.infer<typeof deviceSchema>;

@@ -226,5 +226,7 @@ export type ScanVerdict =
 	| { kind: 'right'; closed: boolean; scanned: number; pages: number }
 	/** Scanned before. */
 	| { kind: 'again'; at: string }
+	/** Also on labels of other shipments, such as the code of a depot: it says nothing of this box. */
+	| { kind: 'shared' }
 	/** Of another shipment of this desk, or of none. */
 	| { kind: 'wrong'; otherShipmentId: number | null; otherRecipient: string };

@@ -17,6 +17,7 @@ import { createDocumentStore } from './printing/document-store';
 import { createDocumentThread } from './printing/document-thread';
 import { driverOf } from './printing/drivers/registry';
 import { packingSlip } from './printing/packing-slip';
+import { createPrintJobs } from './printing/print-jobs';
 import { createPrinters } from './printing/printers';
 import { createPrintQueue } from './printing/queue';
 import { createRouting } from './printing/routing';
@@ -93,23 +94,31 @@ export function createServices(dependencies: ServiceDependencies) {
 		printerSchema.parse({ id: 'folder-papers', name: 'Papers folder', device: folder, stock: 'A4' }),
 	]);
 	const anything = { kind: null, carrier: null, destination: null, automatic: true };
-	const routing = createRouting(database, [
+	const routing = createRouting(database, printers, [
 		{ ...anything, kind: 'label', printerId: 'folder' },
 		{ ...anything, printerId: 'folder-papers' },
 	]);
-	const documentStore = createDocumentStore(database, createVault(dependencies.keyring, dependencies.vaultFile), now);
+	const vault = createVault(dependencies.keyring, dependencies.vaultFile, (error) =>
+		dependencies.log('documents.notEncrypted', { error: String(error) }),
+	);
+	const documentStore = createDocumentStore(database, vault, now);
 	const journal = createJournal(database, documentStore, now);
 	const documents = createDocumentThread(dependencies.startDocumentWorker);
-	const queue = createPrintQueue({
+	const jobs = createPrintJobs({
 		database,
-		documents: documentStore,
 		printers,
-		makePayload: documents.makePayload,
 		now,
 		onJob(job) {
 			push('printing.jobChanged', job);
 			status.changed();
 		},
+	});
+	const queue = createPrintQueue({
+		jobs,
+		documents: documentStore,
+		printers,
+		makePayload: documents.makePayload,
+		now,
 		onFault: (error) => dependencies.log('printing.fault', { error: String(error) }),
 	});
 	const status = createStationStatus({
@@ -118,7 +127,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		answered: () => answered,
 		credentials: () => credentials.status().state,
 		unknownCount: journal.unknownCount,
-		failedPrintCount: queue.failedCount,
+		failedPrintCount: jobs.failedCount,
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),
 	});
@@ -138,7 +147,9 @@ export function createServices(dependencies: ServiceDependencies) {
 		documents: documentStore,
 		queue,
 		routing,
+		jobs,
 		split: documents.split,
+		transaction: database.transaction,
 		serviceUrl,
 		onChange: status.changed,
 		onFault: (error) => dependencies.log('shipments.fault', { error: String(error) }),
@@ -162,9 +173,9 @@ export function createServices(dependencies: ServiceDependencies) {
 		const driver = driverOf(printer);
 		const language = await driver.language(printer, 'pdf');
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
-		const payload = await documents.makePayload({ bytes, format: 'pdf', language, layout });
+		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
 		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
-		return { place: await driver.send(printer, { payload, language, title, names }) };
+		return { place: await driver.send(printer, { payload, language, sheetHeightMm: heightMm, title, names }) };
 	}
 
 	/** Prints on the printer of its rule. */
@@ -181,30 +192,34 @@ export function createServices(dependencies: ServiceDependencies) {
 	/** The printer of the first rule for labels, or who stands in for it. */
 	function labelPrinter(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
-		const [asked, now] = [printers.get(printerId), printers.standIn(printerId)];
-		return { name: now.name, instead: now.id === asked.id ? null : asked.name, others: printers.all().length - 1 };
+		const standIn = printers.standIn(printerId);
+		const instead = standIn === printerId ? null : printers.nameOf(printerId);
+		return { name: printers.nameOf(standIn), instead, others: printers.all().length - 1 };
 	}
 
 	function divert(id: string, to: string | null): void {
-		const before = printers.standIn(id).id;
 		printers.divert(id, to);
-		const after = printers.standIn(id).id;
-		if (after !== before) queue.moveTo(before, after);
+		queue.follow(id);
 	}
 
 	/** The next printer in the list takes the labels; after the last it is the rule's own again. */
 	function switchLabels(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const others = printers.all().filter(({ id }) => id !== printerId);
-		const current = others.findIndex(({ id }) => id === printers.divertedTo(printerId));
+		const current = others.findIndex(({ id }) => id === printers.standIn(printerId));
 		divert(printerId, others[current + 1]?.id ?? null);
 		return labelPrinter();
 	}
 
+	/** Never throws: a full disk, which it is there to prevent, must not end the station. */
 	function prune(): void {
-		const { keepDocumentsDays, keepDocumentsMegabytes } = settings.read();
-		const gone = documentStore.prune(keepDocumentsDays, keepDocumentsMegabytes);
-		if (gone > 0) dependencies.log('documents.pruned', { gone });
+		try {
+			const { keepDocumentsDays, keepDocumentsMegabytes } = settings.read();
+			const gone = documentStore.prune(keepDocumentsDays, keepDocumentsMegabytes);
+			if (gone > 0) dependencies.log('documents.pruned', { gone });
+		} catch (error) {
+			dependencies.log('documents.pruneFailed', { error: String(error) });
+		}
 	}
 	let pruning: NodeJS.Timeout | undefined;
 
@@ -219,6 +234,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		printers,
 		routing,
 		queue,
+		jobs,
 		documents,
 		documentStore,
 		print,
@@ -253,19 +269,21 @@ export function createServices(dependencies: ServiceDependencies) {
 		},
 		printEstimate(pdf: Uint8Array): Promise<{ place: string }> {
 			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
-			return printPaper(pdf, printers.standIn(printerId), 'papers', 'duties-estimate');
+			return printPaper(pdf, printers.get(printers.standIn(printerId)), 'papers', 'duties-estimate');
 		},
 
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
 			journal.settleInterrupted();
-			queue.settleInterrupted();
+			jobs.settleInterrupted();
 		},
 
 		/** Called when the first screen stands: on a small machine the built-in service would take the processor from it. */
 		start(): void {
+			// A window that is loaded anew says so anew.
+			if (pruning) return;
 			if (serviceUrl() === '') broker.start();
-			void shipments.fileInterrupted().then(() => queue.work());
+			void shipments.fileInterrupted();
 			prune();
 			pruning = setInterval(prune, PRUNE_EVERY_MS);
 			pruning.unref();
@@ -273,8 +291,8 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		async close(): Promise<void> {
 			clearInterval(pruning);
-			queue.close();
 			await shipments.settled();
+			await queue.close();
 			await broker.stop();
 			documents.close();
 			goodsWorker.close();

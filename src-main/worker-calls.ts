@@ -1,55 +1,86 @@
-// Questions to a worker thread, which is started at the first and ended when it does not answer in time.
+// Questions to a worker thread, one at a time. The thread is started at the first, and ended when it does not answer in time:
+// whoever waits behind such a question is asked of the next thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src-contract/errors';
 import type { WorkerCall, WorkerReply } from '../src-contract/worker-calls';
 
+/** The question itself took too long for its thread, or ended it. */
+export class QuestionTooHard extends Error {}
+
+interface Waiting<Question, Answer> {
+	question: Question;
+	resolve(answer: Answer): void;
+	reject(error: Error): void;
+}
+
 export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, timeoutMs: number) {
 	let worker: Worker | undefined;
-	let lastId = 0;
 	let isClosed = false;
-	const open = new Map<number, (reply: WorkerReply<Answer>) => void>();
+	let lastId = 0;
+	const waiting: Waiting<Question, Answer>[] = [];
+	let current: (Waiting<Question, Answer> & { id: number; timer: NodeJS.Timeout }) | undefined;
+
+	function settle(use: (asked: Waiting<Question, Answer>) => void): void {
+		if (!current) return;
+		clearTimeout(current.timer);
+		const asked = current;
+		current = undefined;
+		use(asked);
+		next();
+	}
 
 	function end(reason: string): void {
 		void worker?.terminate();
 		worker = undefined;
-		for (const [id, settle] of [...open]) settle({ id, error: { code: undefined, message: reason } });
+		settle(({ reject }) => reject(new QuestionTooHard(reason)));
 	}
 
 	function running(): Worker {
-		if (isClosed) throw new Error('the station is closing');
 		if (worker) return worker;
 		const started = startWorker();
 		worker = started;
-		started.on('message', (reply: WorkerReply<Answer>) => open.get(reply.id)?.(reply));
+		started.on('message', ({ id, answer, error }: WorkerReply<Answer>) => {
+			if (id !== current?.id) return;
+			settle(({ resolve, reject }) => {
+				if (!error) resolve(answer as Answer);
+				else reject(error.code ? new AppError(error.code, error.message) : new Error(error.message));
+			});
+		});
 		// An earlier one that ends late must not take its successor with it.
 		started.on('error', (error) => worker === started && end(error.message));
 		started.on('exit', () => worker === started && end('it ended by itself'));
 		return started;
 	}
 
+	function next(): void {
+		if (current || isClosed) return;
+		const asked = waiting.shift();
+		if (!asked) return;
+		lastId += 1;
+		current = { ...asked, id: lastId, timer: setTimeout(() => end('it took too long'), timeoutMs) };
+		try {
+			running().postMessage({ id: lastId, question: asked.question } satisfies WorkerCall<Question>);
+		} catch (error) {
+			settle(({ reject }) => reject(error as Error));
+		}
+	}
+
 	return {
-		/** @throws AppError as the worker threw it, else an error with the reason */
-		ask(question: Question): Promise<Answer> {
-			lastId += 1;
-			const id = lastId;
-			return new Promise((resolve, reject) => {
-				const timer = setTimeout(() => end('it took too long'), timeoutMs);
-				open.set(id, ({ answer, error }) => {
-					clearTimeout(timer);
-					open.delete(id);
-					if (!error) resolve(answer as Answer);
-					else reject(error.code ? new AppError(error.code, error.message) : new Error(error.message));
-				});
-				try {
-					running().postMessage({ id, question } satisfies WorkerCall<Question>);
-				} catch (error) {
-					open.get(id)?.({ id, error: { code: undefined, message: (error as Error).message } });
-				}
-			});
-		},
+		/** @throws AppError as the worker threw it; QuestionTooHard; else an error with the reason */
+		ask: (question: Question): Promise<Answer> =>
+			new Promise((resolve, reject) => {
+				if (isClosed) return reject(new Error('the station is closing'));
+				waiting.push({ question, resolve, reject });
+				next();
+			}),
+
 		close(): void {
 			isClosed = true;
-			end('the station is closing');
+			void worker?.terminate();
+			worker = undefined;
+			const closing = new Error('the station is closing');
+			settle(({ reject }) => reject(closing));
+			for (const { reject } of waiting.splice(0)) reject(closing);
 		},
 	};
 }

@@ -27,6 +27,13 @@ export interface StoredDocument {
 	destination: string;
 }
 
+/** A page of a label, and what a scanner can read off it. */
+export interface LabelPage {
+	documentId: number;
+	page: number;
+	codes: readonly string[];
+}
+
 interface Row {
 	id: number;
 	shipment_id: number;
@@ -36,7 +43,6 @@ interface Row {
 	pages: number;
 	width_mm: number;
 	height_mm: number;
-	codes: string;
 	message: string;
 	bytes: Uint8Array;
 	tracking_number: string;
@@ -47,9 +53,9 @@ interface Row {
 
 export function createDocumentStore(database: Database, vault: Vault, now: () => Date) {
 	function keep(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
-		return database.run(
-			`INSERT INTO document (shipment_id, kind, guess, format, pages, width_mm, height_mm, codes, message, bytes, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		const id = database.run(
+			`INSERT INTO document (shipment_id, kind, guess, format, pages, width_mm, height_mm, message, bytes, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			shipmentId,
 			document.kind,
 			document.guess,
@@ -57,11 +63,14 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			document.pages,
 			document.widthMm,
 			document.heightMm,
-			JSON.stringify(document.codes),
 			document.message,
 			vault.seal(document.bytes),
 			now().toISOString(),
 		);
+		for (const [page, codes] of document.codes.entries())
+			for (const code of codes)
+				database.run('INSERT INTO label_code (document_id, page, code) VALUES (?, ?, ?)', id, page, code);
+		return id;
 	}
 
 	const plain = { guess: null, format: 'pdf' as const, pages: 0, widthMm: 0, heightMm: 0, codes: [], message: '' };
@@ -112,14 +121,23 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				)
 				.map((one) => ({ id: one.id, bytes: () => open(one) })),
 
-		/** A packing slip, made once for a shipment. @returns its id */
+		/** The packing slip of a shipment, one, as its shipment stands now. @returns its id */
 		slip(shipmentId: number, content: unknown): number {
+			const bytes = Buffer.from(JSON.stringify(content));
 			const made = database.get<{ id: number }>(
 				"SELECT id FROM document WHERE shipment_id = ? AND kind = 'slip'",
 				shipmentId,
 			);
-			if (made) return made.id;
-			const bytes = Buffer.from(JSON.stringify(content));
+			if (made) {
+				const sealed = vault.seal(bytes);
+				database.run(
+					'UPDATE document SET bytes = ?, created_at = ? WHERE id = ?',
+					sealed,
+					now().toISOString(),
+					made.id,
+				);
+				return made.id;
+			}
 			return keep(shipmentId, { ...plain, kind: 'slip', guess: 'slip', format: 'slip', pages: 1, bytes });
 		},
 
@@ -159,11 +177,24 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 					kept: size > 0,
 				})),
 
-		/** The codes on each page of a shipment's labels. */
-		labelCodes: (shipmentId: number): { documentId: number; codes: string[][] }[] =>
+		/** The pages of a shipment's labels, with the codes on each. */
+		labelPages: (shipmentId: number): LabelPage[] =>
 			database
-				.all<Row>("SELECT id, codes FROM document WHERE shipment_id = ? AND kind = 'label' ORDER BY id", shipmentId)
-				.map(({ id, codes }) => ({ documentId: id, codes: JSON.parse(codes) })),
+				.all<{ id: number; pages: number }>(
+					"SELECT id, pages FROM document WHERE shipment_id = ? AND kind = 'label' ORDER BY id",
+					shipmentId,
+				)
+				.flatMap(({ id, pages }) => {
+					const codes = database.all<{ page: number; code: string }>(
+						'SELECT page, code FROM label_code WHERE document_id = ?',
+						id,
+					);
+					return Array.from({ length: pages }, (_, page) => ({
+						documentId: id,
+						page,
+						codes: codes.filter((one) => one.page === page).map(({ code }) => code),
+					}));
+				}),
 
 		/** A person says what a document is; the next of that carrier, guess and size is taken for it. */
 		correctKind(id: number, kind: PrintableKind): void {

@@ -3,16 +3,16 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../../src-contract/errors';
 import type { PageImage } from '../../src-contract/station-api';
-import { createWorkerCalls } from '../worker-calls';
+import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
 import { type NewDocument, unreadableDocument } from './documents';
 import type { RememberedKind } from './page-kind';
-import type { PayloadRequest } from './payload';
+import type { Payload, PayloadRequest } from './payload';
 
 export type DocumentQuestion =
 	| { kind: 'draw'; bytes: Uint8Array; page: number; dpi: number }
 	| { kind: 'split'; bytes: Uint8Array; trackingNumber: string; remembered: readonly RememberedKind[] }
 	| ({ kind: 'payload' } & PayloadRequest);
-export type DocumentAnswer = PageImage | NewDocument[] | Uint8Array;
+export type DocumentAnswer = PageImage | NewDocument[] | Payload;
 
 const TIMEOUT_MS = 10_000;
 
@@ -35,16 +35,26 @@ export function createDocumentThread(startWorker: () => Worker) {
 			}
 		},
 
-		/** Labels and papers apart; what cannot be taken apart within the time limit comes back as it came. */
-		split: (bytes: Uint8Array, trackingNumber: string, remembered: readonly RememberedKind[]): Promise<NewDocument[]> =>
-			ask({ kind: 'split', bytes, trackingNumber, remembered }).then(
-				(documents) => documents as NewDocument[],
-				(error: Error) => [unreadableDocument(bytes, error.message)],
-			),
+		/**
+		 * Labels and papers apart; what cannot be taken apart within the time limit comes back as it came.
+		 * @throws Error when that says nothing of the document: the station is closing, or has no thread
+		 */
+		async split(
+			bytes: Uint8Array,
+			trackingNumber: string,
+			remembered: readonly RememberedKind[],
+		): Promise<NewDocument[]> {
+			try {
+				return (await ask({ kind: 'split', bytes, trackingNumber, remembered })) as NewDocument[];
+			} catch (error) {
+				if (error instanceof QuestionTooHard) return [unreadableDocument(bytes, error.message)];
+				throw error;
+			}
+		},
 
 		/** What the device is sent. @throws `printer.mismatch`, `printer.otherLanguage`, or an error when it takes too long */
-		makePayload: (request: PayloadRequest): Promise<Uint8Array> =>
-			ask({ kind: 'payload', ...request }) as Promise<Uint8Array>,
+		makePayload: (request: PayloadRequest): Promise<Payload> =>
+			ask({ kind: 'payload', ...request }) as Promise<Payload>,
 
 		close,
 	};

@@ -7,22 +7,17 @@ import { splitDocuments } from './documents';
 import { makePayload } from './payload';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 
-async function draw(bytes: Uint8Array, index: number, dpi: number): Promise<PageImage> {
+/** More would not be seen on a screen, and takes memory: a page may be as large as it likes. */
+const MOST_PIXELS = 12_000_000;
+
+async function draw(bytes: Uint8Array, page: number, wantedDpi: number): Promise<PageImage> {
 	const pdf = await openPdf(bytes);
 	try {
-		const { width, height } = pdf.size(index);
-		const scale = dpi / 72;
-		const { pixels, widthPx, heightPx } = pdf.draw(index, {
-			widthPx: Math.round(width * scale),
-			heightPx: Math.round(height * scale),
-			scale,
-			turn: 0,
-			leftPx: 0,
-			topPx: 0,
-			colour: 'rgba',
-			smooth: true,
-		});
-		return { rgba: pixels, widthPx, heightPx, widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM };
+		const { width, height } = pdf.size(page);
+		const [widthMm, heightMm] = [width / POINTS_PER_MM, height / POINTS_PER_MM];
+		const dpi = Math.min(wantedDpi, 72 * Math.sqrt(MOST_PIXELS / (width * height)));
+		const { pixels, widthPx, heightPx } = pdf.drawWhole(page, dpi, 'rgba');
+		return { rgba: pixels, widthPx, heightPx, widthMm, heightMm };
 	} finally {
 		pdf.close();
 	}

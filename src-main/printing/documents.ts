@@ -6,6 +6,7 @@ import { imageToPdf } from './images';
 import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 import { rasterPdf } from './raster-pdf';
+import { hasLayers } from './sheets';
 
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_PAGES = 200;
@@ -174,11 +175,12 @@ async function splitPdf(
 	}
 }
 
-/** Pages as a PDF of their own; as pictures when the file is too damaged for its parts to be taken over. */
+/** Pages as a PDF of their own; as pictures when their parts cannot be taken over: damaged, or on layers that may be hidden. */
 async function extractPages(bytes: Uint8Array, pages: readonly number[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('@cantoo/pdf-lib');
 	try {
 		const source = await PDFDocument.load(bytes, { password: '' });
+		if (await hasLayers(source)) return await rasterPdf(bytes, pages);
 		const part = await PDFDocument.create();
 		for (const page of await part.copyPages(source, [...pages])) part.addPage(page);
 		return await part.save();

@@ -37,9 +37,13 @@ export const isSameSize = (one: { widthMm: number; heightMm: number }, other: { 
 
 const bare = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
 
-export function guessKind({ widthMm, heightMm, text }: PageFacts, trackingNumber: string): PrintableKind {
+export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | 'heightMm'>): boolean {
 	const [short, long] = [Math.min(widthMm, heightMm), Math.max(widthMm, heightMm)];
-	const isSmall = short <= LABEL_LIMIT_MM.short && long <= LABEL_LIMIT_MM.long;
+	return short <= LABEL_LIMIT_MM.short && long <= LABEL_LIMIT_MM.long;
+}
+
+export function guessKind({ widthMm, heightMm, text }: PageFacts, trackingNumber: string): PrintableKind {
+	const isSmall = isLabelSize({ widthMm, heightMm });
 	const looked = isSmall ? text.slice(0, HEADING_LETTERS) : text;
 	const paper = WORDS.find(([, words]) => words.test(looked))?.[0];
 	if (paper) return paper;
@@ -58,11 +62,13 @@ export function kindOf(
 	return { guess, kind: corrected?.kind ?? guess };
 }
 
+const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
+
 /** What a scanner could read off a page, as its text states it: letters and digits without the gaps that people read by. */
 export function codesIn(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)
 		.map(bare)
-		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5);
+		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5 && !DATE.test(line));
 	return [...new Set(codes)];
 }

@@ -2,7 +2,8 @@
 // box of whole pixels, as the library's own call does, would stretch every page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 
-export const POINTS_PER_MM = 72 / 25.4;
+const POINTS_PER_INCH = 72;
+export const POINTS_PER_MM = POINTS_PER_INCH / 25.4;
 
 /** The functions of PDFium that are used here, as its WebAssembly build exports them; pointers are numbers. */
 interface Pdfium {
@@ -62,8 +63,10 @@ export interface OpenPdf {
 	/** What is seen of a page, with its own turn and crop applied, in points. */
 	size(page: number): { width: number; height: number };
 	text(page: number): string;
-	/** Onto white. */
+	/** Onto white; what a page holds beyond its crop is not seen. */
 	draw(page: number, request: DrawRequest): DrawnPage;
+	/** A page by itself, as large as it comes out at that resolution. */
+	drawWhole(page: number, dpi: number, colour: DrawRequest['colour']): DrawnPage;
 	close(): void;
 }
 
@@ -97,9 +100,16 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		height: pdfium._FPDF_GetPageHeightF(page),
 	});
 
-	return {
+	const opened: OpenPdf = {
 		pageCount: pdfium._FPDF_GetPageCount(document),
 		size: (index) => withPage(index, sizeOf),
+
+		drawWhole(index, dpi, colour) {
+			const { width, height } = opened.size(index);
+			const scale = dpi / POINTS_PER_INCH;
+			const [widthPx, heightPx] = [Math.round(width * scale), Math.round(height * scale)];
+			return opened.draw(index, { widthPx, heightPx, scale, turn: 0, leftPx: 0, topPx: 0, colour, smooth: true });
+		},
 
 		text: (index) =>
 			withPage(index, (page) => {
@@ -123,8 +133,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, heightPx, colour === 'grey' ? 1 : 4, buffer, stride);
 				try {
 					pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, 0xffffffff);
-					const clip = [0, 0, widthPx, heightPx];
-					pdfium.HEAPF32.set([...matrixOf(sizeOf(page), request), ...clip], matrix >> 2);
+					const size = sizeOf(page);
+					pdfium.HEAPF32.set([...matrixOf(size, request), ...clipOf(size, request)], matrix >> 2);
 					const flags =
 						ANNOTATIONS |
 						(colour === 'grey' ? GREYSCALE : RED_FIRST) |
@@ -143,10 +153,27 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 			free(source);
 		},
 	};
+	return opened;
+}
+
+interface PageSize {
+	width: number;
+	height: number;
+}
+
+/** Where the page lies: left, top, right, bottom. */
+function clipOf({ width, height }: PageSize, { scale, turn, leftPx, topPx, widthPx, heightPx }: DrawRequest): number[] {
+	const [across, down] = turn % 180 === 0 ? [width * scale, height * scale] : [height * scale, width * scale];
+	return [
+		Math.max(0, leftPx),
+		Math.max(0, topPx),
+		Math.min(widthPx, Math.ceil(leftPx + across)),
+		Math.min(heightPx, Math.ceil(topPx + down)),
+	];
 }
 
 /** From the page in points, its origin above left, to the pixels. */
-function matrixOf({ width, height }: { width: number; height: number }, request: DrawRequest): number[] {
+function matrixOf({ width, height }: PageSize, request: DrawRequest): number[] {
 	const { scale, turn, leftPx, topPx } = request;
 	const [across, down] = [width * scale, height * scale];
 	switch (turn) {

@@ -25,6 +25,47 @@ interface Row {
 	proof: string | null;
 }
 
+/** Undefined when it cannot be read: one profile must not take the others with it. */
+function profileOf({ profile }: Row): Printer | undefined {
+	try {
+		return printerSchema.parse(JSON.parse(profile));
+	} catch {
+		return undefined;
+	}
+}
+
+function proofOf({ proof }: Row): PrinterProof | null {
+	try {
+		return proof === null ? null : printerProofSchema.parse(JSON.parse(proof));
+	} catch {
+		return null;
+	}
+}
+
+/** Profiles of one device share its line: their jobs go one after the other. */
+export function deviceKey({ device }: Printer): string {
+	switch (device.driver) {
+		case 'folder':
+			return `folder:${device.folder}`;
+		case 'system':
+			return `queue:${device.queue}`;
+		case 'ipp':
+			return device.url.toLowerCase();
+		default:
+			return device.connection.toLowerCase();
+	}
+}
+
+async function check(printer: Printer): Promise<Check> {
+	const late = new Promise<Check>((resolve) =>
+		setTimeout(() => resolve({ condition: 'trouble', message: 'It does not answer.' }), CHECK_MS).unref(),
+	);
+	const asked = (async () => driverOf(printer).check(printer))().catch(
+		(error: Error): Check => ({ condition: 'trouble', message: error.message }),
+	);
+	return Promise.race([asked, late]);
+}
+
 export function createPrinters(database: Database, first: readonly Printer[]) {
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of first) save(printer);
 
@@ -37,37 +78,46 @@ export function createPrinters(database: Database, first: readonly Printer[]) {
 		);
 	}
 
-	const parse = ({ profile }: Row): Printer => printerSchema.parse(JSON.parse(profile));
 	const rows = (): Row[] => database.all<Row>('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid');
+	const anyRow = (id: string): Row | undefined => database.get<Row>('SELECT * FROM printer WHERE id = ?', id);
+	const all = (): Printer[] => rows().flatMap((row) => profileOf(row) ?? []);
 
 	function row(id: string): Row {
-		const found = database.get<Row>('SELECT * FROM printer WHERE id = ?', id);
+		const found = anyRow(id);
 		if (!found || found.removed === 1)
 			throw new AppError('printer.notFound', 'This printer is no longer set up. Choose another in Printers.');
 		return found;
 	}
 
-	async function check(printer: Printer): Promise<Check> {
-		const late = new Promise<Check>((resolve) =>
-			setTimeout(() => resolve({ condition: 'trouble', message: 'It does not answer.' }), CHECK_MS).unref(),
+	function get(id: string): Printer {
+		const printer = profileOf(row(id));
+		if (printer) return printer;
+		throw new AppError(
+			'printer.notFound',
+			'The profile of this printer cannot be read. The document is kept. Set the printer up again in Printers.',
 		);
-		const asked = driverOf(printer)
-			.check(printer)
-			.catch((error: Error): Check => ({ condition: 'trouble', message: error.message }));
-		return Promise.race([asked, late]);
 	}
 
 	return {
 		save,
-		all: (): Printer[] => rows().map(parse),
-
+		all,
 		/** @throws `printer.notFound` */
-		get: (id: string): Printer => parse(row(id)),
+		get,
 
 		/** Of printers that were removed as well. */
 		nameOf(id: string): string {
-			const found = database.get<Row>('SELECT * FROM printer WHERE id = ?', id);
-			return found ? parse(found).name : id;
+			const found = anyRow(id);
+			return (found && profileOf(found)?.name) ?? id;
+		},
+
+		/** Every profile of the device that this one prints on, itself included. */
+		sharing(id: string): { key: string; ids: string[] } {
+			const found = anyRow(id);
+			const printer = found && profileOf(found);
+			if (!printer) return { key: id, ids: [id] };
+			const key = deviceKey(printer);
+			const others = all().filter((one) => one.id !== id && deviceKey(one) === key);
+			return { key, ids: [id, ...others.map((one) => one.id)] };
 		},
 
 		remove(id: string): void {
@@ -84,14 +134,14 @@ export function createPrinters(database: Database, first: readonly Printer[]) {
 			});
 		},
 
-		/** Whoever stands in for it now. One step only: two that stand in for each other would send in a circle. */
-		standIn(id: string): Printer {
-			const asked = row(id);
-			const other = asked.diverted_to === null ? undefined : rows().find(({ id: one }) => one === asked.diverted_to);
-			return parse(other ?? asked);
+		/**
+		 * Whoever stands in for it now. One step only: two that stand in for each other would send in a circle.
+		 * @returns its own id also when it is no longer set up: a job of it says so by failing, and is not lost
+		 */
+		standIn(id: string): string {
+			const other = anyRow(id)?.diverted_to ?? null;
+			return other !== null && anyRow(other)?.removed === 0 ? other : id;
 		},
-
-		divertedTo: (id: string): string | null => row(id).diverted_to,
 
 		/** @param to null: it prints itself again */
 		divert(id: string, to: string | null): void {
@@ -104,30 +154,35 @@ export function createPrinters(database: Database, first: readonly Printer[]) {
 			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), row(id).id);
 		},
 
-		proofOf: (id: string): PrinterProof | null => {
-			const { proof } = row(id);
-			return proof === null ? null : printerProofSchema.parse(JSON.parse(proof));
-		},
+		proofOf: (id: string): PrinterProof | null => proofOf(row(id)),
 
-		/** Labels were used up on a sheet of several: the next one begins after them. */
-		advance(printer: Printer, labels: number): void {
+		/** So many labels of a sheet were used up: the next one begins after them. The rest of the profile stays what it is now. */
+		advance(id: string, labels: number): void {
+			const found = anyRow(id);
+			const printer = found && profileOf(found);
+			if (!printer) return;
 			const { across, down } = stockOf(printer);
 			if (across * down === 1) return;
-			save({ ...printer, startPosition: ((printer.startPosition - 1 + labels) % (across * down)) + 1 });
+			database.run(
+				"UPDATE printer SET profile = json_set(profile, '$.startPosition', ?) WHERE id = ?",
+				((printer.startPosition - 1 + labels) % (across * down)) + 1,
+				id,
+			);
 		},
 
 		status: (): Promise<PrinterStatus[]> =>
 			Promise.all(
-				rows().map(async (one) => {
-					const printer = parse(one);
-					const proof = one.proof === null ? null : printerProofSchema.parse(JSON.parse(one.proof));
-					return { printer, ...(await check(printer)), proof, divertedTo: one.diverted_to };
+				rows().flatMap((one) => {
+					const printer = profileOf(one);
+					if (!printer) return [];
+					const kept = { printer, proof: proofOf(one), divertedTo: one.diverted_to };
+					return [check(printer).then((checked) => ({ ...kept, ...checked }))];
 				}),
 			),
 
 		/** The queues of the system that no profile uses yet. */
 		async discover(): Promise<FoundPrinter[]> {
-			const used = new Set(rows().map((one) => JSON.stringify(parse(one).device)));
+			const used = new Set(all().map((one) => JSON.stringify(one.device)));
 			return (await spoolerQueues())
 				.map(({ name, description, isDefault }) => ({
 					name,

@@ -1,9 +1,11 @@
-// Pages drawn as pictures: for files so damaged that only a drawing library reads them, and their parts cannot be taken
-// over. At the finest resolution that label printers have, so that codes stay sharp.
-import { drawPixels } from './images';
-import { openPdf } from './pdfium';
+// Pages drawn as pictures, for files whose parts cannot be taken over one by one: too damaged, or with layers and notes that
+// only a drawing library heeds. Grey, and as fine as the page needs: label printers go up to 600 dpi, and papers hold letters.
+import { drawPicture } from './images';
+import { isLabelSize } from './page-kind';
+import { openPdf, POINTS_PER_MM } from './pdfium';
 
-const DPI = 600;
+const LABEL_DPI = 600;
+const PAPER_DPI = 300;
 
 export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('@cantoo/pdf-lib');
@@ -12,18 +14,9 @@ export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): P
 		const result = await PDFDocument.create();
 		for (const index of pages ?? Array.from({ length: source.pageCount }, (_, page) => page)) {
 			const { width, height } = source.size(index);
-			const scale = DPI / 72;
-			const { pixels, widthPx, heightPx } = source.draw(index, {
-				widthPx: Math.round(width * scale),
-				heightPx: Math.round(height * scale),
-				scale,
-				turn: 0,
-				leftPx: 0,
-				topPx: 0,
-				colour: 'rgba',
-				smooth: true,
-			});
-			await drawPixels(result.addPage([width, height]), { rgba: pixels, widthPx, heightPx });
+			const isLabel = isLabelSize({ widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM });
+			const drawn = source.drawWhole(index, isLabel ? LABEL_DPI : PAPER_DPI, 'grey');
+			await drawPicture(result.addPage([width, height]), drawn, 'DeviceGray');
 		}
 		return await result.save();
 	} finally {

@@ -2,6 +2,7 @@
 import { AppError } from '../../src-contract/errors';
 import type { PrintableKind, Route } from '../../src-contract/print';
 import type { Database } from '../storage/database';
+import type { Printers } from './printers';
 
 export interface Routed {
 	kind: PrintableKind;
@@ -19,7 +20,7 @@ export function routeFor(routes: readonly Route[], { kind, carrier, destination 
 	);
 }
 
-export function createRouting(database: Database, first: readonly Route[]) {
+export function createRouting(database: Database, printers: Pick<Printers, 'all'>, first: readonly Route[]) {
 	if (!database.get('SELECT 1 FROM route LIMIT 1')) write(first);
 
 	function write(routes: readonly Route[]): void {
@@ -54,6 +55,13 @@ export function createRouting(database: Database, first: readonly Route[]) {
 				throw new AppError(
 					'input.invalid',
 					'The last rule must fit every document, so that each finds a printer. Nothing was changed.',
+				);
+			}
+			const known = new Set(printers.all().map(({ id }) => id));
+			if (routes.some(({ printerId }) => !known.has(printerId))) {
+				throw new AppError(
+					'input.invalid',
+					'A rule names a printer that is no longer set up. Choose another for it. Nothing was changed.',
 				);
 			}
 			write(routes);

@@ -65,6 +65,13 @@ async function sizesOf(bytes: Uint8Array): Promise<PageSize[]> {
 	}
 }
 
+/** @returns the height of the longest sheet, in millimetres */
+export async function sheetHeightMm(bytes: Uint8Array, layout: Layout): Promise<number> {
+	const stock = stockOf(layout.printer);
+	if (stock.heightMm !== null) return stock.heightMm;
+	return Math.max(...arrange(await sizesOf(bytes), layout).map(({ heightMm }) => heightMm));
+}
+
 /** Sheets as a PDF whose pages are the stock; nothing is resampled. */
 export async function sheetsAsPdf(bytes: Uint8Array, layout: Layout): Promise<Uint8Array> {
 	const sheets = arrange(await sizesOf(bytes), layout);
@@ -127,7 +134,13 @@ async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
 			return annotation !== undefined && 'get' in annotation && isNote(annotation as PDFDict);
 		});
 	});
-	return notes || source.catalog.has(PDFName.of('OCProperties'));
+	return notes || (await hasLayers(source));
+}
+
+/** Layers that can be hidden are named for the whole document: a page taken out of it shows them all. */
+export async function hasLayers(source: PDFDocument): Promise<boolean> {
+	const { PDFName } = await import('@cantoo/pdf-lib');
+	return source.catalog.has(PDFName.of('OCProperties'));
 }
 
 /** Sheets as dots of the printer. */

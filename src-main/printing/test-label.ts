@@ -15,11 +15,12 @@ const BAR_HEIGHT_MM = 12;
 /** Whole dots, so that what is tried is the printer and not our rounding. */
 const MODULE_DOTS = { 203: [2, 3, 4], 300: [3, 4, 6], 600: [6, 9, 12] } as const;
 
-export const testCode = (dots: number, dpi: number): string => `TEST-${dots}-${dpi}`;
+/** Short, so that the narrowest fits on the narrowest roll. */
+export const testCode = (dots: number, dpi: number): string => `T${dots}-${dpi}`;
 
 /** @returns the width in millimetres of the narrowest bar of a test code, or undefined when it is none */
 export function narrowestOf(code: string): number | undefined {
-	const match = /^TEST-(\d{1,2})-(\d{3})$/.exec(code.trim().replace(/^\][A-Za-z]\d/, ''));
+	const match = /^T(\d{1,2})-(\d{3})$/.exec(code.trim().replace(/^\][A-Za-z]\d/, ''));
 	return match ? (Number(match[1]) / Number(match[2])) * MM_PER_INCH : undefined;
 }
 

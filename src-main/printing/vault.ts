@@ -9,38 +9,43 @@ import type { KeyValueFile } from '../storage/key-value-file';
 const MARK = Buffer.from('WAYBILL1', 'latin1');
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const KEY_BYTES = 32;
 const KEY_NAME = 'documentKey';
 
-export function createVault(keyring: Keyring, file: KeyValueFile) {
+/** @param onFault told when a keyring that should guard the key does not: documents are then kept as they are */
+export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (error: unknown) => void) {
 	let held: Buffer | undefined;
 
-	/** @returns undefined when there is no keyring to guard one */
-	function key(): Buffer | undefined {
+	/** @returns undefined when there is no keyring, or it holds none yet @throws when the keyring does not open what is kept */
+	function kept(): Buffer | undefined {
 		if (held || !keyring.available()) return held;
-		const kept = file.get(KEY_NAME);
-		if (typeof kept === 'string') {
-			held = Buffer.from(keyring.decrypt(Buffer.from(kept, 'base64')), 'base64');
-			return held;
-		}
-		const fresh = randomBytes(32);
-		// Kept before it is used: what is sealed can always be opened again.
-		file.set(KEY_NAME, keyring.encrypt(fresh.toString('base64')).toString('base64'));
-		held = fresh;
+		const sealed = file.get(KEY_NAME);
+		if (typeof sealed === 'string') held = Buffer.from(keyring.decrypt(Buffer.from(sealed, 'base64')), 'base64');
 		return held;
 	}
 
-	function keyIfAny(): Buffer | undefined {
+	function fresh(): Buffer {
+		const key = randomBytes(KEY_BYTES);
+		// Kept before it is used: what is sealed can always be opened again.
+		file.set(KEY_NAME, keyring.encrypt(key.toString('base64')).toString('base64'));
+		held = key;
+		return key;
+	}
+
+	/** @returns undefined when this desk has none: a label that was paid for is kept all the same */
+	function keyToSealWith(): Buffer | undefined {
 		try {
-			return key();
-		} catch {
-			// A keyring that lost the key guards nothing; a label that was paid for is kept all the same.
+			return kept() ?? (keyring.available() ? fresh() : undefined);
+		} catch (error) {
+			// Never a new one over the old: what that one sealed may open again when the keyring is mended.
+			onFault(error);
 			return undefined;
 		}
 	}
 
 	return {
 		seal(bytes: Uint8Array): Uint8Array {
-			const secret = keyIfAny();
+			const secret = keyToSealWith();
 			if (!secret) return bytes;
 			const iv = randomBytes(IV_BYTES);
 			const cipher = createCipheriv('aes-256-gcm', secret, iv);
@@ -53,8 +58,8 @@ export function createVault(keyring: Keyring, file: KeyValueFile) {
 			if (Buffer.compare(bytes.subarray(0, MARK.length), MARK) !== 0) return bytes;
 			const [afterIv, afterTag] = [MARK.length + IV_BYTES, MARK.length + IV_BYTES + TAG_BYTES];
 			try {
-				const secret = key();
-				if (!secret) throw new Error('there is no keyring');
+				const secret = kept();
+				if (!secret) throw new Error('there is no keyring, or it holds no key');
 				const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(MARK.length, afterIv));
 				decipher.setAuthTag(bytes.subarray(afterIv, afterTag));
 				return Buffer.concat([decipher.update(bytes.subarray(afterTag)), decipher.final()]);

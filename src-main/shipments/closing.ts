@@ -1,7 +1,7 @@
 // A parcel is closed when its printed label was scanned: that proves the print, the right box, and that no label was used
 // twice.
 import type { ScanVerdict } from '../../src-contract/shipment';
-import type { DocumentStore } from '../printing/document-store';
+import type { DocumentStore, LabelPage } from '../printing/document-store';
 import type { Database } from '../storage/database';
 
 /** As scanners send it and people write it: symbology marks, gaps and brackets do not count. */
@@ -11,13 +11,6 @@ export const bareCode = (text: string): string =>
 		.replace(/^\][A-Za-z]\d/, '')
 		.replace(/[\s()\x1d]/g, '')
 		.toUpperCase();
-
-/** A page of a label, by its place among all pages. */
-export interface LabelPage {
-	documentId: number;
-	page: number;
-	codes: readonly string[];
-}
 
 /**
  * Which pages a scanned code may stand for. Pure. A code of one page alone means that page; the shipment's own number, or
@@ -29,19 +22,15 @@ export function pagesOf(code: string, trackingNumber: string, pages: readonly La
 	return code === bareCode(trackingNumber) ? [...pages] : [];
 }
 
-export function createClosing(database: Database, documents: Pick<DocumentStore, 'labelCodes'>, now: () => Date) {
-	const pagesOfShipment = (id: number): LabelPage[] =>
-		documents
-			.labelCodes(id)
-			.flatMap(({ documentId, codes }) => codes.map((page, index) => ({ documentId, page: index, codes: page })));
-
-	/** Where else that code belongs. */
-	function other(code: string, id: number): { id: number; recipient: string } | undefined {
-		return database.get(
-			`SELECT shipment.id, shipment.recipient FROM shipment
-			WHERE shipment.id <> ?1 AND shipment.state = 'booked' AND (replace(upper(shipment.tracking_number), ' ', '') = ?2
-				OR EXISTS (SELECT 1 FROM document WHERE document.shipment_id = shipment.id AND document.kind = 'label' AND instr(document.codes, '"' || ?2 || '"') > 0))
-			ORDER BY shipment.id DESC LIMIT 1`,
+export function createClosing(database: Database, documents: Pick<DocumentStore, 'labelPages'>, now: () => Date) {
+	/** The other booked shipments whose number that is, or on whose labels that code stands: two of them at most. */
+	function elsewhere(code: string, id: number): { id: number; recipient: string }[] {
+		return database.all(
+			`SELECT id, recipient FROM shipment
+			WHERE id <> ?1 AND state = 'booked' AND (replace(upper(tracking_number), ' ', '') = ?2 OR id IN (
+				SELECT document.shipment_id FROM label_code JOIN document ON document.id = label_code.document_id
+				WHERE label_code.code = ?2 AND document.kind = 'label'))
+			ORDER BY id DESC LIMIT 2`,
 			id,
 			code,
 		);
@@ -54,13 +43,17 @@ export function createClosing(database: Database, documents: Pick<DocumentStore,
 				'SELECT tracking_number, closed_at FROM shipment WHERE id = ?',
 				id,
 			);
-			const pages = pagesOfShipment(id);
-			const candidates = pagesOf(code, found?.tracking_number ?? '', pages);
-			const isOwn = candidates.length > 0 || (code !== '' && code === bareCode(found?.tracking_number ?? ''));
-			if (!isOwn) {
-				const elsewhere = other(code, id);
-				return { kind: 'wrong', otherShipmentId: elsewhere?.id ?? null, otherRecipient: elsewhere?.recipient ?? '' };
+			const trackingNumber = bareCode(found?.tracking_number ?? '');
+			const isNumber = code !== '' && code === trackingNumber;
+			const pages = documents.labelPages(id);
+			const candidates = pagesOf(code, trackingNumber, pages);
+			const others = isNumber ? [] : elsewhere(code, id);
+			if (candidates.length === 0 && !isNumber) {
+				// A code of many labels, such as a depot's, names none of them.
+				const other = others.length === 1 ? others[0] : undefined;
+				return { kind: 'wrong', otherShipmentId: other?.id ?? null, otherRecipient: other?.recipient ?? '' };
 			}
+			if (others.length > 0) return { kind: 'shared' };
 			const scans = database.all<{ document_id: number; page: number; at: string }>(
 				'SELECT document_id, page, at FROM label_scan WHERE shipment_id = ? ORDER BY at DESC',
 				id,

@@ -11,8 +11,10 @@ import type { PartnerClient, ShipmentOutcome } from '../partner/client';
 import type { DocumentStore } from '../printing/document-store';
 import type { DocumentThread } from '../printing/document-thread';
 import { decodeBase64 } from '../printing/documents';
+import type { PrintJobs } from '../printing/print-jobs';
 import type { PrintQueue } from '../printing/queue';
 import type { Routing } from '../printing/routing';
+import type { Database } from '../storage/database';
 import type { Journal } from './journal';
 
 type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
@@ -31,7 +33,9 @@ export interface ShipmentsDependencies {
 	documents: DocumentStore;
 	queue: PrintQueue;
 	routing: Pick<Routing, 'find'>;
+	jobs: Pick<PrintJobs, 'ofShipment'>;
 	split: DocumentThread['split'];
+	transaction: Database['transaction'];
 	serviceUrl: () => string;
 	/** Something that the desk's status shows has changed. */
 	onChange: () => void;
@@ -45,7 +49,9 @@ export function createShipments({
 	documents,
 	queue,
 	routing,
+	jobs,
 	split,
+	transaction,
 	serviceUrl,
 	onChange,
 	onFault,
@@ -82,7 +88,7 @@ export function createShipments({
 			composition: journal.composition(id),
 			history: journal.history(id),
 			documents: documents.of(id),
-			jobs: queue.jobsOfShipment(id),
+			jobs: jobs.ofShipment(id),
 		};
 	}
 
@@ -154,8 +160,10 @@ export function createShipments({
 		try {
 			const { trackingNumber, carrier } = journal.summary(id);
 			const parts = await split(bytes(), trackingNumber, documents.remembered(carrier));
-			// Whoever files prints: nobody else may have, meanwhile.
-			if (documents.file(id, parts)) print(id);
+			transaction(() => {
+				// Whoever files prints, in one commit: nobody else may have, meanwhile, and no kill comes between.
+				if (documents.file(id, parts)) print(id);
+			});
 		} catch (error) {
 			onFault(error);
 		}
@@ -171,10 +179,11 @@ export function createShipments({
 		}
 	}
 
-	/** What was booked but not filed when the station stopped, or when its disk was full. */
+	/** Files and prints what was booked but not filed when the station stopped, or when its disk was full. */
 	async function fileInterrupted(): Promise<void> {
 		try {
 			for (const { id, bytes } of documents.unfiled()) await file(id, bytes);
+			await queue.work();
 		} catch (error) {
 			onFault(error);
 		}

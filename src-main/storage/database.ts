@@ -12,7 +12,7 @@ export interface Database {
 	get<Row>(sql: string, ...values: Value[]): Row | undefined;
 	/** @returns the id of the last row inserted */
 	run(sql: string, ...values: Value[]): number;
-	/** All of it or nothing; synchronous, so that nothing else can come between. */
+	/** All of it or nothing, with the one that it is within; synchronous, so that nothing else can come between. */
 	transaction<Result>(work: () => Result): Result;
 	close(): void;
 }
@@ -39,6 +39,7 @@ export function openDatabase(file: string): Database {
 		get: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).get(...values) as Row | undefined),
 		run: (sql, ...values) => guard(() => Number(prepared(sql).run(...values).lastInsertRowid)),
 		transaction(work) {
+			if (connection.isTransaction) return work();
 			connection.exec('BEGIN IMMEDIATE');
 			try {
 				const result = work();

@@ -79,8 +79,13 @@ export const migrations: readonly string[] = [
 	ALTER TABLE document ADD COLUMN format TEXT NOT NULL DEFAULT 'pdf';
 	ALTER TABLE document ADD COLUMN width_mm REAL NOT NULL DEFAULT 0;
 	ALTER TABLE document ADD COLUMN height_mm REAL NOT NULL DEFAULT 0;
-	ALTER TABLE document ADD COLUMN codes TEXT NOT NULL DEFAULT '[]';
 	ALTER TABLE document ADD COLUMN message TEXT NOT NULL DEFAULT '';
+	-- What a scanner can read off each page of a label.
+	CREATE TABLE label_code (
+		document_id INTEGER NOT NULL REFERENCES document (id), page INTEGER NOT NULL, code TEXT NOT NULL,
+		PRIMARY KEY (document_id, page, code)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX label_code_code ON label_code (code);
 	CREATE TABLE kind_memory (
 		carrier TEXT NOT NULL, guess TEXT NOT NULL, width_mm REAL NOT NULL, height_mm REAL NOT NULL, kind TEXT NOT NULL
 	) STRICT;
@@ -92,12 +97,14 @@ export const migrations: readonly string[] = [
 		PRIMARY KEY (document_id, page)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX label_scan_shipment ON label_scan (shipment_id);
-	CREATE INDEX shipment_tracking_number ON shipment (tracking_number);
+	CREATE INDEX shipment_bare_number ON shipment (replace(upper(tracking_number), ' ', ''));
 
 	ALTER TABLE printer ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE printer ADD COLUMN diverted_to TEXT;
 	ALTER TABLE printer ADD COLUMN proof TEXT;
 	ALTER TABLE print_job ADD COLUMN error TEXT NOT NULL DEFAULT '';
+	ALTER TABLE print_job ADD COLUMN asked_printer_id TEXT NOT NULL DEFAULT '';
+	UPDATE print_job SET asked_printer_id = printer_id;
 	ALTER TABLE print_job ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE print_job ADD COLUMN next_attempt_at TEXT;
 	ALTER TABLE print_job ADD COLUMN scaled INTEGER NOT NULL DEFAULT 0;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src-contract/errors';
 import { type PlacementRequest, placeOnStock } from '../../src-contract/placement';
 import { STOCKS } from '../../src-contract/print';
 import { decodeBase64, splitDocuments } from '../../src-main/printing/documents';
@@ -109,6 +110,7 @@ describe('the folder driver', () => {
 	const task = (payload: Uint8Array, tracking: string) => ({
 		payload,
 		language: 'pdf' as const,
+		sheetHeightMm: 152.4,
 		title: tracking,
 		names: { tracking, kind: 'label', date: '2026-11-21', reference: 'R/1', number: '5' },
 	});
@@ -171,13 +173,13 @@ describe('the queue', () => {
 
 	it('stores a job, sends it, and marks the second print as a reprint', async () => {
 		const dir = newFolder();
-		const { queue, book } = deskWith(dir);
+		const { queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
 		expect(queue.add(documentId, 'folder').state).toMatch(/waiting|sending/);
 		await queue.work();
 		queue.add(documentId, 'folder');
 		await queue.work();
-		expect(queue.jobs(10).map(({ state, reprint }) => [state, reprint])).toEqual([
+		expect(jobs.latest(10).map(({ state, reprint }) => [state, reprint])).toEqual([
 			['sent', true],
 			['sent', false],
 		]);
@@ -187,36 +189,39 @@ describe('the queue', () => {
 	it('tries again by itself what surely did not print, in order, and prints it when the printer is mended', async () => {
 		const dir = newFolder();
 		writeFileSync(path.join(dir, 'file'), '');
-		const { queue, printers, book } = deskWith(path.join(dir, 'file', 'below'));
+		const { queue, jobs, printers, book } = deskWith(path.join(dir, 'file', 'below'));
 		const first = (await book(await label(), { trackingNumber: 'ONE' })).documentIds[0] as number;
 		const second = (await book(await label(), { trackingNumber: 'TWO' })).documentIds[0] as number;
 		queue.add(first, 'folder');
 		queue.add(second, 'folder');
 		await queue.work();
-		expect(queue.jobs(2).map(({ state, error }) => [state, error])).toEqual([
+		expect(jobs.latest(2).map(({ state, error }) => [state, error])).toEqual([
 			['waiting', ''],
 			['waiting', 'printer.failed'],
 		]);
-		expect(queue.failedCount()).toBe(1);
+		expect(jobs.failedCount()).toBe(1);
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		await queue.work();
-		expect(queue.jobs(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
 		later(5);
 		await queue.work();
-		expect(queue.jobs(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
+		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
 		expect(readdirSync(path.join(dir, 'good')).sort()).toEqual(['ONE-label.pdf', 'TWO-label.pdf']);
 	});
 
 	it('does not print by itself what may have printed before the station stopped, and says what was found', async () => {
 		const dir = newFolder();
-		const { database, queue, book } = deskWith(dir);
+		const { database, queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
 		const { id } = queue.add(documentId, 'folder');
 		await queue.work();
 		database.run("UPDATE print_job SET state = 'sending'");
-		queue.settleInterrupted();
+		jobs.settleInterrupted();
 		await queue.work();
-		expect(queue.jobs(1)[0]).toMatchObject({ state: 'doubtful', message: expect.stringContaining('may have printed') });
+		expect(jobs.latest(1)[0]).toMatchObject({
+			state: 'doubtful',
+			message: expect.stringContaining('may have printed'),
+		});
 		expect(readdirSync(dir)).toHaveLength(1);
 		expect(queue.confirm(id).state).toBe('sent');
 		expect(readdirSync(dir)).toHaveLength(1);
@@ -224,35 +229,132 @@ describe('the queue', () => {
 
 	it('refuses a page that does not fit until somebody chooses to scale it', async () => {
 		const dir = newFolder();
-		const { queue, book } = deskWith(dir);
+		const { queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await pdfOf([210, 297]))).documentIds;
 		const { id } = queue.add(documentId, 'folder');
 		await queue.work();
-		expect(queue.jobs(1)[0]).toMatchObject({ state: 'failed', error: 'printer.mismatch' });
+		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.mismatch' });
 		expect(readdirSync(dir)).toEqual([]);
 		queue.retry(id, true);
 		await queue.work();
-		expect(queue.jobs(1)[0]?.state).toBe('sent');
+		expect(jobs.latest(1)[0]?.state).toBe('sent');
 	});
 
-	it('moves what waits to the printer that stands in', async () => {
+	const withSecond = () => {
 		const dir = newFolder();
 		writeFileSync(path.join(dir, 'file'), '');
-		const { queue, printers, book } = openDesk({
+		const broken = path.join(dir, 'file', 'x');
+		return openDesk({
 			now,
-			printers: [folderPrinter(path.join(dir, 'file', 'x')), folderPrinter(dir, { id: 'second', name: 'Second' })],
+			printers: [
+				folderPrinter(broken),
+				folderPrinter(dir, { id: 'second', name: 'Second' }),
+				folderPrinter(`${broken}/y`, { id: 'third', name: 'Third' }),
+			],
 		});
+	};
+
+	it('moves what waits to the printer that stands in, and nothing else', async () => {
+		const { queue, jobs, printers, book } = withSecond();
 		const [documentId = 0] = (await book(await label())).documentIds;
 		queue.add(documentId, 'folder');
+		queue.add(documentId, 'third');
+		const { id: failed } = queue.add(documentId, 'folder');
+		jobs.setState(failed, 'failed', 'torn');
 		await queue.work();
 		printers.divert('folder', 'second');
-		queue.moveTo('folder', 'second');
+		queue.follow('folder');
 		await queue.work();
-		expect(queue.jobs(1)[0]).toMatchObject({ state: 'sent', printerId: 'second' });
+		expect(jobs.latest(3).map(({ state, printerId }) => [state, printerId])).toEqual([
+			['failed', 'folder'],
+			['waiting', 'third'],
+			['sent', 'second'],
+		]);
 		expect(queue.add(documentId, 'folder').printerId).toBe('second');
 		await queue.work();
+		// Whoever prints it again means the printer that stands in now.
+		expect(queue.retry(failed, false).printerId).toBe('second');
+		await queue.work();
 		printers.divert('folder', null);
-		expect(printers.standIn('folder').id).toBe('folder');
+		expect(printers.standIn('folder')).toBe('folder');
+	});
+
+	it('sends what was just failing at a switch by the printer that stands in', async () => {
+		const { queue, jobs, printers, book } = withSecond();
+		const [documentId = 0] = (await book(await label())).documentIds;
+		const { id } = queue.add(documentId, 'folder');
+		printers.divert('folder', 'second');
+		await queue.work();
+		await expect.poll(() => jobs.summary(id)).toMatchObject({ state: 'sent', printerId: 'second' });
+	});
+
+	it('holds what became of a print while the disk is full, and sends nothing before it is written', async () => {
+		const dir = newFolder();
+		const { queue, jobs, faults, book } = deskWith(dir);
+		const [documentId = 0] = (await book(await label())).documentIds;
+		const setState = jobs.setState;
+		let isFull = true;
+		Object.assign(jobs, {
+			setState: (...args: Parameters<typeof setState>) => {
+				if (isFull && args[1] === 'sent') throw new AppError('storage.full', 'The disk is full');
+				setState(...args);
+			},
+		});
+		queue.add(documentId, 'folder');
+		queue.add(documentId, 'folder');
+		await queue.work();
+		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'sending']);
+		await queue.work();
+		expect(readdirSync(dir)).toHaveLength(1);
+		expect(faults).toHaveLength(2);
+		isFull = false;
+		await queue.work();
+		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
+		expect(readdirSync(dir)).toHaveLength(2);
+	});
+
+	it('prints with two profiles of one device one after the other', async () => {
+		const dir = newFolder();
+		const { queue, jobs, book } = openDesk({
+			now,
+			printers: [folderPrinter(dir), folderPrinter(dir, { id: 'large', name: 'Large', stock: '4x8' })],
+		});
+		const [documentId = 0] = (await book(await label())).documentIds;
+		for (const id of ['folder', 'large', 'folder', 'large']) queue.add(documentId, id);
+		const claimed: number[] = [];
+		const claim = jobs.claim;
+		Object.assign(jobs, {
+			claim: (...args: Parameters<typeof claim>) => {
+				expect(jobs.open().filter(({ state }) => state === 'sending')).toEqual([]);
+				claimed.push(args[0].id);
+				return claim(...args);
+			},
+		});
+		await queue.work();
+		expect(claimed).toEqual([1, 2, 3, 4]);
+	});
+
+	it('begins nothing more once the station closes, and keeps it for the next start', async () => {
+		const dir = newFolder();
+		const { queue, jobs, book } = deskWith(dir);
+		const [documentId = 0] = (await book(await label())).documentIds;
+		queue.add(documentId, 'folder');
+		await queue.close();
+		expect(jobs.latest(1)[0]?.state).toBe('waiting');
+		expect(readdirSync(dir)).toEqual([]);
+	});
+
+	it('says of a printer that is gone that it is gone', async () => {
+		const { queue, jobs, printers, book } = openDesk({
+			now,
+			printers: [folderPrinter(newFolder()), folderPrinter(newFolder(), { id: 'gone' })],
+			routes: [{ kind: null, carrier: null, destination: null, automatic: true, printerId: 'folder' }],
+		});
+		const [documentId = 0] = (await book(await label())).documentIds;
+		printers.remove('gone');
+		queue.add(documentId, 'gone');
+		await queue.work();
+		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.notFound' });
 	});
 
 	it('counts the labels of a sheet on', async () => {
@@ -283,6 +385,24 @@ describe('documents at rest', () => {
 		vaultFile.delete('documentKey');
 		const other = openDesk({ databaseFile });
 		expect(() => other.documents.get(documentId)).toThrow(/its key is not at hand\. It is kept/);
+	});
+
+	it('are kept as they are, and it is told, when the keyring lost the key; the old key is never replaced', async () => {
+		const vaultFile = memoryFile();
+		const first = openDesk({ keyring, vaultFile });
+		await first.book(await label());
+		const sealed = vaultFile.get('documentKey');
+		const lost = {
+			...keyring,
+			decrypt: () => {
+				throw new Error('it is not there');
+			},
+		};
+		const { documents, faults, book } = openDesk({ keyring: lost, vaultFile });
+		const [documentId = 0] = (await book(await label())).documentIds;
+		expect(documents.get(documentId).bytes.length).toBeGreaterThan(0);
+		expect(String(faults[0])).toContain('it is not there');
+		expect(vaultFile.get('documentKey')).toBe(sealed);
 	});
 
 	it('are let go of by age and by size, but not while they wait to be printed', async () => {

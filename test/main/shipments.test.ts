@@ -36,7 +36,7 @@ function desk(
 	onSend: (state: string) => void = () => {},
 	split: typeof splitDocuments = splitDocuments,
 ) {
-	const { database, documents, journal, routing, queue, faults } = openDesk({ now });
+	const { database, documents, journal, routing, queue, jobs, faults } = openDesk({ now });
 	const addressBook = createAddressBook(database, now);
 	const client = {
 		createShipment: async () => {
@@ -50,8 +50,10 @@ function desk(
 		addressBook,
 		documents,
 		queue,
+		jobs,
 		routing,
 		split,
+		transaction: database.transaction,
 		serviceUrl: () => '',
 		onChange: () => {},
 		onFault: (error: unknown) => void faults.push(error),
@@ -113,7 +115,7 @@ describe('creating a shipment', () => {
 	});
 
 	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
-		const { shipments, journal, documents, queue } = desk(await bookedWithLabel());
+		const { shipments, journal, documents, jobs } = desk(await bookedWithLabel());
 		const write = journal.booked;
 		let isFull = true;
 		Object.assign(journal, {
@@ -127,13 +129,13 @@ describe('creating a shipment', () => {
 		await shipments.settled();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
 		await expect.poll(() => documents.of(1).map(({ kind }) => kind)).toEqual(['label']);
-		await expect.poll(() => queue.jobs(1)[0]?.state).toBe('sent');
+		await expect.poll(() => jobs.latest(1)[0]?.state).toBe('sent');
 	});
 
 	it('keeps what it received as it came until it is taken apart, and does that after a kill', async () => {
 		const outcome = await bookedWithLabel();
 		let isKilled = true;
-		const { shipments, documents, queue } = desk(
+		const { shipments, documents, queue, jobs } = desk(
 			outcome,
 			() => {},
 			async (...question) => {
@@ -147,9 +149,24 @@ describe('creating a shipment', () => {
 		await shipments.fileInterrupted();
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label', pages: 1 }]);
 		await queue.work();
-		expect(queue.jobs(10)).toHaveLength(1);
+		expect(jobs.latest(10)).toHaveLength(1);
 		await shipments.fileInterrupted();
-		expect(queue.jobs(10)).toHaveLength(1);
+		expect(jobs.latest(10)).toHaveLength(1);
+	});
+
+	it('files and queues in one commit: what cannot be queued is not filed either', async () => {
+		const { shipments, documents, queue, jobs } = desk(await bookedWithLabel());
+		const add = queue.add;
+		Object.assign(queue, {
+			add: () => {
+				throw new AppError('storage.full', 'The disk is full');
+			},
+		});
+		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
+		expect(documents.unfiled()).toHaveLength(1);
+		Object.assign(queue, { add });
+		await shipments.fileInterrupted();
+		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
 	});
 
 	it('files and prints once when two come to it at the same time', async () => {
@@ -157,7 +174,7 @@ describe('creating a shipment', () => {
 		const isOpen = new Promise<void>((resolve) => {
 			go = resolve;
 		});
-		const { shipments, documents, queue } = desk(
+		const { shipments, documents, queue, jobs } = desk(
 			await bookedWithLabel(),
 			() => {},
 			async (...question) => {
@@ -172,6 +189,6 @@ describe('creating a shipment', () => {
 		await Promise.all([booking, again]);
 		await queue.work();
 		expect(documents.of(1)).toHaveLength(1);
-		expect(queue.jobs(10)).toHaveLength(1);
+		expect(jobs.latest(10)).toHaveLength(1);
 	});
 });

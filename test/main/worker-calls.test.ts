@@ -1,7 +1,7 @@
 // Real threads: one that answers, one that hangs, one that dies.
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { createWorkerCalls } from '../../src-main/worker-calls';
+import { createWorkerCalls, QuestionTooHard } from '../../src-main/worker-calls';
 
 const thread = (answer: string) => () =>
 	new Worker(
@@ -27,6 +27,21 @@ it('answers each question, starts the thread at the first and again after one th
 	expect(await calls.ask('e')).toBe('e');
 	expect(started).toBe(3);
 	calls.close();
+});
+
+it('asks one question at a time: those behind one that hangs are answered all the same', async () => {
+	const calls = createWorkerCalls<string, string>(thread(ECHO), 1000);
+	const answers = await Promise.allSettled(['a', 'hang', 'b', 'c'].map(calls.ask));
+	expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message))).toEqual([
+		'a',
+		'it took too long',
+		'b',
+		'c',
+	]);
+	const left = calls.ask('hang');
+	calls.close();
+	await expect(left).rejects.toThrow('the station is closing');
+	await expect(left).rejects.not.toBeInstanceOf(QuestionTooHard);
 });
 
 it('passes on what the thread threw, with its code', async () => {

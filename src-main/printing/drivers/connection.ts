@@ -9,8 +9,8 @@ const CONNECT_MS = 5_000;
 const ANSWER_MS = 1_500;
 /** How long the line may stand still while a label goes over it, and how long a printer may take to say that it has it all. */
 const STALL_MS = 20_000;
-/** A printer that cannot answer ends the line itself once it has read everything, or keeps it open; longer is not waited. */
-const CLOSE_MS = 1_000;
+/** A printer that cannot answer ends the line itself once it has read everything; some keep it open, and are not waited for. */
+const CLOSE_MS = 5_000;
 
 /** How a language asks its printer how it is. */
 export interface StatusProtocol {
@@ -84,13 +84,13 @@ function write(socket: Socket, payload: Uint8Array): Promise<boolean> {
 	});
 }
 
-/** Ends our side and sees whether the printer ends its own. @returns false when it broke the line instead */
-function end(socket: Socket): Promise<boolean> {
+/** Ends our side and sees whether the printer ends its own, which it does when it has read everything. */
+function end(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
 	return new Promise((resolve) => {
-		const timer = setTimeout(() => resolve(true), CLOSE_MS);
+		const timer = setTimeout(() => resolve('silent'), CLOSE_MS);
 		socket.once('close', (hadError) => {
 			clearTimeout(timer);
-			resolve(!hadError);
+			resolve(hadError ? 'broken' : 'read');
 		});
 		socket.resume();
 		socket.end();
@@ -99,8 +99,9 @@ function end(socket: Socket): Promise<boolean> {
 
 function parse(connection: string): { host: string; port: number } | { queue: string } {
 	if (connection.toLowerCase().startsWith('queue:')) return { queue: connection.slice('queue:'.length) };
-	const { hostname, port } = new URL(connection);
-	return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+	const { hostname, port } = new URL(connection.replace(/^tcp:/i, 'http:'));
+	// The port of the web is the one that such addresses leave out.
+	return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 80 : Number(port) };
 }
 
 /**
@@ -126,8 +127,11 @@ export async function sendRaw(
 			if (!after) throw doubtful(name, 'did not say that it has the whole label');
 			return after.condition === 'trouble' ? `${connection}, which has it and says: ${after.message}` : connection;
 		}
-		if (!(await end(socket))) throw doubtful(name, 'broke the connection off');
-		return connection;
+		const ended = await end(socket);
+		if (ended === 'broken') throw doubtful(name, 'broke the connection off');
+		return ended === 'read'
+			? connection
+			: `${connection}, which was handed all of it and does not say whether it read it`;
 	} finally {
 		socket.destroy();
 	}

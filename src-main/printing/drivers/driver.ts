@@ -6,6 +6,8 @@ export interface PrintTask {
 	/** What the device is sent, in the language that the driver asked for. */
 	payload: Uint8Array;
 	language: Language;
+	/** Of the longest sheet. */
+	sheetHeightMm: number;
 	/** What a person would call it, such as a tracking number; safe for any protocol is the driver's care. */
 	title: string;
 	/** What a folder may name its files by. */
@@ -34,6 +36,13 @@ export const offline = (what: string, reason: string, cause?: unknown): AppError
 		cause,
 		retryable: true,
 	});
+
+/** The printer will not have it, and would not the next time either. */
+export const refused = (what: string, reason: string): AppError =>
+	new AppError(
+		'printer.failed',
+		`${what} does not take it (${reason}). Nothing was printed; the document is kept. Look at its profile in Printers, or choose another printer.`,
+	);
 
 /** The printer waits for somebody: paper, a closed lid, a button. */
 export const needsHands = (trouble: string): AppError =>

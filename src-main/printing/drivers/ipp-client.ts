@@ -4,11 +4,14 @@ import { request as secureRequest } from 'node:https';
 import ipp from '@sealsystems/ipp';
 import type { PrinterCondition } from '../../../src-contract/print';
 import { reasonOf } from './connection';
-import { type Check, doubtful, offline } from './driver';
+import { type Check, doubtful, offline, refused } from './driver';
+import { isWellFramed } from './ipp-frame';
 
 const CONNECT_MS = 5_000;
 /** A printer that converts what it gets may take long to take it. */
 const SEND_MS = 60_000;
+/** What a spooler says of a thousand queues is smaller. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
 /** How long a job is followed; what lasts longer is told by the printer's state. */
 const FOLLOW_MS = 15_000;
 const FOLLOW_EVERY_MS = 300;
@@ -32,64 +35,70 @@ interface Message {
 	'job-attributes-tag'?: Attributes | Attributes[];
 }
 
-const list = <Value>(value: unknown): Value[] =>
+/** Of one value or several. */
+export const list = <Value>(value: unknown): Value[] =>
 	(value === undefined ? [] : Array.isArray(value) ? value : [value]) as Value[];
 
-function exchange({ at, name, uri }: IppPrinter, body: Buffer, timeoutMs: number, path: string): Promise<Buffer> {
+/**
+ * @param isJob a question may be asked again; of a job that went out nobody knows whether it was taken
+ * @throws `printer.offline`, `printer.failed`, or `printer.doubtful`
+ */
+function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
 	return new Promise((resolve, reject) => {
-		let connected = false;
-		// Printers sign their certificates themselves: the line is encrypted, the name on it proves nothing.
-		const line =
-			'socketPath' in at
-				? { ...at, agent: false as const }
-				: { host: at.host, port: at.port, rejectUnauthorized: false, agent: false as const };
-		const send = 'secure' in at && at.secure ? secureRequest : plainRequest;
-		const request = send(
+		const isSecure = 'secure' in at && at.secure;
+		const { host, pathname } = new URL(uri.replace(/^ipp/, 'http'));
+		let isConnected = false;
+		const fail = (error: NodeJS.ErrnoException) => {
+			clearTimeout(timer);
+			if (isConnected && isJob) reject(doubtful(name, `did not say what became of it (${reasonOf(error)})`, error));
+			else reject(offline(name, reasonOf(error), error));
+		};
+		const request = (isSecure ? secureRequest : plainRequest)(
 			{
-				...line,
-				path,
+				...('socketPath' in at ? at : { host: at.host, port: at.port }),
+				// Printers sign their certificates themselves: the line is encrypted, the name on it proves nothing.
+				rejectUnauthorized: false,
+				// A line of its own: one that was used before may be closed by the printer just when a job goes out.
+				agent: false,
+				path: pathname,
 				method: 'POST',
-				headers: {
-					'Content-Type': 'application/ipp',
-					'Content-Length': body.length,
-					Host: new URL(uri.replace(/^ipp/, 'http')).host,
-				},
+				headers: { 'Content-Type': 'application/ipp', 'Content-Length': body.length, Host: host },
 			},
 			(response) => {
 				const chunks: Buffer[] = [];
-				response.on('data', (chunk: Buffer) => chunks.push(chunk));
+				let bytes = 0;
+				response.on('data', (chunk: Buffer) => {
+					bytes += chunk.length;
+					if (bytes > MOST_ANSWER_BYTES) request.destroy(new Error('its answer does not end'));
+					else chunks.push(chunk);
+				});
 				response.on('error', fail);
 				response.on('end', () => {
 					clearTimeout(timer);
 					if (response.statusCode === 200) resolve(Buffer.concat(chunks));
-					else
-						reject(
-							offline(
-								name,
-								`it answers with the status ${response.statusCode}${response.statusCode === 401 ? ': it wants a password' : ''}`,
-							),
-						);
+					else reject(httpRefusal(name, response.statusCode ?? 0, isJob));
 				});
 			},
 		);
-		const fail = (error: NodeJS.ErrnoException) => {
-			clearTimeout(timer);
-			// A question can be asked again; a job that went out may have been taken.
-			if (connected && timeoutMs === SEND_MS)
-				reject(doubtful(name, `did not say what became of it (${reasonOf(error)})`, error));
-			else reject(offline(name, reasonOf(error), error));
-		};
-		let timer = setTimeout(() => request.destroy(new Error('it does not answer')), CONNECT_MS);
+		const silent = () => request.destroy(new Error('it does not answer'));
+		let timer = setTimeout(silent, CONNECT_MS);
 		request.on('error', fail);
 		request.on('socket', (socket) =>
-			socket.once('connect', () => {
-				connected = true;
+			socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+				isConnected = true;
 				clearTimeout(timer);
-				timer = setTimeout(() => request.destroy(new Error('it does not answer')), timeoutMs);
+				timer = setTimeout(silent, isJob ? SEND_MS : CONNECT_MS);
 			}),
 		);
 		request.end(body);
 	});
+}
+
+function httpRefusal(name: string, status: number, isJob: boolean): Error {
+	const reason = `it answers with the status ${status}${status === 401 ? ': it wants a password' : ''}`;
+	if (!isJob) return offline(name, reason);
+	// Whoever fails inside may have taken the job before.
+	return status >= 500 ? doubtful(name, `failed (${reason})`) : refused(name, reason);
 }
 
 async function ask(
@@ -97,6 +106,7 @@ async function ask(
 	operation: string,
 	groups: { operation?: Attributes; job?: Attributes; data?: Uint8Array },
 ): Promise<Message> {
+	const isJob = groups.data !== undefined;
 	const body = ipp.serialize({
 		version: '2.0',
 		operation,
@@ -109,17 +119,31 @@ async function ask(
 		...(groups.job ? { 'job-attributes-tag': groups.job } : {}),
 		...(groups.data ? { data: Buffer.from(groups.data) } : {}),
 	});
-	const { pathname } = new URL(printer.uri.replace(/^ipp/, 'http'));
-	const answer = await exchange(printer, body, groups.data ? SEND_MS : CONNECT_MS, pathname);
+	const answer = await exchange(printer, body, isJob);
 	try {
+		if (!isWellFramed(answer)) throw new Error('its lengths are wrong');
 		return ipp.parse(answer) as Message;
 	} catch (error) {
-		if (groups.data) throw doubtful(printer.name, 'answered with something that cannot be read', error);
+		if (isJob) throw doubtful(printer.name, 'answered with something that cannot be read', error);
 		throw offline(printer.name, 'its answer cannot be read', error);
 	}
 }
 
-const isRefusal = (statusCode: string) => !statusCode.startsWith('successful');
+const isRefusal = (statusCode: string) => !String(statusCode).startsWith('successful');
+/** Refusals that pass by themselves, and with which surely nothing was taken (RFC 8011, appendix B). */
+const PASSING = new Set([
+	'server-error-busy',
+	'server-error-not-accepting-jobs',
+	'server-error-temporary-error',
+	'server-error-service-unavailable',
+]);
+
+function jobRefusal({ name }: IppPrinter, answer: Message): Error {
+	const words = String(answer['operation-attributes-tag']?.['status-message'] ?? answer.statusCode);
+	if (PASSING.has(answer.statusCode)) return offline(name, `it takes no job now: ${words}`);
+	if (String(answer.statusCode).startsWith('client-error')) return refused(name, words);
+	return doubtful(name, `failed with the job (${words})`);
+}
 
 /** @throws `printer.offline` */
 export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
@@ -179,7 +203,7 @@ export function conditionOf(attributes: Attributes): Check {
 	return { condition, message: words || (condition === 'busy' ? 'It is printing.' : 'It answers and is ready.') };
 }
 
-const STATE_ATTRIBUTES = [
+export const STATE_ATTRIBUTES = [
 	'printer-state',
 	'printer-state-reasons',
 	'printer-state-message',
@@ -198,7 +222,8 @@ export interface IppJob {
 /**
  * Sends a job and follows it for a while.
  * @returns what is known of it, for the screen
- * @throws `printer.doubtful` when the printer ended it itself, or nobody knows whether it was taken
+ * @throws `printer.offline` when it may be sent again, `printer.failed` when the printer will not have it,
+ * `printer.doubtful` when the printer ended it itself, or nobody knows whether it was taken
  */
 export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
 	const answer = await ask(printer, 'Print-Job', {
@@ -206,11 +231,9 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		job: attributes,
 		data: payload,
 	});
-	if (isRefusal(answer.statusCode)) {
-		const words = String(answer['operation-attributes-tag']?.['status-message'] ?? answer.statusCode);
-		throw offline(printer.name, `it refuses the job: ${words}`);
-	}
+	if (isRefusal(answer.statusCode)) throw jobRefusal(printer, answer);
 	const id = Number(list<Attributes>(answer['job-attributes-tag'])[0]?.['job-id']);
+	if (!Number.isSafeInteger(id)) return 'which has it, and gave the job no number';
 	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
 		const job = await jobState(printer, id).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');

@@ -1,27 +1,36 @@
 // Driverless printers: asked what they take and hold, then sent exactly that.
 import { AppError } from '../../../src-contract/errors';
-import { type Printer, stockOf } from '../../../src-contract/print';
+import type { Printer } from '../../../src-contract/print';
 import type { Language } from '../languages/language';
 import { type Driver, needsHands } from './driver';
-import { type Attributes, checkIpp, conditionOf, type IppPrinter, printerAttributes, printIpp } from './ipp-client';
+import {
+	type Attributes,
+	checkIpp,
+	conditionOf,
+	type IppPrinter,
+	list,
+	printerAttributes,
+	printIpp,
+	STATE_ATTRIBUTES,
+} from './ipp-client';
+import { type Medium, mediumFor } from './ipp-media';
 
 const IPP_PORT = 631;
-/** Media are named by their size; makers round. */
-const SAME_SIZE_MM = 1;
-const FORMATS: readonly [format: string, language: Language][] = [
-	['application/pdf', 'pdf'],
-	['image/pwg-raster', 'pwg'],
-	['image/urf', 'urf'],
-];
+const DPCM_TO_DPI = 2.54;
+const FORMATS: Partial<Record<Language, string>> = {
+	pdf: 'application/pdf',
+	pwg: 'image/pwg-raster',
+	pwgGrey: 'image/pwg-raster',
+	urf: 'image/urf',
+};
 const CAPABILITIES = [
+	...STATE_ATTRIBUTES,
 	'document-format-supported',
 	'media-supported',
-	'media-size-supported',
 	'print-scaling-supported',
-	'printer-state',
-	'printer-state-reasons',
-	'printer-state-message',
-	'printer-is-accepting-jobs',
+	'pwg-raster-document-resolution-supported',
+	'pwg-raster-document-type-supported',
+	'urf-supported',
 ] as const;
 
 function target({ name, device }: Printer): IppPrinter {
@@ -35,82 +44,82 @@ function target({ name, device }: Printer): IppPrinter {
 	};
 }
 
-const listOf = (value: unknown): string[] =>
-	(Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
+const capabilities = (printer: Printer): Promise<Attributes> => printerAttributes(target(printer), CAPABILITIES);
+const words = (value: unknown): string[] => list(value).map(String);
 
-/** The size in a medium's name, such as na_index-4x6_4x6in or iso_a6_105x148mm. */
-export function mediaSizeMm(name: string): { widthMm: number; heightMm: number } | undefined {
-	const match = /_(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(mm|in)$/.exec(name);
-	const unit = match?.[3] === 'in' ? 25.4 : 1;
-	return match ? { widthMm: Number(match[1]) * unit, heightMm: Number(match[2]) * unit } : undefined;
-}
-
-/**
- * The attributes that name the stock: a medium by its name, or a size within what the printer cuts.
- * @throws `printer.mismatch` when the printer does not hold that stock
- */
-export function mediumFor(printer: Printer, supported: readonly string[]): Attributes {
-	const stock = stockOf(printer);
-	const heightMm = stock.heightMm ?? 0;
-	const near = (one: number, other: number) => Math.abs(one - other) <= SAME_SIZE_MM;
-	const found = supported.find((name) => {
-		const size = mediaSizeMm(name);
-		return (
-			!/^custom_(min|max)/.test(name) && size && near(size.widthMm, stock.widthMm) && near(size.heightMm, heightMm)
-		);
-	});
-	if (found) return { media: found };
-	const limit = (start: string) => mediaSizeMm(supported.find((name) => name.startsWith(start)) ?? '');
-	const [least, most] = [limit('custom_min'), limit('custom_max')];
-	const within = (size: number, from: number, to: number) => from <= size && size <= to;
-	if (
-		least &&
-		most &&
-		within(stock.widthMm, least.widthMm, most.widthMm) &&
-		within(heightMm, least.heightMm, most.heightMm)
-	) {
-		const hundredths = (millimetres: number) => Math.round(millimetres * 100);
-		return {
-			'media-col': { 'media-size': { 'x-dimension': hundredths(stock.widthMm), 'y-dimension': hundredths(heightMm) } },
-		};
-	}
-	throw new AppError(
-		'printer.mismatch',
-		`${printer.name} does not hold ${stock.name}; it holds ${supported.slice(0, 8).join(', ')}. Nothing was printed; the document is kept. Choose another stock for it in Printers.`,
+/** A single resolution stands for itself, several as a list of them: [across, down, unit]. */
+function pwgResolutions(value: unknown): number[] {
+	const all = list<unknown>(value);
+	const resolutions = (Array.isArray(all[0]) ? all : [all]) as [number, number, string][];
+	return resolutions.flatMap(([across, , unit]) =>
+		across === undefined ? [] : Math.round(across * (unit === 'dpcm' ? DPCM_TO_DPI : 1)),
 	);
 }
 
-async function capabilities(printer: Printer): Promise<Attributes> {
-	return printerAttributes(target(printer), CAPABILITIES);
+/** As URF says it: RS203-300 among other keywords. */
+const urfResolutions = (supported: readonly string[]): number[] =>
+	(/^RS([\d-]+)$/.exec(supported.find((one) => /^RS\d/.test(one)) ?? '')?.[1] ?? '').split('-').map(Number);
+
+/** What of a printer's formats is written here, the truest first, and the resolutions in which it takes dots. */
+function choose(able: Attributes): { language: Language; resolutions: number[] } | undefined {
+	const formats = words(able['document-format-supported']);
+	if (formats.includes('application/pdf')) return { language: 'pdf', resolutions: [] };
+	if (formats.includes('image/pwg-raster')) {
+		const types = words(able['pwg-raster-document-type-supported']);
+		const resolutions = pwgResolutions(able['pwg-raster-document-resolution-supported']);
+		if (types.includes('black_1')) return { language: 'pwg', resolutions };
+		if (types.includes('sgray_8')) return { language: 'pwgGrey', resolutions };
+	}
+	const urf = words(able['urf-supported']);
+	if (formats.includes('image/urf') && urf.some((one) => one.startsWith('W8')))
+		return { language: 'urf', resolutions: urfResolutions(urf) };
+	return undefined;
 }
+
+const asAttributes = (medium: Medium): Attributes => {
+	if ('name' in medium) return { media: medium.name };
+	const hundredths = (millimetres: number) => Math.round(millimetres * 100);
+	const { widthMm, heightMm } = medium.size;
+	return {
+		'media-col': { 'media-size': { 'x-dimension': hundredths(widthMm), 'y-dimension': hundredths(heightMm) } },
+	};
+};
 
 export const ippDriver: Driver = {
 	async language(printer) {
-		const taken = listOf((await capabilities(printer))['document-format-supported']);
-		const language = FORMATS.find(([format]) => taken.includes(format))?.[1];
-		if (language) return language;
-		throw new AppError(
-			'printer.otherLanguage',
-			`${printer.name} takes neither PDF nor the formats of driverless printing. Nothing was printed; the document is kept. Set it up in the system and choose it there.`,
-		);
+		const chosen = choose(await capabilities(printer));
+		if (!chosen) {
+			throw new AppError(
+				'printer.otherLanguage',
+				`${printer.name} takes neither PDF nor the formats of driverless printing. Nothing was printed; the document is kept. Set it up in the system and choose it there.`,
+			);
+		}
+		const { language, resolutions } = chosen;
+		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
+			throw new AppError(
+				'printer.mismatch',
+				`${printer.name} prints at ${resolutions.join(' or ')} dpi, and its profile says ${printer.dpi}. Nothing was printed; the document is kept. Correct the profile in Printers, then print again.`,
+			);
+		}
+		return language;
 	},
 
-	async send(printer, { payload, language, title }) {
+	async send(printer, { payload, language, title, sheetHeightMm }) {
 		const able = await capabilities(printer);
 		const state = conditionOf(able);
 		if (state.condition === 'trouble') throw needsHands(`${printer.name}: ${state.message}`);
-		const format = FORMATS.find(([, one]) => one === language)?.[0] ?? 'application/octet-stream';
 		return printIpp(target(printer), {
 			payload,
-			format,
+			format: FORMATS[language] ?? 'application/octet-stream',
 			title,
 			attributes: {
-				...mediumFor(printer, listOf(able['media-supported'])),
-				...(listOf(able['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
-				...(language === 'pwg' ? {} : { copies: printer.copies }),
+				...asAttributes(mediumFor(printer, sheetHeightMm, words(able['media-supported']))),
+				...(words(able['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
+				// PWG raster says the number itself.
+				...(language === 'pwg' || language === 'pwgGrey' ? {} : { copies: printer.copies }),
 			},
 		});
 	},
 
-	check: (printer) => checkIpp(target(printer)),
+	check: async (printer) => checkIpp(target(printer)),
 };

@@ -2,7 +2,15 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../src-contract/errors';
 import type { Check } from './driver';
-import { type Attributes, checkIpp, type IppHost, type IppPrinter, printIpp, spoolerPrinters } from './ipp-client';
+import {
+	type Attributes,
+	checkIpp,
+	type IppHost,
+	type IppPrinter,
+	printerAttributes,
+	printIpp,
+	spoolerPrinters,
+} from './ipp-client';
 
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;
@@ -37,7 +45,7 @@ export interface SpoolJob {
 }
 
 /** @returns what is known of the job, for the screen */
-export const spool = (
+export const spool = async (
 	queue: string,
 	payload: Uint8Array,
 	{ title, copies, raw, attributes }: SpoolJob,
@@ -48,6 +56,10 @@ export const spool = (
 		title,
 		attributes: { copies, ...attributes },
 	});
+
+/** @throws `printer.offline` */
+export const queueAttributes = async (queue: string, names: readonly string[]): Promise<Attributes> =>
+	printerAttributes(queueAt(queue), names);
 
 export const spoolerCheck = async (queue: string): Promise<Check> => checkIpp(queueAt(queue));
 

@@ -46,7 +46,24 @@ function packRows(rows: Uint8Array, bytesPerRow: number): Uint8Array {
 	return Uint8Array.from(packed);
 }
 
-function pwgHeader({ widthDots, heightDots, bytesPerRow }: Dots, sheets: number, { dpi, copies }: Printer): Uint8Array {
+/** A byte a dot, 0 is black. */
+function greys({ bits, widthDots, heightDots, bytesPerRow }: Dots): Uint8Array {
+	return new Uint8Array(widthDots * heightDots).map((_, at) => {
+		const x = at % widthDots;
+		const byte = bits[Math.floor(at / widthDots) * bytesPerRow + (x >> 3)] as number;
+		return byte & (0x80 >> (x & 7)) ? 0 : 255;
+	});
+}
+
+/** How a colour space stands in a PWG header: bits a dot, bytes a row, and its number (3 black, 18 grey of sRGB's curve). */
+interface PwgSpace {
+	bitsPerDot: number;
+	bytesPerRow: number;
+	colourSpace: 3 | 18;
+}
+
+function pwgHeader(dots: Dots, space: PwgSpace, sheets: number, { dpi, copies }: Printer): Uint8Array {
+	const { widthDots, heightDots } = dots;
 	const header = Buffer.alloc(PWG_HEADER_BYTES);
 	header.write('PwgRaster', 0);
 	const points = (dots: number) => Math.round((dots / dpi) * 72);
@@ -58,11 +75,10 @@ function pwgHeader({ widthDots, heightDots, bytesPerRow }: Dots, sheets: number,
 		[356, points(heightDots)],
 		[372, widthDots],
 		[376, heightDots],
-		[384, 1],
-		[388, 1],
-		[392, bytesPerRow],
-		// Black, one colour: 1 is a dot.
-		[400, 3],
+		[384, space.bitsPerDot],
+		[388, space.bitsPerDot],
+		[392, space.bytesPerRow],
+		[400, space.colourSpace],
 		[420, 1],
 		[452, sheets],
 		[456, 1],
@@ -79,7 +95,20 @@ function pwgHeader({ widthDots, heightDots, bytesPerRow }: Dots, sheets: number,
 export const encodePwg: Encoder = (sheets, printer) =>
 	Buffer.concat([
 		Buffer.from('RaS2'),
-		...sheets.flatMap((dots) => [pwgHeader(dots, sheets.length, printer), packRows(dots.bits, dots.bytesPerRow)]),
+		...sheets.flatMap((dots) => [
+			pwgHeader(dots, { bitsPerDot: 1, bytesPerRow: dots.bytesPerRow, colourSpace: 3 }, sheets.length, printer),
+			packRows(dots.bits, dots.bytesPerRow),
+		]),
+	]);
+
+/** Greys, a byte a dot (`sgray_8`), for printers that take no single bits. */
+export const encodePwgGrey: Encoder = (sheets, printer) =>
+	Buffer.concat([
+		Buffer.from('RaS2'),
+		...sheets.flatMap((dots) => [
+			pwgHeader(dots, { bitsPerDot: 8, bytesPerRow: dots.widthDots, colourSpace: 18 }, sheets.length, printer),
+			packRows(greys(dots), dots.widthDots),
+		]),
 	]);
 
 /** Greys, a byte a dot (`W8`): URF has none of one bit. */
@@ -89,22 +118,17 @@ export const encodeUrf: Encoder = (sheets, { dpi }) => {
 	start.writeUInt32BE(sheets.length, 8);
 	return Buffer.concat([
 		start,
-		...sheets.flatMap(({ bits, widthDots, heightDots, bytesPerRow }) => {
+		...sheets.flatMap((dots) => {
 			const header = Buffer.alloc(URF_HEADER_BYTES);
 			// Bits a dot, grey, one-sided, normal quality.
 			header.set([8, 0, 1, 4]);
 			for (const [offset, value] of [
-				[12, widthDots],
-				[16, heightDots],
+				[12, dots.widthDots],
+				[16, dots.heightDots],
 				[20, dpi],
 			] as const)
 				header.writeUInt32BE(value, offset);
-			const greys = new Uint8Array(widthDots * heightDots).map((_, at) => {
-				const x = at % widthDots;
-				const byte = bits[Math.floor(at / widthDots) * bytesPerRow + (x >> 3)] as number;
-				return byte & (0x80 >> (x & 7)) ? 0 : 255;
-			});
-			return [header, packRows(greys, widthDots)];
+			return [header, packRows(greys(dots), dots.widthDots)];
 		}),
 	]);
 };

@@ -1,5 +1,6 @@
 // ESC/POS, as receipt printers speak it: labels as raster, packing slips as text.
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
+import type { Printer } from '../../../src-contract/print';
 import type { Dots } from '../dots';
 import type { PackingSlip } from '../packing-slip';
 import type { Encoder } from './language';
@@ -9,8 +10,11 @@ const BAND_ROWS = 240;
 const INITIALISE = Buffer.from([0x1b, 0x40]);
 /** Letters a line, in the printer's font A of 12 dots. */
 const LETTERS = { roll80: 48, roll58: 32 } as const;
-/** A code of more letters than this is wider than 58 mm paper at two dots a module. */
-const WIDEST_CODE = 22;
+/** What the head prints, in dots. */
+const DOTS = { roll80: 576, roll58: 384 } as const;
+const CODE_MODULE_DOTS = 2;
+const CODE_HEIGHT_DOTS = 100;
+const rollOf = ({ stock }: Pick<Printer, 'stock'>) => (stock === 'roll58' ? 'roll58' : 'roll80');
 
 function raster({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
 	const bands: Buffer[] = [];
@@ -45,19 +49,39 @@ function wrapped(text: string, letters: number): string[] {
 	return lines;
 }
 
+/**
+ * Code 128, drawn by the printer itself: digits at the beginning two to a letter (set C), the rest as they are (set B).
+ * @returns undefined when it would be wider than the paper
+ */
+export function code128(text: string, widthDots: number): Buffer | undefined {
+	const digits = /^(\d\d){2,}/.exec(text)?.[0] ?? '';
+	const pairs = (digits.match(/../g) ?? []).map(Number);
+	const rest = text.slice(digits.length);
+	const data = Buffer.concat([
+		...(pairs.length > 0 ? [Buffer.from('{C'), Buffer.from(pairs)] : []),
+		...(rest === '' ? [] : [Buffer.from('{B'), Buffer.from(rest, 'latin1')]),
+	]);
+	const letters = pairs.length + rest.length + (pairs.length > 0 && rest !== '' ? 1 : 0);
+	// Beside the letters: a start and a check of 11 modules each, a stop of 13.
+	if ((letters * 11 + 35) * CODE_MODULE_DOTS > widthDots) return undefined;
+	const settings = [0x1d, 0x68, CODE_HEIGHT_DOTS, 0x1d, 0x77, CODE_MODULE_DOTS];
+	return Buffer.concat([Buffer.from([...settings, 0x1d, 0x6b, 73, data.length]), data]);
+}
+
 const repeated = (bytes: Buffer, copies: number) => Buffer.concat(Array<Buffer>(copies).fill(bytes));
 
-export const encodeEscPos: Encoder = (sheets, { copies, stock }) => {
-	const printer = composer(stock === 'roll58' ? LETTERS.roll58 : LETTERS.roll80);
+export const encodeEscPos: Encoder = (sheets, printer) => {
+	const commands = composer(LETTERS[rollOf(printer)]);
 	for (const sheet of sheets) {
-		printer.add(Buffer.concat(raster(sheet)));
-		printer.cut({ verticalTabAmount: 0 });
+		commands.add(Buffer.concat(raster(sheet)));
+		commands.cut({ verticalTabAmount: 0 });
 	}
-	return repeated(printer.getBuffer(), copies);
+	return repeated(commands.getBuffer(), printer.copies);
 };
 
-export function encodePackingSlip(slip: PackingSlip, stock: string, copies: number): Uint8Array {
-	const letters = stock === 'roll58' ? LETTERS.roll58 : LETTERS.roll80;
+export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'stock' | 'copies'>): Uint8Array {
+	const roll = rollOf(profile);
+	const letters = LETTERS[roll];
 	const printer = composer(letters);
 	printer.bold(true);
 	printer.println('PACKING SLIP');
@@ -83,11 +107,11 @@ export function encodePackingSlip(slip: PackingSlip, stock: string, copies: numb
 	printer.drawLine();
 	if (slip.trackingNumber) {
 		printer.alignCenter();
-		if (slip.trackingNumber.length <= WIDEST_CODE)
-			printer.code128(slip.trackingNumber, { width: 2, height: 100 } as never);
+		const code = code128(slip.trackingNumber, DOTS[roll]);
+		if (code) printer.add(code);
 		printer.newLine();
 		printer.println(slip.trackingNumber);
 	}
 	printer.cut();
-	return repeated(printer.getBuffer(), copies);
+	return repeated(printer.getBuffer(), profile.copies);
 }

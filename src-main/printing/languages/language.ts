@@ -2,7 +2,7 @@ import type { Printer } from '../../../src-contract/print';
 import type { Dots } from '../dots';
 
 /** What a device is sent: pages, pages as dots in its language, or a picture format of driverless printing. */
-export type Language = 'pdf' | 'zpl' | 'epl' | 'tspl' | 'escpos' | 'pwg' | 'urf';
+export type Language = 'pdf' | 'zpl' | 'epl' | 'tspl' | 'escpos' | 'pwg' | 'pwgGrey' | 'urf';
 
 /** Writes sheets of dots in the language of a printer. */
 export type Encoder = (sheets: readonly Dots[], printer: Printer) => Uint8Array | Promise<Uint8Array>;

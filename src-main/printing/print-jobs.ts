@@ -1,0 +1,205 @@
+// Print jobs on disk: what was asked for, of which printer, and how far it came. Every state of a job is written here.
+import { AppError } from '../../src-contract/errors';
+import type { PrintJobState, PrintJobSummary } from '../../src-contract/shipment';
+import type { Database } from '../storage/database';
+import type { Printers } from './printers';
+
+interface Row {
+	id: number;
+	document_id: number;
+	shipment_id: number;
+	kind: PrintJobSummary['kind'];
+	pages: number;
+	tracking_number: string;
+	/** Whom its rule named. */
+	asked_printer_id: string;
+	/** Who prints it. */
+	printer_id: string;
+	state: PrintJobState;
+	message: string;
+	error: string;
+	reprint: number;
+	attempts: number;
+	next_attempt_at: string | null;
+	scaled: number;
+	created_at: string;
+}
+
+export interface PrintJob {
+	id: number;
+	documentId: number;
+	pages: number;
+	askedPrinterId: string;
+	printerId: string;
+	state: PrintJobState;
+	attempts: number;
+	nextAttemptAt: Date | null;
+	/** Somebody was shown how it is scaled, and agreed. */
+	scaled: boolean;
+}
+
+const SELECT = `SELECT print_job.*, document.shipment_id, document.kind, document.pages, shipment.tracking_number
+	FROM print_job JOIN document ON document.id = print_job.document_id JOIN shipment ON shipment.id = document.shipment_id`;
+const INTERRUPTED =
+	'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.';
+
+const toJob = (row: Row): PrintJob => ({
+	id: row.id,
+	documentId: row.document_id,
+	pages: row.pages,
+	askedPrinterId: row.asked_printer_id,
+	printerId: row.printer_id,
+	state: row.state,
+	attempts: row.attempts,
+	nextAttemptAt: row.next_attempt_at === null ? null : new Date(row.next_attempt_at),
+	scaled: row.scaled === 1,
+});
+
+export interface PrintJobsDependencies {
+	database: Database;
+	printers: Pick<Printers, 'nameOf' | 'standIn'>;
+	now: () => Date;
+	onJob: (job: PrintJobSummary) => void;
+}
+
+export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDependencies) {
+	const toSummary = (row: Row): PrintJobSummary => ({
+		id: row.id,
+		documentId: row.document_id,
+		shipmentId: row.shipment_id,
+		kind: row.kind,
+		trackingNumber: row.tracking_number,
+		printerId: row.printer_id,
+		printer: printers.nameOf(row.printer_id),
+		state: row.state,
+		message: row.message,
+		error: row.error,
+		reprint: row.reprint === 1,
+		nextAttemptAt: row.next_attempt_at,
+		createdAt: row.created_at,
+	});
+
+	function row(id: number): Row {
+		const found = database.get<Row>(`${SELECT} WHERE print_job.id = ?`, id);
+		if (!found) throw new AppError('document.notFound', 'This print is no longer in the queue.');
+		return found;
+	}
+
+	const summary = (id: number): PrintJobSummary => toSummary(row(id));
+
+	function setState(id: number, state: PrintJobState, message = '', error = ''): void {
+		database.run(
+			'UPDATE print_job SET state = ?, message = ?, error = ?, next_attempt_at = NULL, updated_at = ? WHERE id = ?',
+			state,
+			message,
+			error,
+			now().toISOString(),
+			id,
+		);
+		onJob(summary(id));
+	}
+
+	/** Waits for a printer from the beginning: asked for anew, or of another printer. */
+	function renew(id: number, printerId: string): void {
+		database.run('UPDATE print_job SET printer_id = ?, attempts = 0 WHERE id = ?', printerId, id);
+		setState(id, 'waiting');
+	}
+
+	return {
+		summary,
+		setState,
+		renew,
+		job: (id: number): PrintJob => toJob(row(id)),
+
+		/** Called once when the station starts. */
+		settleInterrupted(): void {
+			for (const { id } of database.all<{ id: number }>("SELECT id FROM print_job WHERE state = 'sending'"))
+				setState(id, 'doubtful', INTERRUPTED, 'printer.doubtful');
+		},
+
+		/** @param askedPrinterId of its rule; whoever stands in for it prints. @returns its id; it is on disk when this returns */
+		add(documentId: number, askedPrinterId: string): number {
+			const at = now().toISOString();
+			const earlier = database.get(
+				"SELECT 1 FROM print_job WHERE document_id = ? AND state IN ('sent', 'doubtful')",
+				documentId,
+			);
+			return database.run(
+				"INSERT INTO print_job (document_id, asked_printer_id, printer_id, state, reprint, created_at, updated_at) VALUES (?, ?, ?, 'waiting', ?, ?, ?)",
+				documentId,
+				askedPrinterId,
+				printers.standIn(askedPrinterId),
+				earlier ? 1 : 0,
+				at,
+				at,
+			);
+		},
+
+		/** Written before the first byte goes out. @returns false when it was cancelled or moved meanwhile */
+		claim({ id, printerId }: PrintJob): boolean {
+			const now = row(id);
+			if (now.state !== 'waiting' || now.printer_id !== printerId) return false;
+			setState(id, 'sending');
+			return true;
+		},
+
+		/** It surely did not print: it keeps its place, and is tried again at that time. */
+		postpone(id: number, error: AppError, until: Date): void {
+			database.run(
+				"UPDATE print_job SET state = 'waiting', message = ?, error = ?, attempts = attempts + 1, next_attempt_at = ?, updated_at = ? WHERE id = ?",
+				error.message,
+				error.code,
+				until.toISOString(),
+				now().toISOString(),
+				id,
+			);
+			onJob(summary(id));
+		},
+
+		markReprint: (id: number) => database.run('UPDATE print_job SET reprint = 1 WHERE id = ?', id),
+		markScaled: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
+
+		/** The next that waits for one of these printers. */
+		nextOf(printerIds: readonly string[]): PrintJob | undefined {
+			const found = database.get<Row>(
+				`${SELECT} WHERE print_job.state = 'waiting' AND print_job.printer_id IN (SELECT value FROM json_each(?))
+				ORDER BY print_job.id LIMIT 1`,
+				JSON.stringify(printerIds),
+			);
+			return found && toJob(found);
+		},
+
+		printersWithWork: (): string[] =>
+			database
+				.all<{ printer_id: string }>("SELECT DISTINCT printer_id FROM print_job WHERE state = 'waiting'")
+				.map(({ printer_id }) => printer_id),
+
+		/** What waits of what a printer was asked for, wherever it waits. */
+		waitingOf: (askedPrinterId: string): PrintJob[] =>
+			database
+				.all<Row>(
+					`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
+					askedPrinterId,
+				)
+				.map(toJob),
+
+		latest: (limit: number): PrintJobSummary[] =>
+			database.all<Row>(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
+		/** What waits for a person, or for a printer. */
+		open: (): PrintJobSummary[] =>
+			database
+				.all<Row>(
+					`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`,
+				)
+				.map(toSummary),
+		ofShipment: (shipmentId: number): PrintJobSummary[] =>
+			database
+				.all<Row>(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId)
+				.map(toSummary),
+		failedCount: (): number =>
+			database.get<{ n: number }>(
+				"SELECT count(*) AS n FROM print_job WHERE state IN ('failed', 'doubtful') OR (state = 'waiting' AND attempts > 0)",
+			)?.n ?? 0,
+	};
+}
+export type PrintJobs = ReturnType<typeof createPrintJobs>;

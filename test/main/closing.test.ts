@@ -1,0 +1,64 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { expect, it } from 'vitest';
+import { createClosing } from '../../src-main/shipments/closing';
+import { openDesk } from '../fixtures/desk';
+
+const now = () => new Date('2026-11-21T10:00:00Z');
+
+/** A page for each list of codes. */
+async function labelWith(...pages: string[][]): Promise<Uint8Array> {
+	const document = await PDFDocument.create();
+	const font = await document.embedFont(StandardFonts.Helvetica);
+	for (const codes of pages) {
+		const page = document.addPage([288, 432]);
+		for (const [index, code] of codes.entries()) page.drawText(code, { x: 20, y: 400 - index * 20, size: 10, font });
+	}
+	return document.save();
+}
+
+function desk() {
+	const opened = openDesk({ now });
+	return { ...opened, closing: createClosing(opened.database, opened.documents, now) };
+}
+
+it('is right once, and again after that', async () => {
+	const { closing, journal, book } = desk();
+	const { id } = await book(await labelWith(['0952 0000 0000 01I']), { trackingNumber: '09520000000001I' });
+	// As a scanner sends it: with the mark of its symbology.
+	expect(closing.scan(id, ']C009520000000001I')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
+	expect(journal.summary(id).closedAt).toBe(now().toISOString());
+	expect(closing.scan(id, '0952 0000 0000 01i')).toMatchObject({ kind: 'again' });
+});
+
+it('counts the pieces of a shipment, each by its own code', async () => {
+	const { closing, book } = desk();
+	const label = await labelWith(['TRACK0001234', 'PIECE00001'], ['TRACK0001234', 'PIECE00002']);
+	const { id } = await book(label, { trackingNumber: 'TRACK0001234' });
+	expect(closing.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
+	expect(closing.scan(id, 'PIECE00002')).toMatchObject({ kind: 'again' });
+	expect(closing.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', closed: true });
+});
+
+it('warns of the label of another parcel, and names it', async () => {
+	const { closing, journal, book } = desk();
+	const { id } = await book(await labelWith(['TRACK0000001']), { trackingNumber: 'TRACK0000001' });
+	const { id: other } = await book(await labelWith(['TRACK0000002', 'PIECE00009']), { trackingNumber: 'TRACK 0000002' });
+	const wrong = { kind: 'wrong', otherShipmentId: other, otherRecipient: journal.summary(other).recipient };
+	expect(closing.scan(id, 'TRACK0000002')).toEqual(wrong);
+	expect(closing.scan(id, 'PIECE00009')).toEqual(wrong);
+	expect(closing.scan(id, 'NOBODY00001')).toEqual({ kind: 'wrong', otherShipmentId: null, otherRecipient: '' });
+	expect(journal.summary(id).closedAt).toBeNull();
+});
+
+it('closes nothing by a code that also stands on other labels, such as that of a depot, nor by a date', async () => {
+	const { closing, journal, book } = desk();
+	const codes = ['DEPOT12345', '2026-11-21'];
+	const { id } = await book(await labelWith(['TRACK0000001', ...codes]), { trackingNumber: 'TRACK0000001' });
+	await book(await labelWith(['TRACK0000002', ...codes]), { trackingNumber: 'TRACK0000002' });
+	expect(closing.scan(id, 'DEPOT12345')).toEqual({ kind: 'shared' });
+	expect(closing.scan(id, '2026-11-21')).toMatchObject({ kind: 'wrong', otherShipmentId: null });
+	expect(journal.summary(id).closedAt).toBeNull();
+	await book(await labelWith(['TRACK0000003', ...codes]), { trackingNumber: 'TRACK0000003' });
+	const { id: without } = await book(await labelWith(['TRACK0000004']), { trackingNumber: 'TRACK0000004' });
+	expect(closing.scan(without, 'DEPOT12345')).toEqual({ kind: 'wrong', otherShipmentId: null, otherRecipient: '' });
+});
