@@ -18,10 +18,12 @@ await build();
 register();
 const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
 const { killService } = await import('../test/faults/kill-service.ts');
-/** @type {Record<string, (count: number) => Promise<{ boughtTwice: number, lost: number, dishonest: number }>>} */
-const campaigns = { 'kill-booking': killDuringBooking, 'kill-service': killService };
+const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
+/** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number }>>} */
+const campaigns = { 'kill-booking': killDuringBooking, 'kill-service': killService, printing: faultsWhilePrinting };
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
 const report = await withDisplay(() => campaign(Number(values.count)));
 say(JSON.stringify(report));
-if (report.boughtTwice + report.lost + report.dishonest > 0) stop('money or a label was in doubt: see the report');
+const { boughtTwice = 0, printedTwice = 0, lost, dishonest } = report;
+if (boughtTwice + printedTwice + lost + dishonest > 0) stop('money or a label was in doubt: see the report');

@@ -12,14 +12,15 @@ export const buildService = () => buildForNode('src-broker/main.ts', 'service');
 /**
  * @param {string} entry from the project's root
  * @param {string} name the folder under out/
+ * @param {string[]} more sources beside the service's
  * @returns {Promise<string>} the built file
  */
-export async function buildForNode(entry, name) {
+export async function buildForNode(entry, name, more = []) {
 	const folder = path.join(projectRoot, 'out', name);
 	const built = path.join(folder, 'main.mjs');
 	if (existsSync(built)) {
 		const at = statSync(built).mtimeMs;
-		if ([...SOURCES, entry].every((source) => newest(path.join(projectRoot, source)) < at)) return built;
+		if ([...SOURCES, ...more, entry].every((source) => newest(path.join(projectRoot, source)) < at)) return built;
 	}
 	const { build } = await import('vite');
 	// Built aside and put in its place whole: another command may be starting at this moment.

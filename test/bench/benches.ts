@@ -1,4 +1,5 @@
 import { duties } from './duties';
+import { printing } from './printing';
 import { booking, growth, memory, rates } from './service';
 import { startUp } from './start-up';
 
@@ -19,4 +20,5 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	memory,
 	growth,
 	duties,
+	printing,
 };

@@ -42,7 +42,9 @@ it('counts the pieces of a shipment, each by its own code', async () => {
 it('warns of the label of another parcel, and names it', async () => {
 	const { closing, journal, book } = desk();
 	const { id } = await book(await labelWith(['TRACK0000001']), { trackingNumber: 'TRACK0000001' });
-	const { id: other } = await book(await labelWith(['TRACK0000002', 'PIECE00009']), { trackingNumber: 'TRACK 0000002' });
+	const { id: other } = await book(await labelWith(['TRACK0000002', 'PIECE00009']), {
+		trackingNumber: 'TRACK 0000002',
+	});
 	const wrong = { kind: 'wrong', otherShipmentId: other, otherRecipient: journal.summary(other).recipient };
 	expect(closing.scan(id, 'TRACK0000002')).toEqual(wrong);
 	expect(closing.scan(id, 'PIECE00009')).toEqual(wrong);
