@@ -20,19 +20,34 @@ function pass(row: Float32Array, x: number, rest: number): void {
 	row[x] = (row[x] as number) + rest;
 }
 
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+/** The highest bit of each of four greys; it is 0 in those darker than the middle. */
+const HIGHEST_BITS = 0x80808080;
+/** Brings those bits, moved to the lowest of their bytes, next to each other: the first one in memory highest. */
+const GATHER = 0x08040201;
+const darkOfFour = (four: number): number => (Math.imul((~four & HIGHEST_BITS) >>> 7, GATHER) >>> 24) & 0x0f;
+
 /** Lines, letters and bar codes: what is darker than the middle is black. */
 export function threshold(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
 	const bytesPerRow = Math.ceil(widthDots / 8);
 	const bits = new Uint8Array(bytesPerRow * heightDots);
-	// Most of a label is white: four pixels are looked at in one go.
-	const fours =
-		grey.byteOffset % 4 === 0 && widthDots % 4 === 0 ? new Uint32Array(grey.buffer, grey.byteOffset) : undefined;
-	for (let y = 0; y < heightDots; y += 1) {
-		const row = y * widthDots;
-		for (let x = 0; x < widthDots; x += 1) {
-			if (fours && x % 4 === 0 && fours[(row + x) >> 2] === FOUR_WHITE) x += 3;
-			else if ((grey[row + x] as number) < MIDDLE) blacken(bits, y * bytesPerRow, x);
+	// Most of a label is white, and all of it is large: four pixels are looked at in one go.
+	if (IS_LITTLE_ENDIAN && grey.byteOffset % 4 === 0 && widthDots % 4 === 0) {
+		const fours = new Uint32Array(grey.buffer, grey.byteOffset, grey.length / 4);
+		const foursPerRow = widthDots / 4;
+		for (let y = 0; y < heightDots; y += 1) {
+			for (let x = 0; x < foursPerRow; x += 1) {
+				const four = fours[y * foursPerRow + x] as number;
+				if (four === FOUR_WHITE) continue;
+				const at = y * bytesPerRow + (x >> 1);
+				bits[at] = (bits[at] as number) | (darkOfFour(four) << (x & 1 ? 0 : 4));
+			}
 		}
+		return { widthDots, heightDots, bytesPerRow, bits };
+	}
+	for (let y = 0; y < heightDots; y += 1) {
+		for (let x = 0; x < widthDots; x += 1)
+			if ((grey[y * widthDots + x] as number) < MIDDLE) blacken(bits, y * bytesPerRow, x);
 	}
 	return { widthDots, heightDots, bytesPerRow, bits };
 }

@@ -86,14 +86,20 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		throw new Error(locked ? 'it is locked with a password' : 'it is damaged, or not a PDF');
 	}
 
+	/** The page that was used last stays open: taking one apart costs as much as drawing it. */
+	let last: { index: number; page: number } | undefined;
+	function closeLast(): void {
+		if (last) pdfium._FPDF_ClosePage(last.page);
+		last = undefined;
+	}
 	function withPage<Result>(index: number, use: (page: number) => Result): Result {
-		const page = pdfium._FPDF_LoadPage(document, index);
-		if (page === 0) throw new Error(`its page ${index + 1} is damaged`);
-		try {
-			return use(page);
-		} finally {
-			pdfium._FPDF_ClosePage(page);
+		if (last?.index !== index) {
+			closeLast();
+			const page = pdfium._FPDF_LoadPage(document, index);
+			if (page === 0) throw new Error(`its page ${index + 1} is damaged`);
+			last = { index, page };
 		}
+		return use(last.page);
 	}
 	const sizeOf = (page: number) => ({
 		width: pdfium._FPDF_GetPageWidthF(page),
@@ -149,6 +155,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 			}),
 
 		close() {
+			closeLast();
 			pdfium._FPDF_CloseDocument(document);
 			free(source);
 		},

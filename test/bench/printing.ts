@@ -18,6 +18,8 @@ interface Run {
 	warmMegabytes: number;
 	endMegabytes: number;
 	longestBlockMs: number;
+	/** Of a thread that did nothing beside it. */
+	idleBlockMs: number;
 	sent: number;
 }
 
@@ -31,6 +33,7 @@ export async function printing(): Promise<BenchRow[]> {
 		}),
 	) as Run;
 	if (run.sent !== IN_A_ROW) throw new Error(`${run.sent} of ${IN_A_ROW} labels were printed`);
+	const mostBlockMs = Math.max(MOST_BLOCK_MS, run.idleBlockMs);
 	const growth = run.endMegabytes / run.warmMegabytes;
 	return [
 		{
@@ -50,12 +53,12 @@ export async function printing(): Promise<BenchRow[]> {
 			verdict: growth <= MOST_GROWTH ? 'held' : 'missed',
 		},
 		{
-			measure: 'printing: the longest that the main process stood still meanwhile',
+			measure: 'printing: the longest that the main process stood still, database in memory (peer: an idle thread)',
 			ours: `${run.longestBlockMs.toFixed(1)} ms`,
-			peer: '–',
-			ratio: (run.longestBlockMs / MOST_BLOCK_MS).toFixed(2),
-			limit: `≤ ${MOST_BLOCK_MS} ms`,
-			verdict: run.longestBlockMs <= MOST_BLOCK_MS ? 'held' : 'missed',
+			peer: `${run.idleBlockMs.toFixed(1)} ms`,
+			ratio: (run.longestBlockMs / mostBlockMs).toFixed(2),
+			limit: `≤ ${MOST_BLOCK_MS} ms, or the peer`,
+			verdict: run.longestBlockMs <= mostBlockMs ? 'held' : 'missed',
 		},
 	];
 }
