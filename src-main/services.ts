@@ -15,7 +15,8 @@ import { createGoods } from './goods/goods';
 import { createPartnerClient, type Endpoint } from './partner/client';
 import { createDocumentStore } from './printing/document-store';
 import { createDocumentThread } from './printing/document-thread';
-import { driverOf } from './printing/drivers/registry';
+import { createDrivers } from './printing/drivers/registry';
+import type { WindowPrinting } from './printing/drivers/windows';
 import { packingSlip } from './printing/packing-slip';
 import { createPrintJobs } from './printing/print-jobs';
 import { createPrinters } from './printing/printers';
@@ -49,6 +50,8 @@ export interface ServiceDependencies {
 	keyring: Keyring;
 	broker: Pick<BrokerHost, 'start' | 'stop' | 'state' | 'ready'>;
 	fetch: typeof fetch;
+	/** Where the system has no CUPS. */
+	windowPrinting: WindowPrinting | undefined;
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
 	/** Who is signed in at this machine. */
@@ -89,7 +92,8 @@ export function createServices(dependencies: ServiceDependencies) {
 		format: 'pdf',
 		namePattern: '{tracking}-{kind}',
 	} as const;
-	const printers = createPrinters(database, [
+	const drivers = createDrivers(dependencies.windowPrinting);
+	const printers = createPrinters(database, drivers, [
 		printerSchema.parse({ id: 'folder', name: 'Labels folder', device: folder, stock: '4x6' }),
 		printerSchema.parse({ id: 'folder-papers', name: 'Papers folder', device: folder, stock: 'A4' }),
 	]);
@@ -117,6 +121,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		jobs,
 		documents: documentStore,
 		printers,
+		drivers,
 		makePayload: documents.makePayload,
 		now,
 		onFault: (error) => dependencies.log('printing.fault', { error: String(error) }),
@@ -170,7 +175,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		kind: 'label' | 'papers',
 		title: string,
 	): Promise<{ place: string }> {
-		const driver = driverOf(printer);
+		const driver = drivers.of(printer);
 		const language = await driver.language(printer, 'pdf');
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
 		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });

@@ -11,6 +11,7 @@ import { AppError } from '../src-contract/errors';
 import { createBrokerHost } from './broker-host';
 import { createHandlers, type Desktop } from './ipc/handlers';
 import { createRouter } from './ipc/router';
+import { createWindowPrinting } from './printing/drivers/window-printing';
 import { createServices } from './services';
 import { createSettings } from './settings/settings';
 
@@ -77,6 +78,7 @@ export function start(
 		broker,
 		// Node loads its fetch when it is first named, which a desk's start need not wait for.
 		fetch: (...request) => globalThis.fetch(...request),
+		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
 		startDocumentWorker: () => new Worker(built('main', 'document-worker.cjs')),
 		startGoodsWorker: () => new Worker(built('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
 		userName: () => userInfo().username,

@@ -3,6 +3,7 @@ import { AppError } from '../../src-contract/errors';
 import type { DocumentFormat } from '../../src-contract/print';
 import { encodePwg, encodePwgGrey, encodeUrf } from './languages/driverless';
 import { encodeEpl } from './languages/epl';
+import { encodeHtml } from './languages/html';
 import type { Encoder, Language } from './languages/language';
 import { encodeTspl } from './languages/tspl';
 import { encodeZpl } from './languages/zpl';
@@ -31,6 +32,7 @@ const encoders: Record<Exclude<Language, 'pdf'>, Encoder> = {
 	pwg: encodePwg,
 	pwgGrey: encodePwgGrey,
 	urf: encodeUrf,
+	html: encodeHtml,
 };
 
 const SPOKEN: Record<Exclude<DocumentFormat, 'pdf'>, string> = {

@@ -11,8 +11,7 @@ import {
 } from '../../src-contract/print';
 import type { Database } from '../storage/database';
 import type { Check } from './drivers/driver';
-import { driverOf } from './drivers/registry';
-import { spoolerQueues } from './drivers/spooler';
+import type { Drivers } from './drivers/registry';
 
 /** A printer that does not answer must not keep the others from being shown. */
 const CHECK_MS = 8_000;
@@ -56,17 +55,17 @@ export function deviceKey({ device }: Printer): string {
 	}
 }
 
-async function check(printer: Printer): Promise<Check> {
+async function check(drivers: Drivers, printer: Printer): Promise<Check> {
 	const late = new Promise<Check>((resolve) =>
 		setTimeout(() => resolve({ condition: 'trouble', message: 'It does not answer.' }), CHECK_MS).unref(),
 	);
-	const asked = (async () => driverOf(printer).check(printer))().catch(
+	const asked = (async () => drivers.of(printer).check(printer))().catch(
 		(error: Error): Check => ({ condition: 'trouble', message: error.message }),
 	);
 	return Promise.race([asked, late]);
 }
 
-export function createPrinters(database: Database, first: readonly Printer[]) {
+export function createPrinters(database: Database, drivers: Drivers, first: readonly Printer[]) {
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of first) save(printer);
 
 	function save(printer: Printer): void {
@@ -176,14 +175,14 @@ export function createPrinters(database: Database, first: readonly Printer[]) {
 					const printer = profileOf(one);
 					if (!printer) return [];
 					const kept = { printer, proof: proofOf(one), divertedTo: one.diverted_to };
-					return [check(printer).then((checked) => ({ ...kept, ...checked }))];
+					return [check(drivers, printer).then((checked) => ({ ...kept, ...checked }))];
 				}),
 			),
 
 		/** The queues of the system that no profile uses yet. */
 		async discover(): Promise<FoundPrinter[]> {
 			const used = new Set(all().map((one) => JSON.stringify(one.device)));
-			return (await spoolerQueues())
+			return (await drivers.systemPrinters())
 				.map(({ name, description, isDefault }) => ({
 					name,
 					description,

@@ -5,7 +5,7 @@ import type { PrintJobSummary } from '../../src-contract/shipment';
 import type { DocumentStore } from './document-store';
 import type { DocumentThread } from './document-thread';
 import type { PrintTask } from './drivers/driver';
-import { driverOf } from './drivers/registry';
+import type { Drivers } from './drivers/registry';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 
@@ -23,12 +23,13 @@ export interface QueueDependencies {
 	jobs: PrintJobs;
 	documents: Pick<DocumentStore, 'get'>;
 	printers: Printers;
+	drivers: Drivers;
 	makePayload: DocumentThread['makePayload'];
 	now: () => Date;
 	onFault: (error: unknown) => void;
 }
 
-export function createPrintQueue({ jobs, documents, printers, makePayload, now, onFault }: QueueDependencies) {
+export function createPrintQueue({ jobs, documents, printers, drivers, makePayload, now, onFault }: QueueDependencies) {
 	/** By device. */
 	const running = new Map<string, Promise<void>>();
 	const timers = new Map<string, NodeJS.Timeout>();
@@ -52,7 +53,7 @@ export function createPrintQueue({ jobs, documents, printers, makePayload, now, 
 	async function prepare(job: PrintJob): Promise<{ task: PrintTask; send(): Promise<string>; printerName: string }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
-		const driver = driverOf(printer);
+		const driver = drivers.of(printer);
 		const language = await driver.language(printer, document.format);
 		const { bytes, heightMm } = await makePayload({
 			bytes: document.bytes,

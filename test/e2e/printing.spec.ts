@@ -1,9 +1,14 @@
 // Printing as a desk meets it: a label printer set up by its address, a rule, a test label, the switch to another printer, and
 // the scan that closes the parcel.
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { printerSchema } from '../../src-contract/print';
+import { makePayload } from '../../src-main/printing/payload';
 import { faultsWhilePrinting } from '../faults/printing';
+import { BAR_MM, CODE, longestRun, measuredPage } from '../fixtures/measured-page';
 import { hostStatus, type RawPrinter, startRawPrinter } from '../fixtures/raw-printer';
+import { drawPage, pageSizesMm, readSymbols } from '../fixtures/symbols';
 import { book, type Station, startStation, typeAddresses, typeContents, typeParcel, waitForOptions } from './station';
 
 let station: Station;
@@ -100,6 +105,44 @@ test('the scan of its label closes a parcel; a wrong one warns loudly and Enter 
 	await page.keyboard.type(trackingNumber);
 	await page.keyboard.press('Enter');
 	await expect(page.getByText(/STOP: this label was scanned before/)).toBeVisible();
+});
+
+// What a system that prints windows is given. Its spooler cannot exist here, and Electron's printing needs a desktop that is
+// not here either: the same page goes to a PDF instead, by the same Chromium.
+test('a page for systems that print windows is true to size, and its codes are readable', async () => {
+	const file = path.join(station.dataDir, 'page.html');
+	for (const dpi of [203, 300] as const) {
+		const printer = printerSchema.parse({
+			id: 'p',
+			name: 'P',
+			device: { driver: 'system', queue: 'q' },
+			stock: '4x6',
+			dpi,
+		});
+		const layout = { printer, isLabel: true, oversize: 'refuse' } as const;
+		const page = await measuredPage(101.6, 152.4);
+		const { bytes } = await makePayload({ bytes: page, format: 'pdf', language: 'html', layout });
+		writeFileSync(file, bytes);
+		const base64 = await station.app.evaluate(async ({ BrowserWindow }, path) => {
+			const window = new BrowserWindow({ show: false, webPreferences: { javascript: false } });
+			await window.loadFile(path);
+			const pdf = await window.webContents.printToPDF({
+				pageSize: { width: 4, height: 6 },
+				margins: { top: 0, bottom: 0, left: 0, right: 0 },
+				printBackground: true,
+			});
+			window.destroy();
+			return pdf.toString('base64');
+		}, file);
+		const pdf = new Uint8Array(Buffer.from(base64, 'base64'));
+		const sizes = await pageSizesMm(pdf);
+		expect(sizes).toHaveLength(1);
+		expect(sizes[0]?.widthMm).toBeCloseTo(101.6, 0);
+		const { grey, widthPx, heightPx } = drawPage(pdf, 0, dpi);
+		const ruler = (longestRun((x, y) => (grey[y * widthPx + x] as number) < 128, widthPx, heightPx) / dpi) * 25.4;
+		expect(Math.abs(ruler - BAR_MM)).toBeLessThanOrEqual(0.3);
+		expect((await readSymbols(pdf, 0, dpi)).map(({ text }) => text)).toContain(CODE);
+	}
 });
 
 test('printers that misbehave, a full disk and kills at each step: nothing lost, nothing printed twice', async () => {

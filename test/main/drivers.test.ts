@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ready as zplRenderer } from 'zpl-renderer-js';
 import { type Device, type Printer, printerSchema, STOCKS, type StockName, stockOf } from '../../src-contract/print';
 import type { Dots } from '../../src-main/printing/dots';
-import { driverOf } from '../../src-main/printing/drivers/registry';
-import { spoolerQueues } from '../../src-main/printing/drivers/spooler';
+import { createDrivers, type Drivers } from '../../src-main/printing/drivers/registry';
+import type { WindowJob } from '../../src-main/printing/drivers/windows';
 import { crc16 } from '../../src-main/printing/languages/zpl';
 import { makePayload } from '../../src-main/printing/payload';
 import { sheetsAsDots, sheetsAsPdf } from '../../src-main/printing/sheets';
@@ -51,8 +51,10 @@ async function expectTruePdf(pdf: Uint8Array, dpi: number): Promise<void> {
 	expect((await readSymbols(pdf, 0, dpi)).map(({ text }) => text)).toContain(CODE);
 }
 
+const drivers = createDrivers(undefined);
+
 async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' = 'pdf'): Promise<string> {
-	const driver = driverOf(printer);
+	const driver = drivers.of(printer);
 	const language = await driver.language(printer, format);
 	const { bytes: payload, heightMm } = await makePayload({ bytes, format, language, layout: layoutFor(printer) });
 	const names = { tracking: 'T1', kind: 'label', date: '2026-11-21', reference: '', number: '1' };
@@ -195,7 +197,7 @@ describe('printers on a socket', () => {
 			const own = Buffer.from('^XA^FO10,10^FDhello^FS^XZ');
 			await send(printer, own, 'zpl');
 			expect(peer.received().subarray(-own.length)).toEqual(own);
-			expect(await driverOf(printer).check(printer)).toMatchObject({ condition: 'ready' });
+			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
 		}));
 
 	it.each([
@@ -283,7 +285,7 @@ describe('printers of the system (CUPS)', () => {
 		return new Uint8Array(readFileSync(path.join(cups.pdfOutputDir, name as string)));
 	};
 
-	it.each(['4x6', 'A6', 'A5', 'A4', 'own'] as const)('get a page of true size on %s', async (stock) => {
+	it.each(['4x6', 'A6', 'A5', 'A4', 'own', 'roll80'] as const)('get a page of true size on %s', async (stock) => {
 		const before = printed();
 		const printer = profile({ driver: 'system', queue: cups.pdfQueue }, { stock });
 		expect(await send(printer, await pageFor(printer))).toMatch(/^job \d+/);
@@ -295,9 +297,9 @@ describe('printers of the system (CUPS)', () => {
 	});
 
 	it('are found, with their states', async () => {
-		expect((await spoolerQueues()).map(({ name }) => name).sort()).toEqual([cups.pdfQueue, 'zebra'].sort());
+		expect((await drivers.systemPrinters()).map(({ name }) => name).sort()).toEqual([cups.pdfQueue, 'zebra'].sort());
 		const printer = profile({ driver: 'system', queue: cups.pdfQueue });
-		const { check } = driverOf(printer);
+		const { check } = drivers.of(printer);
 		expect(await check(printer)).toMatchObject({ condition: 'ready' });
 		cups.pause(cups.pdfQueue, 'Out of labels');
 		expect(await check(printer)).toMatchObject({
@@ -323,6 +325,13 @@ describe('printers of the system (CUPS)', () => {
 });
 
 describe('driverless printers (IPP)', () => {
+	/** By the filter with which CUPS itself reads such files. */
+	const readPwg = (file: string): Uint8Array =>
+		execFileSync('/usr/lib/cups/filter/rastertopdf', ['1', 'u', 't', '1', '', file], {
+			env: { ...process.env, CONTENT_TYPE: 'image/pwg-raster', FINAL_CONTENT_TYPE: 'application/pdf', PPD: '' },
+			stdio: ['ignore', 'pipe', 'ignore'],
+			maxBuffer: 2 ** 26,
+		});
 	const withPrinter = async (options: IppPrinterOptions, use: (peer: IppPrinter) => Promise<void>) => {
 		const peer = await startIppPrinter(options);
 		try {
@@ -343,7 +352,7 @@ describe('driverless printers (IPP)', () => {
 			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
 			const pdf = new Uint8Array(readFileSync(await spooled(peer, '.pdf')));
 			for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
-			expect(await driverOf(printer).check(printer)).toMatchObject({ condition: 'ready' });
+			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
 		}),
 	);
 
@@ -356,17 +365,20 @@ describe('driverless printers (IPP)', () => {
 		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock, dpi });
 			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
-			expect(await driverOf(printer).check(printer)).toMatchObject({ condition: 'ready' });
+			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
 			const file = await spooled(peer, '.pwg');
-			// Read back by the filter with which CUPS itself reads such files.
-			const pdf = execFileSync('/usr/lib/cups/filter/rastertopdf', ['1', 'u', 't', '1', '', file], {
-				env: { ...process.env, CONTENT_TYPE: 'image/pwg-raster', FINAL_CONTENT_TYPE: 'application/pdf', PPD: '' },
-				stdio: ['ignore', 'pipe', 'ignore'],
-				maxBuffer: 2 ** 26,
-			});
-			await expectTruePdf(pdf, dpi);
+			await expectTruePdf(readPwg(file), dpi);
 		}),
 	);
+
+	it('get greys as PWG raster when they take no single bits', async () => {
+		const printer = profile({ driver: 'ipp', url: 'ipp://127.0.0.1/' }, { stock: '4x6', dpi: 300 });
+		const request = { bytes: await pageFor(printer), format: 'pdf', language: 'pwgGrey' } as const;
+		const { bytes } = await makePayload({ ...request, layout: layoutFor(printer) });
+		const file = path.join(newFolder(), 'grey.pwg');
+		writeFileSync(file, bytes);
+		await expectTruePdf(readPwg(file), 300);
+	});
 
 	it('do not get what they do not hold', () =>
 		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
@@ -385,6 +397,54 @@ describe('driverless printers (IPP)', () => {
 			code: 'printer.offline',
 			retryable: true,
 		});
+	});
+});
+
+// A stand-in for the spooler of Windows, which cannot exist here: it notes what it is given.
+describe('a system that prints windows', () => {
+	const deskWith = (answer: () => Promise<string | undefined>) => {
+		const given: { html: string; job: WindowJob }[] = [];
+		const windows = createDrivers({
+			printers: async () => [{ name: 'Zebra', description: 'ZD421', isDefault: false }],
+			print(html, job) {
+				given.push({ html: Buffer.from(html).toString(), job });
+				return answer();
+			},
+		});
+		return { given, windows };
+	};
+	const printer = profile({ driver: 'system', queue: 'Zebra' }, { stock: '4x6', dpi: 300, copies: 2 });
+	const sendTo = async (windows: Drivers, to: Printer) => {
+		const page = await pageFor(to);
+		const { bytes, heightMm } = await makePayload({
+			bytes: page,
+			format: 'pdf',
+			language: 'html',
+			layout: layoutFor(to),
+		});
+		const names = { tracking: 'T1', kind: 'label', date: '', reference: '', number: '1' };
+		return windows.of(to).send(to, { payload: bytes, language: 'html', sheetHeightMm: heightMm, title: 'T1', names });
+	};
+
+	it('is given the size, the resolution and a picture of the dots', async () => {
+		const { given, windows } = deskWith(async () => undefined);
+		expect(await sendTo(windows, printer)).toBe('the queue of the system');
+		const [{ html, job } = { html: '', job: undefined }] = given;
+		expect(job).toMatchObject({ queue: 'Zebra', widthMm: 101.6, heightMm: 152.4, dpi: 300, copies: 2 });
+		expect(html.match(/<img /g)).toHaveLength(1);
+		expect(html).not.toMatch(/<script/);
+		expect(await windows.systemPrinters()).toMatchObject([{ name: 'Zebra' }]);
+	});
+
+	it('that refuses has printed nothing; one that does not answer may have', async () => {
+		const refusing = deskWith(async () => 'Invalid printer settings');
+		await expect(sendTo(refusing.windows, printer)).rejects.toMatchObject({ code: 'printer.failed', retryable: false });
+		const silent = deskWith(async () => {
+			throw new Error('the system does not answer');
+		});
+		await expect(sendTo(silent.windows, printer)).rejects.toMatchObject({ code: 'printer.doubtful' });
+		const gone = { ...printer, device: { driver: 'system' as const, queue: 'Gone' } };
+		await expect(sendTo(silent.windows, gone)).rejects.toMatchObject({ code: 'printer.offline', retryable: true });
 	});
 });
 

@@ -11,6 +11,7 @@ import {
 	printIpp,
 	spoolerPrinters,
 } from './ipp-client';
+import type { SystemPrinter } from './windows';
 
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;
@@ -63,14 +64,7 @@ export const queueAttributes = async (queue: string, names: readonly string[]): 
 
 export const spoolerCheck = async (queue: string): Promise<Check> => checkIpp(queueAt(queue));
 
-export interface SpoolerQueue {
-	name: string;
-	description: string;
-	deviceUri: string;
-	isDefault: boolean;
-}
-
-export async function spoolerQueues(): Promise<SpoolerQueue[]> {
+export async function spoolerQueues(): Promise<SystemPrinter[]> {
 	const { printers, defaultName } = await spoolerPrinters({
 		at: spoolerHost(),
 		uri: 'ipp://localhost/',
@@ -79,7 +73,6 @@ export async function spoolerQueues(): Promise<SpoolerQueue[]> {
 	return printers.map((printer) => ({
 		name: String(printer['printer-name']),
 		description: String(printer['printer-info'] || printer['printer-make-and-model'] || ''),
-		deviceUri: String(printer['device-uri'] ?? ''),
 		isDefault: printer['printer-name'] === defaultName,
 	}));
 }

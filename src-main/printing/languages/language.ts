@@ -1,8 +1,8 @@
 import type { Printer } from '../../../src-contract/print';
 import type { Dots } from '../dots';
 
-/** What a device is sent: pages, pages as dots in its language, or a picture format of driverless printing. */
-export type Language = 'pdf' | 'zpl' | 'epl' | 'tspl' | 'escpos' | 'pwg' | 'pwgGrey' | 'urf';
+/** What a device is sent: pages, pages as dots in its language, a picture format of driverless printing, or a page of pictures. */
+export type Language = 'pdf' | 'zpl' | 'epl' | 'tspl' | 'escpos' | 'pwg' | 'pwgGrey' | 'urf' | 'html';
 
 /** Writes sheets of dots in the language of a printer. */
 export type Encoder = (sheets: readonly Dots[], printer: Printer) => Uint8Array | Promise<Uint8Array>;
