@@ -54,7 +54,7 @@ export function placeOnStock(page: PageSize, request: PlacementRequest): Placed 
 	const [width, height] = sizeAt(turn);
 	const isWhole = fits(width, height);
 	const ratio = largest(width, height);
-	const scale = isWhole ? 1 : isLabel ? (WHOLE_RATIOS.find((one) => one <= ratio) ?? ratio) : ratio;
+	const scale = isWhole ? 1 : isLabel ? (WHOLE_RATIOS.find((one) => one <= ratio) ?? 1 / Math.ceil(1 / ratio)) : ratio;
 	const column = position % stock.across;
 	const row = Math.floor(position / stock.across);
 	const placement: Placement = {

@@ -139,14 +139,20 @@ export function stockOf({ stock, ownStock }: Pick<Printer, 'stock' | 'ownStock'>
 	return sheet(`${ownStock.widthMm} × ${ownStock.heightMm} mm`, ownStock.widthMm, ownStock.heightMm);
 }
 
+/** How long the ruler of a test label is that fits on its stock. */
+export function rulerMm(printer: Pick<Printer, 'stock' | 'ownStock'>): number {
+	const { heightMm, down } = stockOf(printer);
+	return heightMm === null || heightMm / down >= 115 ? 100 : 50;
+}
+
 /** `ready` is said only when the printer itself said so, or nothing stands between it and the desk. */
 export type PrinterCondition = 'ready' | 'busy' | 'unasked' | 'trouble';
 
 /** What a desk found out with a test label. */
 export const printerProofSchema = z.object({
 	at: z.string(),
-	/** What the ruler of 100 mm measured, when somebody measured. */
-	rulerMm: z.number().min(50).max(150).nullable(),
+	/** What the ruler measured, when somebody measured. */
+	rulerMm: z.number().min(20).max(150).nullable(),
 	/** The narrowest bar of a code that the desk's scanner read, in millimetres. */
 	narrowestMm: z.number().nullable(),
 });

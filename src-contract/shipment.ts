@@ -194,6 +194,8 @@ export interface DocumentSummary {
 
 export interface ShipmentDetail extends ShipmentSummary {
 	composition: Composition;
+	/** What came with the booking is kept, and not taken apart yet. */
+	isFiling: boolean;
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];

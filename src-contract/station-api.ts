@@ -143,6 +143,8 @@ export const stationApi = {
 	'documents.correctKind': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), kind: documentKindSchema.exclude(['slip']) }),
 	),
+	/** Takes apart once more what could not be printed. */
+	'documents.readAgain': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
 	/** Prints on the printer of its rule. */
 	'printing.print': method<PrintJobSummary>()(z.object({ documentId: z.int().positive() })),
 	'printing.slip': method<PrintJobSummary>()(z.object({ shipmentId: z.int().positive() })),
@@ -158,7 +160,10 @@ export const stationApi = {
 	),
 	'printers.list': method<PrinterStatus[]>()(nothing),
 	'printers.discover': method<FoundPrinter[]>()(nothing),
-	'printers.save': method<PrinterStatus[]>()(printerSchema),
+	/** Without a start position the labels of its sheet go on where they are. */
+	'printers.save': method<PrinterStatus[]>()(
+		printerSchema.extend({ startPosition: printerSchema.shape.startPosition.unwrap().optional() }),
+	),
 	'printers.remove': method<PrinterStatus[]>()(z.object({ printerId: z.string() })),
 	/** Another prints in its place, what waits included; null: it prints itself again. */
 	'printers.divert': method<PrinterStatus[]>()(z.object({ printerId: z.string(), to: z.string().nullable() })),

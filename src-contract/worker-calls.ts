@@ -1,6 +1,9 @@
 // Questions to a thread and its answers, as both ends know them.
 import { AppError, type ErrorCode } from './errors';
 
+/** The first word of a thread: what happens before it is no question's fault. */
+export const READY = 'ready';
+
 /** What crosses to the worker and back. */
 export interface WorkerCall<Question> {
 	id: number;
@@ -20,6 +23,7 @@ export function answerCalls<Question, Answer>(
 	},
 	answer: (question: Question) => Answer | Promise<Answer>,
 ): void {
+	port.postMessage(READY);
 	port.on('message', async ({ id, question }) => {
 		let reply: WorkerReply<Answer>;
 		try {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src-contract/errors';
 import type { GoodsAnswer, GoodsQuestion } from '../src-contract/goods';
-import { type Printer, printerSchema } from '../src-contract/print';
+import { type Printer, type PrinterStatus, printerSchema } from '../src-contract/print';
 import { isServiceAddress, type Settings } from '../src-contract/settings';
 import type { PrintJobSummary } from '../src-contract/shipment';
 import type { LabelPrinter } from '../src-contract/station-api';
@@ -123,6 +123,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		printers,
 		drivers,
 		makePayload: documents.makePayload,
+		transaction: database.transaction,
 		now,
 		onFault: (error) => dependencies.log('printing.fault', { error: String(error) }),
 	});
@@ -168,7 +169,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		log: dependencies.log,
 	});
 
-	/** Sends a paper that belongs to no shipment to a printer, at once. */
+	/** Sends a paper that belongs to no shipment to a printer, between its jobs. */
 	async function printPaper(
 		bytes: Uint8Array,
 		printer: Printer,
@@ -180,8 +181,14 @@ export function createServices(dependencies: ServiceDependencies) {
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
 		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
 		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
-		return { place: await driver.send(printer, { payload, language, sheetHeightMm: heightMm, title, names }) };
+		const task = { payload, language, sheetHeightMm: heightMm, title, names };
+		const place = await queue.between(printer.id, () => driver.send(printer, task));
+		printers.advance(printer.id, 1);
+		return { place };
 	}
+
+	/** A device that is being sent something is not asked how it is: the question might land within a label. */
+	const printerStatus = (): Promise<PrinterStatus[]> => printers.status(queue.isBusy);
 
 	/** Prints on the printer of its rule. */
 	function print(documentId: number): PrintJobSummary {
@@ -243,6 +250,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		documents,
 		documentStore,
 		print,
+		printerStatus,
 		divert,
 		labelPrinter,
 		switchLabels,

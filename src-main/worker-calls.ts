@@ -2,7 +2,7 @@
 // whoever waits behind such a question is asked of the next thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src-contract/errors';
-import type { WorkerCall, WorkerReply } from '../src-contract/worker-calls';
+import { READY, type WorkerCall, type WorkerReply } from '../src-contract/worker-calls';
 
 /** The question itself took too long for its thread, or ended it. */
 export class QuestionTooHard extends Error {}
@@ -15,6 +15,7 @@ interface Waiting<Question, Answer> {
 
 export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, timeoutMs: number) {
 	let worker: Worker | undefined;
+	let isReady = false;
 	let isClosed = false;
 	let lastId = 0;
 	const waiting: Waiting<Question, Answer>[] = [];
@@ -32,14 +33,22 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 	function end(reason: string): void {
 		void worker?.terminate();
 		worker = undefined;
-		settle(({ reject }) => reject(new QuestionTooHard(reason)));
+		const failure = isReady ? new QuestionTooHard(reason) : new Error(`its thread did not start: ${reason}`);
+		settle(({ reject }) => reject(failure));
 	}
 
 	function running(): Worker {
 		if (worker) return worker;
 		const started = startWorker();
 		worker = started;
-		started.on('message', ({ id, answer, error }: WorkerReply<Answer>) => {
+		isReady = false;
+		started.on('message', (message: typeof READY | WorkerReply<Answer>) => {
+			if (message === READY) {
+				isReady = true;
+				current?.timer.refresh();
+				return;
+			}
+			const { id, answer, error } = message;
 			if (id !== current?.id) return;
 			settle(({ resolve, reject }) => {
 				if (!error) resolve(answer as Answer);

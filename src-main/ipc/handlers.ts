@@ -130,6 +130,11 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			documentStore.correctKind(documentId, kind);
 			return shipments.detail(documentStore.get(documentId).shipmentId);
 		},
+		'documents.readAgain': async ({ documentId }) => {
+			const { shipmentId } = documentStore.get(documentId);
+			await shipments.readAgain(documentId);
+			return shipments.detail(shipmentId);
+		},
 		'printing.print': ({ documentId }) => services.print(documentId),
 		'printing.slip': ({ shipmentId }) => services.printSlip(shipmentId),
 		'printing.jobs': ({ limit }) => jobs.latest(limit),
@@ -137,9 +142,11 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'printing.retry': ({ id, scaled }) => queue.retry(id, scaled),
 		'printing.confirm': ({ id }) => queue.confirm(id),
 		'printing.cancel': ({ id }) => queue.cancel(id),
-		'printers.list': () => printers.status(),
+		'printers.list': () => services.printerStatus(),
 		'printers.discover': () => printers.discover(),
-		'printers.save': (printer) => {
+		'printers.save': ({ startPosition, ...rest }) => {
+			const current = printers.all().find(({ id }) => id === rest.id)?.startPosition ?? 1;
+			const printer = { ...rest, startPosition: startPosition ?? current };
 			const { device } = printer;
 			if (device.driver === 'folder' && !path.isAbsolute(device.folder)) {
 				throw new AppError('input.invalid', 'Name the folder from the root of the disk. Nothing was changed.', {
@@ -147,30 +154,32 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 				});
 			}
 			printers.save(printer);
-			return printers.status();
+			return services.printerStatus();
 		},
 		'printers.remove': ({ printerId }) => {
 			printers.remove(printerId);
-			return printers.status();
+			return services.printerStatus();
 		},
 		'printers.divert': ({ printerId, to }) => {
 			services.divert(printerId, to);
-			return printers.status();
+			return services.printerStatus();
 		},
 		'printers.labels': () => services.labelPrinter(),
 		'printers.switchLabels': () => services.switchLabels(),
 		'printers.chooseFolder': () => desktop.chooseFolder(),
 		'printers.test': ({ printerId }) => services.printTestLabel(printerId),
 		'printers.scanBack': ({ printerId, text, rulerMm }) => {
-			const narrowestMm = text === '' ? (printers.proofOf(printerId)?.narrowestMm ?? null) : narrowestOf(text);
-			if (narrowestMm === undefined) {
+			const known = printers.proofOf(printerId)?.narrowestMm ?? null;
+			const read = text === '' ? known : narrowestOf(text);
+			if (read === undefined) {
 				throw new AppError(
 					'input.invalid',
 					'This is no code of a test label. Print one and scan its codes, the narrowest first.',
 				);
 			}
+			const narrowestMm = known === null || read === null ? read : Math.min(known, read);
 			printers.prove(printerId, { at: new Date().toISOString(), rulerMm, narrowestMm });
-			return printers.status();
+			return services.printerStatus();
 		},
 		'routes.read': () => routing.read(),
 		'routes.save': (routes) => routing.save(routes),

@@ -121,6 +121,14 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				)
 				.map((one) => ({ id: one.id, bytes: () => open(one) })),
 
+		isUnfiled: (shipmentId: number): boolean =>
+			database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED) !== undefined,
+
+		/** What could not be printed lies as it came again. */
+		unfile(id: number): void {
+			database.run("UPDATE document SET kind = ? WHERE id = ? AND kind = 'unreadable'", RECEIVED, id);
+		},
+
 		/** The packing slip of a shipment, one, as its shipment stands now. @returns its id */
 		slip(shipmentId: number, content: unknown): number {
 			const bytes = Buffer.from(JSON.stringify(content));

@@ -44,12 +44,14 @@ export function createDocumentThread(startWorker: () => Worker) {
 			trackingNumber: string,
 			remembered: readonly RememberedKind[],
 		): Promise<NewDocument[]> {
-			try {
-				return (await ask({ kind: 'split', bytes, trackingNumber, remembered })) as NewDocument[];
-			} catch (error) {
+			const question = { kind: 'split', bytes, trackingNumber, remembered } as const;
+			const refuse = (error: unknown): NewDocument[] => {
 				if (error instanceof QuestionTooHard) return [unreadableDocument(bytes, error.message)];
 				throw error;
-			}
+			};
+			// A machine that was busy may do it the second time.
+			const ofTwo = await ask(question).catch((error) => refuse(error) && ask(question).catch(refuse));
+			return ofTwo as NewDocument[];
 		},
 
 		/** What the device is sent. @throws `printer.mismatch`, `printer.otherLanguage`, or an error when it takes too long */

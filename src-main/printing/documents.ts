@@ -1,7 +1,7 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
 import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
-import { countLabels, recognise } from './formats';
+import { labelsIn, recognise } from './formats';
 import { imageToPdf } from './images';
 import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
 import { openPdf, POINTS_PER_MM } from './pdfium';
@@ -65,14 +65,12 @@ export async function splitDocuments(
 			case 'zpl':
 			case 'epl':
 			case 'escpos': {
-				const pages = countLabels(format, bytes);
-				const codes = codesIn(
-					Buffer.from(bytes)
-						.toString('latin1')
-						.replace(/\^F[SD]|"/g, '\n'),
-				);
+				const labels = labelsIn(format, bytes);
+				if (labels.length > MOST_PAGES)
+					throw new Error(`it holds ${labels.length} labels, more than ${MOST_PAGES} labels`);
+				const codes = labels.map((label) => codesIn(label.replace(/\^F[SD]|"/g, '\n')));
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
-				return [{ ...base, format, pages, codes: Array(pages).fill(codes), bytes }];
+				return [{ ...base, format, pages: labels.length, codes, bytes }];
 			}
 			case 'pdf':
 				return await splitPdf(bytes, trackingNumber, remembered);

@@ -37,10 +37,12 @@ export function recognise(received: Uint8Array): Format | undefined {
 /** What puts something on a label; a format without any only sets the printer up. */
 const ZPL_CONTENT = /\^(FD|GF|GB|GC|GD|GE|XG|IM|IL)/i;
 
-/** How many labels a stream in a printer's language holds. */
-export function countLabels(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): number {
+/** The labels that a stream in a printer's language holds, each as it stands there; at least one. */
+export function labelsIn(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): string[] {
 	const text = Buffer.from(bytes).toString('latin1');
-	if (format === 'zpl') return Math.max(1, text.split(/\^XZ/i).filter((label) => ZPL_CONTENT.test(label)).length);
-	const ends = { epl: /^P\d+(,\d+)?\s*$/gm, escpos: /\x1dV[\x00\x01\x30\x31AB]/g }[format];
-	return Math.max(1, text.match(ends)?.length ?? 0);
+	const ends = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];
+	const parts = text.split(ends);
+	// What stands behind the last end is no label.
+	const labels = format === 'zpl' ? parts.filter((label) => ZPL_CONTENT.test(label)) : parts.slice(0, -1);
+	return labels.length > 0 ? labels : [text];
 }

@@ -62,6 +62,8 @@ export function kindOf(
 	return { guess, kind: corrected?.kind ?? guess };
 }
 
+/** No label bears more that anybody scans. */
+const MOST_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
 /** What a scanner could read off a page, as its text states it: letters and digits without the gaps that people read by. */
@@ -70,5 +72,5 @@ export function codesIn(text: string): string[] {
 		.split(/[\r\n]+/)
 		.map(bare)
 		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5 && !DATE.test(line));
-	return [...new Set(codes)];
+	return [...new Set(codes)].slice(0, MOST_CODES);
 }

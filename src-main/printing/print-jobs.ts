@@ -20,6 +20,7 @@ interface Row {
 	error: string;
 	reprint: number;
 	attempts: number;
+	asked_at: string;
 	next_attempt_at: string | null;
 	scaled: number;
 	created_at: string;
@@ -33,6 +34,8 @@ export interface PrintJob {
 	printerId: string;
 	state: PrintJobState;
 	attempts: number;
+	/** When a person, or a booking, asked for it last. */
+	askedAt: Date;
 	nextAttemptAt: Date | null;
 	/** Somebody was shown how it is scaled, and agreed. */
 	scaled: boolean;
@@ -51,6 +54,7 @@ const toJob = (row: Row): PrintJob => ({
 	printerId: row.printer_id,
 	state: row.state,
 	attempts: row.attempts,
+	askedAt: new Date(row.asked_at),
 	nextAttemptAt: row.next_attempt_at === null ? null : new Date(row.next_attempt_at),
 	scaled: row.scaled === 1,
 });
@@ -89,7 +93,8 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 	function setState(id: number, state: PrintJobState, message = '', error = ''): void {
 		database.run(
-			'UPDATE print_job SET state = ?, message = ?, error = ?, next_attempt_at = NULL, updated_at = ? WHERE id = ?',
+			`UPDATE print_job SET state = ?1, message = ?2, error = ?3, next_attempt_at = NULL, updated_at = ?4,
+				was_sent = was_sent OR ?1 IN ('sent', 'doubtful') WHERE id = ?5`,
 			state,
 			message,
 			error,
@@ -101,7 +106,8 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 	/** Waits for a printer from the beginning: asked for anew, or of another printer. */
 	function renew(id: number, printerId: string): void {
-		database.run('UPDATE print_job SET printer_id = ?, attempts = 0 WHERE id = ?', printerId, id);
+		const at = now().toISOString();
+		database.run('UPDATE print_job SET printer_id = ?, attempts = 0, asked_at = ? WHERE id = ?', printerId, at, id);
 		setState(id, 'waiting');
 	}
 
@@ -120,25 +126,24 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		/** @param askedPrinterId of its rule; whoever stands in for it prints. @returns its id; it is on disk when this returns */
 		add(documentId: number, askedPrinterId: string): number {
 			const at = now().toISOString();
-			const earlier = database.get(
-				"SELECT 1 FROM print_job WHERE document_id = ? AND state IN ('sent', 'doubtful')",
-				documentId,
-			);
 			return database.run(
-				"INSERT INTO print_job (document_id, asked_printer_id, printer_id, state, reprint, created_at, updated_at) VALUES (?, ?, ?, 'waiting', ?, ?, ?)",
+				"INSERT INTO print_job (document_id, asked_printer_id, printer_id, state, created_at, updated_at, asked_at) VALUES (?1, ?2, ?3, 'waiting', ?4, ?4, ?4)",
 				documentId,
 				askedPrinterId,
 				printers.standIn(askedPrinterId),
-				earlier ? 1 : 0,
-				at,
 				at,
 			);
 		},
 
 		/** Written before the first byte goes out. @returns false when it was cancelled or moved meanwhile */
 		claim({ id, printerId }: PrintJob): boolean {
-			const now = row(id);
-			if (now.state !== 'waiting' || now.printer_id !== printerId) return false;
+			const current = row(id);
+			if (current.state !== 'waiting' || current.printer_id !== printerId) return false;
+			database.run(
+				'UPDATE print_job SET reprint = EXISTS (SELECT 1 FROM print_job WHERE document_id = ? AND was_sent = 1) WHERE id = ?',
+				current.document_id,
+				id,
+			);
 			setState(id, 'sending');
 			return true;
 		},
@@ -156,7 +161,6 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 			onJob(summary(id));
 		},
 
-		markReprint: (id: number) => database.run('UPDATE print_job SET reprint = 1 WHERE id = ?', id),
 		markScaled: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
 
 		/** The next that waits for one of these printers. */

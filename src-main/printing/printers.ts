@@ -15,6 +15,7 @@ import type { Drivers } from './drivers/registry';
 
 /** A printer that does not answer must not keep the others from being shown. */
 const CHECK_MS = 8_000;
+const BUSY: Check = { condition: 'busy', message: 'It is being sent something.' };
 
 interface Row {
 	id: string;
@@ -68,10 +69,12 @@ async function check(drivers: Drivers, printer: Printer): Promise<Check> {
 export function createPrinters(database: Database, drivers: Drivers, first: readonly Printer[]) {
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of first) save(printer);
 
+	/** What a test label proved holds for the profile that printed it. */
 	function save(printer: Printer): void {
 		database.run(
 			`INSERT INTO printer (id, profile) VALUES (?, ?)
-			ON CONFLICT (id) DO UPDATE SET profile = excluded.profile, removed = 0`,
+			ON CONFLICT (id) DO UPDATE SET removed = 0, profile = excluded.profile,
+				proof = CASE WHEN profile = excluded.profile THEN proof END`,
 			printer.id,
 			JSON.stringify(printer),
 		);
@@ -169,12 +172,14 @@ export function createPrinters(database: Database, drivers: Drivers, first: read
 			);
 		},
 
-		status: (): Promise<PrinterStatus[]> =>
+		/** @param isBusy whether something is being sent to it now */
+		status: (isBusy: (id: string) => boolean): Promise<PrinterStatus[]> =>
 			Promise.all(
 				rows().flatMap((one) => {
 					const printer = profileOf(one);
 					if (!printer) return [];
 					const kept = { printer, proof: proofOf(one), divertedTo: one.diverted_to };
+					if (isBusy(printer.id)) return [Promise.resolve({ ...kept, ...BUSY })];
 					return [check(drivers, printer).then((checked) => ({ ...kept, ...checked }))];
 				}),
 			),

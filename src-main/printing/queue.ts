@@ -2,6 +2,7 @@
 // did not print is tried again by itself; what may have printed is asked about.
 import { AppError } from '../../src-contract/errors';
 import type { PrintJobSummary } from '../../src-contract/shipment';
+import type { Database } from '../storage/database';
 import type { DocumentStore } from './document-store';
 import type { DocumentThread } from './document-thread';
 import type { PrintTask } from './drivers/driver';
@@ -12,8 +13,8 @@ import type { Printers } from './printers';
 /** After each failure the wait doubles, up to this. */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
-/** About half an hour. Whoever comes back after that is asked, and not surprised by a printer that starts by itself. */
-const MOST_ATTEMPTS = 35;
+/** Whoever comes back later is asked, and not surprised by a printer that starts by itself. */
+const LONGEST_WAIT_IN_ALL_MS = 30 * 60_000;
 /** No driver keeps a printer's queue for longer. */
 const SEND_MS = 180_000;
 /** How long the station's end waits for what is being sent; what takes longer is asked about at the next start. */
@@ -25,11 +26,21 @@ export interface QueueDependencies {
 	printers: Printers;
 	drivers: Drivers;
 	makePayload: DocumentThread['makePayload'];
+	transaction: Database['transaction'];
 	now: () => Date;
 	onFault: (error: unknown) => void;
 }
 
-export function createPrintQueue({ jobs, documents, printers, drivers, makePayload, now, onFault }: QueueDependencies) {
+export function createPrintQueue({
+	jobs,
+	documents,
+	printers,
+	drivers,
+	makePayload,
+	transaction,
+	now,
+	onFault,
+}: QueueDependencies) {
 	/** By device. */
 	const running = new Map<string, Promise<void>>();
 	const timers = new Map<string, NodeJS.Timeout>();
@@ -97,8 +108,10 @@ export function createPrintQueue({ jobs, documents, printers, drivers, makePaylo
 	}
 
 	function settleSent({ id, printerId, pages }: PrintJob, message: string): void {
-		jobs.setState(id, 'sent', message);
-		printers.advance(printerId, pages);
+		transaction(() => {
+			jobs.setState(id, 'sent', message);
+			printers.advance(printerId, pages);
+		});
 	}
 
 	function settleFailed(job: PrintJob, error: unknown): void {
@@ -114,14 +127,14 @@ export function createPrintQueue({ jobs, documents, printers, drivers, makePaylo
 	}
 
 	/** Nothing reached the printer. */
-	function settleUnsent({ id, attempts, askedPrinterId, printerId }: PrintJob, error: unknown): void {
+	function settleUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: current } = jobs.job(id);
 		// Cancelled or moved while it was being made ready.
 		if (state === 'cancelled' || current !== printerId) return;
 		if (!(error instanceof AppError)) {
 			const reason = (error as Error).message;
 			jobs.setState(id, 'failed', `The print failed: ${reason}. The document is kept; print it again.`, 'internal');
-		} else if (!error.retryable || attempts + 1 >= MOST_ATTEMPTS) {
+		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= LONGEST_WAIT_IN_ALL_MS) {
 			jobs.setState(id, 'failed', error.message, error.code);
 		} else if (printers.standIn(askedPrinterId) !== printerId) {
 			jobs.renew(id, printers.standIn(askedPrinterId));
@@ -199,7 +212,6 @@ export function createPrintQueue({ jobs, documents, printers, drivers, makePaylo
 			const { state, askedPrinterId } = jobs.job(id);
 			const printerId = printers.standIn(askedPrinterId);
 			if (state === 'failed' || state === 'waiting' || state === 'doubtful') {
-				if (state === 'doubtful') jobs.markReprint(id);
 				if (scaled) jobs.markScaled(id);
 				jobs.renew(id, printerId);
 			}
@@ -227,6 +239,28 @@ export function createPrintQueue({ jobs, documents, printers, drivers, makePaylo
 			const to = printers.standIn(askedPrinterId);
 			for (const { id, printerId } of jobs.waitingOf(askedPrinterId)) if (printerId !== to) jobs.renew(id, to);
 			void start(to);
+		},
+
+		/** Whether something goes over the line of that printer now. */
+		isBusy: (printerId: string): boolean => running.has(printers.sharing(printerId).key),
+
+		/** Does something else on the line of a printer, between its jobs. */
+		async between<Result>(printerId: string, work: () => Promise<Result>): Promise<Result> {
+			const { key } = printers.sharing(printerId);
+			while (running.has(key)) await running.get(key);
+			const result = withinTime(work());
+			const run = result.then(
+				() => {},
+				() => {},
+			);
+			running.set(
+				key,
+				run.then(() => {
+					running.delete(key);
+					void start(printerId);
+				}),
+			);
+			return result;
 		},
 
 		/** Begins nothing more, and waits a while for what is being sent. */

@@ -1,6 +1,6 @@
 // A label that proves a printer: corners that show where paper is cut off, a ruler that shows the size, and bar codes of
 // growing width of which a scanner shows which ones come out.
-import { type Printer, stockOf } from '../../src-contract/print';
+import { type Printer, rulerMm, stockOf } from '../../src-contract/print';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MM_PER_INCH = 25.4;
@@ -60,13 +60,13 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 		box(x, y, 0.5, MARK_MM);
 
 	// Along the left edge, where every stock but the smallest has room for it.
-	const rulerMm = heightMm >= 115 ? 100 : 50;
-	const rulerTop = (heightMm - rulerMm) / 2;
-	box(RULER_X_MM, rulerTop, 0.3, rulerMm);
-	for (let mm = 0; mm <= rulerMm; mm += 1) {
+	const rulerLength = rulerMm(printer);
+	const rulerTop = (heightMm - rulerLength) / 2;
+	box(RULER_X_MM, rulerTop, 0.3, rulerLength);
+	for (let mm = 0; mm <= rulerLength; mm += 1) {
 		const length = mm % 10 === 0 ? 5 : mm % 5 === 0 ? 3.5 : 2;
 		// The first and the last begin and end where the ruler does.
-		box(RULER_X_MM, rulerTop + Math.min(Math.max(mm - TICK_MM / 2, 0), rulerMm - TICK_MM), length, TICK_MM);
+		box(RULER_X_MM, rulerTop + Math.min(Math.max(mm - TICK_MM / 2, 0), rulerLength - TICK_MM), length, TICK_MM);
 	}
 
 	const left = RULER_X_MM + 8;
@@ -75,7 +75,7 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 		printer.name,
 		stock.name,
 		`${printer.dpi} dpi, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-		`The ruler is ${rulerMm} mm long.`,
+		`The ruler is ${rulerLength} mm long.`,
 	].entries())
 		write(line, left, 22 + index * 5, 8);
 	let top = 46;

@@ -14,12 +14,14 @@ export const bareCode = (text: string): string =>
 
 /**
  * Which pages a scanned code may stand for. Pure. A code of one page alone means that page; the shipment's own number, or
- * a code of several pages, may mean any of them.
+ * a code of several pages, may mean any of them, and tells two pieces apart only where no page has a code of its own.
  */
-export function pagesOf(code: string, trackingNumber: string, pages: readonly LabelPage[]): LabelPage[] {
+export function pagesOf(code: string, trackingNumber: string, pages: readonly LabelPage[]): LabelPage[] | 'unclear' {
 	const bearing = pages.filter(({ codes }) => codes.includes(code));
-	if (bearing.length > 0) return bearing;
-	return code === bareCode(trackingNumber) ? [...pages] : [];
+	const candidates = bearing.length === 0 && code === bareCode(trackingNumber) ? [...pages] : bearing;
+	const hasOwn = ({ codes }: LabelPage) =>
+		codes.some((one) => pages.filter((page) => page.codes.includes(one)).length === 1);
+	return candidates.length > 1 && pages.every(hasOwn) ? 'unclear' : candidates;
 }
 
 export function createClosing(database: Database, documents: Pick<DocumentStore, 'labelPages'>, now: () => Date) {
@@ -47,6 +49,7 @@ export function createClosing(database: Database, documents: Pick<DocumentStore,
 			const isNumber = code !== '' && code === trackingNumber;
 			const pages = documents.labelPages(id);
 			const candidates = pagesOf(code, trackingNumber, pages);
+			if (candidates === 'unclear') return { kind: 'shared' };
 			const others = isNumber ? [] : elsewhere(code, id);
 			if (candidates.length === 0 && !isNumber) {
 				// A code of many labels, such as a depot's, names none of them.

@@ -21,6 +21,8 @@ type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
 
 /** How often a booking is tried to be written while the disk is full. */
 const RETRY_MS = 5_000;
+/** How long until documents that could not be filed are looked at again. */
+const REFILE_MS = 30_000;
 
 /** The label and the papers as they came; undefined when none came. */
 const received = ({ shipment: { labels } }: Booked): Uint8Array | undefined =>
@@ -60,6 +62,8 @@ export function createShipments({
 	/** Bookings that a full disk kept from being written; held here until there is room. */
 	const unwritten = new Set<() => void>();
 	let retry: NodeJS.Timeout | undefined;
+	let refile: NodeJS.Timeout | undefined;
+	let isClosing = false;
 
 	function writeUnwritten(): void {
 		for (const write of unwritten) {
@@ -88,6 +92,7 @@ export function createShipments({
 			composition: journal.composition(id),
 			history: journal.history(id),
 			documents: documents.of(id),
+			isFiling: documents.isUnfiled(id),
 			jobs: jobs.ofShipment(id),
 		};
 	}
@@ -155,6 +160,16 @@ export function createShipments({
 		}
 	}
 
+	/** What stood in the way, such as a full disk, may be gone in a while. */
+	function fileLater(): void {
+		if (isClosing) return;
+		refile ??= setTimeout(() => {
+			refile = undefined;
+			void fileInterrupted();
+		}, REFILE_MS);
+		refile.unref();
+	}
+
 	/** Takes what was received apart and prints it; until that is done, and if it fails, it lies as it came. */
 	async function file(id: number, bytes: () => Uint8Array): Promise<void> {
 		try {
@@ -166,6 +181,7 @@ export function createShipments({
 			});
 		} catch (error) {
 			onFault(error);
+			fileLater();
 		}
 	}
 
@@ -193,11 +209,19 @@ export function createShipments({
 		detail,
 		fileInterrupted,
 
+		/** Takes apart once more what could not be printed. */
+		async readAgain(documentId: number): Promise<void> {
+			documents.unfile(documentId);
+			await fileInterrupted();
+		},
+
 		/** Resolves when no request is under way any more: the database must not be closed before its answer is written. */
 		async settled(): Promise<void> {
 			await Promise.allSettled(underWay);
 			if (unwritten.size > 0) writeUnwritten();
 			clearInterval(retry);
+			isClosing = true;
+			clearTimeout(refile);
 		},
 
 		/**

@@ -104,7 +104,11 @@ export const migrations: readonly string[] = [
 	ALTER TABLE printer ADD COLUMN proof TEXT;
 	ALTER TABLE print_job ADD COLUMN error TEXT NOT NULL DEFAULT '';
 	ALTER TABLE print_job ADD COLUMN asked_printer_id TEXT NOT NULL DEFAULT '';
-	UPDATE print_job SET asked_printer_id = printer_id;
+	-- Whether a label of it may lie about already.
+	ALTER TABLE print_job ADD COLUMN was_sent INTEGER NOT NULL DEFAULT 0;
+	-- When a person, or a booking, asked for it last.
+	ALTER TABLE print_job ADD COLUMN asked_at TEXT NOT NULL DEFAULT '';
+	UPDATE print_job SET asked_printer_id = printer_id, asked_at = created_at, was_sent = state = 'sent';
 	ALTER TABLE print_job ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE print_job ADD COLUMN next_attempt_at TEXT;
 	ALTER TABLE print_job ADD COLUMN scaled INTEGER NOT NULL DEFAULT 0;

@@ -36,7 +36,20 @@ it('counts the pieces of a shipment, each by its own code', async () => {
 	const { id } = await book(label, { trackingNumber: 'TRACK0001234' });
 	expect(closing.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
 	expect(closing.scan(id, 'PIECE00002')).toMatchObject({ kind: 'again' });
+	// On both pieces: it cannot tell which of them this is.
+	expect(closing.scan(id, 'TRACK0001234')).toEqual({ kind: 'shared' });
 	expect(closing.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', closed: true });
+});
+
+it('counts pieces that bear nothing but one code by their scans, and labels in a printer’s language each by its own', async () => {
+	const { closing, book } = desk();
+	const { id } = await book(await labelWith(['TRACK0001234'], ['TRACK0001234']), { trackingNumber: 'TRACK0001234' });
+	expect(closing.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: false });
+	expect(closing.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: true });
+	const zpl = ['PIECE00011', 'PIECE00012'].map((code) => `^XA^FO20,20^BCN,100^FD${code}^FS^XZ`).join('');
+	const { id: native } = await book(Buffer.from(zpl), { trackingNumber: 'TRACK0009999' });
+	expect(closing.scan(native, 'PIECE00012')).toMatchObject({ kind: 'right', closed: false, pages: 2 });
+	expect(closing.scan(native, 'PIECE00012')).toMatchObject({ kind: 'again' });
 });
 
 it('warns of the label of another parcel, and names it', async () => {

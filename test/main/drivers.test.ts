@@ -2,6 +2,7 @@
 // arrives is measured with a ruler and read by a reader of bar codes.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ready as zplRenderer } from 'zpl-renderer-js';
@@ -254,6 +255,24 @@ describe('printers on a socket', () => {
 		40_000,
 	);
 
+	it('that talk on without an end, or close at once, are told as what they are', async () => {
+		const flood = await startRawPrinter({ answer: () => Buffer.alloc(400_000, 2) });
+		const printer = profile(device('zpl', flood));
+		const started = performance.now();
+		expect((await drivers.of(printer).check(printer)).condition).toBe('unasked');
+		expect(performance.now() - started).toBeLessThan(4000);
+		await flood.stop();
+		const closing = createServer((socket) => socket.end());
+		await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
+		const { port } = closing.address() as { port: number };
+		const closed = profile({ driver: 'zpl', connection: `tcp://127.0.0.1:${port}` } as Device);
+		await expect(send(closed, await pageFor(closed))).rejects.toMatchObject({
+			code: 'printer.offline',
+			retryable: true,
+		});
+		closing.close();
+	});
+
 	it('that never answer questions still print', () =>
 		withPeer({}, async (peer) => {
 			const printer = profile(device('zpl', peer));
@@ -326,9 +345,9 @@ describe('printers of the system (CUPS)', () => {
 
 describe('driverless printers (IPP)', () => {
 	/** By the filter with which CUPS itself reads such files. */
-	const readPwg = (file: string): Uint8Array =>
+	const readPwg = (file: string, type = 'image/pwg-raster'): Uint8Array =>
 		execFileSync('/usr/lib/cups/filter/rastertopdf', ['1', 'u', 't', '1', '', file], {
-			env: { ...process.env, CONTENT_TYPE: 'image/pwg-raster', FINAL_CONTENT_TYPE: 'application/pdf', PPD: '' },
+			env: { ...process.env, CONTENT_TYPE: type, FINAL_CONTENT_TYPE: 'application/pdf', PPD: '' },
 			stdio: ['ignore', 'pipe', 'ignore'],
 			maxBuffer: 2 ** 26,
 		});
@@ -371,13 +390,13 @@ describe('driverless printers (IPP)', () => {
 		}),
 	);
 
-	it('get greys as PWG raster when they take no single bits', async () => {
+	it.each(['pwgGrey', 'urf'] as const)('get %s when they take no single bits', async (language) => {
 		const printer = profile({ driver: 'ipp', url: 'ipp://127.0.0.1/' }, { stock: '4x6', dpi: 300 });
-		const request = { bytes: await pageFor(printer), format: 'pdf', language: 'pwgGrey' } as const;
+		const request = { bytes: await pageFor(printer), format: 'pdf', language } as const;
 		const { bytes } = await makePayload({ ...request, layout: layoutFor(printer) });
-		const file = path.join(newFolder(), 'grey.pwg');
+		const file = path.join(newFolder(), language);
 		writeFileSync(file, bytes);
-		await expectTruePdf(readPwg(file), 300);
+		await expectTruePdf(readPwg(file, language === 'urf' ? 'image/urf' : 'image/pwg-raster'), 300);
 	});
 
 	it('do not get what they do not hold', () =>
@@ -386,7 +405,10 @@ describe('driverless printers (IPP)', () => {
 				{ driver: 'ipp', url: peer.url },
 				{ stock: 'own', ownStock: { widthMm: 420, heightMm: 594 } },
 			);
-			await expect(send(printer, await measuredPage(100, 150))).rejects.toMatchObject({ code: 'printer.mismatch' });
+			await expect(send(printer, await measuredPage(100, 150))).rejects.toMatchObject({
+				code: 'printer.failed',
+				retryable: false,
+			});
 		}));
 
 	it('that are gone are offline', async () => {

@@ -344,6 +344,36 @@ describe('the queue', () => {
 		expect(readdirSync(dir)).toEqual([]);
 	});
 
+	it('marks what may lie about already, whenever it was asked for', async () => {
+		const dir = newFolder();
+		writeFileSync(path.join(dir, 'file'), '');
+		const { queue, jobs, printers, book } = deskWith(path.join(dir, 'file', 'x'));
+		const [documentId = 0] = (await book(await label())).documentIds;
+		// Asked for twice while the printer stands: the second to come out is the reprint.
+		queue.add(documentId, 'folder');
+		queue.add(documentId, 'folder');
+		await queue.work();
+		printers.save(folderPrinter(path.join(dir, 'good')));
+		later(5);
+		await queue.work();
+		expect(jobs.latest(2).map(({ state, reprint }) => [state, reprint])).toEqual([
+			['sent', true],
+			['sent', false],
+		]);
+	});
+
+	it('asks after half an hour instead of printing by itself', async () => {
+		const dir = newFolder();
+		writeFileSync(path.join(dir, 'file'), '');
+		const { queue, jobs, book } = deskWith(path.join(dir, 'file', 'x'));
+		const [documentId = 0] = (await book(await label())).documentIds;
+		for (let count = 0; count < 3; count += 1) queue.add(documentId, 'folder');
+		await queue.work();
+		later(31 * 60);
+		await queue.work();
+		expect(jobs.latest(3).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
+	});
+
 	it('says of a printer that is gone that it is gone', async () => {
 		const { queue, jobs, printers, book } = openDesk({
 			now,
@@ -355,6 +385,18 @@ describe('the queue', () => {
 		queue.add(documentId, 'gone');
 		await queue.work();
 		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.notFound' });
+	});
+
+	it('does something else on a line between its jobs', async () => {
+		const { queue, jobs, book } = deskWith(newFolder());
+		const [documentId = 0] = (await book(await label())).documentIds;
+		queue.add(documentId, 'folder');
+		const seen = await queue.between('folder', async () => {
+			queue.add(documentId, 'folder');
+			return jobs.open().map(({ state }) => state);
+		});
+		expect(seen).toEqual(['waiting']);
+		await expect.poll(() => jobs.open()).toEqual([]);
 	});
 
 	it('counts the labels of a sheet on', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
 import { createAddressBook } from '../../src-main/address-book/address-book';
 import type { PartnerClient, ShipmentOutcome } from '../../src-main/partner/client';
-import { splitDocuments } from '../../src-main/printing/documents';
+import { splitDocuments, unreadableDocument } from '../../src-main/printing/documents';
 import { createShipments } from '../../src-main/shipments/shipments';
 import { composition, recipient } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';
@@ -166,6 +166,22 @@ describe('creating a shipment', () => {
 		expect(documents.unfiled()).toHaveLength(1);
 		Object.assign(queue, { add });
 		await shipments.fileInterrupted();
+		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
+	});
+
+	it('takes apart once more what could not be printed', async () => {
+		let isHard = true;
+		const { shipments, jobs } = desk(
+			await bookedWithLabel(),
+			() => {},
+			async (bytes, ...rest) =>
+				isHard ? [unreadableDocument(bytes, 'it took too long')] : splitDocuments(bytes, ...rest),
+		);
+		const [document] = (await shipments.create(composition, 1, true)).documents;
+		expect(document).toMatchObject({ kind: 'unreadable' });
+		isHard = false;
+		await shipments.readAgain(document?.id ?? 0);
+		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label' }]);
 		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
 	});
 

@@ -6,6 +6,7 @@ import { createWorkerCalls, QuestionTooHard } from '../../src-main/worker-calls'
 const thread = (answer: string) => () =>
 	new Worker(
 		`const { parentPort } = require('node:worker_threads');
+		parentPort.postMessage('ready');
 		parentPort.on('message', ({ id, question }) => { ${answer} });`,
 		{ eval: true },
 	);
@@ -26,6 +27,14 @@ it('answers each question, starts the thread at the first and again after one th
 	await expect(calls.ask('die')).rejects.toThrow('it ended by itself');
 	expect(await calls.ask('e')).toBe('e');
 	expect(started).toBe(3);
+	calls.close();
+});
+
+it('does not blame a question for a thread that cannot start', async () => {
+	const calls = createWorkerCalls<string, string>(() => new Worker("throw new Error('torn')", { eval: true }), 1500);
+	const asked = calls.ask('a');
+	await expect(asked).rejects.toThrow('its thread did not start: torn');
+	await expect(asked).rejects.not.toBeInstanceOf(QuestionTooHard);
 	calls.close();
 });
 

@@ -7,6 +7,10 @@ import { spool, spoolerCheck } from './spooler';
 const CONNECT_MS = 5_000;
 /** How long a printer that was asked may think before it is taken for one that never answers. */
 const ANSWER_MS = 1_500;
+/** No answer is longer; a device that talks on is not listened to. */
+const MOST_ANSWER_BYTES = 1024;
+/** Small enough that a slow printer takes one while it prints. */
+const CHUNK_BYTES = 16 * 1024;
 /** How long the line may stand still while a label goes over it, and how long a printer may take to say that it has it all. */
 const STALL_MS = 20_000;
 /** A printer that cannot answer ends the line itself once it has read everything; some keep it open, and are not waited for. */
@@ -55,7 +59,7 @@ function ask(socket: Socket, { question, understand }: StatusProtocol, withinMs:
 			resolve(check);
 		};
 		const onData = (chunk: Buffer) => {
-			answer = Buffer.concat([answer, chunk]);
+			answer = Buffer.concat([answer, chunk]).subarray(-MOST_ANSWER_BYTES);
 			const check = understand(answer);
 			if (check) finish(check);
 		};
@@ -65,23 +69,25 @@ function ask(socket: Socket, { question, understand }: StatusProtocol, withinMs:
 	});
 }
 
-/** Hands everything to the line. @returns false when the line broke or stood still */
-function write(socket: Socket, payload: Uint8Array): Promise<boolean> {
+/** Hands a piece to the line. @returns false when the line broke or stood still */
+function writeChunk(socket: Socket, chunk: Uint8Array): Promise<boolean> {
 	return new Promise((resolve) => {
 		const finish = (whole: boolean) => {
-			clearInterval(watch);
+			clearTimeout(timer);
 			socket.off('close', broken);
 			resolve(whole);
 		};
 		const broken = () => finish(false);
-		let waiting = -1;
-		const watch = setInterval(() => {
-			if (socket.writableLength === waiting) finish(false);
-			waiting = socket.writableLength;
-		}, STALL_MS);
+		const timer = setTimeout(broken, STALL_MS);
 		socket.once('close', broken);
-		socket.write(payload, (error) => finish(!error));
+		socket.write(chunk, (error) => finish(!error));
 	});
+}
+
+async function write(socket: Socket, payload: Uint8Array): Promise<boolean> {
+	for (let at = 0; at < payload.length; at += CHUNK_BYTES)
+		if (!(await writeChunk(socket, payload.subarray(at, at + CHUNK_BYTES)))) return false;
+	return true;
 }
 
 /** Ends our side and sees whether the printer ends its own, which it does when it has read everything. */
@@ -121,6 +127,8 @@ export async function sendRaw(
 	try {
 		const before = status && (await ask(socket, status, ANSWER_MS));
 		if (before?.condition === 'trouble') throw refuse(before);
+		if (socket.destroyed || socket.readableEnded)
+			throw offline(name, 'it ended the connection before anything was sent');
 		if (!(await write(socket, payload))) throw doubtful(name, 'took only a part of it, or stopped answering');
 		if (before && status) {
 			const after = await ask(socket, status, STALL_MS);

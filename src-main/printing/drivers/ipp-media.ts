@@ -1,6 +1,6 @@
 // Media as IPP names them (PWG 5101.1): a size in each name, and limits within which a printer cuts any size.
-import { AppError } from '../../../src-contract/errors';
 import { type Printer, stockOf } from '../../../src-contract/print';
+import { refused } from './driver';
 
 /** Media are named by their size; makers round. */
 const SAME_SIZE_MM = 1;
@@ -23,7 +23,7 @@ export function mediaSizeMm(name: string): SizeMm | undefined {
 
 /**
  * @param heightMm of the sheet: a roll is as long as what is printed on it
- * @throws `printer.mismatch` when the printer does not hold that stock
+ * @throws `printer.failed` when the printer does not hold that stock
  */
 export function mediumFor(printer: Printer, heightMm: number, supported: readonly string[]): Medium {
 	const stock = stockOf(printer);
@@ -40,8 +40,5 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	const isWithin = (side: keyof SizeMm) =>
 		least && most && least[side] <= size[side] + SAME_SIZE_MM && size[side] <= most[side] + SAME_SIZE_MM;
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
-	throw new AppError(
-		'printer.mismatch',
-		`${printer.name} does not hold ${stock.name}; it holds ${supported.slice(0, 8).join(', ')}. Nothing was printed; the document is kept. Choose another stock for it in Printers.`,
-	);
+	throw refused(printer.name, `it does not hold ${stock.name}; it holds ${supported.slice(0, 8).join(', ')}`);
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../../src-contract/errors';
 import type { Printer } from '../../../src-contract/print';
 import type { Language } from '../languages/language';
-import { type Driver, needsHands } from './driver';
+import { type Driver, needsHands, refused } from './driver';
 import {
 	type Attributes,
 	checkIpp,
@@ -96,10 +96,8 @@ export const ippDriver: Driver = {
 		}
 		const { language, resolutions } = chosen;
 		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
-			throw new AppError(
-				'printer.mismatch',
-				`${printer.name} prints at ${resolutions.join(' or ')} dpi, and its profile says ${printer.dpi}. Nothing was printed; the document is kept. Correct the profile in Printers, then print again.`,
-			);
+			const able = resolutions.join(' or ');
+			throw refused(printer.name, `it prints at ${able} dpi, and its profile says ${printer.dpi}`);
 		}
 		return language;
 	},

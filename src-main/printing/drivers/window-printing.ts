@@ -1,5 +1,5 @@
 // Prints as Electron does it: a window that nobody sees, whose page the system's spooler is given.
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
 import type { WindowJob, WindowPrinting } from './windows';
@@ -10,6 +10,11 @@ const PRINT_MS = 60_000;
 /** @param window of which the system is asked @param dataDir where a page lies while it is printed */
 export function createWindowPrinting(window: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
 	let last = 0;
+	/** Of a station that was killed while it printed. */
+	const leftBehind = readdir(dataDir)
+		.then((names) => names.filter((name) => /^printing-.*\.html$/.test(name)))
+		.then((names) => Promise.all(names.map((name) => rm(path.join(dataDir, name), { force: true }))))
+		.catch(() => undefined);
 	return {
 		async printers() {
 			const found = (await window()?.webContents.getPrintersAsync()) ?? [];
@@ -24,6 +29,7 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 				webPreferences: { sandbox: true, javascript: false, contextIsolation: true, webviewTag: false },
 			});
 			try {
+				await leftBehind;
 				await writeFile(file, html, { mode: 0o600 });
 				await hidden.loadFile(file);
 				return await printed(hidden, job);

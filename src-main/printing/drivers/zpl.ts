@@ -17,9 +17,11 @@ const TROUBLES = [
 export const hostStatus: StatusProtocol = {
 	question: Buffer.from('~HS\r\n'),
 	understand(answer): Check | undefined {
-		const lines = [...answer.toString('latin1').matchAll(/\x02([^\x03]*)\x03/g)].map((match) =>
-			(match[1] as string).split(','),
-		);
+		const lines = answer
+			.toString('latin1')
+			.split('\x03')
+			.slice(0, -1)
+			.map((line) => line.slice(line.lastIndexOf('\x02') + 1).split(','));
 		if (lines.length < 3) return undefined;
 		const trouble = TROUBLES.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
 		if (trouble) return { condition: 'trouble', message: trouble.says };
