@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readSymbols } from '../fixtures/symbols';
@@ -21,7 +21,8 @@ test.beforeEach(async () => {
 test.afterEach(() => station.close());
 
 async function printed(suffix: string): Promise<Uint8Array> {
-	const name = () => readdirSync(station.labelsDir).find((file) => file.endsWith(suffix));
+	const files = () => (existsSync(station.labelsDir) ? readdirSync(station.labelsDir) : []);
+	const name = () => files().find((file) => file.endsWith(suffix));
 	await expect.poll(name).toBeTruthy();
 	return new Uint8Array(readFileSync(path.join(station.labelsDir, name() as string)));
 }
