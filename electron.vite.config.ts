@@ -66,6 +66,7 @@ export default defineConfig({
 					main: from('src-main/main.ts'),
 					'broker-process': from('src-broker/embedded.ts'),
 					'goods-worker': from('src-broker/goods-worker.ts'),
+					'address-worker': from('src-main/address-book/address-book.worker.ts'),
 					'document-worker': from('src-main/printing/document.worker.ts'),
 				},
 				external: outside,

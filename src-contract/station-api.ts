@@ -1,7 +1,15 @@
 // Every method that the screens may call: its input as a schema, its output as a type. A method added here makes the
 // handlers table of the main process stop compiling until it is answered.
 import * as z from 'zod';
-import { addressSchema, type SavedAddress } from './address';
+import {
+	type AddressFacets,
+	addressFilterSchema,
+	type Batch,
+	bookEntrySchema,
+	type EntryChange,
+	type SavedAddress,
+	type Undone,
+} from './address';
 import type { ErrorReport } from './errors';
 import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
 import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
@@ -97,9 +105,23 @@ export const stationApi = {
 	'credentials.unlock': method<CredentialStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
 	'credentials.clear': method<CredentialStatus>()(nothing),
 	'service.test': method<{ message: string }>()(nothing),
-	'addresses.search': method<SavedAddress[]>()(z.object({ text: z.string().max(200), limit: z.int().min(1).max(500) })),
-	'addresses.save': method<SavedAddress>()(addressSchema.extend({ id: z.int().positive().optional() })),
-	'addresses.remove': method<void>()(id),
+	'addresses.search': method<SavedAddress[]>()(
+		z.object({
+			text: z.string().max(200),
+			limit: z.int().min(1).max(500),
+			filter: addressFilterSchema.default({ book: null, countryCode: null, tag: null, favourites: false }),
+		}),
+	),
+	'addresses.facets': method<AddressFacets>()(nothing),
+	'addresses.save': method<SavedAddress>()(bookEntrySchema.extend({ id: z.int().positive().optional() })),
+	'addresses.remove': method<{ batchId: number }>()(z.object({ ids: z.array(z.int().positive()).min(1).max(10_000) })),
+	'addresses.merge': method<{ batchId: number; entry: SavedAddress }>()(
+		z.object({ keptId: z.int().positive(), otherId: z.int().positive(), entry: bookEntrySchema }),
+	),
+	/** Brings back what stood before a change of the book, for 30 days. */
+	'addresses.undo': method<Undone>()(z.object({ batchId: z.int().positive() })),
+	'addresses.history': method<EntryChange[]>()(id),
+	'addresses.batches': method<Batch[]>()(z.object({ limit: z.int().min(1).max(200) })),
 	'rates.quote': method<Quote>()(
 		z.object({
 			from: quotePlace,

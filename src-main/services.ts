@@ -31,6 +31,7 @@ import { createShipments } from './shipments/shipments';
 import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
 import type { KeyValueFile } from './storage/key-value-file';
+import { migrations } from './storage/migrations';
 import { createWorkerCalls } from './worker-calls';
 
 const PRUNE_EVERY_MS = 24 * 3_600_000;
@@ -54,6 +55,7 @@ export interface ServiceDependencies {
 	windowPrinting: WindowPrinting | undefined;
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
+	startAddressWorker: () => Worker;
 	/** Who is signed in at this machine. */
 	userName: () => string;
 	now: () => Date;
@@ -64,7 +66,7 @@ export interface ServiceDependencies {
 export function createServices(dependencies: ServiceDependencies) {
 	const { dataDir, settings, broker, now, push } = dependencies;
 	const serviceUrl = () => settings.read().serviceUrl;
-	const database = openDatabase(path.join(dataDir, 'waybill.db'));
+	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations);
 	let answered: boolean | undefined;
 	const credentials = createCredentials(dependencies.credentialsFile, dependencies.keyring);
 
@@ -85,7 +87,8 @@ export function createServices(dependencies: ServiceDependencies) {
 		);
 	}
 
-	const addressBook = createAddressBook(database, now);
+	const who = () => settings.read().deskName || dependencies.userName();
+	const addressBook = createAddressBook(dependencies.startAddressWorker, who);
 	const folder = {
 		driver: 'folder',
 		folder: dependencies.labelsDir,
@@ -164,7 +167,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const goods = createGoods({
 		database,
 		ask: goodsWorker.ask,
-		who: () => settings.read().deskName || dependencies.userName(),
+		who,
 		now,
 		log: dependencies.log,
 	});
@@ -309,6 +312,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await broker.stop();
 			documents.close();
 			goodsWorker.close();
+			addressBook.close();
 			database.close();
 		},
 	};

@@ -81,6 +81,10 @@ export function start(
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
 		startDocumentWorker: () => new Worker(built('main', 'document-worker.cjs')),
 		startGoodsWorker: () => new Worker(built('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
+		startAddressWorker: () =>
+			new Worker(built('main', 'address-worker.cjs'), {
+				workerData: { file: path.join(dataDir, 'addresses.db'), deskFile: path.join(dataDir, 'waybill.db') },
+			}),
 		userName: () => userInfo().username,
 		now: () => new Date(),
 		push,

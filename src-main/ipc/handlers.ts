@@ -75,9 +75,14 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 				message: `The service answers and accepts the key: ${data.length} options for a test parcel from NL to DE.`,
 			};
 		},
-		'addresses.search': ({ text, limit }) => addressBook.search(text, limit),
-		'addresses.save': (address) => addressBook.save(address),
-		'addresses.remove': ({ id }) => addressBook.remove(id),
+		'addresses.search': ({ text, limit, filter }) => addressBook.search(text, limit, filter),
+		'addresses.facets': () => addressBook.facets(),
+		'addresses.save': (entry) => addressBook.save(entry),
+		'addresses.remove': ({ ids }) => addressBook.remove(ids),
+		'addresses.merge': ({ keptId, otherId, entry }) => addressBook.merge(keptId, otherId, entry),
+		'addresses.undo': ({ batchId }) => addressBook.undo(batchId),
+		'addresses.history': ({ id }) => addressBook.history(id),
+		'addresses.batches': ({ limit }) => addressBook.batches(limit),
 		'rates.quote': async (input) => {
 			const { data, message } = await client.rates(toRatesRequest(input));
 			return { options: data, message, asOf: new Date().toISOString() };

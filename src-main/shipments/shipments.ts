@@ -31,7 +31,7 @@ const received = ({ shipment: { labels } }: Booked): Uint8Array | undefined =>
 export interface ShipmentsDependencies {
 	journal: Journal;
 	client: PartnerClient;
-	addressBook: AddressBook;
+	addressBook: Pick<AddressBook, 'markUsed'>;
 	documents: DocumentStore;
 	queue: PrintQueue;
 	routing: Pick<Routing, 'find'>;
@@ -138,12 +138,9 @@ export function createShipments({
 			changed();
 		}
 		if (outcome.kind === 'rejected') throw outcome.error;
-		try {
-			if (outcome.kind !== 'unknown') for (const end of [composition.from, composition.to]) addressBook.markUsed(end);
-		} catch (error) {
-			// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
-			onFault(error);
-		}
+		// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
+		if (outcome.kind !== 'unknown')
+			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onFault);
 		return detail(id);
 	}
 

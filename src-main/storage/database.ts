@@ -1,15 +1,16 @@
-// The desk's database: one SQLite file with a write-ahead log; every commit is on disk before it returns.
+// A database of the desk: one SQLite file with a write-ahead log; every commit is on disk before it returns.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
-import { migrations } from './migrations';
 
 type Value = string | number | null | Uint8Array;
 
 export interface Database {
 	all<Row>(sql: string, ...values: Value[]): Row[];
 	get<Row>(sql: string, ...values: Value[]): Row | undefined;
+	/** For what writes to an index of words: its own ids are larger than a number holds. */
+	write(sql: string, ...values: Value[]): void;
 	/** @returns the id of the last row inserted */
 	run(sql: string, ...values: Value[]): number;
 	/** All of it or nothing, with the one that it is within; synchronous, so that nothing else can come between. */
@@ -17,12 +18,15 @@ export interface Database {
 	close(): void;
 }
 
-/** @throws `storage.newer` when the file was written by a newer station */
-export function openDatabase(file: string): Database {
+/**
+ * @param migrations step n brings version n to version n + 1
+ * @throws `storage.newer` when the file was written by a newer station
+ */
+export function openDatabase(file: string, migrations: readonly string[]): Database {
 	mkdirSync(path.dirname(file), { recursive: true });
 	const connection = new DatabaseSync(file, { timeout: 5000 });
 	connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-	migrate(connection, file);
+	migrate(connection, file, migrations);
 
 	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
 	function prepared(sql: string) {
@@ -37,6 +41,7 @@ export function openDatabase(file: string): Database {
 	return {
 		all: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).all(...values) as Row[]),
 		get: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).get(...values) as Row | undefined),
+		write: (sql, ...values) => void guard(() => prepared(sql).all(...values)),
 		run: (sql, ...values) => guard(() => Number(prepared(sql).run(...values).lastInsertRowid)),
 		transaction(work) {
 			if (connection.isTransaction) return work();
@@ -68,7 +73,7 @@ function guard<Result>(work: () => Result): Result {
 	}
 }
 
-function migrate(connection: DatabaseSyncInstance, file: string): void {
+function migrate(connection: DatabaseSyncInstance, file: string, migrations: readonly string[]): void {
 	const { user_version: version } = connection.prepare('PRAGMA user_version').get() as { user_version: number };
 	if (version > migrations.length) {
 		connection.close();

@@ -1,3 +1,4 @@
+import { addresses } from './addresses';
 import { duties } from './duties';
 import { printing } from './printing';
 import { booking, growth, memory, rates } from './service';
@@ -20,5 +21,6 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	memory,
 	growth,
 	duties,
+	addresses,
 	printing,
 };

@@ -5,13 +5,14 @@ import { expect, it } from 'vitest';
 import { formatHsCode, type GoodsQuestion, hsCodeSchema } from '../../src-contract/goods';
 import { createGoods } from '../../src-main/goods/goods';
 import { openDatabase } from '../../src-main/storage/database';
+import { migrations } from '../../src-main/storage/migrations';
 
 const candidates = [{ code: '610910', description: 'T-shirts of cotton' }];
 
 function desk(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goods-')), 'waybill.db')) {
 	const faults: string[] = [];
 	const thread = { isDown: false };
-	const database = openDatabase(file);
+	const database = openDatabase(file, migrations);
 	const goods = createGoods({
 		database,
 		async ask(question: GoodsQuestion) {

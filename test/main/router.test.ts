@@ -32,7 +32,7 @@ describe('the router', () => {
 	});
 
 	it('passes on a known error and hides an unknown one behind an id that is in the log', async () => {
-		expect(await route('addresses.remove', { id: 1 })).toEqual({
+		expect(await route('addresses.remove', { ids: [1] })).toEqual({
 			ok: false,
 			error: { code: 'address.notFound', message: 'gone', retryable: false, fields: [] },
 		});

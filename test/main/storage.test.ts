@@ -5,11 +5,11 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../../src-contract/settings';
-import { createAddressBook } from '../../src-main/address-book/address-book';
 import { unreadableDocument } from '../../src-main/printing/documents';
 import { createSettings, defaultSettings } from '../../src-main/settings/settings';
 import { openDatabase } from '../../src-main/storage/database';
-import { composition, recipient, sender } from '../fixtures/composition';
+import { migrations } from '../../src-main/storage/migrations';
+import { composition } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';
 
 /** What electron-store is made of, without Electron. */
@@ -17,7 +17,6 @@ const fileIn = (dir: string) =>
 	new Conf<Record<string, unknown>>({ cwd: dir, configName: 'file', clearInvalidConfig: true });
 const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-storage-'));
 const file = () => path.join(folder(), 'waybill.db');
-const now = () => new Date('2026-11-21T10:00:00Z');
 const booking = {
 	id: 7,
 	status: 'created_at_carrier',
@@ -31,48 +30,24 @@ const booking = {
 describe('the database', () => {
 	it('refuses a newer file and leaves it as it was', () => {
 		const target = file();
-		openDatabase(target).close();
+		openDatabase(target, migrations).close();
 		const newer = new DatabaseSync(target);
 		newer.exec('PRAGMA user_version = 999');
 		newer.close();
-		expect(() => openDatabase(target)).toThrow(/newer version.*Nothing was changed/);
+		expect(() => openDatabase(target, migrations)).toThrow(/newer version.*Nothing was changed/);
 	});
 
 	it('undoes a transaction that throws', () => {
-		const database = openDatabase(file());
-		const book = createAddressBook(database, now);
+		const database = openDatabase(file(), migrations);
+		const insert = "INSERT INTO customs_memory VALUES ('shirt', '610910', '', 'me', '')";
 		expect(() =>
 			database.transaction(() => {
-				book.save(sender);
+				// One within another is part of it.
+				database.transaction(() => database.run(insert));
 				throw new Error('stop');
 			}),
 		).toThrow('stop');
-		expect(book.search('', 10)).toEqual([]);
-	});
-});
-
-describe('the address book', () => {
-	it.each(['muster', 'MUSTER GmbH', 'müst', 'inval 10', '10115', 'berl', '"; DROP TABLE address; --muster'])(
-		'finds by "%s"',
-		(text) => {
-			const book = createAddressBook(openDatabase(file()), now);
-			book.save(sender);
-			const saved = book.save(recipient);
-			expect(book.search(text, 10).map(({ id }) => id)).toEqual(text.includes('DROP') ? [] : [saved.id]);
-		},
-	);
-
-	it('changes, removes and puts the last used first', () => {
-		const book = createAddressBook(openDatabase(file()), now);
-		const first = book.save(sender);
-		book.save(recipient);
-		book.markUsed(sender);
-		expect(book.search('', 10)[0]?.id).toBe(first.id);
-		expect(book.save({ ...sender, id: first.id, city: 'Utrecht' }).city).toBe('Utrecht');
-		expect(book.search('utrecht', 10)).toHaveLength(1);
-		expect(book.search('amsterdam', 10)).toHaveLength(0);
-		book.remove(first.id);
-		expect(() => book.remove(first.id)).toThrow(/no longer in the book/);
+		expect(database.all('SELECT * FROM customs_memory')).toEqual([]);
 	});
 });
 

@@ -1,0 +1,44 @@
+/** Step n brings version n of the address book's database to version n + 1. Never change a step that has been released: add one. */
+export const migrations: readonly string[] = [
+	`
+	CREATE TABLE entry (
+		id INTEGER PRIMARY KEY,
+		-- Who stands higher in the list: the last used first, then the newest. Its index is the order in which a search goes.
+		position INTEGER NOT NULL UNIQUE,
+		book TEXT NOT NULL,
+		company_name TEXT NOT NULL, contact_person TEXT NOT NULL, email TEXT NOT NULL, phone TEXT NOT NULL,
+		address_line1 TEXT NOT NULL, address_line2 TEXT NOT NULL, zipcode TEXT NOT NULL, city TEXT NOT NULL,
+		country_code TEXT NOT NULL, vat_number TEXT NOT NULL,
+		tags TEXT NOT NULL, is_favourite INTEGER NOT NULL, kind TEXT NOT NULL, reference TEXT NOT NULL,
+		eori_number TEXT NOT NULL, ioss_number TEXT NOT NULL, ein_number TEXT NOT NULL, notes TEXT NOT NULL,
+		use_count INTEGER NOT NULL, last_used_at TEXT,
+		-- Equal for two entries of one person at one place.
+		same_key TEXT NOT NULL
+	) STRICT;
+	CREATE INDEX entry_same_key ON entry (same_key);
+	CREATE INDEX entry_book ON entry (book, position);
+	-- Keeps no text: only which words stand in which entry, by its position.
+	CREATE VIRTUAL TABLE entry_index USING fts5 (
+		words, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3', tokenize = 'unicode61'
+	);
+	-- Words of letters alone, in which somebody may slip; one that is used no more does no harm.
+	CREATE TABLE entry_word (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+	CREATE TABLE batch (
+		id INTEGER PRIMARY KEY,
+		-- save, remove, import, merge, undo
+		kind TEXT NOT NULL, note TEXT NOT NULL, who TEXT NOT NULL, at TEXT NOT NULL,
+		-- By which batch it was undone.
+		undone_by INTEGER
+	) STRICT;
+	-- What an entry was before a batch; null: it was not there. What it was after stands in the next change, or in the entry.
+	CREATE TABLE change (
+		id INTEGER PRIMARY KEY,
+		batch_id INTEGER NOT NULL REFERENCES batch (id),
+		entry_id INTEGER NOT NULL,
+		before TEXT
+	) STRICT;
+	CREATE INDEX change_batch ON change (batch_id);
+	CREATE INDEX change_entry ON change (entry_id);
+	`,
+];

@@ -1,0 +1,47 @@
+// The address book of an earlier release, which lay in the desk's own database: read once, left where it is.
+import { DatabaseSync } from '@photostructure/sqlite';
+import { type BookEntry, emptyEntry } from '../../src-contract/address';
+import type { Database } from '../storage/database';
+import type { Entries } from './entries';
+
+interface EarlierRow {
+	company_name: string;
+	contact_person: string;
+	email: string;
+	phone: string;
+	address_line1: string;
+	address_line2: string;
+	zipcode: string;
+	city: string;
+	country_code: string;
+	vat_number: string;
+}
+
+const toEntry = (row: EarlierRow): BookEntry => ({
+	...emptyEntry,
+	companyName: row.company_name,
+	contactPerson: row.contact_person,
+	email: row.email,
+	phone: row.phone,
+	addressLine1: row.address_line1,
+	addressLine2: row.address_line2,
+	zipcode: row.zipcode,
+	city: row.city,
+	countryCode: row.country_code,
+	vatNumber: row.vat_number,
+});
+
+/** Does nothing when something was ever written to the book, or there is nothing to take over. */
+export function takeOver(database: Database, entries: Entries, deskFile: string): void {
+	if (database.get('SELECT 1 FROM batch LIMIT 1')) return;
+	const desk = new DatabaseSync(deskFile, { readOnly: true });
+	try {
+		if (!desk.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'address'").get()) return;
+		const rows = desk
+			.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC')
+			.all() as unknown as EarlierRow[];
+		if (rows.length > 0) entries.addAll(rows.map(toEntry), 'The address book of an earlier release');
+	} finally {
+		desk.close();
+	}
+}

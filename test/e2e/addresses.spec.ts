@@ -1,0 +1,60 @@
+// The address book at a desk: found while one types, changed, removed and brought back, with and after a restart.
+import { expect, test } from '@playwright/test';
+import { fillAddress, RECIPIENT, SENDER, type Station, startStation } from './station';
+
+let station: Station;
+test.beforeEach(async () => {
+	station = await startStation();
+});
+test.afterEach(() => station.close());
+
+test('an address is kept with what a desk knows of it, found in spite of a slip, changed, removed and brought back', async () => {
+	let { page } = station;
+	await page.keyboard.press('Control+4');
+	for (const address of [SENDER, RECIPIENT]) {
+		await page.getByRole('button', { name: 'New address' }).click();
+		await fillAddress(page, 'Address', address);
+		if (address === RECIPIENT) {
+			await page.getByLabel('Book', { exact: true }).fill('Recipients');
+			await page.getByLabel('Tags').fill('wholesale, returns');
+			await page.getByLabel('Favourite').check();
+			await page.getByLabel('Notes').fill('Ring twice');
+		}
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(page.getByRole('row', { name: new RegExp(address.Company) })).toBeVisible();
+	}
+	await page.getByLabel('Search addresses').fill('mutser berln');
+	await expect(page.getByRole('row')).toHaveCount(2);
+	await expect(page.getByRole('row', { name: /Muster GmbH/ })).toBeVisible();
+	await page.getByLabel('Search addresses').fill('');
+	await page.getByRole('combobox', { name: 'Tag' }).click();
+	await page.getByRole('option', { name: 'returns (1)' }).click();
+	await expect(page.getByRole('row')).toHaveCount(2);
+
+	await page.getByRole('row', { name: /Muster GmbH/ }).click();
+	const panel = page.getByRole('complementary', { name: 'Edit address' });
+	await expect(panel.getByLabel('Notes')).toHaveValue('Ring twice');
+	await panel.getByLabel('Address: City').fill('Bonn');
+	await panel.getByRole('button', { name: 'Save', exact: true }).click();
+	await page.getByRole('row', { name: /Bonn/ }).click();
+	const history = page.getByRole('region', { name: 'History' });
+	await expect(history.getByText('city: Berlin → Bonn')).toBeVisible();
+	await history.getByRole('button', { name: 'Undo' }).first().click();
+	await expect(page.getByRole('row', { name: /Berlin/ })).toBeVisible();
+	await expect(panel.getByLabel('Address: City')).toHaveValue('Berlin');
+
+	await panel.getByRole('button', { name: 'Remove' }).click();
+	await expect(page.getByText('Muster GmbH was removed.')).toBeVisible();
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect(page.getByRole('row', { name: /Muster GmbH/ })).toBeVisible();
+
+	await station.close();
+	station = await startStation(station.dataDir);
+	page = station.page;
+	await page.getByLabel('To: search saved addresses').fill('ring musster');
+	await page.getByLabel('To: search saved addresses').fill('musster');
+	await page.getByRole('option', { name: /Muster GmbH/ }).click();
+	await expect(
+		page.getByRole('region', { name: 'To', exact: true }).getByText(RECIPIENT['Street and number']),
+	).toBeVisible();
+});
