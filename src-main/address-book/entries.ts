@@ -30,6 +30,7 @@ export interface Row {
 	use_count: number;
 	last_used_at: string | null;
 	same_key: string;
+	words: string;
 }
 
 const COLUMNS = [
@@ -59,11 +60,11 @@ const COLUMNS = [
 	'same_key',
 ] as const satisfies readonly (keyof Row)[];
 
-const INSERT = `INSERT INTO entry (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
+const INSERT = `INSERT INTO entry (${COLUMNS.join(', ')}, words) VALUES (${COLUMNS.map(() => '?').join(', ')}, ?)`;
 /** A whole row as it is kept in a change. */
 const AS_JSON = `json_object(${COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;
 
-export const toAddress = (row: Row): SavedAddress => ({
+export const toAddress = (row: Omit<Row, 'words'>): SavedAddress => ({
 	id: row.id,
 	companyName: row.company_name,
 	contactPerson: row.contact_person,
@@ -97,9 +98,15 @@ export function sameKeyOf(
 		.join('|');
 }
 
-function toRow(entry: BookEntry, kept: Pick<Row, 'id' | 'position' | 'use_count' | 'last_used_at'>): Row {
+type StoredRow = Omit<Row, 'words'>;
+
+function toRow(entry: BookEntry, kept: Pick<Row, 'id' | 'position' | 'use_count' | 'last_used_at'>): StoredRow {
+	const { id, position, use_count, last_used_at } = kept;
 	return {
-		...kept,
+		id,
+		position,
+		use_count,
+		last_used_at,
 		book: entry.book,
 		company_name: entry.companyName,
 		contact_person: entry.contactPerson,
@@ -149,10 +156,11 @@ export function createEntries(
 	}
 
 	/** @param written words that this commit wrote already */
-	function insert(row: Row, written = new Set<string>()): void {
-		database.write(INSERT, ...COLUMNS.map((column) => row[column]));
+	function insert(row: StoredRow, written = new Set<string>()): void {
 		const words = wordsOf(toAddress(row));
-		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, words.join(' '));
+		const text = words.join(' ');
+		database.write(INSERT, ...COLUMNS.map((column) => row[column]), text);
+		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, text);
 		for (const word of words) {
 			if (written.has(word) || !mayHoldSlip(word)) continue;
 			database.write('INSERT OR IGNORE INTO entry_word (word) VALUES (?)', word);
@@ -203,7 +211,7 @@ export function createEntries(
 	}
 
 	/** So that what stands where it stood is written back as it was. */
-	function freePosition(row: Row): Row {
+	function freePosition(row: StoredRow): StoredRow {
 		const taken = database.get('SELECT 1 FROM entry WHERE position = ?', row.position);
 		return taken ? { ...row, position: row.position > 0 ? newPosition() : usedPosition() } : row;
 	}

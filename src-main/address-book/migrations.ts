@@ -13,7 +13,9 @@ export const migrations: readonly string[] = [
 		eori_number TEXT NOT NULL, ioss_number TEXT NOT NULL, ein_number TEXT NOT NULL, notes TEXT NOT NULL,
 		use_count INTEGER NOT NULL, last_used_at TEXT,
 		-- Equal for two entries of one person at one place.
-		same_key TEXT NOT NULL
+		same_key TEXT NOT NULL,
+		-- By which it is found, with a gap between each two: making them anew for every answer took half of a search.
+		words TEXT NOT NULL
 	) STRICT;
 	CREATE INDEX entry_same_key ON entry (same_key);
 	CREATE INDEX entry_book ON entry (book, position);

@@ -4,14 +4,14 @@ import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contr
 import type { Database } from '../storage/database';
 import { type Row, toAddress } from './entries';
 import { type Meant, meantBy } from './typos';
-import { mayHoldSlip, wordsOf, wordsTyped } from './words';
+import { mayHoldSlip, wordsTyped } from './words';
 
 /** So many times as are shown are looked at for the best of them; more where slips are allowed. */
 const LOOKED_AT = 2;
-const LOOKED_AT_WITH_SLIPS = 5;
+const LOOKED_AT_WITH_SLIPS = 3;
 /** Where so few begin as typed, somebody may have slipped. */
 const FEW = 5;
-const MOST_MEANT = 80;
+const MOST_MEANT = 50;
 /** New words wait beside the sorted ones until there are so many. */
 const MOST_NEW_WORDS = 2000;
 
@@ -87,7 +87,7 @@ export function createSearch(database: Database) {
 
 	/** How well an entry fits: whole words before beginnings, beginnings before slips. Use decides among equals, by the order. */
 	function fit(row: Row, typed: readonly string[], alternatives: ReadonlyMap<string, readonly Meant[]>): number {
-		const words = wordsOf(toAddress(row));
+		const words = row.words.split(' ');
 		let sum = 0;
 		for (const word of typed) {
 			let best = 0;
