@@ -18,6 +18,8 @@ interface Run {
 	warmMegabytes: number;
 	endMegabytes: number;
 	longestBlockMs: number;
+	/** On a processor, between two turns of its loop. */
+	longestWorkMs: number;
 	/** Of a thread that did nothing beside it. */
 	idleBlockMs: number;
 	sent: number;
@@ -53,7 +55,15 @@ export async function printing(): Promise<BenchRow[]> {
 			verdict: growth <= MOST_GROWTH ? 'held' : 'missed',
 		},
 		{
-			measure: 'printing: the longest that the main process stood still, database in memory (peer: an idle thread)',
+			measure: 'printing: the longest stretch of work of the main thread',
+			ours: `${run.longestWorkMs.toFixed(1)} ms`,
+			peer: '–',
+			ratio: (run.longestWorkMs / MOST_BLOCK_MS).toFixed(2),
+			limit: `≤ ${MOST_BLOCK_MS} ms`,
+			verdict: run.longestWorkMs <= MOST_BLOCK_MS ? 'held' : 'missed',
+		},
+		{
+			measure: 'printing: the longest that it stood still, whatever for (peer: an idle thread)',
 			ours: `${run.longestBlockMs.toFixed(1)} ms`,
 			peer: `${run.idleBlockMs.toFixed(1)} ms`,
 			ratio: (run.longestBlockMs / mostBlockMs).toFixed(2),

@@ -10,7 +10,10 @@ import { type Device, type Printer, printerSchema, STOCKS, type StockName, stock
 import type { Dots } from '../../src-main/printing/dots';
 import { createDrivers, type Drivers } from '../../src-main/printing/drivers/registry';
 import type { WindowJob } from '../../src-main/printing/drivers/windows';
-import { crc16 } from '../../src-main/printing/languages/zpl';
+import { encodeEpl } from '../../src-main/printing/languages/epl';
+import { encodeEscPos } from '../../src-main/printing/languages/escpos';
+import { encodeTspl } from '../../src-main/printing/languages/tspl';
+import { crc16, encodeZpl } from '../../src-main/printing/languages/zpl';
 import { makePayload } from '../../src-main/printing/payload';
 import { sheetsAsDots, sheetsAsPdf } from '../../src-main/printing/sheets';
 import { drawTestLabel, narrowestOf } from '../../src-main/printing/test-label';
@@ -62,6 +65,21 @@ async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' =
 	return driver.send(printer, { payload, language, sheetHeightMm: heightMm, title: 'T1-label', names });
 }
 
+/** Read back from what each kind of printer is sent. */
+async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
+	for (const [encode, read] of [
+		[encodeZpl, (stream: Buffer) => readZplGraphics(stream.toString('latin1'))],
+		[encodeEpl, readEpl],
+		[encodeEscPos, readEscPos],
+	] as const) {
+		const [sheet] = read(Buffer.from(await encode([dots], printer)));
+		expect(Buffer.compare(Buffer.from(sheet?.bits ?? []), Buffer.from(dots.bits))).toBe(0);
+	}
+	// What stands beyond the last dot of a row is white in TSPL, and says nothing of the row's end.
+	const [sheet] = readTspl(Buffer.from(await encodeTspl([dots], printer)));
+	expect(Math.abs(rulerOfDots(sheet as Dots, printer.dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
+}
+
 const TURNS = ['0', '90', '180', '270'] as const;
 const STOCK_NAMES = [...Object.keys(STOCKS), 'own'] as StockName[];
 
@@ -72,6 +90,7 @@ describe.each(STOCK_NAMES)('on %s', (stock) => {
 			const page = await pageFor(printer);
 			const [dots] = await sheetsAsDots(page, layoutFor(printer));
 			await expectTrueDots(dots as Dots, dpi);
+			await expectSameInEveryLanguage(dots as Dots, printer);
 			if (turn === '0' || dpi === 203) await expectTruePdf(await sheetsAsPdf(page, layoutFor(printer)), dpi);
 		}
 	});
