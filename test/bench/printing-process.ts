@@ -1,13 +1,8 @@
-// One run of the printing bench, in a process of its own: labels become ZPL in this process, and beside each the same file
-// goes through pdftoppm as a whole process. Then a desk prints labels in a row, and is watched for standing still.
+// Labels become ZPL in this process, and beside each the same file goes through pdftoppm as a whole process.
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Worker } from 'node:worker_threads';
 import { drawDocuments } from '../../src-broker/booking/documents';
 import { loadFonts } from '../../src-broker/booking/fonts';
 import { sscc } from '../../src-broker/booking/tracking-number';
@@ -16,17 +11,9 @@ import { printerSchema } from '../../src-contract/print';
 import { decodeBase64 } from '../../src-main/printing/documents';
 import { makePayload } from '../../src-main/printing/payload';
 import { composition } from '../fixtures/composition';
-import { openServices } from '../fixtures/desk-services';
-import { booked } from '../fixtures/partner-server';
-import { hostStatus, startRawPrinter } from '../fixtures/raw-printer';
 
 const LABELS = 20;
 const ROUNDS = 5;
-const IN_A_ROW = 200;
-/** Memory is compared with what stood after so many: the first ones load fonts and libraries. */
-const WARM_AFTER = 50;
-const RESOLUTION_MS = 1;
-const POLL_MS = 10;
 
 const resources = path.resolve('resources');
 const folder = mkdtempSync(path.join(tmpdir(), 'waybill-bench-print-'));
@@ -103,77 +90,13 @@ for (let round = 0; round <= ROUNDS; round += 1) {
 	}
 }
 
-const partner = createServer((request, response) => {
-	request.resume().on('end', () => {
-		const answer = booked(labels[Math.floor(Math.random() * LABELS)]?.base64);
-		response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
-	});
-});
-await new Promise<void>((resolve) => partner.listen(0, '127.0.0.1', resolve));
-const { port } = partner.address() as { port: number };
-const peer = await startRawPrinter({ answer: () => hostStatus() });
-// In memory where there is such a folder: how long a disk takes to sync is the machine's affair, and varies tenfold here.
-const dataDir = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waybill-bench-desk-'));
-const services = openServices(dataDir, `http://127.0.0.1:${port}`, path.resolve('out', 'main'));
-services.printers.save({
-	...printer,
-	device: { ...printer.device, connection: peer.connection } as typeof printer.device,
-});
-services.routing.save([{ kind: null, carrier: null, destination: null, printerId: 'p', automatic: true }]);
-services.start();
-
-const residentMegabytes = () => {
-	globalThis.gc?.();
-	return process.memoryUsage().rss / 1024 / 1024;
-};
-/** Does nothing but look how long it stood still itself: on a machine that is shared, even that takes its time. */
-const idle = new Worker(
-	`const { parentPort } = require('node:worker_threads');
-	const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: ${RESOLUTION_MS} });
-	parentPort.on('message', () => (delay.enable() ? undefined : parentPort.postMessage(delay.max)));`,
-	{ eval: true },
-);
-const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-
-/** How long the main thread has been on a processor, in milliseconds; what a shared machine takes from it does not count. */
-const workedMs = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
-let longestWorkMs = 0;
-function watchWork(): void {
-	let last = workedMs();
-	setInterval(() => {
-		const now = workedMs();
-		longestWorkMs = Math.max(longestWorkMs, now - last);
-		last = now;
-	}, RESOLUTION_MS).unref();
-}
-let warmMegabytes = 0;
-for (let index = 0; index < IN_A_ROW; index += 1) {
-	await services.shipments.create(composition, 1, true);
-	while (services.jobs.open().length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-	if (index === WARM_AFTER) {
-		warmMegabytes = residentMegabytes();
-		idle.postMessage('begin');
-		delay.enable();
-		watchWork();
-	}
-}
-delay.disable();
-idle.postMessage('end');
-const [idleMax] = await once(idle, 'message');
-const endMegabytes = residentMegabytes();
-const sent = services.jobs.latest(IN_A_ROW + 10).filter(({ state }) => state === 'sent').length;
 process.stdout.write(
 	JSON.stringify({
 		oursMs: middle(pairs.map((pair) => pair.ours)),
 		theirsMs: middle(pairs.map((pair) => pair.theirs)),
 		ratio: middle(pairs.map((pair) => pair.ours / pair.theirs)),
-		warmMegabytes,
-		endMegabytes,
-		longestBlockMs: delay.max / 1e6 - RESOLUTION_MS,
-		longestWorkMs,
-		idleBlockMs: idleMax / 1e6 - RESOLUTION_MS,
-		sent,
+		labels: labels.map(({ base64 }) => base64),
 	}),
+	// A pipe takes what it is given piece by piece.
+	() => process.exit(0),
 );
-rmSync(dataDir, { recursive: true, force: true });
-process.exit(0);

@@ -1,20 +1,29 @@
 // Printing: a label as it comes in base64 becomes ZPL in this process, against pdftoppm as a whole process on the same file;
 // and a desk that prints 200 labels in a row neither grows nor stands still.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { promisify } from 'node:util';
 // @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
+import { booked, json, startPartnerServer } from '../fixtures/partner-server';
+import { hostStatus, startRawPrinter } from '../fixtures/raw-printer';
 import type { BenchRow } from './benches';
+
+const execute = promisify(execFile);
 
 const MOST_RATIO = 0.5;
 const MOST_GROWTH = 1.1;
 const MOST_BLOCK_MS = 20;
 const IN_A_ROW = 200;
 
-interface Run {
+interface Conversion {
 	oursMs: number;
 	theirsMs: number;
 	ratio: number;
+	/** As a service sends them, in base64. */
+	labels: string[];
+}
+interface DeskRun {
 	warmMegabytes: number;
 	endMegabytes: number;
 	longestBlockMs: number;
@@ -25,50 +34,69 @@ interface Run {
 	sent: number;
 }
 
+async function built(name: string): Promise<string> {
+	return buildForNode(`test/bench/${name}.ts`, `bench-${name}`, ['src-main', 'test/fixtures']);
+}
+
+async function run<Result>(...parameters: string[]): Promise<Result> {
+	const { stdout } = await execute(process.execPath, parameters, { cwd: path.resolve('.'), maxBuffer: 2 ** 26 });
+	return JSON.parse(stdout) as Result;
+}
+
+/** A desk in a process of its own, between a partner that answers with these labels and a printer that takes them. */
+async function runDesk(labels: readonly string[]): Promise<DeskRun> {
+	let next = 0;
+	const partner = await startPartnerServer((request, response, body) => {
+		next += 1;
+		json(200, booked(labels[next % labels.length]))(request, response, body);
+	});
+	const printer = await startRawPrinter({ answer: () => hostStatus() });
+	try {
+		return await run<DeskRun>('--expose-gc', await built('printing-desk-process'), partner.url, printer.connection);
+	} finally {
+		await partner.close();
+		await printer.stop();
+	}
+}
+
 export async function printing(): Promise<BenchRow[]> {
-	const script = await buildForNode('test/bench/printing-process.ts', 'bench-printing', ['src-main', 'test/fixtures']);
-	const run = JSON.parse(
-		execFileSync(process.execPath, ['--expose-gc', script], {
-			cwd: path.resolve('.'),
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'inherit'],
-		}),
-	) as Run;
-	if (run.sent !== IN_A_ROW) throw new Error(`${run.sent} of ${IN_A_ROW} labels were printed`);
-	const mostBlockMs = Math.max(MOST_BLOCK_MS, run.idleBlockMs);
-	const growth = run.endMegabytes / run.warmMegabytes;
+	const conversion = await run<Conversion>(await built('printing-process'));
+	const desk = await runDesk(conversion.labels);
+	if (desk.sent !== IN_A_ROW) throw new Error(`${desk.sent} of ${IN_A_ROW} labels were printed`);
+	const mostBlockMs = Math.max(MOST_BLOCK_MS, desk.idleBlockMs);
+	const growth = desk.endMegabytes / desk.warmMegabytes;
 	return [
 		{
 			measure: 'printing: base64 label to ZPL at 203 dpi (peer: pdftoppm -mono, a process)',
-			ours: `${run.oursMs.toFixed(1)} ms`,
-			peer: `${run.theirsMs.toFixed(1)} ms`,
-			ratio: run.ratio.toFixed(2),
+			ours: `${conversion.oursMs.toFixed(1)} ms`,
+			peer: `${conversion.theirsMs.toFixed(1)} ms`,
+			ratio: conversion.ratio.toFixed(2),
 			limit: `≤ ${MOST_RATIO}`,
-			verdict: run.ratio <= MOST_RATIO ? 'held' : 'missed',
+			verdict: conversion.ratio <= MOST_RATIO ? 'held' : 'missed',
 		},
 		{
 			measure: 'printing: memory after 200 labels (peer: after 50)',
-			ours: `${run.endMegabytes.toFixed(0)} MB`,
-			peer: `${run.warmMegabytes.toFixed(0)} MB`,
+			ours: `${desk.endMegabytes.toFixed(0)} MB`,
+			peer: `${desk.warmMegabytes.toFixed(0)} MB`,
 			ratio: growth.toFixed(2),
 			limit: `≤ ${MOST_GROWTH}`,
 			verdict: growth <= MOST_GROWTH ? 'held' : 'missed',
 		},
 		{
 			measure: 'printing: the longest stretch of work of the main thread',
-			ours: `${run.longestWorkMs.toFixed(1)} ms`,
+			ours: `${desk.longestWorkMs.toFixed(1)} ms`,
 			peer: '–',
-			ratio: (run.longestWorkMs / MOST_BLOCK_MS).toFixed(2),
+			ratio: (desk.longestWorkMs / MOST_BLOCK_MS).toFixed(2),
 			limit: `≤ ${MOST_BLOCK_MS} ms`,
-			verdict: run.longestWorkMs <= MOST_BLOCK_MS ? 'held' : 'missed',
+			verdict: desk.longestWorkMs <= MOST_BLOCK_MS ? 'held' : 'missed',
 		},
 		{
 			measure: 'printing: the longest that it stood still, whatever for (peer: an idle thread)',
-			ours: `${run.longestBlockMs.toFixed(1)} ms`,
-			peer: `${run.idleBlockMs.toFixed(1)} ms`,
-			ratio: (run.longestBlockMs / mostBlockMs).toFixed(2),
+			ours: `${desk.longestBlockMs.toFixed(1)} ms`,
+			peer: `${desk.idleBlockMs.toFixed(1)} ms`,
+			ratio: (desk.longestBlockMs / mostBlockMs).toFixed(2),
 			limit: `≤ ${MOST_BLOCK_MS} ms, or the peer`,
-			verdict: run.longestBlockMs <= mostBlockMs ? 'held' : 'missed',
+			verdict: desk.longestBlockMs <= mostBlockMs ? 'held' : 'missed',
 		},
 	];
 }

@@ -1,0 +1,79 @@
+// A desk that books and prints labels in a row, alone in its process, watched for growing and for standing still. Its partner
+// and its printer are its parent's; their addresses are its arguments.
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { printerSchema } from '../../src-contract/print';
+import { composition } from '../fixtures/composition';
+import { openServices } from '../fixtures/desk-services';
+
+const IN_A_ROW = 200;
+/** Memory is compared with what stood after so many: the first ones load fonts and libraries. */
+const WARM_AFTER = 50;
+const RESOLUTION_MS = 1;
+const POLL_MS = 10;
+
+const [partnerUrl = '', connection = ''] = process.argv.slice(2);
+// In memory where there is such a folder: how long a disk takes to sync is the machine's affair, and varies tenfold here.
+const dataDir = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waybill-bench-desk-'));
+const services = openServices(dataDir, partnerUrl, path.resolve('out', 'main'));
+services.printers.save(
+	printerSchema.parse({ id: 'p', name: 'P', device: { driver: 'zpl', connection }, stock: '4x6', dpi: 203 }),
+);
+services.routing.save([{ kind: null, carrier: null, destination: null, printerId: 'p', automatic: true }]);
+services.start();
+
+const residentMegabytes = () => {
+	globalThis.gc?.();
+	return process.memoryUsage().rss / 1024 / 1024;
+};
+/** Does nothing but look how long it stood still itself: on a machine that is shared, even that takes its time. */
+const idle = new Worker(
+	`const { parentPort } = require('node:worker_threads');
+	const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: ${RESOLUTION_MS} });
+	parentPort.on('message', () => (delay.enable() ? undefined : parentPort.postMessage(delay.max)));`,
+	{ eval: true },
+);
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+
+/** How long the main thread has been on a processor, in milliseconds; what a shared machine takes from it does not count. */
+const workedMs = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
+let longestWorkMs = 0;
+function watchWork(): void {
+	let last = workedMs();
+	setInterval(() => {
+		const now = workedMs();
+		longestWorkMs = Math.max(longestWorkMs, now - last);
+		last = now;
+	}, RESOLUTION_MS).unref();
+}
+
+let warmMegabytes = 0;
+for (let index = 0; index < IN_A_ROW; index += 1) {
+	await services.shipments.create(composition, 1, true);
+	while (services.jobs.open().length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+	if (index === WARM_AFTER) {
+		warmMegabytes = residentMegabytes();
+		idle.postMessage('begin');
+		delay.enable();
+		watchWork();
+	}
+}
+delay.disable();
+idle.postMessage('end');
+const [idleMax] = await once(idle, 'message');
+process.stdout.write(
+	JSON.stringify({
+		warmMegabytes,
+		endMegabytes: residentMegabytes(),
+		longestBlockMs: delay.max / 1e6 - RESOLUTION_MS,
+		longestWorkMs,
+		idleBlockMs: idleMax / 1e6 - RESOLUTION_MS,
+		sent: services.jobs.latest(IN_A_ROW + 10).filter(({ state }) => state === 'sent').length,
+	}),
+);
+rmSync(dataDir, { recursive: true, force: true });
+process.exit(0);
