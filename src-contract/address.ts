@@ -39,24 +39,6 @@ export const bookEntrySchema = addressSchema.extend({
 });
 export type BookEntry = z.infer<typeof bookEntrySchema>;
 
-/** What an import may leave open: a shipment asks for it when it is needed. */
-const MAY_BE_ABSENT = ['contactPerson', 'email', 'phone', 'addressLine1', 'zipcode', 'city'] as const;
-const lax = (max: number) => z.string().trim().max(max, `at most ${max} characters`);
-export const importedEntrySchema = bookEntrySchema
-	.extend({
-		contactPerson: lax(100),
-		email: z.union([z.literal(''), bookEntrySchema.shape.email], 'not an e-mail address'),
-		phone: lax(40),
-		addressLine1: lax(200),
-		zipcode: lax(20),
-		city: lax(100),
-		countryCode: z.union([z.literal(''), countryCodeSchema], 'not a country'),
-	} satisfies Record<(typeof MAY_BE_ABSENT)[number] | 'countryCode', z.ZodType>)
-	.refine(
-		({ companyName, contactPerson }) => companyName !== '' || contactPerson !== '',
-		'neither a company nor a person',
-	);
-
 export interface SavedAddress extends BookEntry {
 	id: number;
 	lastUsedAt: string | null;

@@ -109,7 +109,7 @@ export const stationApi = {
 		z.object({
 			text: z.string().max(200),
 			limit: z.int().min(1).max(500),
-			filter: addressFilterSchema.default({ book: null, countryCode: null, tag: null, favourites: false }),
+			filter: addressFilterSchema.prefault({}),
 		}),
 	),
 	'addresses.facets': method<AddressFacets>()(nothing),

@@ -2,7 +2,7 @@
 // that differ by a slip. The index lists entries by their place in the list, so that a search ends with the first it needs.
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/address';
 import type { Database } from '../storage/database';
-import { type Row, toAddress } from './entries';
+import { type Row, toAddress } from './entry-row';
 import { type Meant, meantBy } from './typos';
 import { mayHoldSlip, wordsTyped } from './words';
 

@@ -3,19 +3,21 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { type BookEntry, emptyEntry } from '../../src-contract/address';
 import type { Database } from '../storage/database';
 import type { Entries } from './entries';
+import type { Row } from './entry-row';
 
-interface EarlierRow {
-	company_name: string;
-	contact_person: string;
-	email: string;
-	phone: string;
-	address_line1: string;
-	address_line2: string;
-	zipcode: string;
-	city: string;
-	country_code: string;
-	vat_number: string;
-}
+type EarlierRow = Pick<
+	Row,
+	| 'company_name'
+	| 'contact_person'
+	| 'email'
+	| 'phone'
+	| 'address_line1'
+	| 'address_line2'
+	| 'zipcode'
+	| 'city'
+	| 'country_code'
+	| 'vat_number'
+>;
 
 const toEntry = (row: EarlierRow): BookEntry => ({
 	...emptyEntry,

@@ -45,13 +45,17 @@ export function createDocumentThread(startWorker: () => Worker) {
 			remembered: readonly RememberedKind[],
 		): Promise<NewDocument[]> {
 			const question = { kind: 'split', bytes, trackingNumber, remembered } as const;
-			const refuse = (error: unknown): NewDocument[] => {
+			try {
+				// A machine that was busy may do it the second time.
+				const documents = await ask(question).catch((error) => {
+					if (error instanceof QuestionTooHard) return ask(question);
+					throw error;
+				});
+				return documents as NewDocument[];
+			} catch (error) {
 				if (error instanceof QuestionTooHard) return [unreadableDocument(bytes, error.message)];
 				throw error;
-			};
-			// A machine that was busy may do it the second time.
-			const ofTwo = await ask(question).catch((error) => refuse(error) && ask(question).catch(refuse));
-			return ofTwo as NewDocument[];
+			}
 		},
 
 		/** What the device is sent. @throws `printer.mismatch`, `printer.otherLanguage`, or an error when it takes too long */
