@@ -1,15 +1,39 @@
 import * as z from 'zod';
+import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema } from './partner-api';
 
-const text = (max: number) => z.string().trim().max(max).default('');
+/** What a label and a file can hold: no controls, no half of a letter, no gap but the usual one. */
+const whole = (text: string): string =>
+	text
+		.replace(/[\p{Cs}\p{Noncharacter_Code_Point}\ufffd]/gu, '?')
+		.replace(/\ufeff/g, '')
+		.replace(/\u00a0/g, ' ')
+		.trim();
+const oneLine = (text: string): string => whole(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+const severalLines = (text: string): string =>
+	whole(text.replace(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' '));
+
+const line = (max: number) => z.string().overwrite(oneLine).max(max, `at most ${max} characters`);
+const text = (max: number) => line(max).default('');
+/** What stands between tags in a file, or marks those of a program, is in none. */
+const tag = z
+	.string()
+	.overwrite((text) => oneLine(text.replace(/[,;]|:::/g, ' ').replace(/^[\s*]+/, '')))
+	.min(1)
+	.max(30, 'at most 30 characters');
 const required = (what: string, max: number) =>
-	z.string().trim().min(1, `${what} is required`).max(max, `at most ${max} characters`);
+	z.string().overwrite(oneLine).min(1, `${what} is required`).max(max, `at most ${max} characters`);
+const email = z
+	.string()
+	.trim()
+	.max(254, 'at most 254 characters')
+	.pipe(z.email('An e-mail address is required, such as name@example.com'));
 
 /** An address as a desk keeps it. What the partner demands is demanded here, so that a saved address can be shipped to. */
 export const addressSchema = z.object({
 	companyName: text(100),
 	contactPerson: required('Contact person', 100),
-	email: z.string().trim().pipe(z.email('An e-mail address is required, such as name@example.com')),
+	email,
 	phone: required('Phone', 40),
 	addressLine1: required('Street and number', 200),
 	addressLine2: text(200),
@@ -26,8 +50,8 @@ export const addressKindSchema = z.enum(['', 'business', 'residential']);
 /** An address in a book of the desk: what a label needs, and what a desk wants to know beside it. */
 export const bookEntrySchema = addressSchema.extend({
 	/** Of which book it is, such as Senders or Recipients. */
-	book: z.string().trim().max(40).default(''),
-	tags: z.array(z.string().trim().min(1).max(30)).max(20).default([]),
+	book: text(40),
+	tags: z.array(tag).max(20).default([]),
 	isFavourite: z.boolean().default(false),
 	kind: addressKindSchema.default(''),
 	/** As the desk's own systems know it, such as a customer number. */
@@ -35,9 +59,37 @@ export const bookEntrySchema = addressSchema.extend({
 	eoriNumber: text(20),
 	iossNumber: text(20),
 	einNumber: text(20),
-	notes: text(2000),
+	notes: z.string().overwrite(severalLines).max(2000, 'at most 2000 characters').default(''),
+	/** What usually goes there. */
+	defaultParcel: parcelSizeSchema.nullable().default(null),
+	/** Which printer prints the labels that go there; empty: the rules' own. */
+	labelPrinterId: text(60),
 });
 export type BookEntry = z.infer<typeof bookEntrySchema>;
+
+/** As a book keeps an entry that came from elsewhere: what the partner demands may be missing until something is sent there. */
+export const keptEntrySchema = bookEntrySchema
+	.extend({
+		contactPerson: text(100),
+		email: z.union([z.literal(''), email]).default(''),
+		phone: text(40),
+		addressLine1: text(200),
+		zipcode: text(20),
+		city: text(100),
+		countryCode: z.union([z.literal(''), countryCodeSchema]).default(''),
+	})
+	.refine(({ companyName, contactPerson }) => companyName !== '' || contactPerson !== '', {
+		error: 'it names nobody',
+		path: ['contactPerson'],
+	})
+	.refine(({ addressLine1, zipcode, city }) => addressLine1 + zipcode + city !== '', {
+		error: 'it holds no address',
+		path: ['addressLine1'],
+	})
+	// The lines of an address begin with the first.
+	.overwrite((entry) =>
+		entry.addressLine1 === '' ? { ...entry, addressLine1: entry.addressLine2, addressLine2: '' } : entry,
+	);
 
 export interface SavedAddress extends BookEntry {
 	id: number;
@@ -69,10 +121,12 @@ export const emptyEntry: BookEntry = {
 	iossNumber: '',
 	einNumber: '',
 	notes: '',
+	defaultParcel: null,
+	labelPrinterId: '',
 };
 
 /** What was done to the address book at once. */
-export type BatchKind = 'save' | 'remove' | 'import' | 'merge' | 'undo';
+export type BatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore' | 'undo';
 
 /** A change of one entry. */
 export interface EntryChange {
@@ -104,6 +158,41 @@ export interface Undone {
 	left: number;
 }
 
+/** Two entries that may be one. */
+export interface DuplicatePair {
+	one: SavedAddress;
+	other: SavedAddress;
+	reason: string;
+}
+
+/** The book as it stood on a day, or in a backup file. */
+export interface Snapshot {
+	/** The name of a daily one, or the path of a file. */
+	name: string;
+	/** ISO 8601 */
+	at: string;
+	entries: number;
+}
+
+/** What a restore would do, of the book as a whole. */
+export interface SnapshotCounts {
+	/** Of the same book as this one; what another book does not know stays. */
+	isSameBook: boolean;
+	back: number;
+	changed: number;
+	gone: number;
+}
+
+/** `back`: it would come back. `changed`: it would be as it was. `gone`: it was added since, and would be taken out. */
+export type SnapshotState = 'back' | 'changed' | 'gone';
+export interface SnapshotRow {
+	/** By which it is restored alone. */
+	key: number;
+	state: SnapshotState;
+	current: SavedAddress | null;
+	earlier: SavedAddress | null;
+}
+
 /** What a list of addresses is narrowed by; null fits anything. */
 export const addressFilterSchema = z.object({
 	book: z.string().max(40).nullable().default(null),
@@ -119,4 +208,7 @@ export interface AddressFacets {
 	countries: [code: string, entries: number][];
 	tags: [name: string, entries: number][];
 	favourites: number;
+	total: number;
+	/** What a person should know of how the book was found; empty: nothing. */
+	notice: string;
 }

@@ -20,6 +20,8 @@ export type ErrorCode =
 	| 'partner.unknownOutcome'
 	| 'service.starting'
 	| 'address.notFound'
+	| 'address.noFile'
+	| 'address.stopped'
 	| 'goods.unknownCode'
 	| 'shipment.notFound'
 	| 'shipment.notUnknown'

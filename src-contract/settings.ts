@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addressSchema } from './address';
-import { parcelSchema } from './shipment';
+import { parcelSizeSchema } from './parcel';
 
 export function isServiceAddress(text: string): boolean {
 	try {
@@ -26,7 +26,7 @@ export const settingsSchema = z.object({
 		)
 		.transform((url) => url.replace(/\/+$/, '')),
 	sender: addressSchema.nullable(),
-	parcelPresets: z.array(parcelSchema.omit({ count: true }).extend({ name: z.string().trim().min(1).max(20) })),
+	parcelPresets: z.array(parcelSizeSchema.extend({ name: z.string().trim().min(1).max(20) })),
 	/** Labels and papers are let go of after so many days, and the oldest when all take more. */
 	keepDocumentsDays: z.int().min(1, 'At least a day').max(3650),
 	keepDocumentsMegabytes: z.int().min(10, 'At least 10 MB').max(1_000_000),

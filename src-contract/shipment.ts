@@ -3,6 +3,7 @@ import { type Address, addressSchema } from './address';
 import { laneFaults } from './customs-territory';
 import { type FieldFault, faultsFromIssues } from './errors';
 import { hsCodeSchema, hsDigits } from './goods';
+import { type Parcel, parcelSchema, whole } from './parcel';
 import {
 	countryCodeSchema,
 	incotermsSchema,
@@ -11,23 +12,6 @@ import {
 	type ShipmentRequest,
 } from './partner-api';
 import type { DocumentFormat, DocumentKind } from './print';
-
-const above = (what: string, max: number) =>
-	z
-		.number({ error: `${what} is required` })
-		.positive(`${what} must be more than 0`)
-		.max(max, `${what} must be at most ${max}`);
-const whole = (what: string, max: number) =>
-	above(what, max).refine(Number.isInteger, `${what} must be a whole number`);
-
-export const parcelSchema = z.object({
-	count: whole('Count', 999),
-	lengthCm: whole('Length', 2000),
-	widthCm: whole('Width', 2000),
-	heightCm: whole('Height', 2000),
-	weightKg: above('Weight', 1000),
-});
-export type Parcel = z.infer<typeof parcelSchema>;
 
 export const contentSchema = z.object({
 	description: z.string().trim().min(1, 'A description is required').max(200),

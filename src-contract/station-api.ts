@@ -6,12 +6,30 @@ import {
 	addressFilterSchema,
 	type Batch,
 	bookEntrySchema,
+	type DuplicatePair,
 	type EntryChange,
+	keptEntrySchema,
 	type SavedAddress,
+	type Snapshot,
+	type SnapshotCounts,
+	type SnapshotRow,
 	type Undone,
 } from './address';
+import { type AddressCheck, checkedAddressSchema, type PastedField } from './address-check';
+import {
+	type BookProgress,
+	exportFormatSchema,
+	IMPORT_STATES,
+	type ImportCounts,
+	type Imported,
+	type ImportFile,
+	type ImportRow,
+	importPlanSchema,
+	importReadingSchema,
+} from './address-import';
 import type { ErrorReport } from './errors';
 import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
+import { parcelSchema } from './parcel';
 import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
 import {
 	documentKindSchema,
@@ -26,7 +44,6 @@ import { type CredentialStatus, protectionSchema, type Settings, settingsSchema 
 import {
 	compositionSchema,
 	type PrintJobSummary,
-	parcelSchema,
 	type ScanVerdict,
 	type ShipmentDetail,
 	type ShipmentSummary,
@@ -53,6 +70,7 @@ const headerText = (what: string, max: number) =>
 		.regex(/^[\x21-\x7e]+$/, `${what} holds a letter that no key has: copy it again`);
 const id = z.object({ id: z.int().positive() });
 const nothing = z.undefined();
+const page = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) });
 const goodsDescription = z.string().trim().min(1).max(200);
 const quotePlace = z.object({
 	countryCode: countryCodeSchema,
@@ -112,16 +130,60 @@ export const stationApi = {
 			filter: addressFilterSchema.prefault({}),
 		}),
 	),
+	/** A page of the list, the last used first. */
+	'addresses.list': method<{ rows: SavedAddress[]; total: number }>()(
+		z.object({
+			offset: z.int().min(0),
+			limit: z.int().min(1).max(500),
+			filter: addressFilterSchema.prefault({}),
+		}),
+	),
+	'addresses.check': method<AddressCheck>()(checkedAddressSchema),
+	'addresses.readPasted': method<PastedField[]>()(z.object({ text: z.string().max(4000) })),
 	'addresses.facets': method<AddressFacets>()(nothing),
 	'addresses.save': method<SavedAddress>()(bookEntrySchema.extend({ id: z.int().positive().optional() })),
 	'addresses.remove': method<{ batchId: number }>()(z.object({ ids: z.array(z.int().positive()).min(1).max(10_000) })),
 	'addresses.merge': method<{ batchId: number; entry: SavedAddress }>()(
-		z.object({ keptId: z.int().positive(), otherId: z.int().positive(), entry: bookEntrySchema }),
+		z.object({ keptId: z.int().positive(), otherId: z.int().positive(), entry: keptEntrySchema }),
 	),
 	/** Brings back what stood before a change of the book, for 30 days. */
 	'addresses.undo': method<Undone>()(z.object({ batchId: z.int().positive() })),
 	'addresses.history': method<EntryChange[]>()(id),
 	'addresses.batches': method<Batch[]>()(z.object({ limit: z.int().min(1).max(200) })),
+	'addresses.duplicates': method<DuplicatePair[]>()(nothing),
+	'addresses.keepApart': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
+	/** Asks for a file; null: none was chosen. */
+	'addresses.importOpen': method<ImportFile | null>()(nothing),
+	'addresses.importRead': method<ImportFile>()(importReadingSchema),
+	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
+	'addresses.importRows': method<ImportRow[]>()(z.object({ state: z.enum(IMPORT_STATES).nullable(), ...page.shape })),
+	'addresses.importTake': method<Imported>()(
+		z.object({ columns: importPlanSchema.shape.columns, withChanged: z.boolean() }),
+	),
+	'addresses.importClose': method<void>()(nothing),
+	/** Asks where to; null: nowhere. */
+	'addresses.export': method<{ place: string; entries: number } | null>()(
+		z.object({ format: exportFormatSchema, filter: addressFilterSchema.prefault({}) }),
+	),
+	/** How far the long piece of work is that is under way; null: none is. */
+	'addresses.progress': method<BookProgress | null>()(nothing),
+	/** What is under way ends, and the book is as it was before it. */
+	'addresses.stop': method<void>()(nothing),
+	'addresses.snapshots': method<Snapshot[]>()(nothing),
+	/** @param name of a daily one */
+	'addresses.snapshotOpen': method<SnapshotCounts>()(
+		z.object({ name: z.string().regex(/^[\w.-]+\.waybill$/, 'no snapshot has this name') }),
+	),
+	/** Asks for a backup file; null: none was chosen. */
+	'addresses.backupOpen': method<(SnapshotCounts & { name: string }) | null>()(nothing),
+	'addresses.snapshotRows': method<SnapshotRow[]>()(page),
+	'addresses.snapshotClose': method<void>()(nothing),
+	/** @param keys of rows; null: all */
+	'addresses.restore': method<{ batchId: number; restored: number }>()(
+		z.object({ keys: z.array(z.int().min(0)).max(10_000).nullable() }),
+	),
+	/** Asks where to; null: nowhere. */
+	'addresses.backup': method<{ place: string; entries: number } | null>()(nothing),
 	'rates.quote': method<Quote>()(
 		z.object({
 			from: quotePlace,

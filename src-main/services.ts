@@ -8,7 +8,7 @@ import { isServiceAddress, type Settings } from '../src-contract/settings';
 import type { PrintJobSummary } from '../src-contract/shipment';
 import type { LabelPrinter } from '../src-contract/station-api';
 import type { EventName, StationEvents } from '../src-contract/station-events';
-import { createAddressBook } from './address-book/address-book';
+import { createAddressBook, type StartAddressWorker } from './address-book/address-book';
 import type { BrokerHost } from './broker-host';
 import { createCredentials, type Keyring } from './credentials/credentials';
 import { createGoods } from './goods/goods';
@@ -55,7 +55,7 @@ export interface ServiceDependencies {
 	windowPrinting: WindowPrinting | undefined;
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
-	startAddressWorker: () => Worker;
+	startAddressWorker: StartAddressWorker;
 	/** Who is signed in at this machine. */
 	userName: () => string;
 	now: () => Date;
@@ -226,7 +226,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		return labelPrinter();
 	}
 
-	/** Never throws: a full disk, which it is there to prevent, must not end the station. */
+	/** Once a day. Never throws: a full disk, which it is there to prevent, must not end the station. */
 	function prune(): void {
 		try {
 			const { keepDocumentsDays, keepDocumentsMegabytes } = settings.read();
@@ -235,6 +235,9 @@ export function createServices(dependencies: ServiceDependencies) {
 		} catch (error) {
 			dependencies.log('documents.pruneFailed', { error: String(error) });
 		}
+		addressBook
+			.snapshotDaily()
+			.catch((error) => dependencies.log('addresses.snapshotFailed', { error: String(error) }));
 	}
 	let pruning: NodeJS.Timeout | undefined;
 
@@ -312,7 +315,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await broker.stop();
 			documents.close();
 			goodsWorker.close();
-			addressBook.close();
+			await addressBook.close();
 			database.close();
 		},
 	};

@@ -8,6 +8,7 @@ import log from 'electron-log/node';
 import Store from 'electron-store';
 import * as z from 'zod';
 import { AppError } from '../src-contract/errors';
+import { bookPlaces } from './address-book/book-places';
 import { createBrokerHost } from './broker-host';
 import { createHandlers, type Desktop } from './ipc/handlers';
 import { createRouter } from './ipc/router';
@@ -23,11 +24,21 @@ const desktopOf = (window: () => BrowserWindow | undefined): Desktop => ({
 		const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'] });
 		return filePaths[0] ?? null;
 	},
-	async saveFile(suggestedName, bytes) {
+	async chooseFile(what, extensions) {
+		const { filePaths } = await dialog.showOpenDialog({
+			properties: ['openFile'],
+			filters: [{ name: what, extensions }],
+		});
+		return filePaths[0] ?? null;
+	},
+	async chooseWhereTo(suggestedName) {
 		const { filePath } = await dialog.showSaveDialog({ defaultPath: suggestedName });
-		if (!filePath) return null;
-		await writeFile(filePath, bytes);
-		return filePath;
+		return filePath || null;
+	},
+	async saveFile(suggestedName, bytes) {
+		const place = await this.chooseWhereTo(suggestedName);
+		if (place !== null) await writeFile(place, bytes);
+		return place;
 	},
 	async openInBrowser(url) {
 		if (!/^https?:\/\/[^\s]+$/i.test(url)) throw new AppError('link.refused', 'Only web addresses can be opened.');
@@ -81,9 +92,9 @@ export function start(
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
 		startDocumentWorker: () => new Worker(built('main', 'document-worker.cjs')),
 		startGoodsWorker: () => new Worker(built('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
-		startAddressWorker: () =>
+		startAddressWorker: (data) =>
 			new Worker(built('main', 'address-worker.cjs'), {
-				workerData: { file: path.join(dataDir, 'addresses.db'), deskFile: path.join(dataDir, 'waybill.db') },
+				workerData: { ...data, ...bookPlaces(dataDir, resourcesDir) },
 			}),
 		userName: () => userInfo().username,
 		now: () => new Date(),

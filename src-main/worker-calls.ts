@@ -83,6 +83,8 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 				next();
 			}),
 
+		isStarted: () => worker !== undefined,
+
 		close(): void {
 			isClosed = true;
 			void worker?.terminate();

@@ -1,11 +1,11 @@
 // The complete shipping documentation of a booking as one PDF: a label for each piece, then the customs papers.
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { splitAddressLines } from '../../src-contract/address-lines';
 import type { FieldFault } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
 import type { Places } from '../places/places';
 import type { Offer } from '../rating/quote';
 import { Refusal } from '../refusal';
-import { splitAddressLines } from './address-lines';
 import { drawCommercialInvoice } from './commercial-invoice';
 import type { Fonts } from './fonts';
 import { drawLabel, type LabelAddress, TooWide } from './label';

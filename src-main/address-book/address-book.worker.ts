@@ -1,34 +1,47 @@
-// The thread of the address book: it alone opens the book's database, so that neither a long search nor a large import keeps
+// A thread of the address book: only such threads open its database, so that neither a long search nor a large import keeps
 // the station's window or a booking waiting.
-import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../src-contract/worker-calls';
-import { openDatabase } from '../storage/database';
-import { createEntries } from './entries';
-import { migrations } from './migrations';
+import type { BookPlaces } from './book-places';
+import { openBook } from './opened-book';
 import { type AddressAnswer, type AddressQuestion, answerAddressQuestion } from './questions';
-import { createSearch } from './search';
-import { takeOver } from './take-over';
 
 /** When nobody is waiting any more. */
 const WARM_MS = 3_000;
+/**
+ * The log is written back when nobody has written for so long: a copy of the files that is taken meanwhile would hold half of
+ * it, so it must be rare.
+ */
+const QUIET_MS = 10_000;
+
+/** `desk` answers what somebody waits for while they type, `long` what takes long. */
+export interface AddressWorkerData extends BookPlaces {
+	role: 'desk' | 'long';
+	progressMemory: SharedArrayBuffer;
+}
 
 if (parentPort) {
-	const { file, deskFile } = workerData as { file: string; deskFile: string };
-	const database = openDatabase(file, migrations);
-	const search = createSearch(database);
+	const { role, progressMemory, ...places } = workerData as AddressWorkerData;
 	let who = '';
-	const entries = createEntries(
-		database,
+	const book = openBook(
+		places,
+		progressMemory,
 		() => who,
 		() => new Date(),
-		search.noteWords,
 	);
-	if (existsSync(deskFile)) takeOver(database, entries, deskFile);
-	entries.forgetOld();
+	let quiet: NodeJS.Timeout | undefined;
 	answerCalls<AddressQuestion, AddressAnswer>(parentPort, (question) => {
 		who = question.who;
-		return answerAddressQuestion(entries, search, question);
+		quiet?.refresh();
+		return answerAddressQuestion(book, question);
 	});
-	setTimeout(search.warm, WARM_MS).unref();
+	if (role === 'desk') {
+		book.history.forgetOld();
+		setTimeout(book.search.warm, WARM_MS).unref();
+		quiet = setTimeout(() => {
+			book.database.checkpoint();
+			quiet?.refresh();
+		}, QUIET_MS);
+		quiet.unref();
+	}
 }

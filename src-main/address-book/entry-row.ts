@@ -24,6 +24,8 @@ export interface Row {
 	ioss_number: string;
 	ein_number: string;
 	notes: string;
+	default_parcel: string;
+	label_printer_id: string;
 	use_count: number;
 	last_used_at: string | null;
 	same_key: string;
@@ -52,6 +54,8 @@ export const COLUMNS = [
 	'ioss_number',
 	'ein_number',
 	'notes',
+	'default_parcel',
+	'label_printer_id',
 	'use_count',
 	'last_used_at',
 	'same_key',
@@ -82,6 +86,9 @@ export const toAddress = (row: Omit<Row, 'words'>): SavedAddress => ({
 	iossNumber: row.ioss_number,
 	einNumber: row.ein_number,
 	notes: row.notes,
+	// What was noted before there were these knows nothing of them.
+	defaultParcel: row.default_parcel ? JSON.parse(row.default_parcel) : null,
+	labelPrinterId: row.label_printer_id ?? '',
 	lastUsedAt: row.last_used_at,
 	useCount: row.use_count,
 });
@@ -123,6 +130,8 @@ export function toRow(entry: BookEntry, kept: Pick<Row, 'id' | 'position' | 'use
 		ioss_number: entry.iossNumber,
 		ein_number: entry.einNumber,
 		notes: entry.notes,
+		default_parcel: entry.defaultParcel ? JSON.stringify(entry.defaultParcel) : '',
+		label_printer_id: entry.labelPrinterId,
 		same_key: sameKeyOf(entry),
 	};
 }

@@ -43,4 +43,16 @@ export const migrations: readonly string[] = [
 	CREATE INDEX change_batch ON change (batch_id);
 	CREATE INDEX change_entry ON change (entry_id);
 	`,
+	`
+	-- As JSON; empty: none.
+	ALTER TABLE entry ADD COLUMN default_parcel TEXT NOT NULL DEFAULT '';
+	ALTER TABLE entry ADD COLUMN label_printer_id TEXT NOT NULL DEFAULT '';
+	-- How the columns of a file were named, by the titles of its columns.
+	CREATE TABLE import_columns (titles TEXT PRIMARY KEY, columns TEXT NOT NULL) STRICT, WITHOUT ROWID;
+	-- Which book this is: the entries of another one have ids of their own.
+	CREATE TABLE origin (id TEXT NOT NULL) STRICT;
+	INSERT INTO origin (id) VALUES (lower(hex(randomblob(16))));
+	-- Alike, and yet two: a person said so. The smaller id first.
+	CREATE TABLE not_same (one_id INTEGER, other_id INTEGER, PRIMARY KEY (one_id, other_id)) STRICT, WITHOUT ROWID;
+	`,
 ];

@@ -1,40 +1,119 @@
-// What the thread of the address book can be asked.
+// What the threads of the address book can be asked. The desk's own thread answers what somebody waits for while they type;
+// what takes long is asked of another, which reads and writes the same file.
 import type { Address, AddressFilter, BookEntry } from '../../src-contract/address';
-import type { Entries } from './entries';
-import type { Search } from './search';
+import type { CheckedAddress } from '../../src-contract/address-check';
+import type {
+	ColumnTarget,
+	ExportFormat,
+	ImportPlan,
+	ImportReading,
+	ImportState,
+} from '../../src-contract/address-import';
+import { checkAddress, warningsOf } from './checks';
+import { exportEntries } from './exporting';
+import type { OpenedBook } from './opened-book';
+import { readPasted } from './pasted';
 
 export type AddressQuestion = { who: string } & (
 	| { kind: 'find'; text: string; limit: number; filter: AddressFilter }
+	| { kind: 'list'; offset: number; limit: number; filter: AddressFilter }
 	| { kind: 'facets' }
 	| { kind: 'save'; entry: BookEntry & { id?: number | undefined } }
 	| { kind: 'remove'; ids: readonly number[] }
 	| { kind: 'merge'; keptId: number; otherId: number; entry: BookEntry }
 	| { kind: 'markUsed'; address: Address }
-	| { kind: 'undo'; batchId: number }
 	| { kind: 'history'; id: number }
 	| { kind: 'batches'; limit: number }
+	| { kind: 'check'; address: CheckedAddress }
+	| { kind: 'readPasted'; text: string; homeCountry: string }
+	| { kind: 'keepApart'; oneId: number; otherId: number }
+	/** Another thread wrote. */
+	| { kind: 'readAnew' }
+	// What takes long.
+	| { kind: 'undo'; batchId: number }
+	| { kind: 'duplicates' }
+	| { kind: 'importOpen'; file: string }
+	| { kind: 'importRead'; reading: ImportReading }
+	| { kind: 'importPreview'; plan: ImportPlan }
+	| { kind: 'importRows'; state: ImportState | null; offset: number; limit: number }
+	| { kind: 'importTake'; columns: readonly (ColumnTarget | null)[]; withChanged: boolean }
+	| { kind: 'importClose' }
+	| { kind: 'export'; file: string; format: ExportFormat; filter: AddressFilter }
+	| { kind: 'snapshotDaily' }
+	| { kind: 'snapshots' }
+	| { kind: 'snapshotOpen'; name: string }
+	| { kind: 'snapshotRows'; offset: number; limit: number }
+	| { kind: 'snapshotClose' }
+	| { kind: 'restore'; keys: readonly number[] | null }
+	| { kind: 'backup'; file: string }
+	| { kind: 'close' }
 );
 
-export function answerAddressQuestion(entries: Entries, search: Search, question: AddressQuestion) {
+export function answerAddressQuestion(book: OpenedBook, question: AddressQuestion) {
+	const { database, entries, search, history, importing, snapshots, duplicates } = book;
 	switch (question.kind) {
 		case 'find':
 			return search.find(question.text, question.limit, question.filter);
+		case 'list':
+			return search.list(question.offset, question.limit, question.filter);
 		case 'facets':
-			return search.facets();
-		case 'save':
-			return entries.save(question.entry);
+			return { ...search.facets(), notice: book.notice };
+		case 'save': {
+			const warnings = warningsOf(question.entry).map(({ message }) => message);
+			return entries.save(question.entry, warnings.length > 0 ? `Kept although: ${warnings.join(' ')}` : '');
+		}
 		case 'remove':
 			return { batchId: entries.remove(question.ids) };
 		case 'merge':
 			return entries.merge(question.keptId, question.otherId, question.entry);
 		case 'markUsed':
 			return entries.markUsed(question.address);
-		case 'undo':
-			return entries.undo(question.batchId);
 		case 'history':
-			return entries.history(question.id);
+			return history.history(question.id);
 		case 'batches':
-			return entries.batches(question.limit);
+			return history.batches(question.limit);
+		case 'check':
+			return checkAddress(question.address, book.carrierLines());
+		case 'readPasted':
+			return readPasted(question.text, question.homeCountry);
+		case 'keepApart':
+			return duplicates.keepApart(question.oneId, question.otherId);
+		case 'readAnew':
+			return search.forgetWords();
+		case 'undo':
+			return history.undo(question.batchId);
+		case 'duplicates':
+			return duplicates.find();
+		case 'importOpen':
+			return importing.open(question.file);
+		case 'importRead':
+			return importing.read(question.reading);
+		case 'importPreview':
+			return importing.preview(question.plan);
+		case 'importRows':
+			return importing.rows(question.state, question.offset, question.limit);
+		case 'importTake':
+			return importing.take(question.columns, question.withChanged);
+		case 'importClose':
+			return importing.close();
+		case 'export':
+			return exportEntries(database, question.file, question.format, question.filter);
+		case 'snapshotDaily':
+			return snapshots.daily();
+		case 'snapshots':
+			return snapshots.list();
+		case 'snapshotOpen':
+			return snapshots.open(question.name);
+		case 'snapshotRows':
+			return snapshots.rows(question.offset, question.limit);
+		case 'snapshotClose':
+			return snapshots.close();
+		case 'restore':
+			return snapshots.restore(question.keys);
+		case 'backup':
+			return snapshots.backup(question.file);
+		case 'close':
+			return database.close();
 	}
 }
-export type AddressAnswer = ReturnType<typeof answerAddressQuestion>;
+export type AddressAnswer = Awaited<ReturnType<typeof answerAddressQuestion>>;

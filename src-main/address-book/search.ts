@@ -17,6 +17,26 @@ const MOST_NEW_WORDS = 2000;
 
 const noFilter: AddressFilter = { book: null, countryCode: null, tag: null, favourites: false };
 
+/** What a filter asks of an entry, as SQL. */
+export function conditions(filter: AddressFilter): { sql: string; values: (string | number)[] } {
+	const parts: string[] = [];
+	const values: (string | number)[] = [];
+	if (filter.book !== null) {
+		parts.push('entry.book = ?');
+		values.push(filter.book);
+	}
+	if (filter.countryCode !== null) {
+		parts.push('entry.country_code = ?');
+		values.push(filter.countryCode);
+	}
+	if (filter.tag !== null) {
+		parts.push('EXISTS (SELECT 1 FROM json_each(entry.tags) WHERE value = ?)');
+		values.push(filter.tag);
+	}
+	if (filter.favourites) parts.push('entry.is_favourite = 1');
+	return { sql: parts.map((part) => ` AND ${part}`).join(''), values };
+}
+
 const quoted = (word: string) => `"${word}"`;
 
 export function createSearch(database: Database) {
@@ -53,25 +73,6 @@ export function createSearch(database: Database) {
 		const able = typed.filter(mayHoldSlip);
 		const unknown = able.filter((word) => !isBeginning(word));
 		return unknown.length > 0 || !isNothingFound ? unknown : able;
-	}
-
-	function conditions(filter: AddressFilter): { sql: string; values: (string | number)[] } {
-		const parts: string[] = [];
-		const values: (string | number)[] = [];
-		if (filter.book !== null) {
-			parts.push('entry.book = ?');
-			values.push(filter.book);
-		}
-		if (filter.countryCode !== null) {
-			parts.push('entry.country_code = ?');
-			values.push(filter.countryCode);
-		}
-		if (filter.tag !== null) {
-			parts.push('EXISTS (SELECT 1 FROM json_each(entry.tags) WHERE value = ?)');
-			values.push(filter.tag);
-		}
-		if (filter.favourites) parts.push('entry.is_favourite = 1');
-		return { sql: parts.map((part) => ` AND ${part}`).join(''), values };
 	}
 
 	function matching(expression: string, filter: AddressFilter, limit: number): Row[] {
@@ -161,7 +162,20 @@ export function createSearch(database: Database) {
 				.map(toAddress);
 		},
 
-		facets(): AddressFacets {
+		/** The list from its top, a page of it; and how many there are. */
+		list(offset: number, limit: number, filter: AddressFilter): { rows: SavedAddress[]; total: number } {
+			const { sql, values } = conditions(filter);
+			const rows = database.all<Row>(
+				`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ? OFFSET ?`,
+				...values,
+				limit,
+				offset,
+			);
+			const total = database.get<{ n: number }>(`SELECT count(*) AS n FROM entry WHERE 1${sql}`, ...values)?.n ?? 0;
+			return { rows: rows.map(toAddress), total };
+		},
+
+		facets(): Omit<AddressFacets, 'notice'> {
 			const counted = (sql: string) =>
 				database.all<{ name: string; n: number }>(sql).map(({ name, n }): [string, number] => [name, n]);
 			return {
@@ -172,6 +186,7 @@ export function createSearch(database: Database) {
 				tags: counted(
 					'SELECT value AS name, count(*) AS n FROM entry, json_each(entry.tags) GROUP BY value ORDER BY n DESC LIMIT 100',
 				),
+				total: database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0,
 				favourites: database.get<{ n: number }>('SELECT count(*) AS n FROM entry WHERE is_favourite = 1')?.n ?? 0,
 			};
 		},

@@ -35,14 +35,19 @@ const toEntry = (row: EarlierRow): BookEntry => ({
 
 /** Does nothing when something was ever written to the book, or there is nothing to take over. */
 export function takeOver(database: Database, entries: Entries, deskFile: string): void {
-	if (database.get('SELECT 1 FROM batch LIMIT 1')) return;
+	const isUsed = () => database.get('SELECT 1 FROM batch LIMIT 1') !== undefined;
+	if (isUsed()) return;
 	const desk = new DatabaseSync(deskFile, { readOnly: true });
 	try {
 		if (!desk.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'address'").get()) return;
 		const rows = desk
 			.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC')
 			.all() as unknown as EarlierRow[];
-		if (rows.length > 0) entries.addAll(rows.map(toEntry), 'The address book of an earlier release');
+		if (rows.length === 0) return;
+		database.transaction(() => {
+			// Another thread may have come first.
+			if (!isUsed()) entries.addAll(rows.map(toEntry), 'The address book of an earlier release');
+		});
 	} finally {
 		desk.close();
 	}

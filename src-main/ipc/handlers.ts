@@ -13,6 +13,9 @@ const PREVIEW_DPI = 150;
 /** What only a desktop can do; given so that the table itself needs none. */
 export interface Desktop {
 	chooseFolder(): Promise<string | null>;
+	/** @param extensions without their dots */
+	chooseFile(what: string, extensions: string[]): Promise<string | null>;
+	chooseWhereTo(suggestedName: string): Promise<string | null>;
 	/** Asks where to, then writes. */
 	saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
 	openInBrowser(url: string): Promise<void>;
@@ -83,6 +86,39 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'addresses.undo': ({ batchId }) => addressBook.undo(batchId),
 		'addresses.history': ({ id }) => addressBook.history(id),
 		'addresses.batches': ({ limit }) => addressBook.batches(limit),
+		'addresses.list': ({ offset, limit, filter }) => addressBook.list(offset, limit, filter),
+		'addresses.check': (address) => addressBook.check(address),
+		'addresses.readPasted': ({ text }) => addressBook.readPasted(text, settings.read().sender?.countryCode ?? ''),
+		'addresses.duplicates': () => addressBook.duplicates(),
+		'addresses.keepApart': ({ oneId, otherId }) => addressBook.keepApart(oneId, otherId),
+		'addresses.importOpen': async () => {
+			const file = await desktop.chooseFile('Address books', ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
+			return file === null ? null : addressBook.importOpen(file);
+		},
+		'addresses.importRead': (reading) => addressBook.importRead(reading),
+		'addresses.importPreview': (plan) => addressBook.importPreview(plan),
+		'addresses.importRows': ({ state, offset, limit }) => addressBook.importRows(state, offset, limit),
+		'addresses.importTake': ({ columns, withChanged }) => addressBook.importTake(columns, withChanged),
+		'addresses.importClose': () => addressBook.importClose(),
+		'addresses.export': async ({ format, filter }) => {
+			const place = await desktop.chooseWhereTo(`addresses.${format}`);
+			return place === null ? null : { place, entries: await addressBook.export(place, format, filter) };
+		},
+		'addresses.progress': () => addressBook.progress(),
+		'addresses.stop': () => addressBook.stop(),
+		'addresses.snapshots': () => addressBook.snapshots(),
+		'addresses.snapshotOpen': ({ name }) => addressBook.snapshotOpen(name),
+		'addresses.backupOpen': async () => {
+			const file = await desktop.chooseFile('Backups of address books', ['waybill']);
+			return file === null ? null : { name: path.basename(file), ...(await addressBook.snapshotOpen(file)) };
+		},
+		'addresses.snapshotRows': ({ offset, limit }) => addressBook.snapshotRows(offset, limit),
+		'addresses.snapshotClose': () => addressBook.snapshotClose(),
+		'addresses.restore': ({ keys }) => addressBook.restore(keys),
+		'addresses.backup': async () => {
+			const place = await desktop.chooseWhereTo(`addresses-${new Date().toISOString().slice(0, 10)}.waybill`);
+			return place === null ? null : { place, entries: await addressBook.backup(place) };
+		},
 		'rates.quote': async (input) => {
 			const { data, message } = await client.rates(toRatesRequest(input));
 			return { options: data, message, asOf: new Date().toISOString() };

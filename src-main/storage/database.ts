@@ -15,17 +15,25 @@ export interface Database {
 	run(sql: string, ...values: Value[]): number;
 	/** All of it or nothing, with the one that it is within; synchronous, so that nothing else can come between. */
 	transaction<Result>(work: () => Result): Result;
+	/** Writes the log back into the file, as far as nobody reads it. */
+	checkpoint(): void;
 	close(): void;
 }
 
 /**
  * @param migrations step n brings version n to version n + 1
+ * @param checkpoints `byHand`: the log grows until it is written back
  * @throws `storage.newer` when the file was written by a newer station
  */
-export function openDatabase(file: string, migrations: readonly string[]): Database {
+export function openDatabase(
+	file: string,
+	migrations: readonly string[],
+	{ checkpoints }: { checkpoints: 'bySize' | 'byHand' } = { checkpoints: 'bySize' },
+): Database {
 	mkdirSync(path.dirname(file), { recursive: true });
 	const connection = new DatabaseSync(file, { timeout: 5000 });
 	connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+	if (checkpoints === 'byHand') connection.exec('PRAGMA wal_autocheckpoint = 0');
 	migrate(connection, file, migrations);
 
 	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
@@ -55,6 +63,7 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
 				throw error;
 			}
 		},
+		checkpoint: () => connection.exec('PRAGMA wal_checkpoint(PASSIVE)'),
 		close: () => connection.close(),
 	};
 }
@@ -74,7 +83,11 @@ function guard<Result>(work: () => Result): Result {
 }
 
 function migrate(connection: DatabaseSyncInstance, file: string, migrations: readonly string[]): void {
-	const { user_version: version } = connection.prepare('PRAGMA user_version').get() as { user_version: number };
+	const versionOf = () => (connection.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+	if (versionOf() === migrations.length) return;
+	// Another thread or process may be at it: who comes second finds it done.
+	connection.exec('BEGIN IMMEDIATE');
+	const version = versionOf();
 	if (version > migrations.length) {
 		connection.close();
 		throw new AppError(
@@ -82,8 +95,6 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: rea
 			`${file} was written by a newer version of the station (${version}; this one knows ${migrations.length}). Nothing was changed. Install the newer version to open it.`,
 		);
 	}
-	for (const [index, sql] of migrations.entries()) {
-		if (index < version) continue;
-		connection.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT;`);
-	}
+	for (const sql of migrations.slice(version)) connection.exec(sql);
+	connection.exec(`PRAGMA user_version = ${migrations.length}; COMMIT;`);
 }

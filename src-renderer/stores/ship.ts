@@ -6,12 +6,12 @@ import { isDutiable, laneRequirements } from '../../src-contract/customs-territo
 import { AppError, type FieldFault } from '../../src-contract/errors';
 import { formatHsCode } from '../../src-contract/goods';
 import { landedCost } from '../../src-contract/landed-cost';
+import { parcelSchema } from '../../src-contract/parcel';
 import type { DutiesResponse, Incoterms, ReasonForExport } from '../../src-contract/partner-api';
 import {
 	type Composition,
 	compositionFaults,
 	compositionSchema,
-	parcelSchema,
 	type ShipmentDetail,
 } from '../../src-contract/shipment';
 import type { Quote } from '../../src-contract/station-api';

@@ -1,5 +1,6 @@
 // What forms hold while they are filled in.
-import { type Content, type Parcel, totalValueEur } from '../../src-contract/shipment';
+import type { Parcel } from '../../src-contract/parcel';
+import { type Content, totalValueEur } from '../../src-contract/shipment';
 
 /** A form's field holds nothing until a number is typed. */
 export type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };

@@ -8,6 +8,7 @@ import Fuse from 'fuse.js';
 import MiniSearch from 'minisearch';
 import type { BookEntry } from '../../src-contract/address';
 import { createEntries } from '../../src-main/address-book/entries';
+import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { migrations } from '../../src-main/address-book/migrations';
 import { createSearch } from '../../src-main/address-book/search';
 import { fold } from '../../src-main/address-book/words';
@@ -37,12 +38,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'waybill-bench-addresses-'));
 function bookOf(all: readonly BookEntry[]) {
 	const database = openDatabase(path.join(folder, `${all.length}.db`), migrations);
 	const search = createSearch(database);
-	const entries = createEntries(
-		database,
-		() => 'bench',
-		() => new Date(),
-		search.noteWords,
-	);
+	const who = () => 'bench';
+	const entries = createEntries(createEntryStore(database, who, () => new Date(), search.noteWords));
 	entries.addAll(all, 'bench');
 	search.warm();
 	return search;

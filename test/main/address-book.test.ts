@@ -6,6 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookEntry, emptyEntry } from '../../src-contract/address';
 import { createEntries } from '../../src-main/address-book/entries';
+import { createEntryStore } from '../../src-main/address-book/entry-store';
+import { createHistory } from '../../src-main/address-book/history';
 import { migrations } from '../../src-main/address-book/migrations';
 import { createSearch } from '../../src-main/address-book/search';
 import { takeOver } from '../../src-main/address-book/take-over';
@@ -22,7 +24,8 @@ const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry,
 function openBook(now: () => Date = () => new Date('2026-11-21T10:00:00Z')) {
 	const database = openDatabase(path.join(folder(), 'addresses.db'), migrations);
 	const search = createSearch(database);
-	const entries = createEntries(database, () => 'desk 1', now, search.noteWords);
+	const store = createEntryStore(database, () => 'desk 1', now, search.noteWords);
+	const entries = { ...createEntries(store), ...createHistory(store) };
 	const names = (text: string, filter?: Parameters<typeof search.find>[2]) =>
 		search.find(text, 10, filter).map(({ companyName, contactPerson }) => companyName || contactPerson);
 	return { database, search, entries, names };
@@ -142,6 +145,7 @@ describe('a search', () => {
 				['NL', 1],
 			]),
 			tags: [['returns', 1]],
+			total: 2,
 			favourites: 1,
 		});
 	});

@@ -1,0 +1,146 @@
+// What an address book is imported from and exported to, and what a person is told before anything is taken.
+import * as z from 'zod';
+import type { BookEntry } from './address';
+
+/** Parts of an address: all are taken from one address of a contact. */
+export const PLACE_FIELDS = [
+	'addressLine1',
+	'houseNumber',
+	'addressLine2',
+	'zipcode',
+	'city',
+	'region',
+	'country',
+] as const;
+/** What a column, or a line of a card, may hold; each with its name for people, which heads the columns of an export. */
+export const IMPORT_FIELDS = {
+	companyName: 'Company',
+	contactPerson: 'Contact person',
+	firstName: 'First name',
+	lastName: 'Last name',
+	addressLine1: 'Street and number',
+	houseNumber: 'House number',
+	addressLine2: 'More of the address',
+	zipcode: 'Postcode',
+	city: 'City',
+	region: 'State or province',
+	country: 'Country',
+	phone: 'Phone',
+	email: 'E-mail',
+	vatNumber: 'VAT or tax number',
+	eoriNumber: 'EORI',
+	iossNumber: 'IOSS',
+	einNumber: 'EIN',
+	reference: 'Reference',
+	book: 'Book',
+	tags: 'Tags',
+	isFavourite: 'Favourite',
+	kind: 'Business or residential',
+	defaultParcel: 'Default parcel',
+	labelPrinterId: 'Label printer',
+	notes: 'Notes',
+} as const;
+export type ImportField = keyof typeof IMPORT_FIELDS;
+const fieldSchema = z.enum(Object.keys(IMPORT_FIELDS) as [ImportField, ...ImportField[]]);
+
+/** The choice counts from 1: a second phone, or the parts of a second address, serve where the first is empty. */
+export const columnTargetSchema = z.object({ field: fieldSchema, choice: z.int().min(1).max(4) });
+export type ColumnTarget = z.infer<typeof columnTargetSchema>;
+
+/** Encodings that a file of text may have, as the platform's decoder names them. */
+export const ENCODINGS = {
+	'utf-8': 'Unicode (UTF-8)',
+	'utf-16le': 'Unicode (UTF-16)',
+	'utf-16be': 'Unicode (UTF-16, big-endian)',
+	'windows-1252': 'Western European',
+	'windows-1250': 'Central European',
+	'windows-1251': 'Cyrillic',
+	'koi8-r': 'Cyrillic (KOI8-R)',
+	'windows-1253': 'Greek',
+	'windows-1254': 'Turkish',
+	'windows-1255': 'Hebrew',
+	'windows-1256': 'Arabic',
+	'windows-1257': 'Baltic',
+	macintosh: 'Western European (old Mac)',
+	shift_jis: 'Japanese (Shift JIS)',
+	'euc-jp': 'Japanese (EUC)',
+	gb18030: 'Chinese, simplified',
+	big5: 'Chinese, traditional',
+	'euc-kr': 'Korean',
+} as const;
+export type Encoding = keyof typeof ENCODINGS;
+export const encodingSchema = z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]);
+
+export const SEPARATORS = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' } as const;
+export type Separator = keyof typeof SEPARATORS;
+export const separatorSchema = z.enum(Object.keys(SEPARATORS) as [Separator, ...Separator[]]);
+
+/** How a file is read; null: as it looks. */
+export const importReadingSchema = z.object({
+	encoding: encodingSchema.nullable().default(null),
+	separator: separatorSchema.nullable().default(null),
+	hasHeader: z.boolean().nullable().default(null),
+});
+export type ImportReading = z.infer<typeof importReadingSchema>;
+
+export const importPlanSchema = z.object({
+	columns: z.array(columnTargetSchema.nullable()).max(1000),
+	/** Where a row names none. */
+	book: z.string().trim().max(40),
+	countryCode: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
+});
+export type ImportPlan = z.infer<typeof importPlanSchema>;
+
+export interface ImportColumn {
+	title: string;
+	samples: string[];
+	target: ColumnTarget | null;
+}
+
+export interface ImportFile {
+	name: string;
+	kind: 'csv' | 'xlsx' | 'vcard';
+	/** Null where a file says it itself. */
+	encoding: Encoding | null;
+	separator: Separator | null;
+	hasHeader: boolean;
+	/** None for cards: their lines say what they hold. */
+	columns: ImportColumn[];
+	/** The columns were named so at an earlier import. */
+	isRemembered: boolean;
+	rows: number;
+	/** What looks odd in the file as a whole. */
+	remarks: string[];
+}
+
+/**
+ * `changed`: the book has it, and the file knows it otherwise. `same`: nothing would change. `duplicate`: an earlier row of the
+ * file is the same. `wrong`: it cannot be kept.
+ */
+export const IMPORT_STATES = ['new', 'changed', 'same', 'duplicate', 'wrong'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+export type ImportCounts = Record<ImportState, number>;
+
+export interface ImportRow {
+	/** As the file counts its rows, or its cards, from 1. */
+	row: number;
+	state: ImportState;
+	/** Why it is wrong or a duplicate, what changes, or what is remarkable about it. */
+	reason: string;
+	entry: BookEntry;
+}
+
+export interface Imported {
+	batchId: number;
+	added: number;
+	changed: number;
+}
+
+/** How far a long piece of work is; null: none is under way. */
+export interface BookProgress {
+	done: number;
+	total: number;
+}
+
+export const exportFormatSchema = z.enum(['csv', 'xlsx', 'vcf']);
+export type ExportFormat = z.infer<typeof exportFormatSchema>;

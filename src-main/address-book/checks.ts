@@ -1,0 +1,115 @@
+// What looks wrong with an address though it could be sent to. Pure.
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
+import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/address-check';
+import { splitAddressLines } from '../../src-contract/address-lines';
+import { countryCodeOf } from './countries';
+import { checkVatNumber, hasVatForm } from './vat-numbers';
+
+/** What a carrier's label takes of an address, in characters a line. */
+export interface CarrierLines {
+	carrier: string;
+	maximum: number;
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+const nameOf = (code: string): string => countryNames.of(code) ?? code;
+
+/** A number has no zeros at its front; the countries whose postcodes are of one length have them put back. */
+export function padPostcode(text: string, countryCode: string): string {
+	if (!/^\d+$/.test(text) || !hasForm(countryCode) || postcodeValidator(text, countryCode)) return text;
+	return ['0', '00'].map((zeros) => zeros + text).find((one) => postcodeValidator(one, countryCode)) ?? text;
+}
+
+const hasForm = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
+
+function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarning | undefined {
+	if (zipcode === '' || !hasForm(countryCode) || postcodeValidator(zipcode, countryCode)) return undefined;
+	const padded = padPostcode(zipcode, countryCode);
+	return {
+		field: 'zipcode',
+		message: `This is not the form of a postcode in ${nameOf(countryCode)}.`,
+		suggestion: padded === zipcode ? null : padded,
+	};
+}
+
+function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | undefined {
+	if (phone === '') return undefined;
+	const parsed = parsePhoneNumberFromString(
+		phone,
+		(countryCode || undefined) as Parameters<typeof parsePhoneNumberFromString>[1],
+	);
+	if (!parsed?.isValid())
+		return {
+			field: 'phone',
+			message: countryCode
+				? `This is no telephone number of ${nameOf(countryCode)}, and of no other country whose prefix it has.`
+				: 'This is no telephone number with the prefix of a country.',
+			suggestion: null,
+		};
+	if (/^\s*\+/.test(phone)) return undefined;
+	return {
+		field: 'phone',
+		message: 'Carriers dial from abroad: with the prefix of its country it can be reached.',
+		suggestion: parsed.formatInternational(),
+	};
+}
+
+function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning | undefined {
+	if (vatNumber === '') return undefined;
+	const typed = vatNumber.replace(/[\s.-]/g, '').toUpperCase();
+	const checked = [typed, `${countryCode === 'GR' ? 'EL' : countryCode}${typed}`].map(checkVatNumber);
+	if (checked.some(({ isValid }) => isValid)) return undefined;
+	// Of countries without a table nothing is known, unless the number names another.
+	if (!hasVatForm(countryCode) && !hasVatForm(typed.slice(0, 2))) return undefined;
+	const message = checked.some(({ hasForm }) => hasForm)
+		? 'The check digit of this VAT number is wrong: a figure was mistyped.'
+		: `This is not the form of a VAT number${hasVatForm(countryCode) ? ` in ${nameOf(countryCode)}` : ''}.`;
+	return { field: 'vatNumber', message, suggestion: null };
+}
+
+/** Forms, as the customs and tax offices publish them: EU 2015/2447 (EORI), EU 2020/194 (IOSS), IRS (EIN). */
+const NUMBERS = [
+	[
+		'eoriNumber',
+		/^[A-Z]{2}[A-Z\d]{1,15}$/,
+		'An EORI number is two letters of a country and up to 15 letters and figures.',
+	],
+	['iossNumber', /^IM\d{10}$/, 'An IOSS number is IM and 10 figures.'],
+	['einNumber', /^\d{2}-?\d{7}$/, 'An EIN is 9 figures, as in 12-3456789.'],
+] as const;
+
+function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undefined {
+	if (!/^[A-Z]{2}$/.test(countryCode) || countryCodeOf(countryCode) !== '') return undefined;
+	return { field: 'countryCode', message: `There is no country ${countryCode}.`, suggestion: null };
+}
+
+export function warningsOf(address: CheckedAddress): AddressWarning[] {
+	const numbers = NUMBERS.flatMap(([field, form, message]): AddressWarning[] => {
+		const typed = address[field].replace(/\s/g, '').toUpperCase();
+		return typed === '' || form.test(typed) ? [] : [{ field, message, suggestion: null }];
+	});
+	return [countryWarning, postcodeWarning, phoneWarning, vatWarning]
+		.flatMap((check) => check(address) ?? [])
+		.concat(numbers);
+}
+
+/** The warnings, and how each carrier whose lines are too short for the street would split it. */
+export function checkAddress(address: CheckedAddress, carriers: readonly CarrierLines[]): AddressCheck {
+	const splits = new Map<number, AddressCheck['splits'][number]>();
+	for (const { carrier, maximum } of carriers) {
+		const known = splits.get(maximum);
+		if (known) {
+			known.carriers.push(carrier);
+			continue;
+		}
+		const lines = splitAddressLines(address.addressLine1, address.addressLine2, maximum) ?? null;
+		const asTyped = lines?.[0] === address.addressLine1.trim() && lines[1] === address.addressLine2.trim();
+		if (lines?.[1] === '' || asTyped) continue;
+		splits.set(maximum, { carriers: [carrier], maximum, lines });
+	}
+	return {
+		warnings: warningsOf(address),
+		splits: [...splits.values()].sort((one, other) => one.maximum - other.maximum),
+	};
+}

@@ -1,0 +1,201 @@
+// A contact as a file has it, as an entry of the book. Pure.
+import { type BookEntry, emptyEntry, keptEntrySchema } from '../../../src-contract/address';
+import { type ColumnTarget, IMPORT_FIELDS, type ImportField, PLACE_FIELDS } from '../../../src-contract/address-import';
+import { parcelSizeSchema } from '../../../src-contract/parcel';
+import { padPostcode } from '../checks';
+import { countryCodeOf } from '../countries';
+import { choiceOfLabel } from './columns';
+
+/** Texts by field and choice. */
+export class Contact {
+	private readonly texts = new Map<string, string>();
+	/** The postcode was a number, which has no zeros at its front. */
+	hasNumericPostcode = false;
+
+	/** What stands there already stays: lines of a place and names are put together, of the rest the first counts. */
+	add({ field, choice }: ColumnTarget, text: string): void {
+		const value = text.replace(/\u00a0/g, ' ').trim();
+		if (value === '') return;
+		const key = `${field}${choice}`;
+		const before = this.texts.get(key);
+		const between = JOINED[field];
+		if (before === undefined) this.texts.set(key, value);
+		else if (between !== undefined) this.texts.set(key, before + between + value);
+	}
+
+	get = (field: ImportField, choice: number): string => this.texts.get(`${field}${choice}`) ?? '';
+	first = (field: ImportField): string => CHOICES.map((choice) => this.get(field, choice)).find(Boolean) ?? '';
+	isEmpty = (): boolean => this.texts.size === 0;
+	/** Which fields of an entry the file knows of this contact. */
+	fields = (): Set<string> => new Set([...this.texts.keys()].map((key) => key.slice(0, -1)));
+}
+
+const CHOICES = [1, 2, 3, 4];
+const JOINED: Partial<Record<ImportField, string>> = {
+	addressLine2: ', ',
+	firstName: ' ',
+	lastName: ' ',
+	tags: ',',
+	notes: '\n',
+};
+/** Where an address names the state behind its city, by the conventions of its post. */
+const WITH_REGION = new Set(['US', 'CA', 'AU', 'BR', 'MX', 'IN', 'MY', 'AE']);
+const YES = /^(yes|true|1|ja|oui|x)$/i;
+const STARRED = /^\*? ?starred( in android)?$/i;
+/** Groups that a program makes by itself. */
+const OF_THE_PROGRAM = /^\* |^my ?contacts$/i;
+
+/** Programs that write several values into one field put this between them; the first is the one in use. */
+const BETWEEN_VALUES = ' ::: ';
+
+/**
+ * @param labels for each column the one that says, in this row, whose it is; -1: none does
+ * @param isNumber of a cell by its column
+ */
+export function contactOfRow(
+	cells: readonly string[],
+	columns: readonly (ColumnTarget | null)[],
+	labels: readonly number[],
+	isNumber: (column: number) => boolean,
+): Contact {
+	const contact = new Contact();
+	/** By label column, so that two of one label stay apart. */
+	const chosen = new Map<string, number>();
+	const choiceIn = (target: ColumnTarget, label: number): number | undefined => {
+		const said = cells[label]?.trim();
+		if (!said) return target.choice;
+		const kind = PLACE_FIELDS.some((field) => field === target.field) ? 'place' : target.field;
+		const known = chosen.get(`${kind} ${label}`);
+		if (known !== undefined) return known;
+		const taken = [...chosen].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
+		let choice = choiceOfLabel(target.field, said);
+		if (choice === undefined) return undefined;
+		while (taken.includes(choice) && choice < CHOICES.length) choice += 1;
+		chosen.set(`${kind} ${label}`, choice);
+		return choice;
+	};
+	for (const [at, target] of columns.entries()) {
+		const cell = cells[at] ?? '';
+		if (!target || cell === '') continue;
+		const value = target.field === 'tags' ? cell : (cell.split(BETWEEN_VALUES)[0] as string);
+		const choice = choiceIn(target, labels[at] ?? -1);
+		if (choice === undefined) continue;
+		contact.add({ field: target.field, choice }, value);
+		if (target.field === 'zipcode' && isNumber(at)) contact.hasNumericPostcode = true;
+	}
+	return contact;
+}
+
+export const writtenParcel = (parcel: BookEntry['defaultParcel']): string =>
+	parcel ? `${parcel.lengthCm} × ${parcel.widthCm} × ${parcel.heightCm} cm, ${parcel.weightKg} kg` : '';
+
+function readParcel(text: string): BookEntry['defaultParcel'] {
+	const [lengthCm, widthCm, heightCm, weightKg] = (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
+	return parcelSizeSchema.safeParse({ lengthCm, widthCm, heightCm, weightKg }).data ?? null;
+}
+
+/** The choice whose address a parcel could be sent to; else the one that has anything of an address. */
+function placeOf(contact: Contact): number {
+	const has = (...fields: ImportField[]) =>
+		CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
+	return has('addressLine1', 'zipcode', 'addressLine2') ?? has('city', 'country') ?? 1;
+}
+
+function linesOf(contact: Contact, choice: number): { addressLine1: string; addressLine2: string } {
+	const street = contact
+		.get('addressLine1', choice)
+		.split(/\s*\n\s*/)
+		.filter(Boolean);
+	const [first = '', ...more] = street;
+	const house = contact.get('houseNumber', choice);
+	const lines = [
+		[first, house].filter(Boolean).join(' '),
+		...more,
+		...contact.get('addressLine2', choice).split(/\s*\n\s*/),
+	].filter(Boolean);
+	return { addressLine1: lines[0] ?? '', addressLine2: lines.slice(1).join(', ') };
+}
+
+export interface ReadContact {
+	entry: BookEntry;
+	/** Why it cannot be kept. */
+	faults: string[];
+	remarks: string[];
+	/** The fields of an entry that the file says something of. */
+	known: (keyof BookEntry)[];
+}
+
+/** @param otherwise where the contact names no country or no book */
+export function entryOfContact(contact: Contact, otherwise: { countryCode: string; book: string }): ReadContact {
+	const choice = placeOf(contact);
+	const faults: string[] = [];
+	const remarks: string[] = [];
+	const country = contact.get('country', choice);
+	const found = country === '' ? '' : countryCodeOf(country);
+	if (country !== '' && found === '') faults.push(`there is no country named "${country}"`);
+	const countryCode = found || otherwise.countryCode;
+
+	const written = contact.get('zipcode', choice);
+	const zipcode = contact.hasNumericPostcode ? padPostcode(written, countryCode) : written;
+	if (zipcode !== written) remarks.push(`postcode ${written} was a number in the file: read as ${zipcode}`);
+
+	const region = contact.get('region', choice);
+	const city = contact.get('city', choice);
+	const labels = contact
+		.get('tags', 1)
+		.split(/\s*(?:[,;]| ::: )\s*/)
+		.filter((label) => label !== '' && (STARRED.test(label) || !OF_THE_PROGRAM.test(label)));
+	const parcel = contact.first('defaultParcel');
+	const entry = {
+		...emptyEntry,
+		companyName: contact.first('companyName'),
+		contactPerson:
+			contact.first('contactPerson') ||
+			[contact.get('firstName', 1), contact.get('lastName', 1)].filter(Boolean).join(' '),
+		email: contact.first('email'),
+		phone: contact.first('phone'),
+		...linesOf(contact, choice),
+		zipcode,
+		city: region !== '' && WITH_REGION.has(countryCode) ? [city, region].filter(Boolean).join(', ') : city,
+		countryCode,
+		vatNumber: contact.first('vatNumber'),
+		book: contact.first('book') || otherwise.book,
+		tags: [...new Set(labels.filter((label) => !STARRED.test(label)))],
+		isFavourite: YES.test(contact.first('isFavourite')) || labels.some((label) => STARRED.test(label)),
+		kind: kindOf(contact.first('kind')),
+		reference: contact.first('reference'),
+		eoriNumber: contact.first('eoriNumber'),
+		iossNumber: contact.first('iossNumber'),
+		einNumber: contact.first('einNumber'),
+		defaultParcel: readParcel(parcel),
+		labelPrinterId: contact.first('labelPrinterId'),
+		notes: contact.get('notes', 1),
+	};
+	const parsed = keptEntrySchema.safeParse(entry);
+	if (!parsed.success)
+		for (const { path, message } of parsed.error.issues) {
+			const title = IMPORT_FIELDS[path[0] as ImportField] ?? 'Country';
+			const text = message.startsWith('it ')
+				? message
+				: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+			if (!faults.includes(text)) faults.push(text);
+		}
+	return { entry: parsed.data ?? entry, faults, remarks, known: knownFields(contact) };
+}
+
+const kindOf = (text: string): BookEntry['kind'] =>
+	/^(business|company|b2b)$/i.test(text)
+		? 'business'
+		: /^(residential|home|private|b2c)$/i.test(text)
+			? 'residential'
+			: '';
+
+function knownFields(contact: Contact): (keyof BookEntry)[] {
+	const fields = contact.fields();
+	const known = new Set<string>([...fields].filter((field) => Object.hasOwn(emptyEntry, field)));
+	if (fields.has('firstName') || fields.has('lastName')) known.add('contactPerson');
+	// Of a place all parts are taken together.
+	if (PLACE_FIELDS.some((field) => fields.has(field)))
+		for (const field of ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode']) known.add(field);
+	return [...known] as (keyof BookEntry)[];
+}

@@ -1,0 +1,99 @@
+// Files of rows and columns: text with separators, and workbooks.
+import Papa from 'papaparse';
+import type { Separator } from '../../../src-contract/address-import';
+
+export interface Table {
+	/** Whether a cell was a number in a workbook. */
+	isNumber(row: number, column: number): boolean;
+	rows: string[][];
+	separator: Separator | null;
+	remarks: string[];
+}
+
+const GUESSED = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
+/** Records by which a separator is told. */
+const LOOKED_AT = 40;
+
+/** The one that gives most records the same number of fields, and more than one. */
+function guessSeparator(text: string): Separator {
+	let best: { separator: Separator; score: number } = { separator: ',', score: 0 };
+	for (const separator of GUESSED) {
+		const { data } = Papa.parse<string[]>(text, { delimiter: separator, preview: LOOKED_AT, skipEmptyLines: true });
+		const counts = new Map<number, number>();
+		for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
+		const [fields, records] = [...counts].sort((one, other) => other[1] - one[1])[0] ?? [1, 0];
+		const score = fields < 2 ? 0 : (records / data.length) * 10 + Math.min(fields, 9);
+		if (score > best.score) best = { separator, score };
+	}
+	return best.separator;
+}
+
+/** Spreadsheets hold text that looks like a number or a formula by a sign before it. */
+const HELD_AS_TEXT = /^'(?=['=@\d]|[+-](?!\d))/;
+const withoutSign = (cell: string): string => (cell.startsWith("'") ? cell.replace(HELD_AS_TEXT, '') : cell);
+const withSign = (cell: string): string => (/^(?:['=@]|[+-](?!\d))/.test(cell) ? `'${cell}` : cell);
+
+/** @param wanted null: as it looks */
+export function parseSeparated(text: string, wanted: Separator | null): Table {
+	// Line breaks of every system are one; those within quotes too.
+	let plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+	// Spreadsheets name the separator in a line of its own.
+	const named = /^sep=([,;\t|])\n/.exec(plain);
+	if (named) plain = plain.slice(named[0].length);
+	const separator = wanted ?? (named?.[1] as Separator | undefined) ?? guessSeparator(plain);
+	const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
+	const broken = errors.find(({ type }) => type === 'Quotes');
+	const remarks = broken
+		? [`A quotation mark in row ${(broken.row ?? 0) + 1} has no other end: what follows it may be read wrongly.`]
+		: [];
+	return { rows: data.map((row) => row.map(withoutSign)), separator, remarks, isNumber: () => false };
+}
+
+export const toSeparated = (rows: readonly (readonly string[])[]): string =>
+	// A mark, by which spreadsheets know it for Unicode.
+	`\ufeff${Papa.unparse(
+		rows.map((row) => row.map(withSign)),
+		{ newline: '\r\n' },
+	)}\r\n`;
+
+/** The first sheet. Numbers are read as they stand in the file, so that none is rounded. */
+export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
+	// Only an import needs it.
+	const { readSheet } = await import('read-excel-file/node');
+	const cells = (await readSheet(Buffer.from(bytes), { parseNumber: (text) => new NumberCell(text) })) as unknown[][];
+	return {
+		rows: cells.map((row) => row.map(textOf)),
+		separator: null,
+		remarks: [],
+		isNumber: (row, column) => cells[row]?.[column] instanceof NumberCell,
+	};
+}
+
+class NumberCell {
+	constructor(readonly text: string) {}
+}
+
+/** A long number is stored as 4.93012345678E11. */
+function plainNumber(text: string): string {
+	const value = Number(text);
+	return /e/i.test(text) && Number.isSafeInteger(value) ? String(value) : text;
+}
+
+function textOf(cell: unknown): string {
+	if (cell instanceof NumberCell) return plainNumber(cell.text);
+	return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
+}
+
+/** A workbook writes odd letters by their number; what only looks so is written as it stands. */
+const asIs = (text: string): string => text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+
+/** Every cell is text: a postcode keeps its zeros. */
+export async function toWorkbook(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+	const { default: writeWorkbook } = await import('write-excel-file/node');
+	const data = rows.map((row, at) =>
+		row
+			.map(asIs)
+			.map((value) => (at === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String })),
+	);
+	return writeWorkbook(data, { sheet: 'Addresses', stickyRowsCount: 1 }).toBuffer();
+}

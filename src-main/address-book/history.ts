@@ -1,0 +1,117 @@
+// What happened to the address book: looked up, and undone.
+import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/address';
+import { AppError } from '../../src-contract/errors';
+import { ENTRY_AS_JSON, toAddress } from './entry-row';
+import type { EntryStore } from './entry-store';
+
+/** How long a change can be looked up, and undone. */
+const KEPT_DAYS = 3 * 365;
+const UNDONE_DAYS = 30;
+const MS_PER_DAY = 86_400_000;
+
+export function createHistory(store: EntryStore) {
+	const { database, now, rowOf, begin, note, insert, erase, freePosition, storedRow } = store;
+
+	function undoOne(batchId: number, { entry_id, before }: { entry_id: number; before: string | null }): void {
+		const current = rowOf(entry_id);
+		note(batchId, entry_id, current);
+		if (current) erase(current);
+		if (before !== null) insert(freePosition(storedRow(before)));
+	}
+
+	return {
+		/**
+		 * Brings back what stood before a batch; what was changed since stays.
+		 * @throws `address.notFound` when there is no such batch, or it was undone before
+		 */
+		undo(batchId: number): Undone {
+			return database.transaction(() => {
+				const batch = database.get<{ kind: BatchKind }>(
+					'SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND at >= ?',
+					batchId,
+					new Date(now().getTime() - UNDONE_DAYS * MS_PER_DAY).toISOString(),
+				);
+				if (!batch)
+					throw new AppError(
+						'address.notFound',
+						'This was undone before, or is longer ago than 30 days. Nothing was changed.',
+					);
+				const undoId = begin('undo', '');
+				// Untouched since: whatever was done to the entry after this batch was undone again.
+				const untouched = `batch_id = ?1 AND NOT EXISTS (
+					SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
+					WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.batch_id <> ?2
+						AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
+				const all = database.get<{ n: number }>('SELECT count(*) AS n FROM change WHERE batch_id = ?', batchId)?.n ?? 0;
+				// What was added goes in one sweep: an import may hold a hundred thousand.
+				const added = `SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`;
+				const addedCount = database.get<{ n: number }>(`SELECT count(*) AS n FROM (${added})`, batchId, undoId)?.n ?? 0;
+				const rest = database.all<{ entry_id: number; before: string }>(
+					`SELECT entry_id, before FROM change WHERE before IS NOT NULL AND ${untouched} ORDER BY id DESC`,
+					batchId,
+					undoId,
+				);
+				database.write(
+					`INSERT INTO change (batch_id, entry_id, before) SELECT ?2, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${added})`,
+					batchId,
+					undoId,
+				);
+				const ids = 'SELECT entry_id FROM change WHERE batch_id = ?1';
+				database.write(
+					`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${ids}))`,
+					undoId,
+				);
+				database.write(`DELETE FROM entry WHERE id IN (${ids})`, undoId);
+				for (const one of rest) undoOne(undoId, one);
+				database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
+				return { restored: addedCount + rest.length, left: all - addedCount - rest.length };
+			});
+		},
+
+		/** What happened to an entry, the newest first. */
+		history(id: number): EntryChange[] {
+			const rows = database.all<{
+				batch_id: number;
+				kind: BatchKind;
+				note: string;
+				who: string;
+				at: string;
+				undone_by: number | null;
+				before: string | null;
+			}>(
+				`SELECT change.batch_id, batch.kind, batch.note, batch.who, batch.at, batch.undone_by, change.before
+				FROM change JOIN batch ON batch.id = change.batch_id WHERE change.entry_id = ? ORDER BY change.id DESC`,
+				id,
+			);
+			const current = rowOf(id);
+			let after = current ? toAddress(current) : null;
+			return rows.map(({ batch_id, undone_by, before, ...rest }) => {
+				const stood = before === null ? null : toAddress(JSON.parse(before));
+				const one = { ...rest, batchId: batch_id, undone: undone_by !== null, before: stood, after };
+				after = stood;
+				return one;
+			});
+		},
+
+		/** What was done to several entries at once, the newest first. */
+		batches: (limit: number): Batch[] =>
+			database
+				.all<Omit<Batch, 'undone'> & { undone_by: number | null }>(
+					`SELECT batch.id, kind, batch.note, who, at, undone_by,
+						(SELECT count(*) FROM change WHERE change.batch_id = batch.id) AS entries
+					FROM batch WHERE kind IN ('import', 'merge', 'remove', 'restore') ORDER BY batch.id DESC LIMIT ?`,
+					limit,
+				)
+				.map(({ undone_by, ...batch }) => ({ ...batch, undone: undone_by !== null })),
+
+		/** Lets go of what happened too long ago. */
+		forgetOld(): void {
+			database.transaction(() => {
+				const at = new Date(now().getTime() - KEPT_DAYS * MS_PER_DAY).toISOString();
+				database.write('DELETE FROM change WHERE batch_id IN (SELECT id FROM batch WHERE at < ?)', at);
+				database.write('DELETE FROM batch WHERE at < ?', at);
+			});
+		},
+	};
+}
+export type History = ReturnType<typeof createHistory>;

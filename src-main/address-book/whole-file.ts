@@ -1,0 +1,30 @@
+// A file that is there whole or not at all.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { AppError } from '../../src-contract/errors';
+
+/** @throws `storage.full` when the disk has no room; what lay there before stays */
+export function writeWhole(file: string, bytes: Uint8Array | string): void {
+	const partial = `${file}.part`;
+	try {
+		const handle = openSync(partial, 'w');
+		try {
+			writeFileSync(handle, bytes);
+			fsyncSync(handle);
+		} finally {
+			closeSync(handle);
+		}
+		renameSync(partial, file);
+	} catch (error) {
+		rmSync(partial, { force: true });
+		if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+			throw new AppError(
+				'storage.full',
+				'The disk is full: the file was not written. Make room on the disk and try again.',
+				{
+					cause: error,
+					retryable: true,
+				},
+			);
+		throw new AppError('address.noFile', `The file could not be written: ${(error as Error).message}`);
+	}
+}
