@@ -45,14 +45,16 @@ function likeness(one: string, other: string): number {
 
 interface Prepared {
 	row: Compared;
+	/** Its words in any order, and its letters as they stand. */
 	name: string;
+	written: string;
 	street: string;
 }
 
 /** Why two may be one; undefined: they are not alike. Pure. */
 function alike(one: Prepared, other: Prepared): { reason: string; score: number } | undefined {
 	if (one.row.same_key === other.row.same_key) return { reason: 'The same person at the same place', score: 1 };
-	const name = likeness(one.name, other.name);
+	const name = Math.max(likeness(one.name, other.name), likeness(one.written, other.written));
 	const persons = likeness(letters(one.row.contact_person), letters(other.row.contact_person));
 	const street = likeness(one.street, other.street);
 	const samePlace =
@@ -96,7 +98,12 @@ export function createDuplicates(database: Database, progress: Progress) {
 					else groups.set(key, [one]);
 				};
 				for (const row of rows) {
-					const one = { row, name: nameOf(row), street: letters(row.address_line1) };
+					const one = {
+						row,
+						name: nameOf(row),
+						written: letters(row.company_name || row.contact_person),
+						street: letters(row.address_line1),
+					};
 					put(`place ${row.country_code} ${letters(row.zipcode)}`, one);
 					if (row.email !== '') put(`mail ${row.email.toLowerCase()}`, one);
 					if (digits(row.phone).length >= 6) put(`phone ${digits(row.phone)}`, one);

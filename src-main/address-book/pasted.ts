@@ -24,6 +24,8 @@ const LABELS: readonly [keyof Address, RegExp][] = [
 const EMAIL = /[^\s<>(),;:"[\]]+@[^\s<>(),;:"[\]]+\.[\p{L}]{2,}/u;
 const IGNORED = /^(fax|www\.|https?:|telefax)/i;
 const PO_BOX = /^(p\.?\s?o\.?\s?box|postfach|postbus|bp|boîte postale|apartado)\s*\d+/i;
+const WITHIN_HOUSE =
+	/^(suite|ste|apt|apartment|unit|floor|room|building|bldg|halle|tor|etage|gebäude|haus|hinterhof|bât|bâtiment|étage|appt|verdieping|bus|bte|c\/o)\b/i;
 const PERSON =
 	/^(?:(?:mr|mrs|ms|dr|herr|frau|m|mme|dhr|mevr)\.?\s+)*\p{Lu}[\p{L}'’.-]*(?:\s+(?:\p{Ll}{2,3}\s+){0,2}\p{Lu}[\p{L}'’.-]*){1,3}$/u;
 /** Where no country is named, these forms are tried. */
@@ -165,7 +167,9 @@ export function readPasted(text: string, homeCountry: string): PastedField[] {
 	function takeStreet(): void {
 		// Above the place, as addresses are written; anywhere, when there is none.
 		const until = placed < 0 ? lines.length : placed;
-		const street = lines.slice(0, until).findLastIndex((line) => looksLikeStreet(line) || PO_BOX.test(line));
+		const street = lines
+			.slice(0, until)
+			.findIndex((line) => (looksLikeStreet(line) && !WITHIN_HOUSE.test(line)) || PO_BOX.test(line));
 		const at = street < 0 ? lines.findIndex((line) => looksLikeStreet(line)) : street;
 		if (at < 0) return;
 		put('addressLine1', lines[at] as string, 'likely');
