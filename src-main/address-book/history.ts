@@ -44,24 +44,28 @@ export function createHistory(store: EntryStore) {
 						AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
 				const all = database.get<{ n: number }>('SELECT count(*) AS n FROM change WHERE batch_id = ?', batchId)?.n ?? 0;
 				// What was added goes in one sweep: an import may hold a hundred thousand.
-				const added = `SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`;
-				const addedCount = database.get<{ n: number }>(`SELECT count(*) AS n FROM (${added})`, batchId, undoId)?.n ?? 0;
+				database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
+				database.write('DELETE FROM added');
+				database.write(
+					`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`,
+					batchId,
+					undoId,
+				);
+				const added = 'SELECT entry_id FROM added';
+				const addedCount = database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
 				const rest = database.all<{ entry_id: number; before: string }>(
 					`SELECT entry_id, before FROM change WHERE before IS NOT NULL AND ${untouched} ORDER BY id DESC`,
 					batchId,
 					undoId,
 				);
 				database.write(
-					`INSERT INTO change (batch_id, entry_id, before) SELECT ?2, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${added})`,
-					batchId,
+					`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${added})`,
 					undoId,
 				);
-				const ids = 'SELECT entry_id FROM change WHERE batch_id = ?1';
 				database.write(
-					`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${ids}))`,
-					undoId,
+					`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${added}))`,
 				);
-				database.write(`DELETE FROM entry WHERE id IN (${ids})`, undoId);
+				database.write(`DELETE FROM entry WHERE id IN (${added})`);
 				for (const one of rest) undoOne(undoId, one);
 				database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
 				return { restored: addedCount + rest.length, left: all - addedCount - rest.length };

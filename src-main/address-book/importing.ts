@@ -177,8 +177,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		if (earlier !== undefined) return { row, state: 'duplicate', reason: `The same as row ${earlier}.`, entry };
 		seen.set(key, row);
 		const found = find(entry, key);
-		if (!found)
-			return { row, state: 'new', reason: sentence([...remarks, ...missing(entry), ...oddities(entry)]), entry };
+		if (!found) return { row, state: 'new', reason: sentence(remarks), entry };
 		const stood = toAddress(found);
 		const changes = differences(stood, entry, known);
 		const changed = Object.keys(changes) as (keyof BookEntry)[];
@@ -238,7 +237,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		rows: (state: ImportState | null, offset: number, limit: number): ImportRow[] =>
 			(state === null ? judged : judged.filter((one) => one.state === state))
 				.slice(offset, offset + limit)
-				.map(({ existing: _existing, ...row }) => row),
+				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withRemarks(row) : row)),
 
 		/** Everything in one commit. What another window changed since the preview is not overwritten unseen. */
 		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
@@ -351,6 +350,12 @@ function missing(entry: BookEntry): string[] {
 	return absent.length === 0
 		? []
 		: [`to be filled in before anything is sent there: ${absent.map(titleOf).join(', ')}`];
+}
+
+/** Looked for in what is shown: a check of every telephone number would take as long as the import. */
+function withRemarks(row: ImportRow): ImportRow {
+	const remarks = [...missing(row.entry), ...oddities(row.entry)];
+	return { ...row, reason: [row.reason, sentence(remarks)].filter(Boolean).join(' ') };
 }
 
 /** What looks wrong, but for a prefix of a telephone number that can be told from the country. */

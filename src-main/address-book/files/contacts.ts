@@ -8,7 +8,8 @@ import { choiceOfLabel } from './columns';
 
 /** Texts by field and choice. */
 export class Contact {
-	private readonly texts = new Map<string, string>();
+	/** The choices of a field, the first at 0. */
+	private readonly texts = new Map<ImportField, string[]>();
 	/** The postcode was a number, which has no zeros at its front. */
 	hasNumericPostcode = false;
 
@@ -16,18 +17,19 @@ export class Contact {
 	add({ field, choice }: ColumnTarget, text: string): void {
 		const value = text.replace(/\u00a0/g, ' ').trim();
 		if (value === '') return;
-		const key = `${field}${choice}`;
-		const before = this.texts.get(key);
+		const choices = this.texts.get(field) ?? [];
+		const before = choices[choice - 1];
 		const between = JOINED[field];
-		if (before === undefined) this.texts.set(key, value);
-		else if (between !== undefined) this.texts.set(key, before + between + value);
+		if (before === undefined) choices[choice - 1] = value;
+		else if (between !== undefined) choices[choice - 1] = before + between + value;
+		this.texts.set(field, choices);
 	}
 
-	get = (field: ImportField, choice: number): string => this.texts.get(`${field}${choice}`) ?? '';
-	first = (field: ImportField): string => CHOICES.map((choice) => this.get(field, choice)).find(Boolean) ?? '';
+	get = (field: ImportField, choice: number): string => this.texts.get(field)?.[choice - 1] ?? '';
+	first = (field: ImportField): string => this.texts.get(field)?.find(Boolean) ?? '';
 	isEmpty = (): boolean => this.texts.size === 0;
-	/** Which fields of an entry the file knows of this contact. */
-	fields = (): Set<string> => new Set([...this.texts.keys()].map((key) => key.slice(0, -1)));
+	/** Which fields the file knows of this contact. */
+	fields = (): ReadonlySet<string> => new Set(this.texts.keys());
 }
 
 const CHOICES = [1, 2, 3, 4];
