@@ -38,6 +38,8 @@ export const compositionSchema = z.object({
 	schedulePickup: z.boolean(),
 	reasonForExport: reasonForExportSchema.nullable(),
 	incoterms: incotermsSchema.nullable(),
+	/** Which printer prints the labels; empty: the rules' own. */
+	labelPrinterId: z.string().max(60).default(''),
 });
 export type Composition = z.infer<typeof compositionSchema>;
 

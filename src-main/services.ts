@@ -195,13 +195,13 @@ export function createServices(dependencies: ServiceDependencies) {
 
 	/** Prints on the printer of its rule. */
 	function print(documentId: number): PrintJobSummary {
-		const { kind, carrier, destination } = documentStore.get(documentId);
+		const { kind, carrier, destination, labelPrinterId } = documentStore.get(documentId);
 		if (kind === 'unreadable')
 			throw new AppError(
 				'document.notPrintable',
 				'This document cannot be printed. It is kept as it came: save the file and show it to the support of the service.',
 			);
-		return queue.add(documentId, routing.find({ kind, carrier, destination }).printerId);
+		return queue.add(documentId, routing.find({ kind, carrier, destination, labelPrinterId }).printerId);
 	}
 
 	/** The printer of the first rule for labels, or who stands in for it. */

@@ -9,6 +9,17 @@ export const router = createRouter({
 		{ path: '/duties', name: 'duties', component: () => import('./views/DutiesView.vue') },
 		{ path: '/shipments/:id(\\d+)?', name: 'shipments', component: () => import('./views/ShipmentsView.vue') },
 		{ path: '/addresses', name: 'addresses', component: () => import('./views/AddressesView.vue') },
+		{ path: '/addresses/import', name: 'addresses-import', component: () => import('./views/AddressImportView.vue') },
+		{
+			path: '/addresses/duplicates',
+			name: 'addresses-duplicates',
+			component: () => import('./views/AddressDuplicatesView.vue'),
+		},
+		{
+			path: '/addresses/snapshots',
+			name: 'addresses-snapshots',
+			component: () => import('./views/AddressSnapshotsView.vue'),
+		},
 		{ path: '/printers', name: 'printers', component: () => import('./views/PrintersView.vue') },
 		{ path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
 	],

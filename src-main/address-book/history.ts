@@ -62,9 +62,7 @@ export function createHistory(store: EntryStore) {
 					`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${added})`,
 					undoId,
 				);
-				database.write(
-					`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${added}))`,
-				);
+				database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${added}))`);
 				database.write(`DELETE FROM entry WHERE id IN (${added})`);
 				for (const one of rest) undoOne(undoId, one);
 				database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);

@@ -343,13 +343,11 @@ function countsOf(all: readonly Judged[]): ImportCounts {
 const titleOf = (field: keyof BookEntry): string =>
 	(field === 'countryCode' ? IMPORT_FIELDS.country : IMPORT_FIELDS[field]).toLowerCase();
 
-/** What the partner demands, and the file does not have. */
+/** What the partner demands, and the file does not have: to be filled in before anything is sent there. */
 function missing(entry: BookEntry): string[] {
 	const demanded = ['contactPerson', 'email', 'phone', 'addressLine1', 'zipcode', 'city', 'countryCode'] as const;
 	const absent = demanded.filter((field) => entry[field] === '');
-	return absent.length === 0
-		? []
-		: [`to be filled in before anything is sent there: ${absent.map(titleOf).join(', ')}`];
+	return absent.length === 0 ? [] : [`lacks ${absent.map(titleOf).join(', ')}`];
 }
 
 /** Looked for in what is shown: a check of every telephone number would take as long as the import. */

@@ -25,6 +25,7 @@ export interface StoredDocument {
 	carrier: string;
 	/** The recipient's country. */
 	destination: string;
+	labelPrinterId: string;
 }
 
 /** A page of a label, and what a scanner can read off it. */
@@ -49,6 +50,7 @@ interface Row {
 	reference: string;
 	carrier: string;
 	destination: string;
+	label_printer_id: string;
 }
 
 export function createDocumentStore(database: Database, vault: Vault, now: () => Date) {
@@ -78,7 +80,8 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 	function row(id: number): Row {
 		const found = database.get<Row>(
 			`SELECT document.*, shipment.tracking_number, shipment.reference, shipment.carrier,
-				json_extract(shipment.composition, '$.to.countryCode') AS destination
+				json_extract(shipment.composition, '$.to.countryCode') AS destination,
+				coalesce(json_extract(shipment.composition, '$.labelPrinterId'), '') AS label_printer_id
 			FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,
 			id,
 		);
@@ -164,6 +167,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				reference: found.reference,
 				carrier: found.carrier,
 				destination: found.destination,
+				labelPrinterId: found.label_printer_id,
 			};
 		},
 

@@ -8,6 +8,8 @@ export interface Routed {
 	kind: PrintableKind;
 	carrier: string;
 	destination: string;
+	/** Which printer a recipient's labels go to, whatever the rules say; empty: as they say. */
+	labelPrinterId?: string;
 }
 
 /** Pure. A rule's carrier is compared without regard to capitals. */
@@ -68,8 +70,13 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 			return read();
 		},
 
-		/** The last row fits anything. */
-		find: (document: Routed): Route => routeFor(read(), document) as Route,
+		find(document: Routed): Route {
+			// The last row fits anything.
+			const route = routeFor(read(), document) as Route;
+			const { kind, labelPrinterId } = document;
+			const isKnown = kind === 'label' && printers.all().some(({ id }) => id === labelPrinterId);
+			return isKnown && labelPrinterId ? { ...route, printerId: labelPrinterId } : route;
+		},
 	};
 }
 export type Routing = ReturnType<typeof createRouting>;

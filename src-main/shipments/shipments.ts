@@ -184,10 +184,11 @@ export function createShipments({
 
 	function print(id: number): void {
 		const { carrier } = journal.summary(id);
-		const destination = journal.composition(id).to.countryCode;
+		const { to, labelPrinterId } = journal.composition(id);
+		const destination = to.countryCode;
 		for (const { id: documentId, kind } of documents.of(id)) {
 			if (kind === 'unreadable') continue;
-			const { automatic, printerId } = routing.find({ kind, carrier, destination });
+			const { automatic, printerId } = routing.find({ kind, carrier, destination, labelPrinterId });
 			if (automatic) queue.add(documentId, printerId);
 		}
 	}

@@ -1,7 +1,7 @@
 // The shipment being composed: it outlives the view, so that a look at another screen costs nothing typed.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
-import { type Address, emptyAddress } from '../../src-contract/address';
+import { type Address, type BookEntry, emptyAddress } from '../../src-contract/address';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
 import { formatHsCode } from '../../src-contract/goods';
@@ -35,6 +35,7 @@ export const useShipStore = defineStore('ship', () => {
 		schedulePickup: false,
 		reasonForExport: null as ReasonForExport | null,
 		incoterms: null as Incoterms | null,
+		labelPrinterId: '',
 	});
 	const quote = ref<Quote>();
 	const quoteError = ref('');
@@ -238,6 +239,15 @@ export const useShipStore = defineStore('ship', () => {
 		}
 	}
 
+	/** What the address book knows of a recipient beside the address; undefined: nobody of the book. */
+	function knowRecipient(entry: BookEntry | undefined): void {
+		draft.labelPrinterId = entry?.labelPrinterId ?? '';
+		const [parcel, ...more] = draft.parcels;
+		// What somebody measured already counts.
+		if (entry?.defaultParcel && more.length === 0 && parcel && parcel.lengthCm === undefined)
+			Object.assign(parcel, entry.defaultParcel);
+	}
+
 	/** The next parcel: the sender stays, the rest is cleared. */
 	function next(): void {
 		Object.assign(draft, {
@@ -248,6 +258,7 @@ export const useShipStore = defineStore('ship', () => {
 			insured: false,
 			reasonForExport: null,
 			incoterms: null,
+			labelPrinterId: '',
 		});
 		picked.value = false;
 		attempted.value = false;
@@ -289,6 +300,7 @@ export const useShipStore = defineStore('ship', () => {
 		askRates,
 		askDuties,
 		send,
+		knowRecipient,
 		next,
 		addParcel: () => draft.parcels.push(newParcel()),
 		addContent: () => draft.contents.push(anotherContent(draft.contents)),
