@@ -1,4 +1,4 @@
-// `npm run faults -- NAME --count N`: a long campaign of faults; prints what it found and fails when money was in doubt.
+// `npm run faults -- NAME --count N`: a long campaign of faults; prints what it found and fails when money or an address was in doubt.
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 import { build } from './build.mjs';
@@ -18,12 +18,19 @@ await build();
 register();
 const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
 const { killService } = await import('../test/faults/kill-service.ts');
+const { faultsInAddresses } = await import('../test/faults/addresses.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number }>>} */
-const campaigns = { 'kill-booking': killDuringBooking, 'kill-service': killService, printing: faultsWhilePrinting };
+const campaigns = {
+	'kill-booking': killDuringBooking,
+	'kill-service': killService,
+	printing: faultsWhilePrinting,
+	addresses: faultsInAddresses,
+};
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
 const report = await withDisplay(() => campaign(Number(values.count)));
 say(JSON.stringify(report));
 const { boughtTwice = 0, printedTwice = 0, lost, dishonest } = report;
-if (boughtTwice + printedTwice + lost + dishonest > 0) stop('money or a label was in doubt: see the report');
+if (boughtTwice + printedTwice + lost + dishonest > 0)
+	stop('money, a label or an address was in doubt: see the report');

@@ -1,3 +1,4 @@
+import { addressScreens } from './address-screens';
 import { addresses } from './addresses';
 import { duties } from './duties';
 import { printing } from './printing';
@@ -22,5 +23,6 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	growth,
 	duties,
 	addresses,
+	'address-screens': addressScreens,
 	printing,
 };

@@ -1,0 +1,159 @@
+// The address book in the real station: 100,000 rows come in and go again while the main process stays awake, and the list
+// under the search field follows each key.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElectronApplication, Page } from '@playwright/test';
+import type { ImportFile } from '../../src-contract/address-import';
+import { toRows } from '../../src-main/address-book/exporting';
+import { toSeparated } from '../../src-main/address-book/files/tables';
+import { startStation } from '../e2e/station';
+import { madeUpAddresses, random } from '../fixtures/address-book/made-up';
+import type { BenchRow } from './benches';
+
+const ROWS = 100_000;
+const MOST_IMPORT_S = 30;
+const MOST_UNDO_S = 5;
+const MOST_DELAY_MS = 50;
+const MOST_KEY_MS = 25;
+const TYPED = 40;
+
+const invoke = <Value>(page: Page, method: string, input?: unknown): Promise<Value> =>
+	page.evaluate(
+		async ([name, given]) => {
+			const answer = (await window.waybill.invoke(name as string, given)) as {
+				ok: boolean;
+				value: unknown;
+				error?: unknown;
+			};
+			if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+			return answer.value;
+		},
+		[method, input] as const,
+	) as Promise<Value>;
+
+interface Watched {
+	histogram: { enable(): void; disable(): void; max: number; percentile(at: number): number };
+}
+
+/** How long the main process kept anything waiting, from here until `delaysSince` is asked. */
+const watchDelays = (app: ElectronApplication) =>
+	app.evaluate(() => {
+		const { monitorEventLoopDelay } = (process.mainModule as NodeJS.Module).require(
+			'node:perf_hooks',
+		) as typeof import('node:perf_hooks');
+		const histogram = monitorEventLoopDelay({ resolution: 5 });
+		histogram.enable();
+		(globalThis as unknown as Watched).histogram = histogram;
+	});
+const delaysSince = (app: ElectronApplication): Promise<number> =>
+	app.evaluate(() => {
+		const { histogram } = globalThis as unknown as Watched;
+		histogram.disable();
+		return histogram.max / 1e6;
+	});
+
+async function timed<Value>(app: ElectronApplication, work: () => Promise<Value>) {
+	await watchDelays(app);
+	const start = performance.now();
+	const value = await work();
+	return { value, seconds: (performance.now() - start) / 1000, delayMs: await delaysSince(app) };
+}
+
+/** From the event of a key until the list under the field is another; a key that changes nothing in it is not counted. */
+function keyToList(page: Page, words: string[]): Promise<number[]> {
+	return page.evaluate(async (typed) => {
+		const input = document.querySelector<HTMLInputElement>('section[aria-label="To"] input[role=combobox]');
+		if (!input) throw new Error('there is no search field');
+		input.focus();
+		const times: number[] = [];
+		for (const word of typed) {
+			for (let length = 1; length <= word.length; length += 1) {
+				const took = await new Promise<number | undefined>((resolve) => {
+					const start = performance.now();
+					const observer = new MutationObserver(() => {
+						if (!document.querySelector('[role=listbox] [role=option]')) return;
+						observer.disconnect();
+						resolve(performance.now() - start);
+					});
+					observer.observe(input.closest('section') as Element, {
+						childList: true,
+						subtree: true,
+						characterData: true,
+					});
+					setTimeout(() => {
+						observer.disconnect();
+						resolve(undefined);
+					}, 300);
+					input.value = word.slice(0, length);
+					input.dispatchEvent(new Event('input', { bubbles: true }));
+				});
+				if (took !== undefined) times.push(took);
+				await new Promise((resolve) => setTimeout(resolve, 60));
+			}
+		}
+		return times;
+	}, words);
+}
+
+export async function addressScreens(): Promise<BenchRow[]> {
+	const all = madeUpAddresses(ROWS);
+	const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-bench-import-')), 'addresses.csv');
+	writeFileSync(file, toSeparated(toRows(all)));
+	const station = await startStation();
+	const { app, page } = station;
+	try {
+		await app.evaluate(({ dialog }, chosen) => {
+			dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [chosen] })) as never;
+		}, file);
+		await invoke(page, 'addresses.facets');
+		const imported = await timed(app, async () => {
+			const { columns } = await invoke<ImportFile>(page, 'addresses.importOpen');
+			const targets = columns.map(({ target }) => target);
+			await invoke(page, 'addresses.importPreview', { columns: targets, book: '', countryCode: '' });
+			return invoke<{ batchId: number }>(page, 'addresses.importTake', { columns: targets, withChanged: true });
+		});
+		// What is typed: the beginnings of names and places of the book.
+		const next = random(5);
+		const words = Array.from({ length: TYPED }, () => {
+			const { contactPerson, city } = all[Math.floor(next() * all.length)] as (typeof all)[number];
+			return `${contactPerson.split(' ').at(-1)} ${city}`.slice(0, 10);
+		});
+		await keyToList(page, words.slice(0, 3));
+		const keys = (await keyToList(page, words)).sort((one, other) => one - other);
+		const p95 = keys[Math.floor(keys.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+		const undone = await timed(app, () => invoke(page, 'addresses.undo', { batchId: imported.value.batchId }));
+		const row = (measure: string, ours: string, limit: string, holds: boolean): BenchRow => ({
+			measure,
+			ours,
+			peer: '',
+			ratio: '',
+			limit,
+			verdict: holds ? 'held' : 'missed',
+		});
+		const delay = Math.max(imported.delayMs, undone.delayMs);
+		return [
+			row(
+				`addresses: import of ${ROWS} rows`,
+				`${imported.seconds.toFixed(1)} s`,
+				`≤ ${MOST_IMPORT_S} s`,
+				imported.seconds <= MOST_IMPORT_S,
+			),
+			row('addresses: its undo', `${undone.seconds.toFixed(1)} s`, `≤ ${MOST_UNDO_S} s`, undone.seconds <= MOST_UNDO_S),
+			row(
+				'addresses: the main process kept waiting meanwhile, at most',
+				`${delay.toFixed(1)} ms`,
+				`< ${MOST_DELAY_MS} ms`,
+				delay < MOST_DELAY_MS,
+			),
+			row(
+				`addresses: from key to list in the station, p95 of ${keys.length}`,
+				`${p95.toFixed(1)} ms`,
+				`≤ ${MOST_KEY_MS} ms`,
+				p95 <= MOST_KEY_MS,
+			),
+		];
+	} finally {
+		await station.close();
+	}
+}
