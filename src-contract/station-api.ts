@@ -141,6 +141,8 @@ export const stationApi = {
 	'addresses.check': method<AddressCheck>()(checkedAddressSchema),
 	'addresses.readPasted': method<PastedField[]>()(z.object({ text: z.string().max(4000) })),
 	'addresses.facets': method<AddressFacets>()(nothing),
+	/** The notice of the book was read. */
+	'addresses.noticeRead': method<void>()(nothing),
 	'addresses.save': method<SavedAddress>()(bookEntrySchema.extend({ id: z.int().positive().optional() })),
 	'addresses.remove': method<{ batchId: number }>()(z.object({ ids: z.array(z.int().positive()).min(1).max(10_000) })),
 	'addresses.merge': method<{ batchId: number; entry: SavedAddress }>()(

@@ -95,6 +95,8 @@ export function start(
 		startAddressWorker: (data) =>
 			new Worker(built('main', 'address-worker.cjs'), {
 				workerData: { ...data, ...bookPlaces(dataDir, resourcesDir) },
+				// A file that is made to fill the memory ends its thread, not the station.
+				resourceLimits: { maxOldGenerationSizeMb: 2048 },
 			}),
 		userName: () => userInfo().username,
 		now: () => new Date(),

@@ -1,5 +1,4 @@
 // The address book as the rest of the station knows it: questions to its two threads.
-import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type {
 	Address,
@@ -27,53 +26,85 @@ import type {
 	ImportRow,
 	ImportState,
 } from '../../src-contract/address-import';
-import { createWorkerCalls } from '../worker-calls';
+import { AppError } from '../../src-contract/errors';
+import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
 import type { AddressWorkerData } from './address-book.worker';
 import { newProgressMemory, watchProgress } from './progress';
 import type { AddressAnswer, AddressQuestion } from './questions';
 
-const DESK_TIMEOUT_MS = 60_000;
-/** An import of everything that a desk ever knew, on a slow disk. */
-const LONG_TIMEOUT_MS = 30 * 60_000;
-
-/** A person who closes the station waits no longer; what is not committed by then is undone by the next start. */
-const CLOSE_MS = 3_000;
+/** A thread that is ended within the database takes the station with it: only one that is lost for good is. */
+const TIMEOUT_MS = 60 * 60_000;
+/**
+ * The log is written back when nobody has written for so long: a copy of the files that is taken meanwhile would hold half of
+ * it, so it must be rare.
+ */
+const QUIET_MS = 10_000;
 
 type Asked = AddressQuestion extends infer Question
 	? Question extends unknown
 		? Omit<Question, 'who'>
 		: never
 	: never;
-export type StartAddressWorker = (data: Pick<AddressWorkerData, 'role' | 'progressMemory'>) => Worker;
+export type StartAddressWorker = (data: Pick<AddressWorkerData, 'role' | 'isFirst' | 'progressMemory'>) => Worker;
+
+/** @returns what does one piece of work after the other */
+function createTurns() {
+	let last: Promise<unknown> = Promise.resolve();
+	return <Result>(work: () => Promise<Result>): Promise<Result> => {
+		const done = last.then(work);
+		last = done.catch(() => {});
+		return done;
+	};
+}
 
 /** @param who is noted with every change */
 export function createAddressBook(startWorker: StartAddressWorker, who: () => string) {
 	const progressMemory = newProgressMemory();
-	const calls = (role: AddressWorkerData['role'], timeoutMs: number) =>
-		createWorkerCalls<AddressQuestion, AddressAnswer>(() => startWorker({ role, progressMemory }), timeoutMs);
-	const desk = calls('desk', DESK_TIMEOUT_MS);
-	const long = calls('long', LONG_TIMEOUT_MS);
+	let isFirst = true;
+	const calls = (role: AddressWorkerData['role']) =>
+		createWorkerCalls<AddressQuestion, AddressAnswer>(() => {
+			const worker = startWorker({ role, isFirst, progressMemory });
+			isFirst = false;
+			return worker;
+		}, TIMEOUT_MS);
+	const desk = calls('desk');
+	const long = calls('long');
 	const progress = watchProgress(progressMemory);
-	/** The last long piece of work that writes; what is written by hand waits for it, what is searched does not. */
-	let writing: Promise<unknown> = Promise.resolve();
+	/** What is written waits for what is being written, by either thread; what is searched does not. */
+	const inTurnToWrite = createTurns();
+	const inTurnForLong = createTurns();
+	let isClosing = false;
+	let quiet: NodeJS.Timeout | undefined;
 
 	const ask = <Answer>(question: Asked) => desk.ask({ who: who(), ...question } as AddressQuestion) as Promise<Answer>;
-	const askLong = <Answer>(question: Asked) =>
-		long.ask({ who: who(), ...question } as AddressQuestion) as Promise<Answer>;
-	async function write<Answer>(question: Asked): Promise<Answer> {
-		await writing;
-		return ask<Answer>(question);
+	/** The desk's thread opens the book first, and sets it right when it must. */
+	let opened: Promise<unknown> | undefined;
+	async function ofLong<Answer>(question: Asked): Promise<Answer> {
+		opened ??= ask({ kind: 'readAnew' });
+		await opened;
+		return (await long.ask({ who: who(), ...question } as AddressQuestion)) as Answer;
 	}
-	async function writeLong<Answer>(question: Asked): Promise<Answer> {
-		const work = askLong<Answer>(question);
-		writing = work.then(
-			() => ask({ kind: 'readAnew' }).catch(() => {}),
-			() => {},
-		);
-		const answer = await work;
-		await writing;
-		return answer;
+
+	function written(): void {
+		clearTimeout(quiet);
+		if (isClosing) return;
+		quiet = setTimeout(() => void inTurnToWrite(() => ask({ kind: 'checkpoint' })).catch(() => {}), QUIET_MS);
+		quiet.unref();
 	}
+	const write = <Answer>(question: Asked): Promise<Answer> =>
+		inTurnToWrite(() => ask<Answer>(question)).finally(written);
+	const askLong = <Answer>(question: Asked): Promise<Answer> => inTurnForLong(() => ofLong<Answer>(question));
+	/** Takes its turn among those that write when its thread is free for it, so that a hand that saves waits no longer than it must. */
+	const writeLong = <Answer>(question: Asked): Promise<Answer> =>
+		inTurnForLong(() =>
+			inTurnToWrite(async () => {
+				try {
+					return await ofLong<Answer>(question);
+				} finally {
+					await ask({ kind: 'readAnew' }).catch(() => {});
+				}
+			}),
+		).finally(written);
 
 	return {
 		search: (text: string, limit: number, filter: AddressFilter) =>
@@ -82,6 +113,7 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		list: (offset: number, limit: number, filter: AddressFilter) =>
 			ask<{ rows: SavedAddress[]; total: number }>({ kind: 'list', offset, limit, filter }),
 		facets: () => ask<AddressFacets>({ kind: 'facets' }),
+		noticeRead: () => write<void>({ kind: 'noticeRead' }),
 		check: (address: CheckedAddress) => ask<AddressCheck>({ kind: 'check', address }),
 		readPasted: (text: string, homeCountry: string) => ask<PastedField[]>({ kind: 'readPasted', text, homeCountry }),
 
@@ -102,7 +134,14 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		duplicates: () => askLong<DuplicatePair[]>({ kind: 'duplicates' }),
 		keepApart: (oneId: number, otherId: number) => write<void>({ kind: 'keepApart', oneId, otherId }),
 
-		importOpen: (file: string) => askLong<ImportFile>({ kind: 'importOpen', file }),
+		importOpen: (file: string) =>
+			askLong<ImportFile>({ kind: 'importOpen', file }).catch((error) => {
+				if (!(error instanceof QuestionTooHard)) throw error;
+				throw new AppError(
+					'address.noFile',
+					'This file holds more than the station can read. Nothing was imported: split it, or save it as CSV.',
+				);
+			}),
 		importRead: (reading: ImportReading) => askLong<ImportFile>({ kind: 'importRead', reading }),
 		importPreview: (plan: ImportPlan) => askLong<ImportCounts>({ kind: 'importPreview', plan }),
 		importRows: (state: ImportState | null, offset: number, limit: number) =>
@@ -126,15 +165,17 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		progress: progress.read,
 		/** What is under way ends, and the book is as it was before it. */
 		stop: progress.stop,
-		/** What is being written is waited for; then the files are closed. */
+		/** What somebody saved is still written; what takes long is stopped, and undone. Then the files are closed. */
 		async close(): Promise<void> {
-			for (const thread of [long, desk]) {
-				if (thread.isStarted()) {
-					const closed = thread.ask({ who: who(), kind: 'close' }).catch(() => {});
-					await Promise.race([closed, setTimeout(CLOSE_MS, undefined, { ref: false })]);
-				}
-				thread.close();
-			}
+			isClosing = true;
+			clearTimeout(quiet);
+			progress.stopForGood();
+			await inTurnToWrite(async () => {
+				for (const thread of [long, desk])
+					if (thread.isStarted()) await thread.ask({ who: who(), kind: 'close' }).catch(() => {});
+			});
+			long.close();
+			desk.close();
 		},
 	};
 }

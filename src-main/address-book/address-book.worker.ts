@@ -8,40 +8,29 @@ import { type AddressAnswer, type AddressQuestion, answerAddressQuestion } from 
 
 /** When nobody is waiting any more. */
 const WARM_MS = 3_000;
-/**
- * The log is written back when nobody has written for so long: a copy of the files that is taken meanwhile would hold half of
- * it, so it must be rare.
- */
-const QUIET_MS = 10_000;
 
 /** `desk` answers what somebody waits for while they type, `long` what takes long. */
 export interface AddressWorkerData extends BookPlaces {
 	role: 'desk' | 'long';
+	/** Of this run of the station. */
+	isFirst: boolean;
 	progressMemory: SharedArrayBuffer;
 }
 
 if (parentPort) {
-	const { role, progressMemory, ...places } = workerData as AddressWorkerData;
+	const { role, isFirst, progressMemory, ...places } = workerData as AddressWorkerData;
 	let who = '';
 	const book = openBook(
 		places,
 		progressMemory,
 		() => who,
 		() => new Date(),
+		isFirst,
 	);
-	let quiet: NodeJS.Timeout | undefined;
+	if (isFirst) book.history.forgetOld();
 	answerCalls<AddressQuestion, AddressAnswer>(parentPort, (question) => {
 		who = question.who;
-		quiet?.refresh();
 		return answerAddressQuestion(book, question);
 	});
-	if (role === 'desk') {
-		book.history.forgetOld();
-		setTimeout(book.search.warm, WARM_MS).unref();
-		quiet = setTimeout(() => {
-			book.database.checkpoint();
-			quiet?.refresh();
-		}, QUIET_MS);
-		quiet.unref();
-	}
+	if (role === 'desk') setTimeout(book.search.warm, WARM_MS).unref();
 }

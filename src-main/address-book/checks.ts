@@ -17,14 +17,28 @@ const nameOf = (code: string): string => countryNames.of(code) ?? code;
 
 /** A number has no zeros at its front; the countries whose postcodes are of one length have them put back. */
 export function padPostcode(text: string, countryCode: string): string {
-	if (!/^\d+$/.test(text) || !hasForm(countryCode) || postcodeValidator(text, countryCode)) return text;
+	if (!/^\d+$/.test(text) || !hasForm(countryCode) || isPostcode(text, countryCode)) return text;
 	return ['0', '00'].map((zeros) => zeros + text).find((one) => postcodeValidator(one, countryCode)) ?? text;
 }
 
 const hasForm = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
 
+/** However it is written: with or without its gap, its hyphen and the letters of its country. */
+export function isPostcode(text: string, countryCode: string): boolean {
+	const written = text.trim().toUpperCase();
+	if (postcodeValidator(written, countryCode)) return true;
+	const bare = written.replace(new RegExp(`^${countryCode}[- ]?(?=\\d)`), '').replace(/[\s-]/g, '');
+	if (postcodeValidator(bare, countryCode) || postcodeValidator(countryCode + bare, countryCode)) return true;
+	return [' ', '-'].some((between) =>
+		Array.from(
+			{ length: Math.max(0, bare.length - 1) },
+			(_, at) => bare.slice(0, at + 1) + between + bare.slice(at + 1),
+		).some((one) => postcodeValidator(one, countryCode)),
+	);
+}
+
 function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarning | undefined {
-	if (zipcode === '' || !hasForm(countryCode) || postcodeValidator(zipcode, countryCode)) return undefined;
+	if (zipcode === '' || !hasForm(countryCode) || isPostcode(zipcode, countryCode)) return undefined;
 	const padded = padPostcode(zipcode, countryCode);
 	return {
 		field: 'zipcode',
@@ -36,7 +50,7 @@ function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarni
 function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | undefined {
 	if (phone === '') return undefined;
 	const parsed = parsePhoneNumberFromString(
-		phone,
+		phone.replace(/^\s*00(?=[1-9])/, '+'),
 		(countryCode || undefined) as Parameters<typeof parsePhoneNumberFromString>[1],
 	);
 	if (!parsed?.isValid())
@@ -57,11 +71,20 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 
 function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning | undefined {
 	if (vatNumber === '') return undefined;
-	const typed = vatNumber.replace(/[\s.-]/g, '').toUpperCase();
-	const checked = [typed, `${countryCode === 'GR' ? 'EL' : countryCode}${typed}`].map(checkVatNumber);
+	const typed = vatNumber
+		.replace(/[\s.-]/g, '')
+		.toUpperCase()
+		.replace(/^GR(?=\d)/, 'EL');
+	// Norway writes it without, and with, the letters of its register.
+	const bare = countryCode === 'NO' ? `${typed.replace(/^NO|MVA$/g, '')}MVA` : typed;
+	const checked = [
+		checkVatNumber(bare),
+		checkVatNumber(bare, countryCode),
+		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${bare}`, countryCode),
+	];
 	if (checked.some(({ isValid }) => isValid)) return undefined;
 	// Of countries without a table nothing is known, unless the number names another.
-	if (!hasVatForm(countryCode) && !hasVatForm(typed.slice(0, 2))) return undefined;
+	if (!hasVatForm(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatForm(typed.slice(0, 2)))) return undefined;
 	const message = checked.some(({ hasForm }) => hasForm)
 		? 'The check digit of this VAT number is wrong: a figure was mistyped.'
 		: `This is not the form of a VAT number${hasVatForm(countryCode) ? ` in ${nameOf(countryCode)}` : ''}.`;

@@ -80,7 +80,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 
 	return {
 		/** The most alike first; without those that a person said are two. */
-		find(): Promise<DuplicatePair[]> {
+		find(): DuplicatePair[] {
 			const rows = database.all<Compared>(
 				`SELECT id, company_name, contact_person, email, phone, address_line1, zipcode, city, country_code, same_key
 				FROM entry ORDER BY position`,
@@ -116,7 +116,10 @@ export function createDuplicates(database: Database, progress: Progress) {
 					const why = alike(one, other);
 					if (why) found.set(key, { ids: [one.row.id, other.row.id], ...why });
 				};
-				for (const group of groups.values()) for (const [one, other] of pairsOf(group)) compare(one, other);
+				for (const group of groups.values()) {
+					for (const [one, other] of pairsOf(group)) compare(one, other);
+					progress.step();
+				}
 				return [...found.values()]
 					.sort((one, other) => other.score - one.score)
 					.slice(0, MOST_PAIRS)

@@ -3,31 +3,37 @@ import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/a
 import { AppError } from '../../src-contract/errors';
 import { ENTRY_AS_JSON, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
+import type { Progress } from './progress';
 
 /** How long a change can be looked up, and undone. */
 const KEPT_DAYS = 3 * 365;
 const UNDONE_DAYS = 30;
 const MS_PER_DAY = 86_400_000;
 
-export function createHistory(store: EntryStore) {
+export function createHistory(store: EntryStore, progress: Progress) {
 	const { database, now, rowOf, begin, note, insert, erase, freePosition, storedRow } = store;
 
-	function undoOne(batchId: number, { entry_id, before }: { entry_id: number; before: string | null }): void {
+	/** Its use is no part of what was done to it, but where two became one. */
+	function undoOne(undoId: number, kind: BatchKind, { entry_id, before }: { entry_id: number; before: string }): void {
 		const current = rowOf(entry_id);
-		note(batchId, entry_id, current);
+		const row = storedRow(before);
+		note(undoId, entry_id, current);
 		if (current) erase(current);
-		if (before !== null) insert(freePosition(storedRow(before)));
+		if (current && kind !== 'merge') {
+			const { position, use_count, last_used_at } = current;
+			insert({ ...row, position, use_count, last_used_at });
+		} else insert(freePosition(row));
 	}
 
 	return {
 		/**
-		 * Brings back what stood before a batch; what was changed since stays.
+		 * Brings back what stood before a batch; what was changed since stays, and can be brought back once the later change is.
 		 * @throws `address.notFound` when there is no such batch, or it was undone before
 		 */
 		undo(batchId: number): Undone {
 			return database.transaction(() => {
 				const batch = database.get<{ kind: BatchKind }>(
-					'SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND at >= ?',
+					"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
 					batchId,
 					new Date(now().getTime() - UNDONE_DAYS * MS_PER_DAY).toISOString(),
 				);
@@ -36,37 +42,47 @@ export function createHistory(store: EntryStore) {
 						'address.notFound',
 						'This was undone before, or is longer ago than 30 days. Nothing was changed.',
 					);
-				const undoId = begin('undo', '');
+				const open = 'batch_id = ?1 AND undone_by IS NULL';
 				// Untouched since: whatever was done to the entry after this batch was undone again.
-				const untouched = `batch_id = ?1 AND NOT EXISTS (
+				const untouched = `${open} AND NOT EXISTS (
 					SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
-					WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.batch_id <> ?2
+					WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
 						AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
-				const all = database.get<{ n: number }>('SELECT count(*) AS n FROM change WHERE batch_id = ?', batchId)?.n ?? 0;
+				const all = database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${open}`, batchId)?.n ?? 0;
 				// What was added goes in one sweep: an import may hold a hundred thousand.
 				database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
 				database.write('DELETE FROM added');
-				database.write(
-					`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`,
-					batchId,
-					undoId,
-				);
+				database.write(`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`, batchId);
 				const added = 'SELECT entry_id FROM added';
 				const addedCount = database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
-				const rest = database.all<{ entry_id: number; before: string }>(
-					`SELECT entry_id, before FROM change WHERE before IS NOT NULL AND ${untouched} ORDER BY id DESC`,
+				const rest = database.all<{ id: number; entry_id: number; before: string }>(
+					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${untouched} ORDER BY id DESC`,
 					batchId,
-					undoId,
 				);
+				const restored = addedCount + rest.length;
+				if (restored === 0 && all > 0) return { restored: 0, left: all };
+
+				const undoId = begin('undo', '');
 				database.write(
 					`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${added})`,
 					undoId,
 				);
 				database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${added}))`);
 				database.write(`DELETE FROM entry WHERE id IN (${added})`);
-				for (const one of rest) undoOne(undoId, one);
-				database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
-				return { restored: addedCount + rest.length, left: all - addedCount - rest.length };
+				progress.within(rest.length, () => {
+					for (const one of rest) {
+						progress.step();
+						undoOne(undoId, batch.kind, one);
+					}
+				});
+				if (restored === all) database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
+				else {
+					const those = `batch_id = ?2 AND (before IS NULL AND entry_id IN (${added}) OR id = ?3)`;
+					const mark = `UPDATE change SET undone_by = ?1 WHERE ${those}`;
+					database.write(mark, undoId, batchId, null);
+					for (const { id } of rest) database.write(mark, undoId, batchId, id);
+				}
+				return { restored, left: all - restored };
 			});
 		},
 
@@ -81,7 +97,7 @@ export function createHistory(store: EntryStore) {
 				undone_by: number | null;
 				before: string | null;
 			}>(
-				`SELECT change.batch_id, batch.kind, batch.note, batch.who, batch.at, batch.undone_by, change.before
+				`SELECT change.batch_id, batch.kind, batch.note, batch.who, batch.at, coalesce(batch.undone_by, change.undone_by) AS undone_by, change.before
 				FROM change JOIN batch ON batch.id = change.batch_id WHERE change.entry_id = ? ORDER BY change.id DESC`,
 				id,
 			);
@@ -109,7 +125,12 @@ export function createHistory(store: EntryStore) {
 		/** Lets go of what happened too long ago. */
 		forgetOld(): void {
 			database.transaction(() => {
-				const at = new Date(now().getTime() - KEPT_DAYS * MS_PER_DAY).toISOString();
+				// A clock that runs years ahead for a day must not take the history with it.
+				const newest = database.get<{ at: string | null }>(
+					'SELECT max(at) AS at FROM batch WHERE id IN (SELECT id FROM batch ORDER BY id DESC LIMIT 100)',
+				)?.at;
+				const from = Math.min(now().getTime(), newest ? Date.parse(newest) : now().getTime());
+				const at = new Date(from - KEPT_DAYS * MS_PER_DAY).toISOString();
 				database.write('DELETE FROM change WHERE batch_id IN (SELECT id FROM batch WHERE at < ?)', at);
 				database.write('DELETE FROM batch WHERE at < ?', at);
 			});

@@ -1,7 +1,7 @@
 // A file on its way into the book: read, shown row by row with what would become of each, then taken as a whole.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { BookEntry } from '../../src-contract/address';
+import type { BookEntry, SavedAddress } from '../../src-contract/address';
 import {
 	type ColumnTarget,
 	IMPORT_FIELDS,
@@ -17,12 +17,13 @@ import { AppError } from '../../src-contract/errors';
 import { warningsOf } from './checks';
 import { type Row, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
-import { labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
+import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
 import { parseSeparated, parseWorkbook, type Table } from './files/tables';
 import { decodeText } from './files/text-encoding';
 import { type Card, parseCards, unfolded } from './files/vcards';
 import type { Progress } from './progress';
+import { fold } from './words';
 
 const MOST_MEGABYTES = 300;
 const SAMPLES = 3;
@@ -40,13 +41,16 @@ interface Opened {
 interface Judged extends Omit<ImportRow, 'entry'> {
 	entry: BookEntry;
 	/** Of an entry that the book has: which, and what of it would change. */
-	existing?: { id: number; changes: Partial<BookEntry> };
+	existing?: { id: number; stood: BookEntry; changes: Partial<BookEntry> };
 }
 
 export function createImporting(store: EntryStore, progress: Progress) {
 	const { database } = store;
 	let opened: Opened | undefined;
 	let judged: Judged[] = [];
+	/** The last entry that the book had when the rows were looked at. */
+	let newestSeen = 0;
+	const newestId = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0;
 
 	function current(): Opened {
 		if (!opened)
@@ -144,50 +148,81 @@ export function createImporting(store: EntryStore, progress: Progress) {
 				yield { row: at + 1, read: fault === '' ? read : { ...read, faults: [fault] } };
 			}
 		else if (table) {
-			const labels = labelColumns(titlesOf(table));
+			const titles = titlesOf(table);
+			const isOwn = table.hasHeader && isOwnFile(titles);
+			const labels = labelColumns(titles);
 			for (let at = firstRow(table); at < table.rows.length; at += 1) {
 				const isNumber = (column: number) => table.isNumber(at, column);
-				const contact = contactOfRow(table.rows[at] as string[], plan.columns, labels, isNumber);
+				const contact = contactOfRow(table.rows[at] as string[], plan.columns, labels, isNumber, isOwn);
 				if (!contact.isEmpty()) yield { row: at + 1, read: entryOfContact(contact, plan) };
 			}
 		}
 	}
 
-	/** Whom of the book a row means: the same person at the same place, else who has the same number in the desk's own systems. */
-	function finder(): (entry: BookEntry, key: string) => Row | undefined {
-		const byKey = new Map<string, number>();
-		const byReference = new Map<string, number>();
-		for (const { id, same_key, reference } of database.all<Pick<Row, 'id' | 'same_key' | 'reference'>>(
-			'SELECT id, same_key, reference FROM entry ORDER BY position DESC',
-		)) {
-			byKey.set(same_key, id);
-			if (reference !== '') byReference.set(reference, id);
-		}
-		return (entry, key) => {
-			const id = byKey.get(key) ?? byReference.get(entry.reference);
-			return id === undefined ? undefined : store.rowOf(id);
+	/** The entries of the book by who they are, and by the number that they have in the desk's own systems. */
+	function bookByKeys() {
+		const byKey = new Map<string, number[]>();
+		const byReference = new Map<string, number[]>();
+		const put = (map: Map<string, number[]>, key: string, id: number) => {
+			const ids = map.get(key);
+			if (ids) ids.push(id);
+			else map.set(key, [id]);
 		};
+		for (const { id, same_key, reference } of database.all<Pick<Row, 'id' | 'same_key' | 'reference'>>(
+			'SELECT id, same_key, reference FROM entry ORDER BY position',
+		)) {
+			put(byKey, same_key, id);
+			if (reference !== '') put(byReference, reference, id);
+		}
+		return { byKey, byReference };
 	}
 
-	function judge(read: ReadContact, row: number, seen: Map<string, number>, find: ReturnType<typeof finder>): Judged {
-		const { entry, faults, remarks, known } = read;
-		if (faults.length > 0) return { row, state: 'wrong', reason: sentence(faults), entry };
-		const key = sameKeyOf(entry);
-		const earlier = seen.get(key);
-		if (earlier !== undefined) return { row, state: 'duplicate', reason: `The same as row ${earlier}.`, entry };
-		seen.set(key, row);
-		const found = find(entry, key);
-		if (!found) return { row, state: 'new', reason: sentence(remarks), entry };
-		const stood = toAddress(found);
-		const changes = differences(stood, entry, known);
-		const changed = Object.keys(changes) as (keyof BookEntry)[];
-		if (changed.length === 0) return { row, state: 'same', reason: '', entry: stood };
-		return {
-			row,
-			state: 'changed',
-			reason: sentence([...remarks, `changes: ${changed.map(titleOf).join(', ')}`]),
-			entry: { ...stood, ...changes },
-			existing: { id: found.id, changes },
+	/** Whom of the book each row means: never two rows one entry. */
+	function createJudge(references: ReadonlyMap<string, number>) {
+		const { byKey, byReference } = bookByKeys();
+		const seen = new Map<string, { row: number; entry: BookEntry }[]>();
+		const meant = new Set<number>();
+
+		/** The same person at the same place; else who alone has the number, in the book as in the file. */
+		function candidates({ reference }: BookEntry, key: string): SavedAddress[] {
+			const sameNumber = references.get(reference) === 1 ? (byReference.get(reference) ?? []) : [];
+			const ids = byKey.get(key) ?? (sameNumber.length === 1 ? sameNumber : []);
+			return ids.flatMap((id) => {
+				const row = meant.has(id) ? undefined : store.rowOf(id);
+				return row ? [toAddress(row)] : [];
+			});
+		}
+
+		return ({ entry, faults, remarks, known }: ReadContact, row: number): Judged => {
+			if (faults.length > 0) return { row, state: 'wrong', reason: sentence(faults), entry };
+			const key = sameKeyOf(entry);
+			const earlier = seen.get(key) ?? [];
+			const twin = earlier.find((one) => isSame(one.entry, entry, known));
+			if (twin) return { row, state: 'duplicate', reason: `The same as row ${twin.row}.`, entry };
+			seen.set(key, [...earlier, { row, entry }]);
+			const all = candidates(entry, key);
+			const same = all.find((one) => Object.keys(differences(one, entry, known)).length === 0);
+			if (same) {
+				meant.add(same.id);
+				return { row, state: 'same', reason: '', entry: same };
+			}
+			const [stood] = all;
+			if (!stood) {
+				const alike = earlier[0] ? [`the same person and place as row ${earlier[0].row}`] : [];
+				return { row, state: 'new', reason: sentence([...remarks, ...alike]), entry };
+			}
+			meant.add(stood.id);
+			// Who moved has all of the new address, and nothing of the old one.
+			const fields = sameKeyOf(stood) === key ? known : [...new Set([...known, ...PLACE])];
+			const changes = differences(stood, entry, fields);
+			const changed = Object.keys(changes) as (keyof BookEntry)[];
+			return {
+				row,
+				state: 'changed',
+				reason: sentence([...remarks, `changes: ${changed.map(titleOf).join(', ')}`]),
+				entry: { ...stood, ...changes },
+				existing: { id: stood.id, stood, changes },
+			};
 		};
 	}
 
@@ -217,18 +252,26 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		read,
 
 		/** What would become of each row; nothing is written. */
-		preview(plan: ImportPlan): Promise<ImportCounts> {
+		preview(plan: ImportPlan): ImportCounts {
 			const file = current();
-			const seen = new Map<string, number>();
 			judged = [];
-			return progress.within(described(file).rows, () => {
-				const find = finder();
-				const all: Judged[] = [];
-				for (const { row, read } of contacts(file, plan)) {
-					all.push(judge(read, row, seen, find));
+			return progress.within(2 * described(file).rows, () => {
+				const read: { row: number; read: ReadContact }[] = [];
+				const references = new Map<string, number>();
+				for (const one of contacts(file, plan)) {
+					const { reference } = one.read.entry;
+					references.set(reference, (references.get(reference) ?? 0) + 1);
+					read.push(one);
 					progress.step();
 				}
+				references.delete('');
+				const judge = createJudge(references);
+				const all = read.map((one) => {
+					progress.step();
+					return judge(one.read, one.row);
+				});
 				judged = all;
+				newestSeen = newestId();
 				return countsOf(all);
 			});
 		},
@@ -242,17 +285,29 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		/** Everything in one commit. What another window changed since the preview is not overwritten unseen. */
 		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
 			const file = current();
+			if (judged.length === 0)
+				throw new AppError('address.noFile', 'The rows were not looked at yet. Nothing was imported.');
 			const isTaken = ({ state }: Judged) => state === 'new' || (withChanged && state === 'changed');
 			const taken = judged.filter(isTaken);
 			const added = taken.filter(({ state }) => state === 'new');
 			const imported = await progress.within(taken.length, () =>
 				database.transaction(() => {
 					const batchId = store.begin('import', file.name);
+					const ours = newestId() + 1;
 					const add = store.adder(batchId, added.length);
 					let addedCount = 0;
 					for (const { entry } of added) {
 						progress.step();
-						if (database.get('SELECT 1 FROM entry WHERE same_key = ?', sameKeyOf(entry))) continue;
+						// Typed by hand since: it stays as it was typed.
+						if (
+							database.get(
+								'SELECT 1 FROM entry WHERE same_key = ? AND id BETWEEN ? AND ?',
+								sameKeyOf(entry),
+								newestSeen + 1,
+								ours - 1,
+							)
+						)
+							continue;
 						add(entry);
 						addedCount += 1;
 					}
@@ -262,10 +317,18 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						progress.step();
 						const row = store.rowOf(existing.id);
 						if (!row) continue;
-						store.change(batchId, row, { ...toAddress(row), ...existing.changes });
+						const current = toAddress(row);
+						// What was changed by hand since the preview stays.
+						const changes = Object.fromEntries(
+							Object.entries(existing.changes).filter(([field]) =>
+								isEqual(current, existing.stood, field as keyof BookEntry),
+							),
+						);
+						if (Object.keys(changes).length === 0) continue;
+						store.change(batchId, row, { ...current, ...changes });
 						changedCount += 1;
 					}
-					if (file.table)
+					if (file.table?.hasHeader)
 						database.write(
 							'INSERT OR REPLACE INTO import_columns (titles, columns) VALUES (?, ?)',
 							JSON.stringify(titlesOf(file.table)),
@@ -299,12 +362,13 @@ function readBytes(file: string): Uint8Array {
 const CONTROLS = /[^\P{Cc}\s]/gu;
 
 function kindOf(bytes: Uint8Array): ImportFile['kind'] {
-	if (bytes[0] === 0x50 && bytes[1] === 0x4b) return 'xlsx';
-	// A compound file of older programs, whose inside cannot be read.
-	if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
+	const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+	if (begins(0x50, 0x4b, 3, 4)) return 'xlsx';
+	// A compound file: what older programs wrote, or one under a password.
+	if (begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
 		throw new AppError(
 			'address.noFile',
-			'This is a workbook of an old form (XLS). Save it as XLSX or CSV. Nothing was imported.',
+			'This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV. Nothing was imported.',
 		);
 	const start = decodeText(bytes.subarray(0, 4000), null).text;
 	if ((start.match(CONTROLS) ?? []).length > start.length / 100)
@@ -325,12 +389,19 @@ function samplesOf(rows: readonly string[][], column: number): string[] {
 	return [...samples];
 }
 
+const PLACE = ['addressLine1', 'addressLine2', 'zipcode', 'city'] as const satisfies (keyof BookEntry)[];
+
+const isEqual = (one: BookEntry, other: BookEntry, field: keyof BookEntry): boolean =>
+	JSON.stringify(one[field]) === JSON.stringify(other[field]);
+
+/** Whether two rows say the same, however they write it. */
+const isSame = (one: BookEntry, other: BookEntry, known: readonly (keyof BookEntry)[]): boolean =>
+	known.every((field) => fold(JSON.stringify(one[field])) === fold(JSON.stringify(other[field])));
+
 /** Only what the file says something of counts; what it leaves empty stays. */
 function differences(stood: BookEntry, entry: BookEntry, known: readonly (keyof BookEntry)[]): Partial<BookEntry> {
 	return Object.fromEntries(
-		known
-			.filter((field) => JSON.stringify(stood[field]) !== JSON.stringify(entry[field]))
-			.map((field) => [field, entry[field]]),
+		known.filter((field) => !isEqual(stood, entry, field)).map((field) => [field, entry[field]]),
 	);
 }
 

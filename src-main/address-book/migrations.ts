@@ -47,6 +47,10 @@ export const migrations: readonly string[] = [
 	-- As JSON; empty: none.
 	ALTER TABLE entry ADD COLUMN default_parcel TEXT NOT NULL DEFAULT '';
 	ALTER TABLE entry ADD COLUMN label_printer_id TEXT NOT NULL DEFAULT '';
+	-- By which undo; where a batch is undone as a whole, that stands in the batch.
+	ALTER TABLE change ADD COLUMN undone_by INTEGER;
+	-- What a person should know of how the book was found, until it was read.
+	CREATE TABLE notice (text TEXT NOT NULL) STRICT;
 	-- How the columns of a file were named, by the titles of its columns.
 	CREATE TABLE import_columns (titles TEXT PRIMARY KEY, columns TEXT NOT NULL) STRICT, WITHOUT ROWID;
 	-- Which book this is: the entries of another one have ids of their own.

@@ -1,5 +1,5 @@
 // The address book of a thread: its database opened, and set right when it was damaged; its parts put together.
-import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, openDatabase } from '../storage/database';
 import type { BookPlaces } from './book-places';
@@ -15,34 +15,35 @@ import { createSearch } from './search';
 import { createSnapshots, isSound, revive } from './snapshots';
 import { takeOver } from './take-over';
 
-export function openBook(places: BookPlaces, progressMemory: SharedArrayBuffer, who: () => string, now: () => Date) {
-	const { database, asideAs } = openSound(places.file);
+const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });
+
+/** @param isFirst the first thread that opens it: it alone may set a damaged book aside, which others would hold open */
+export function openBook(
+	places: BookPlaces,
+	progressMemory: SharedArrayBuffer,
+	who: () => string,
+	now: () => Date,
+	isFirst = true,
+) {
+	const database = isFirst ? openSound(places, now) : open(places.file);
 	const search = createSearch(database);
 	const store = createEntryStore(database, who, now, search.noteWords);
 	const entries = createEntries(store);
-	const history = createHistory(store);
 	const progress = createProgress(progressMemory);
-	const snapshots = createSnapshots(store, progress, places.file, places.snapshotsFolder);
-	let notice = '';
-	if (asideAs) {
-		const day = revive(store, places.snapshotsFolder);
-		notice = day
-			? `The address book was damaged, and stands as it was on ${day}. What was left of it is kept as ${asideAs}.`
-			: `The address book was damaged, and there was no snapshot of it: it is empty. What was left of it is kept as ${asideAs}.`;
-	}
-	if (existsSync(places.deskFile)) takeOver(database, entries, places.deskFile);
+	if (isFirst && existsSync(places.deskFile)) takeOver(database, entries, places.deskFile);
 	let carriers: CarrierLines[] | undefined;
 
 	return {
 		database,
 		search,
 		entries,
-		history,
-		snapshots,
+		history: createHistory(store, progress),
+		snapshots: createSnapshots(store, progress, places.file, places.snapshotsFolder),
 		importing: createImporting(store, progress),
 		duplicates: createDuplicates(database, progress),
-		/** What a person should know of how the book was found. */
-		notice,
+		/** What a person should know of how the book was found; empty: nothing. */
+		notice: () => database.get<{ text: string }>('SELECT text FROM notice')?.text ?? '',
+		noticeRead: () => database.write('DELETE FROM notice'),
 		carrierLines(): CarrierLines[] {
 			carriers ??= readCarrierLines(places.rateSheetsFolder);
 			return carriers;
@@ -58,17 +59,47 @@ function readCarrierLines(folder: string): CarrierLines[] {
 		.map(({ carrier, addressLineLength }) => ({ carrier, maximum: addressLineLength }));
 }
 
-/** What was not closed, by a kill or because it is a copy, is looked over; what is damaged is set aside, never deleted. */
-function openSound(file: string): { database: Database; asideAs: string | undefined } {
-	const wasOpen = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
-	try {
-		const database = openDatabase(file, migrations, { checkpoints: 'byHand' });
-		if (!wasOpen || isSound(database)) return { database, asideAs: undefined };
+const ENDS = ['', '-wal', '-shm'];
+
+/** What is damaged is set aside, never deleted, and the newest sound snapshot stands in its place. */
+function openSound({ file, snapshotsFolder }: BookPlaces, now: () => Date): Database {
+	const revived = `${file}.revived`;
+	// Made whole by an earlier start, which ended before it could put it in its place.
+	if (!existsSync(revived)) {
+		try {
+			const database = open(file);
+			if (isSound(database)) return database;
+			database.close();
+		} catch (error) {
+			if (!/malformed|not a database/i.test((error as Error).message)) throw error;
+		}
+		const reviving = `${file}.reviving`;
+		for (const end of ENDS) rmSync(reviving + end, { force: true });
+		const asideAs = asideName(file, now);
+		const database = open(reviving);
+		const day = revive(
+			createEntryStore(
+				database,
+				() => '',
+				now,
+				() => {},
+			),
+			snapshotsFolder,
+		);
+		database.write(
+			'INSERT INTO notice (text) VALUES (?)',
+			day
+				? `The address book was damaged, and stands as it was on ${day}. What was left of it is kept as ${asideAs}.`
+				: `The address book was damaged, and there was no snapshot of it: it is empty. What was left of it is kept as ${asideAs}.`,
+		);
 		database.close();
-	} catch (error) {
-		if (!/malformed|not a database/i.test((error as Error).message)) throw error;
+		renameSync(reviving, revived);
 	}
-	const asideAs = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-	for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, asideAs + end);
-	return { database: openDatabase(file, migrations, { checkpoints: 'byHand' }), asideAs };
+	const asideAs = asideName(file, now);
+	for (const end of ENDS) if (existsSync(file + end)) renameSync(file + end, asideAs + end);
+	renameSync(revived, file);
+	return open(file);
 }
+
+const asideName = (file: string, now: () => Date): string =>
+	`${file}.damaged-${now().toISOString().slice(0, 16).replace(':', '-')}`;

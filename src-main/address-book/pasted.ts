@@ -21,7 +21,7 @@ const LABELS: readonly [keyof Address, RegExp][] = [
 	['companyName', /^(company|firma|firm|société|bedrijf|organi[sz]ation)\s*:\s*/i],
 	['addressLine1', /^(address|adresse|street|straße|adres)\s*:\s*/i],
 ];
-const EMAIL = /[^\s<>(),;:"[\]]+@[^\s<>(),;:"[\]]+\.[\p{L}]{2,}/u;
+const EMAIL = /(?<![^\s<>(),;:"[\]])[^\s<>(),;:"[\]@]{1,64}@[^\s<>(),;:"[\]@]{1,255}/u;
 const IGNORED = /^(fax|www\.|https?:|telefax)/i;
 const PO_BOX = /^(p\.?\s?o\.?\s?box|postfach|postbus|bp|boîte postale|apartado)\s*\d+/i;
 const WITHIN_HOUSE =

@@ -3,6 +3,7 @@ import type { BookProgress } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
 
 const [DONE, TOTAL, STOP] = [0, 1, 2];
+const [NOW, FOR_GOOD] = [1, 2];
 
 export const newProgressMemory = (): SharedArrayBuffer => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
@@ -11,12 +12,12 @@ export function createProgress(memory: SharedArrayBuffer) {
 	const numbers = new Int32Array(memory);
 	return {
 		/** All of it together; clears a stop that came too late for the work before. */
-		async within<Result>(total: number, work: () => Result | Promise<Result>): Promise<Result> {
-			Atomics.store(numbers, STOP, 0);
+		within<Result>(total: number, work: () => Result): Result {
+			Atomics.compareExchange(numbers, STOP, NOW, 0);
 			Atomics.store(numbers, DONE, 0);
 			Atomics.store(numbers, TOTAL, Math.max(1, total));
 			try {
-				return await work();
+				return work();
 			} finally {
 				Atomics.store(numbers, TOTAL, 0);
 			}
@@ -24,7 +25,7 @@ export function createProgress(memory: SharedArrayBuffer) {
 		/** @throws `address.stopped` when somebody asked for it */
 		step(): void {
 			Atomics.add(numbers, DONE, 1);
-			if (Atomics.load(numbers, STOP) === 1)
+			if (Atomics.load(numbers, STOP) !== 0)
 				throw new AppError('address.stopped', 'Stopped. The address book is as it was.');
 		},
 	};
@@ -40,6 +41,8 @@ export const watchProgress = (memory: SharedArrayBuffer) => {
 			const total = Atomics.load(numbers, TOTAL);
 			return total === 0 ? null : { done: Math.min(total, Atomics.load(numbers, DONE)), total };
 		},
-		stop: (): void => void Atomics.store(numbers, STOP, 1),
+		stop: (): void => void Atomics.compareExchange(numbers, STOP, 0, NOW),
+		/** Nor does anything begin any more. */
+		stopForGood: (): void => void Atomics.store(numbers, STOP, FOR_GOOD),
 	};
 };

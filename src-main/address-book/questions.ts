@@ -27,8 +27,10 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'check'; address: CheckedAddress }
 	| { kind: 'readPasted'; text: string; homeCountry: string }
 	| { kind: 'keepApart'; oneId: number; otherId: number }
+	| { kind: 'noticeRead' }
 	/** Another thread wrote. */
 	| { kind: 'readAnew' }
+	| { kind: 'checkpoint' }
 	// What takes long.
 	| { kind: 'undo'; batchId: number }
 	| { kind: 'duplicates' }
@@ -57,7 +59,11 @@ export function answerAddressQuestion(book: OpenedBook, question: AddressQuestio
 		case 'list':
 			return search.list(question.offset, question.limit, question.filter);
 		case 'facets':
-			return { ...search.facets(), notice: book.notice };
+			return { ...search.facets(), notice: book.notice() };
+		case 'noticeRead':
+			return book.noticeRead();
+		case 'checkpoint':
+			return database.checkpoint();
 		case 'save': {
 			const warnings = warningsOf(question.entry).map(({ message }) => message);
 			return entries.save(question.entry, warnings.length > 0 ? `Kept although: ${warnings.join(' ')}` : '');

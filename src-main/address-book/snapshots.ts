@@ -3,17 +3,24 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { DatabaseSync } from '@photostructure/sqlite';
-import type { Snapshot, SnapshotCounts, SnapshotRow, SnapshotState } from '../../src-contract/address';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import {
+	type BookEntry,
+	keptEntrySchema,
+	type Snapshot,
+	type SnapshotCounts,
+	type SnapshotRow,
+	type SnapshotState,
+} from '../../src-contract/address';
 import { AppError } from '../../src-contract/errors';
-import type { Database } from '../storage/database';
-import { COLUMNS, type Row, type StoredRow, toAddress } from './entry-row';
+import { type Database, storageFault } from '../storage/database';
+import { COLUMNS, type Row, type StoredRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';
 import { writeWhole } from './whole-file';
 
-const KEPT_DAYS = 30;
-const MS_PER_DAY = 86_400_000;
+/** Beside the one of today: one a day, for the days of which a desk opened. */
+const KEPT = 30;
 const DAILY = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
 /** Raised when what is in the file changes its shape. */
 const FORMAT = 1;
@@ -86,13 +93,13 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			const kept = dailyFiles(folder);
 			if (kept.some((one) => one.day === day)) return null;
 			if (!isSound(database)) throw new Error('the address book is damaged: no snapshot was taken of it');
-			const oldest = new Date(now().getTime() - KEPT_DAYS * MS_PER_DAY).toISOString().slice(0, 10);
 			const count = database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0;
 			// An empty book has nothing to lose, and may be what is left of a lost one.
 			if (count === 0) return null;
 			const target = path.join(folder, `addresses-${day}-${count}.waybill`);
 			write(target);
-			for (const one of kept) if (one.day < oldest) rmSync(path.join(folder, one.name), { force: true });
+			// By their number, not by the clock: one that is years ahead for a day must not take them all.
+			for (const one of kept.slice(0, -KEPT)) rmSync(path.join(folder, one.name), { force: true });
 			return target;
 		},
 
@@ -109,10 +116,11 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			try {
 				const { format, origin } = database.get<{ format: number; origin: string }>(
 					'SELECT format, origin FROM snapshot.about',
-				) ?? { format: 0, origin: '' };
+				) ?? { format: FORMAT + 1, origin: '' };
 				if (format > FORMAT)
 					throw new AppError('storage.newer', 'This file was written by a newer station. Nothing was changed.');
-				const isSameBook = database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined;
+				const isSameBook =
+					database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined && isOfOurHistory(database);
 				opened = { name, isSameBook, differences: differences(database, isSameBook) };
 			} catch (error) {
 				close();
@@ -136,22 +144,25 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 				}),
 
 		/** @param keys of the rows to be restored; null: all. @returns the batch, by which it can be undone */
-		restore(keys: readonly number[] | null): Promise<{ batchId: number; restored: number }> {
+		restore(keys: readonly number[] | null): { batchId: number; restored: number } {
 			const { name, differences: all, isSameBook } = current();
-			const chosen = keys === null ? all : keys.flatMap((key) => all[key] ?? []);
+			const chosen = (keys === null ? all : keys.flatMap((key) => all[key] ?? [])).map((one) => {
+				const stood = thenOf(one);
+				// What came or went since it was opened is looked up again.
+				return { stood, stands: isSameBook && stood ? store.rowOf(stood.id) : nowOf(one) };
+			});
 			return progress.within(chosen.length, () => {
 				const done = database.transaction(() => {
 					const batchId = store.begin('restore', path.basename(name));
-					const add = store.adder(batchId, chosen.filter(({ state }) => state === 'back').length);
-					for (const one of chosen) {
+					const add = store.adder(batchId, chosen.filter(({ stood, stands }) => stood && !stands).length);
+					for (const { stood, stands } of chosen) {
 						progress.step();
-						const [stands, stood] = [nowOf(one), thenOf(one)];
 						if (stands) store.erase(stands);
 						if (stood && stands) {
 							const { id, position, use_count, last_used_at } = stands;
-							store.insert({ ...stood, id, position, use_count, last_used_at });
-						} else if (stood && isSameBook) store.insert(store.freePosition(stood));
-						else if (stood) add(toAddress(stood));
+							store.insert(checked(stood, { id, position, use_count, last_used_at }));
+						} else if (stood && isSameBook) store.insert(store.freePosition(checked(stood, stood)));
+						else if (stood) add(entryOf(stood));
 						if (stands) store.note(batchId, stands.id, stands);
 						else if (stood && isSameBook) store.note(batchId, stood.id, undefined);
 					}
@@ -165,6 +176,49 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 }
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
+/** What a file says of an entry passes the same door as what is typed. @throws `address.noFile` */
+function entryOf(row: StoredRow): BookEntry {
+	try {
+		return keptEntrySchema.parse(toAddress(row));
+	} catch {
+		throw notASnapshot();
+	}
+}
+const checked = (row: StoredRow, kept: Parameters<typeof toRow>[1]): StoredRow => toRow(entryOf(row), kept);
+
+/** The last that was done to the book of the snapshot was done to this one too: its ids mean the same entries. */
+function isOfOurHistory(database: Database): boolean {
+	const last = database.get<{ id: number; at: string; who: string }>(
+		'SELECT id, at, who FROM snapshot.batch ORDER BY id DESC LIMIT 1',
+	);
+	return (
+		last !== undefined &&
+		database.get('SELECT 1 FROM main.batch WHERE id = ? AND at = ? AND who = ?', last.id, last.at, last.who) !==
+			undefined
+	);
+}
+
+/** What a snapshot holds, and nothing that does anything by itself: no view, no trigger, no column that is computed. */
+const TABLES = ['about', 'batch', 'change', 'entry', 'import_columns', 'not_same'];
+
+function isPlain(copy: DatabaseSyncInstance): boolean {
+	const parts = copy.prepare('SELECT type, name, sql FROM sqlite_schema').all() as {
+		type: string;
+		name: string;
+		sql: string;
+	}[];
+	const isTable = ({ type, name, sql }: (typeof parts)[number]) =>
+		type === 'table' && TABLES.includes(name) && !/\bvirtual\b/i.test(sql);
+	const columnsOf = (name: string) =>
+		copy.prepare(`PRAGMA table_xinfo(${name})`).all() as { name: string; hidden: number }[];
+	return (
+		parts.every(isTable) &&
+		TABLES.slice(0, 4).every((name) => parts.some((part) => part.name === name)) &&
+		parts.every(({ name }) => columnsOf(name).every(({ hidden }) => hidden === 0)) &&
+		columnsOf('entry').every(({ name }) => (COLUMNS as readonly string[]).includes(name))
+	);
+}
+
 const notASnapshot = () => new AppError('address.noFile', 'This is no backup of an address book. Nothing was changed.');
 
 function unzip(from: string, to: string): void {
@@ -175,13 +229,19 @@ function unzip(from: string, to: string): void {
 		throw notASnapshot();
 	}
 	if (bytes.subarray(0, 15).toString('latin1') !== 'SQLite format 3') throw notASnapshot();
-	writeFileSync(to, bytes);
+	try {
+		writeFileSync(to, bytes);
+	} catch (error) {
+		rmSync(to, { force: true });
+		throw storageFault(error) ?? error;
+	}
 	const copy = new DatabaseSync(to);
 	try {
-		copy.exec('PRAGMA trusted_schema = OFF; PRAGMA synchronous = OFF; CREATE UNIQUE INDEX entry_id ON entry (id);');
-		copy.exec('CREATE INDEX entry_same ON entry (same_key);');
-	} catch {
-		throw notASnapshot();
+		copy.exec('PRAGMA trusted_schema = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;');
+		if (!isPlain(copy)) throw notASnapshot();
+		copy.exec('CREATE UNIQUE INDEX entry_id ON entry (id); CREATE INDEX entry_same ON entry (same_key);');
+	} catch (error) {
+		throw storageFault(error) ?? notASnapshot();
 	} finally {
 		copy.close();
 	}
@@ -211,10 +271,14 @@ function copyOf(file: string, target: string, at: string): number {
 			CREATE TABLE entry AS SELECT ${COLUMNS.join(', ')} FROM book.entry;
 			CREATE TABLE batch AS SELECT * FROM book.batch;
 			CREATE TABLE change AS SELECT * FROM book.change;
+			CREATE TABLE not_same AS SELECT * FROM book.not_same;
+			CREATE TABLE import_columns AS SELECT * FROM book.import_columns;
 			CREATE TABLE about (format INTEGER, at TEXT, origin TEXT);`);
 		copy.prepare('INSERT INTO about (format, at, origin) SELECT ?, ?, id FROM book.origin').run(FORMAT, at);
 		copy.exec('COMMIT');
 		return (copy.prepare('SELECT count(*) AS n FROM entry').get() as { n: number }).n;
+	} catch (error) {
+		throw storageFault(error) ?? error;
 	} finally {
 		copy.close();
 	}
@@ -249,27 +313,46 @@ export function isSound(database: Database): boolean {
 }
 
 /**
- * What the newest snapshot holds, into a database that is empty: entries, their ids and their history.
+ * What the newest sound snapshot holds, into a database that is empty: entries, their ids and their history.
  * @returns its day; undefined: there is none
  */
 export function revive(store: EntryStore, folder: string): string | undefined {
-	const newest = dailyFiles(folder).at(-1);
-	if (!newest) return undefined;
 	const { database } = store;
 	const unzipped = path.join(folder, 'reviving.db');
-	unzip(path.join(folder, newest.name), unzipped);
-	database.write('ATTACH DATABASE ? AS snapshot', unzipped);
-	try {
-		database.transaction(() => {
-			database.write('UPDATE origin SET id = (SELECT origin FROM snapshot.about)');
-			database.write('INSERT INTO batch SELECT * FROM snapshot.batch');
-			database.write('INSERT INTO change SELECT * FROM snapshot.change');
-			const rows = database.all<StoredRow>('SELECT * FROM snapshot.entry ORDER BY position');
-			for (const row of rows) store.insert(store.storedRow(JSON.stringify(row)));
-		});
-	} finally {
-		database.write('DETACH DATABASE snapshot');
-		rmSync(unzipped, { force: true });
+	for (const { name, day } of dailyFiles(folder).reverse()) {
+		try {
+			unzip(path.join(folder, name), unzipped);
+			database.write('ATTACH DATABASE ? AS snapshot', unzipped);
+			try {
+				takeAll(store);
+			} finally {
+				database.write('DETACH DATABASE snapshot');
+			}
+			return day;
+		} catch (error) {
+			// One that is damaged too: the one before it is the next best.
+			if (error instanceof AppError && error.code === 'storage.full') throw error;
+		} finally {
+			rmSync(unzipped, { force: true });
+		}
 	}
-	return newest.day;
+	return undefined;
+}
+
+function takeAll(store: EntryStore): void {
+	const { database } = store;
+	database.transaction(() => {
+		for (const table of ['batch', 'change', 'not_same', 'import_columns']) {
+			const columns = database
+				.all<{ name: string }>(`PRAGMA snapshot.table_info(${table})`)
+				.map(({ name }) => name)
+				.filter((name) => /^\w+$/.test(name));
+			if (columns.length === 0) continue;
+			const list = columns.join(', ');
+			database.write(`INSERT INTO main.${table} (${list}) SELECT ${list} FROM snapshot.${table}`);
+		}
+		const rows = database.all<StoredRow>('SELECT * FROM snapshot.entry ORDER BY position');
+		for (const row of rows) store.insert(store.storedRow(JSON.stringify(row)));
+		database.write('UPDATE origin SET id = (SELECT origin FROM snapshot.about)');
+	});
 }

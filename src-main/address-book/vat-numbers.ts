@@ -8,10 +8,14 @@ const COUNTRIES = Object.values(others).filter(
 );
 
 /** ISO 3166-1 alpha-2, or a prefix of numbers such as EL. */
-export const hasVatForm = (code: string): boolean => COUNTRIES.some(({ codes }) => codes.includes(code));
+export const hasVatForm = (code: string): boolean =>
+	COUNTRIES.some(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code));
 
-/** @param number with the prefix of its country */
-export function checkVatNumber(number: string): { hasForm: boolean; isValid: boolean } {
-	const { isValidFormat, isValid } = checkVAT(number, COUNTRIES);
+/** @param number as the country of that code writes it; without a code, the one that its first letters name */
+export function checkVatNumber(number: string, code = number.slice(0, 2)): { hasForm: boolean; isValid: boolean } {
+	const { isValidFormat, isValid } = checkVAT(
+		number,
+		COUNTRIES.filter(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code)),
+	);
 	return { hasForm: isValidFormat, isValid };
 }

@@ -1,6 +1,7 @@
 // A file that is there whole or not at all.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../src-contract/errors';
+import { storageFault } from '../storage/database';
 
 /** @throws `storage.full` when the disk has no room; what lay there before stays */
 export function writeWhole(file: string, bytes: Uint8Array | string): void {
@@ -16,15 +17,8 @@ export function writeWhole(file: string, bytes: Uint8Array | string): void {
 		renameSync(partial, file);
 	} catch (error) {
 		rmSync(partial, { force: true });
-		if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-			throw new AppError(
-				'storage.full',
-				'The disk is full: the file was not written. Make room on the disk and try again.',
-				{
-					cause: error,
-					retryable: true,
-				},
-			);
+		const fault = storageFault(error);
+		if (fault) throw fault;
 		throw new AppError('address.noFile', `The file could not be written: ${(error as Error).message}`);
 	}
 }

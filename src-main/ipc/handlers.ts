@@ -80,6 +80,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'addresses.search': ({ text, limit, filter }) => addressBook.search(text, limit, filter),
 		'addresses.facets': () => addressBook.facets(),
+		'addresses.noticeRead': () => addressBook.noticeRead(),
 		'addresses.save': (entry) => addressBook.save(entry),
 		'addresses.remove': ({ ids }) => addressBook.remove(ids),
 		'addresses.merge': ({ keptId, otherId, entry }) => addressBook.merge(keptId, otherId, entry),

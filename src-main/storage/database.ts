@@ -15,7 +15,7 @@ export interface Database {
 	run(sql: string, ...values: Value[]): number;
 	/** All of it or nothing, with the one that it is within; synchronous, so that nothing else can come between. */
 	transaction<Result>(work: () => Result): Result;
-	/** Writes the log back into the file, as far as nobody reads it. */
+	/** Writes the log back into the file, when nobody else reads or writes. */
 	checkpoint(): void;
 	close(): void;
 }
@@ -32,9 +32,15 @@ export function openDatabase(
 ): Database {
 	mkdirSync(path.dirname(file), { recursive: true });
 	const connection = new DatabaseSync(file, { timeout: 5000 });
-	connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-	if (checkpoints === 'byHand') connection.exec('PRAGMA wal_autocheckpoint = 0');
-	migrate(connection, file, migrations);
+	try {
+		connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+		if (checkpoints === 'byHand') connection.exec('PRAGMA wal_autocheckpoint = 0');
+		migrate(connection, file, migrations);
+	} catch (error) {
+		// An open file could not be set aside.
+		if (connection.isOpen) connection.close();
+		throw error;
+	}
 
 	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
 	function prepared(sql: string) {
@@ -46,6 +52,14 @@ export function openDatabase(
 		return statement;
 	}
 
+	function shrinkLog(): void {
+		try {
+			connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+		} catch {
+			// Somebody reads at this moment: the next one who writes the log back makes it short.
+		}
+	}
+
 	return {
 		all: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).all(...values) as Row[]),
 		get: <Row>(sql: string, ...values: Value[]) => guard(() => prepared(sql).get(...values) as Row | undefined),
@@ -53,17 +67,19 @@ export function openDatabase(
 		run: (sql, ...values) => guard(() => Number(prepared(sql).run(...values).lastInsertRowid)),
 		transaction(work) {
 			if (connection.isTransaction) return work();
-			connection.exec('BEGIN IMMEDIATE');
+			guard(() => connection.exec('BEGIN IMMEDIATE'));
 			try {
 				const result = work();
 				guard(() => connection.exec('COMMIT'));
 				return result;
 			} catch (error) {
 				if (connection.isTransaction) connection.exec('ROLLBACK');
+				// What was rolled back still takes its room in the log, on a disk that has none.
+				if (error instanceof AppError && error.code === 'storage.full') shrinkLog();
 				throw error;
 			}
 		},
-		checkpoint: () => connection.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+		checkpoint: shrinkLog,
 		close: () => connection.close(),
 	};
 }
@@ -72,14 +88,18 @@ function guard<Result>(work: () => Result): Result {
 	try {
 		return work();
 	} catch (error) {
-		if (/database or disk is full|disk I\/O error/i.test((error as Error).message)) {
-			throw new AppError('storage.full', 'The disk is full: this was not saved. Make room on the disk and try again.', {
-				cause: error,
-				retryable: true,
-			});
-		}
-		throw error;
+		throw storageFault(error) ?? error;
 	}
+}
+
+/** What a full disk is called by the database and by the system. */
+export function storageFault(error: unknown): AppError | undefined {
+	const { code, message } = error as NodeJS.ErrnoException;
+	if (code !== 'ENOSPC' && !/database or disk is full|disk I\/O error/i.test(message)) return undefined;
+	return new AppError('storage.full', 'The disk is full: this was not saved. Make room on the disk and try again.', {
+		cause: error,
+		retryable: true,
+	});
 }
 
 function migrate(connection: DatabaseSyncInstance, file: string, migrations: readonly string[]): void {
@@ -89,7 +109,6 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: rea
 	connection.exec('BEGIN IMMEDIATE');
 	const version = versionOf();
 	if (version > migrations.length) {
-		connection.close();
 		throw new AppError(
 			'storage.newer',
 			`${file} was written by a newer version of the station (${version}; this one knows ${migrations.length}). Nothing was changed. Install the newer version to open it.`,

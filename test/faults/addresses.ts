@@ -82,7 +82,7 @@ function readBook(dataDir: string): Standing {
 		() => new Date(),
 	);
 	try {
-		if (book.notice !== '') throw new Error(book.notice);
+		if (book.notice() !== '') throw new Error(book.notice());
 		const sound = book.database.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check;
 		if (sound !== 'ok') throw new Error(`integrity: ${sound}`);
 		const count = (table: string) => book.database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;

@@ -9,6 +9,7 @@ import { createEntries } from '../../src-main/address-book/entries';
 import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { createHistory } from '../../src-main/address-book/history';
 import { migrations } from '../../src-main/address-book/migrations';
+import { createProgress, newProgressMemory } from '../../src-main/address-book/progress';
 import { createSearch } from '../../src-main/address-book/search';
 import { takeOver } from '../../src-main/address-book/take-over';
 import { meantBy } from '../../src-main/address-book/typos';
@@ -25,7 +26,7 @@ function openBook(now: () => Date = () => new Date('2026-11-21T10:00:00Z')) {
 	const database = openDatabase(path.join(folder(), 'addresses.db'), migrations);
 	const search = createSearch(database);
 	const store = createEntryStore(database, () => 'desk 1', now, search.noteWords);
-	const entries = { ...createEntries(store), ...createHistory(store) };
+	const entries = { ...createEntries(store), ...createHistory(store, createProgress(newProgressMemory())) };
 	const names = (text: string, filter?: Parameters<typeof search.find>[2]) =>
 		search.find(text, 10, filter).map(({ companyName, contactPerson }) => companyName || contactPerson);
 	return { database, search, entries, names };
@@ -188,11 +189,24 @@ describe('changes', () => {
 		entries.save({ ...entry({ companyName: 'Two and a half' }), id: two?.id ?? 0 });
 		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 1 });
 		expect(names('').sort()).toEqual(['One', 'Two and a half']);
+		expect(entries.undo(batchId)).toEqual({ restored: 0, left: 1 });
+		const edit = entries.history(two?.id ?? 0)[0]?.batchId ?? 0;
+		expect(entries.undo(edit)).toEqual({ restored: 1, left: 0 });
+		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 0 });
 		expect(() => entries.undo(batchId)).toThrow(/undone before/);
 		const removal = entries.remove([id]);
 		expect(names('one')).toEqual([]);
 		expect(entries.undo(removal)).toEqual({ restored: 1, left: 0 });
 		expect(names('one')).toEqual(['One']);
+	});
+
+	it('keep their use when what was done to them is undone', () => {
+		const { entries, search } = openBook();
+		const { id } = entries.save(entry());
+		entries.save({ ...entry({ phone: '1' }), id });
+		entries.markUsed(entry());
+		entries.undo(entries.history(id)[0]?.batchId ?? 0);
+		expect(search.find('', 1)[0]).toMatchObject({ useCount: 1, phone: recipient.phone });
 	});
 
 	it('cannot be undone after 30 days', () => {

@@ -105,7 +105,7 @@ describe('an import', () => {
 			[2, 'new', ''],
 			[3, 'same', ''],
 			[4, 'changed', 'Changes: phone.'],
-			[5, 'changed', 'Changes: street and number, phone, e-mail.'],
+			[5, 'changed', 'Changes: e-mail, phone, street and number.'],
 			[6, 'duplicate', 'The same as row 2.'],
 			[7, 'wrong', 'It holds no address.'],
 			[8, 'wrong', 'There is no country named "Atlantis".'],
@@ -213,6 +213,9 @@ const anyText = (maxLength: number) =>
 			'x\r\ny',
 			'01067',
 			' ::: ',
+			'toString',
+			'__proto__',
+			'_x0041_',
 		),
 	);
 /** As the book would keep it: whatever is typed passes its schema first. */

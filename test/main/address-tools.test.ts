@@ -58,6 +58,11 @@ describe('a check', () => {
 		[{ countryCode: 'GB', zipcode: 'EC1A 1BB', phone: '+44 20 7946 0018', vatNumber: 'GB980780684' }],
 		[{ countryCode: 'NL', zipcode: '1012 LG', phone: '+31 20 624 1111' }],
 		[{ countryCode: 'NL', zipcode: '1012LG', phone: '+31 20 624 1111' }],
+		[{ countryCode: 'NL', zipcode: '1012 lg', phone: '+31 20 624 1111', vatNumber: 'NL004495445B01' }],
+		[{ countryCode: 'JP', zipcode: '1000001', phone: '+81 3 3213 1111' }],
+		[{ countryCode: 'DK', zipcode: 'DK-1050', phone: '+45 33 13 13 13' }],
+		[{ countryCode: 'NO', zipcode: '0150', phone: '+47 22 22 22 22', vatNumber: 'NO 974 760 673 MVA' }],
+		[{ countryCode: 'MX', zipcode: '06000', phone: '+52 55 5512 3456', vatNumber: 'SEM950215S98' }],
 		[{ countryCode: 'CH', zipcode: '8001', phone: '+41 44 668 18 00', vatNumber: 'CHE-116.281.710' }],
 		// Nothing is known of postcodes or VAT numbers there.
 		[{ countryCode: 'AE', zipcode: '00000', phone: '+971 4 224 4444', vatNumber: '100000000000003' }],
@@ -399,7 +404,7 @@ describe('a book that was damaged', () => {
 		const again = newBook(first.folder);
 		expect(again.all()).toEqual([saved]);
 		expect(again.history.history(saved.id)).toHaveLength(1);
-		expect(again.notice).toMatch(/stands as it was on 2026-11-21/);
+		expect(again.notice()).toMatch(/stands as it was on 2026-11-21/);
 		expect(readdirSync(first.folder).some((name) => name.includes('.damaged-'))).toBe(true);
 	});
 
@@ -409,7 +414,7 @@ describe('a book that was damaged', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-copy-'));
 		for (const end of ['', '-wal']) copyFileSync(first.places.file + end, path.join(folder, `addresses.db${end}`));
 		const copy = newBook(folder);
-		expect(copy.notice).toBe('');
+		expect(copy.notice()).toBe('');
 		expect(copy.all()).toEqual(first.all());
 	});
 });

@@ -10,13 +10,16 @@ const words = (title: string): string =>
 
 const OWN = new Map(Object.entries(IMPORT_FIELDS).map(([field, title]) => [words(title), field as ImportField]));
 
+/** Without the parts that an entry holds within another field. */
+const OWN_COLUMNS = OWN.size - 4;
+
 /** What no address needs, though its title names something that one does. */
 const IGNORED =
 	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted)\b/u;
 const WORK =
 	/\b(work|business|dienst\w*|geschaft\w*|bureau|travail|professionnel\w*|zakelijk\w*|werk|trabajo|lavoro|ufficio|shipping|delivery|ship|lieferung|lieferadresse|office|company|main|primary|primar\w*|primair\w*|principal\w*|haupt\w*)\b/u;
 const HOME =
-	/\b(home|private?|privat\w*|personal|domicile|personnel\w*|prive|thuis|huis|casa|particular|huis\w*|billing|rechnung\w*|secondary|sekundar\w*|zweite\w*|secondaire)\b/u;
+	/\b(home|private?|privat\w*|personal|domicile|personnel\w*|prive|thuis|huis|huisadres|casa|particular|bill|billing|rechnung\w*|secondary|sekundar\w*|zweite\w*|secondaire)\b/u;
 const OTHER = /\b(other|weitere\w*|andere?\w*|sonstige\w*|autre\w*|overig\w*|anders|otr[oa]|altr[oi])\b/u;
 const MOBILE = /\b(mobile?|mobil\w*|handy\w*|gsm|cell|cellulare|portable|movil|mobiele?)\b/u;
 
@@ -43,7 +46,7 @@ const TITLES: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'houseNumber',
-		/hausnummer|nr domu|cislo popisne|cislo domu|haus ?nr|house (no|number|nr)|huisnummer|numero (de|civico)/u,
+		/hausnummer|nr domu|cislo popisne|cislo domu|haus ?nr|house (no|number|nr)|huisnummer|huisnr|numero (de|civico)/u,
 	],
 	['country', /country|\bland\b|\bpays\b|\bpais\b|\bpaese\b|\bkraj\b|\bzeme\b|国|държава|страна|држава|\bnation\b/u],
 	[
@@ -56,15 +59,15 @@ const TITLES: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'addressLine2',
-		/(address|adresse?|street|strasse|\brue|straat|direccion|indirizzo|line|住所)( line)? ?[2-4]\b|\b[2-4] straat|extended|zusatz|complement|apartment|\bsuite\b|toevoeging|\bpo box\b|\bp o box\b|postfach|boite postale|\bb ?p\b|postbus/u,
+		/(address|adresse?|street|strasse|\brue|straat|direccion|indirizzo|adresregel|line|住所)( line)? ?[2-4]\b|\b[2-4] straat|extended|zusatz|complement|apartment|\bsuite\b|adresregel [2-4]|toevoeging|\bpo box\b|\bp o box\b|postfach|boite postale|\bb ?p\b|postbus/u,
 	],
 	[
 		'addressLine1',
-		/street|strasse|\bstr\b|\brue\b|straat|\bcalle\b|\bvia\b|\bulica\b|address|adresse?\b|anschrift|direccion|indirizzo|住所|адрес|улица/u,
+		/street|strasse|\bstr\b|\brue\b|straat|\bcalle\b|\bvia\b|\bulica\b|address|adresse?\b|\badres\b|adresregel|anschrift|direccion|indirizzo|住所|адрес|улица/u,
 	],
 	[
 		'firstName',
-		/first name|given name|fore ?name|middle name|middelste|vornamen?\b|prenom|voornaam|^nombre$|^nome$|^jmeno$|^imie$|^име$/u,
+		/first name|given name|fore ?name|middle name|middelste|tussenvoegsel|vornamen?\b|prenom|voornaam|^nombre$|^nome$|^jmeno$|^imie$|^име$/u,
 	],
 	[
 		'lastName',
@@ -72,7 +75,7 @@ const TITLES: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'contactPerson',
-		/display name|full name|contact|ansprechpartner|anzeigename|^name$|nom complet|nom a afficher|nom d affichage|weergavenaam|氏名|лице|\bkontakt|attention|\battn\b|osoba/u,
+		/display name|full name|contact|ansprechpartner|anzeigename|^name$|^naam$|nom complet|nom a afficher|nom d affichage|weergavenaam|氏名|лице|\bkontakt|attention|\battn\b|osoba/u,
 	],
 	[
 		'companyName',
@@ -127,6 +130,10 @@ export function targetOf(title: string): ColumnTarget | null {
 	const field = TITLES.find(([one, pattern]) => pattern.test(plain) || (isOfPlace(one) && pattern.test(bare)))?.[0];
 	return field ? { field, choice: choiceOf(field, plain) } : null;
 }
+
+/** Every title is one of ours: what stands under it is as this program writes it. */
+export const isOwnFile = (titles: readonly string[]): boolean =>
+	titles.length === OWN_COLUMNS && titles.every((title) => OWN.has(words(title)));
 
 /** Of a state's name and its code, the code is what addresses show. */
 export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {

@@ -12,10 +12,16 @@ export class Contact {
 	private readonly texts = new Map<ImportField, string[]>();
 	/** The postcode was a number, which has no zeros at its front. */
 	hasNumericPostcode = false;
+	/** Written by this program: what stands there is meant as it stands. */
+	isOwn = false;
 
 	/** What stands there already stays: lines of a place and names are put together, of the rest the first counts. */
 	add({ field, choice }: ColumnTarget, text: string): void {
-		const value = text.replace(/\u00a0/g, ' ').trim();
+		// Nothing that is kept is so long: more is looked at only to be refused.
+		const value = text
+			.slice(0, MOST_LETTERS)
+			.replace(/\u00a0/g, ' ')
+			.trim();
 		if (value === '') return;
 		const choices = this.texts.get(field) ?? [];
 		const before = choices[choice - 1];
@@ -28,12 +34,12 @@ export class Contact {
 	get = (field: ImportField, choice: number): string => this.texts.get(field)?.[choice - 1] ?? '';
 	first = (field: ImportField): string => this.texts.get(field)?.find(Boolean) ?? '';
 	isEmpty = (): boolean => this.texts.size === 0;
-	/** Which fields the file knows of this contact. */
-	fields = (): ReadonlySet<string> => new Set(this.texts.keys());
 }
 
+const MOST_LETTERS = 10_000;
 const CHOICES = [1, 2, 3, 4];
 const JOINED: Partial<Record<ImportField, string>> = {
+	houseNumber: ' ',
 	addressLine2: ', ',
 	firstName: ' ',
 	lastName: ' ',
@@ -59,8 +65,10 @@ export function contactOfRow(
 	columns: readonly (ColumnTarget | null)[],
 	labels: readonly number[],
 	isNumber: (column: number) => boolean,
+	isOwn = false,
 ): Contact {
 	const contact = new Contact();
+	contact.isOwn = isOwn;
 	/** By label column, so that two of one label stay apart. */
 	const chosen = new Map<string, number>();
 	const choiceIn = (target: ColumnTarget, label: number): number | undefined => {
@@ -79,7 +87,7 @@ export function contactOfRow(
 	for (const [at, target] of columns.entries()) {
 		const cell = cells[at] ?? '';
 		if (!target || cell === '') continue;
-		const value = target.field === 'tags' ? cell : (cell.split(BETWEEN_VALUES)[0] as string);
+		const value = target.field === 'tags' || isOwn ? cell : (cell.split(BETWEEN_VALUES)[0] as string);
 		const choice = choiceIn(target, labels[at] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
@@ -113,7 +121,10 @@ function linesOf(contact: Contact, choice: number): { addressLine1: string; addr
 	const lines = [
 		[first, house].filter(Boolean).join(' '),
 		...more,
-		...contact.get('addressLine2', choice).split(/\s*\n\s*/),
+		...contact
+			.get('addressLine2', choice)
+			.split('\n')
+			.map((line) => line.trim()),
 	].filter(Boolean);
 	return { addressLine1: lines[0] ?? '', addressLine2: lines.slice(1).join(', ') };
 }
@@ -134,7 +145,7 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 	const remarks: string[] = [];
 	const country = contact.get('country', choice);
 	const found = country === '' ? '' : countryCodeOf(country);
-	if (country !== '' && found === '') faults.push(`there is no country named "${country}"`);
+	if (country !== '' && found === '') faults.push(`there is no country named "${country.slice(0, 60)}"`);
 	const countryCode = found || otherwise.countryCode;
 
 	const written = contact.get('zipcode', choice);
@@ -145,9 +156,12 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 	const city = contact.get('city', choice);
 	const labels = contact
 		.get('tags', 1)
-		.split(/\s*(?:[,;]| ::: )\s*/)
-		.filter((label) => label !== '' && (STARRED.test(label) || !OF_THE_PROGRAM.test(label)));
+		.split(/[,;]| ::: /)
+		.map((label) => label.trim())
+		.filter((label) => label !== '' && (contact.isOwn || STARRED.test(label) || !OF_THE_PROGRAM.test(label)));
+	const isStar = (label: string) => !contact.isOwn && STARRED.test(label);
 	const parcel = contact.first('defaultParcel');
+	const fromFile = contact.first('book') !== '';
 	const entry = {
 		...emptyEntry,
 		companyName: contact.first('companyName'),
@@ -162,8 +176,8 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 		countryCode,
 		vatNumber: contact.first('vatNumber'),
 		book: contact.first('book') || otherwise.book,
-		tags: [...new Set(labels.filter((label) => !STARRED.test(label)))],
-		isFavourite: YES.test(contact.first('isFavourite')) || labels.some((label) => STARRED.test(label)),
+		tags: [...new Set(labels.filter((label) => !isStar(label)))],
+		isFavourite: YES.test(contact.first('isFavourite')) || labels.some(isStar),
 		kind: kindOf(contact.first('kind')),
 		reference: contact.first('reference'),
 		eoriNumber: contact.first('eoriNumber'),
@@ -182,7 +196,8 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 				: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 			if (!faults.includes(text)) faults.push(text);
 		}
-	return { entry: parsed.data ?? entry, faults, remarks, known: knownFields(contact) };
+	const kept = parsed.data ?? entry;
+	return { entry: kept, faults, remarks, known: knownFields(kept).filter((field) => field !== 'book' || fromFile) };
 }
 
 const kindOf = (text: string): BookEntry['kind'] =>
@@ -192,12 +207,9 @@ const kindOf = (text: string): BookEntry['kind'] =>
 			? 'residential'
 			: '';
 
-function knownFields(contact: Contact): (keyof BookEntry)[] {
-	const fields = contact.fields();
-	const known = new Set<string>([...fields].filter((field) => Object.hasOwn(emptyEntry, field)));
-	if (fields.has('firstName') || fields.has('lastName')) known.add('contactPerson');
-	// Of a place all parts are taken together.
-	if (PLACE_FIELDS.some((field) => fields.has(field)))
-		for (const field of ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode']) known.add(field);
-	return [...known] as (keyof BookEntry)[];
+/** What the file says nothing of, or nothing that can be read, is not known of it. */
+function knownFields(entry: BookEntry): (keyof BookEntry)[] {
+	return (Object.keys(entry) as (keyof BookEntry)[]).filter(
+		(field) => JSON.stringify(entry[field]) !== JSON.stringify(emptyEntry[field]),
+	);
 }

@@ -1,4 +1,5 @@
 // Files of rows and columns: text with separators, and workbooks.
+import { unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import type { Separator } from '../../../src-contract/address-import';
 
@@ -11,6 +12,13 @@ export interface Table {
 }
 
 const GUESSED = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
+const MOST_COLUMNS = 1000;
+const TOO_WIDE = `it has more than ${MOST_COLUMNS} columns`;
+/** Of what one cell may hold, the rest is never kept: the row is refused for the length of what is left. */
+const MOST_LETTERS = 10_000;
+const MOST_UNPACKED_BYTES = 400_000_000;
+const capped = (cell: string): string => (cell.length > MOST_LETTERS ? cell.slice(0, MOST_LETTERS) : cell);
+
 /** Records by which a separator is told. */
 const LOOKED_AT = 40;
 
@@ -29,9 +37,9 @@ function guessSeparator(text: string): Separator {
 }
 
 /** Spreadsheets hold text that looks like a number or a formula by a sign before it. */
-const HELD_AS_TEXT = /^'(?=['=@\d]|[+-](?!\d))/;
+const HELD_AS_TEXT = /^'(?=['=@\d]|[+-])/;
 const withoutSign = (cell: string): string => (cell.startsWith("'") ? cell.replace(HELD_AS_TEXT, '') : cell);
-const withSign = (cell: string): string => (/^(?:['=@]|[+-](?!\d))/.test(cell) ? `'${cell}` : cell);
+const withSign = (cell: string): string => (/^['=@]|^[+-](?![\d\s()./-]+$)/.test(cell) ? `'${cell}` : cell);
 
 /** @param wanted null: as it looks */
 export function parseSeparated(text: string, wanted: Separator | null): Table {
@@ -46,7 +54,13 @@ export function parseSeparated(text: string, wanted: Separator | null): Table {
 	const remarks = broken
 		? [`A quotation mark in row ${(broken.row ?? 0) + 1} has no other end: what follows it may be read wrongly.`]
 		: [];
-	return { rows: data.map((row) => row.map(withoutSign)), separator, remarks, isNumber: () => false };
+	if (data.some(({ length }) => length > MOST_COLUMNS)) throw new Error(TOO_WIDE);
+	return {
+		rows: data.map((row) => row.map((cell) => withoutSign(capped(cell)))),
+		separator,
+		remarks,
+		isNumber: () => false,
+	};
 }
 
 export const toSeparated = (rows: readonly (readonly string[])[]): string =>
@@ -58,15 +72,30 @@ export const toSeparated = (rows: readonly (readonly string[])[]): string =>
 
 /** The first sheet. Numbers are read as they stand in the file, so that none is rounded. */
 export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
+	const unpacked = unpackedSize(bytes);
+	if (unpacked > MOST_UNPACKED_BYTES) throw new Error(`it would take ${Math.ceil(unpacked / 1e6)} MB when it is read`);
 	// Only an import needs it.
 	const { readSheet } = await import('read-excel-file/node');
 	const cells = (await readSheet(Buffer.from(bytes), { parseNumber: (text) => new NumberCell(text) })) as unknown[][];
+	if (cells.some(({ length }) => length > MOST_COLUMNS)) throw new Error(TOO_WIDE);
 	return {
-		rows: cells.map((row) => row.map(textOf)),
+		rows: cells.map((row) => row.map((cell) => capped(textOf(cell)))),
 		separator: null,
 		remarks: [],
 		isNumber: (row, column) => cells[row]?.[column] instanceof NumberCell,
 	};
+}
+
+/** As the parts of the archive say themselves; nothing is unpacked. */
+function unpackedSize(bytes: Uint8Array): number {
+	let size = 0;
+	unzipSync(bytes, {
+		filter({ originalSize }) {
+			size += originalSize;
+			return false;
+		},
+	});
+	return size;
 }
 
 class NumberCell {
@@ -85,7 +114,11 @@ function textOf(cell: unknown): string {
 }
 
 /** A workbook writes odd letters by their number; what only looks so is written as it stands. */
-const asIs = (text: string): string => text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+function asIs(text: string): string {
+	// The writer keeps its texts in an object, which has some names of its own.
+	if (text in {}) return `_x${text.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_${text.slice(1)}`;
+	return text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
+}
 
 /** Every cell is text: a postcode keeps its zeros. */
 export async function toWorkbook(rows: readonly (readonly string[])[]): Promise<Uint8Array> {

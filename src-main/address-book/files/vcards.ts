@@ -16,6 +16,8 @@ type Convert = (text: string, structuredBy?: string) => string;
 /** Name, parameters, type and value, as jCard (RFC 7095) has them. */
 type Property = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
+const PRODUCT = '-//Waybill//Address book//EN';
+
 /** Fields that no property of the standard holds. */
 const OWN_PROPERTIES = {
 	book: 'x-waybill-book',
@@ -68,6 +70,7 @@ function addPlace(contact: Contact, parts: string[], choice: number): void {
 
 function contactOf(properties: readonly Property[]): Contact {
 	const contact = new Contact();
+	contact.isOwn = properties.some(([name, , , value]) => name === 'prodid' && value === PRODUCT);
 	const values = (name: string) => properties.filter((one) => one[0] === name);
 	const isFirm =
 		values('x-abshowas').some(([, , , value]) => /^company$/i.test(String(value))) ||
@@ -139,8 +142,6 @@ export interface Card {
 	fault: string;
 }
 
-const CARD = /^BEGIN:VCARD[ \t]*$.*?^END:VCARD[ \t]*$/gimsu;
-
 /** Joined again while they are bytes: some programs fold within a letter. */
 export function unfolded(bytes: Uint8Array): Uint8Array {
 	// Two bytes a letter: its line ends are not to be found so, and letters are whole.
@@ -162,22 +163,39 @@ export function unfolded(bytes: Uint8Array): Uint8Array {
 
 /** Each card by itself: one that is broken spoils no other. */
 export function parseCards(text: string): Card[] {
-	const lines = text
+	const cards: Card[] = [];
+	let lines: string[] | undefined;
+	const broken = () => cards.push({ contact: new Contact(), fault: 'it has no end' });
+	for (const line of text
 		.replace(/^\ufeff/, '')
 		.replace(/\r\n?/g, '\n')
-		.replace(/\n[ \t]/g, '');
-	return [...lines.matchAll(CARD)].map(([card]) => {
-		const contact = new Contact();
-		try {
-			// Lines that are none, such as an empty one or a remark, say nothing.
-			const written = /^VERSION:2/im.test(card) ? asVersion3(card) : card;
-			const sound = written.split('\n').filter((line) => /^[\w.-]+[;:]/.test(line));
-			const [, properties] = ICAL.parse(withoutBackslashes(sound.join('\r\n'))) as [string, Property[]];
-			return { contact: contactOf(properties), fault: '' };
-		} catch (error) {
-			return { contact, fault: `it cannot be read: ${(error as Error).message}` };
-		}
-	});
+		.replace(/\n[ \t]/g, '')
+		.split('\n')) {
+		if (/^BEGIN:VCARD\s*$/i.test(line)) {
+			if (lines) broken();
+			lines = [];
+		} else if (lines && /^END:VCARD\s*$/i.test(line)) {
+			cards.push(parseCard(lines));
+			lines = undefined;
+		} else lines?.push(line);
+	}
+	if (lines) broken();
+	return cards;
+}
+
+function parseCard(lines: readonly string[]): Card {
+	const card = lines.join('\n');
+	const contact = new Contact();
+	try {
+		const written = /^VERSION:2/im.test(card) ? asVersion3(card) : card;
+		// Lines that are none, such as an empty one or a remark, say nothing.
+		const sound = written.split('\n').filter((line) => /^[\w.-]+[;:]/.test(line));
+		const whole = ['BEGIN:VCARD', ...sound, 'END:VCARD'].join('\r\n');
+		const [, properties] = ICAL.parse(withoutBackslashes(whole)) as [string, Property[]];
+		return { contact: contactOf(properties), fault: '' };
+	} catch (error) {
+		return { contact, fault: `it cannot be read: ${(error as Error).message.slice(0, 200)}` };
+	}
 }
 
 /** Quoted-printable lines may go on in the next one. */
@@ -217,6 +235,7 @@ function propertiesOf(entry: BookEntry): Property[] {
 	const text = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
 	return [
 		['version', {}, 'text', '4.0'],
+		['prodid', {}, 'text', PRODUCT],
 		// A card must have a name (RFC 6350, 6.2.1); for a firm it is the firm's.
 		['fn', {}, 'text', entry.contactPerson || entry.companyName],
 		...(entry.contactPerson === '' ? text('kind', 'org') : []),
