@@ -1,6 +1,6 @@
 // What a person does to entries of the address book: each deed in one commit, with what stood there before.
 import type { BookEntry, SavedAddress } from '../../src-contract/address';
-import { type Row, sameKeyOf, toAddress } from './entry-row';
+import { COLUMNS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 export function createEntries({
@@ -20,9 +20,12 @@ export function createEntries({
 		save(entry: BookEntry & { id?: number | undefined }, why = ''): SavedAddress {
 			const { id } = entry;
 			return database.transaction(() => {
-				const batchId = begin('save', why);
-				if (id === undefined) return toAddress(existing(adder(batchId, 1)(entry)));
-				change(batchId, existing(id), entry);
+				if (id === undefined) return toAddress(existing(adder(begin('save', why), 1)(entry)));
+				const stood = existing(id);
+				const written = toRow(entry, stood);
+				// A form that is closed as it was opened changes nothing.
+				if (COLUMNS.every((column) => written[column] === stood[column])) return toAddress(stood);
+				change(begin('save', why), stood, entry);
 				return toAddress(existing(id));
 			});
 		},

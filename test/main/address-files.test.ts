@@ -146,6 +146,49 @@ describe('an import', () => {
 		expect((await book.importing.take(columnsOf(file), true)).added).toBe(500);
 	});
 
+	it('leaves what was typed by hand since the preview, and what the file says nothing of', async () => {
+		const book = newBook();
+		const { id } = book.entries.save(entry({ companyName: 'Other GmbH', addressLine2: 'Tor 7', kind: 'business' }));
+		const { file } = await preview(book, book.put('a.csv', header + row('Other GmbH') + row('New GmbH')));
+		book.entries.save({
+			...entry({ companyName: 'Other GmbH', addressLine2: 'Tor 7', kind: 'business', phone: '7' }),
+			id,
+		});
+		book.entries.save(entry({ companyName: 'New GmbH', phone: '8' }));
+		expect(await book.importing.take(columnsOf(file), true)).toMatchObject({ added: 0, changed: 1 });
+		const now = book
+			.all()
+			.map(({ companyName, phone, email, addressLine2, kind }) => [companyName, phone, email, addressLine2, kind]);
+		expect(now).toContainEqual(['Other GmbH', '7', 'max@example.com', 'Tor 7', 'business']);
+		expect(now).toContainEqual(['New GmbH', '8', recipient.email, '', '']);
+		expect(now).toHaveLength(2);
+	});
+
+	it('keeps two of one firm at one place apart, and never gives one the address of the other', async () => {
+		const book = newBook();
+		const two = row('ACME', 'C-7').replace('max@', 'one@') + row('ACME', 'C-7').replace('max@', 'two@');
+		const elsewhere = row('ACME', 'C-7').replace('Invalidenstraße 10', 'Second Street 2');
+		await importAll(book, book.put('a.csv', header + two + elsewhere));
+		expect(book.all()).toHaveLength(3);
+		const { counts } = await preview(book, book.put('b.csv', header + two + elsewhere));
+		expect(counts).toEqual({ new: 0, changed: 0, same: 3, duplicate: 0, wrong: 0 });
+	});
+
+	it('of Dutch columns keeps the house number with its street', async () => {
+		const book = newBook();
+		const file = book.put(
+			'nl.csv',
+			'Naam;Straat;Huisnummer;Toevoeging;Postcode;Plaats;Land\nJan Voorbeeld;Damrak;1;A;1012 LG;Amsterdam;Nederland\n',
+		);
+		const { rows } = await preview(book, file);
+		expect(rows[0]?.entry).toMatchObject({
+			contactPerson: 'Jan Voorbeeld',
+			addressLine1: 'Damrak 1',
+			addressLine2: 'A',
+			city: 'Amsterdam',
+		});
+	});
+
 	it('remembers how columns were named', async () => {
 		const book = newBook();
 		const text = 'Who,Where,Code,Place\nExample BV,Damrak 1,1012 LG,Amsterdam\n';
@@ -179,6 +222,9 @@ describe('an import', () => {
 		['noise', Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * 7919) % 251))],
 		['a broken workbook', Buffer.from('PK\u0003\u0004 no workbook')],
 		['a quotation mark without its end', `${header}"${row('A')}`],
+		['a million spaces', `${header}${row('A').replace('Berlin', `x${' '.repeat(1_000_000)}x`)}`],
+		['a thousand and one columns', `${'a,'.repeat(1001)}\n${'b,'.repeat(1001)}\n`],
+		['many cards that never end', 'BEGIN:VCARD\nFN:a\n'.repeat(20_000)],
 		['a card without its end', 'BEGIN:VCARD\nVERSION:3.0\nFN:Nobody\n'],
 	])('of %s ends with a word, not a fault', async (_what, contents) => {
 		const book = newBook();

@@ -1,7 +1,7 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { type BookEntry, emptyEntry, type SavedAddress } from '../../src-contract/address';
@@ -159,6 +159,14 @@ describe('a pasted block', () => {
 			email: 'max@example.com',
 			vatNumber: 'DE136695976',
 		});
+	});
+
+	it('of four thousand letters is answered at once', () => {
+		for (const text of ['a@'.repeat(2000), '.a@a'.repeat(1000), '1 '.repeat(2000), '+'.repeat(4000)]) {
+			const start = performance.now();
+			values(text);
+			expect(performance.now() - start).toBeLessThan(2000);
+		}
 	});
 
 	it.each<[string, Record<string, string>]>([
@@ -383,7 +391,16 @@ describe('snapshots', () => {
 		const database = new DatabaseSync(other);
 		database.exec('CREATE TABLE something (id INTEGER)');
 		database.close();
+		const view = path.join(book.folder, 'view.db');
+		book.snapshots.backup(path.join(book.folder, 'sound.waybill'));
+		writeFileSync(view, gunzipSync(readFileSync(path.join(book.folder, 'sound.waybill'))));
+		const tampered = new DatabaseSync(view);
+		tampered.exec(
+			'ALTER TABLE about RENAME TO told; CREATE VIEW about AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS format, x AS at, x AS origin FROM n;',
+		);
+		tampered.close();
 		const notOurs = [
+			put('d.waybill', gzipSync(readFileSync(view))),
 			put('a.waybill', Buffer.from('no archive')),
 			put('b.waybill', gzipSync(Buffer.from('no database'))),
 			put('c.waybill', gzipSync(readFileSync(other))),
@@ -406,6 +423,28 @@ describe('a book that was damaged', () => {
 		expect(again.history.history(saved.id)).toHaveLength(1);
 		expect(again.notice()).toMatch(/stands as it was on 2026-11-21/);
 		expect(readdirSync(first.folder).some((name) => name.includes('.damaged-'))).toBe(true);
+	});
+
+	it('takes the snapshot before when the newest is damaged too, and a start that was cut off is finished', () => {
+		const first = newBook();
+		const saved = first.entries.save(entry({ companyName: 'Kept' }));
+		first.snapshots.daily();
+		first.now.value = new Date('2026-11-22T10:00:00Z');
+		const newest = first.snapshots.daily() as string;
+		first.database.close();
+		writeFileSync(newest, 'torn');
+		writeFileSync(first.places.file, 'no database');
+		const again = newBook(first.folder);
+		expect(again.all()).toEqual([saved]);
+		again.database.close();
+		// As if it had been killed before the last step: the whole book lies ready under its other name.
+		renameSync(first.places.file, `${first.places.file}.revived`);
+		writeFileSync(first.places.file, 'no database');
+		const third = newBook(first.folder);
+		expect(third.all()).toEqual([saved]);
+		expect(third.notice()).toMatch(/2026-11-21/);
+		third.noticeRead();
+		expect(third.notice()).toBe('');
 	});
 
 	it('of which the log is torn opens with what was committed', () => {

@@ -118,6 +118,15 @@ describe('creating a shipment', () => {
 		await expect.poll(() => faults).toHaveLength(2);
 	});
 
+	it("prints the label where the recipient's labels go, as long as there is such a printer", async () => {
+		const { shipments, jobs } = desk(await bookedWithLabel());
+		for (const labelPrinterId of ['papers', 'gone']) {
+			await shipments.create({ ...composition, labelPrinterId }, 1, true);
+			await shipments.settled();
+		}
+		expect(jobs.latest(10).map(({ printerId }) => printerId)).toEqual(['folder', 'papers']);
+	});
+
 	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
 		const { shipments, journal, documents, jobs } = desk(await bookedWithLabel());
 		const write = journal.booked;

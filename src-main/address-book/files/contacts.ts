@@ -5,6 +5,7 @@ import { parcelSizeSchema } from '../../../src-contract/parcel';
 import { padPostcode } from '../checks';
 import { countryCodeOf } from '../countries';
 import { choiceOfLabel } from './columns';
+import { capped } from './tables';
 
 /** Texts by field and choice. */
 export class Contact {
@@ -17,9 +18,7 @@ export class Contact {
 
 	/** What stands there already stays: lines of a place and names are put together, of the rest the first counts. */
 	add({ field, choice }: ColumnTarget, text: string): void {
-		// Nothing that is kept is so long: more is looked at only to be refused.
-		const value = text
-			.slice(0, MOST_LETTERS)
+		const value = capped(text)
 			.replace(/\u00a0/g, ' ')
 			.trim();
 		if (value === '') return;
@@ -36,7 +35,6 @@ export class Contact {
 	isEmpty = (): boolean => this.texts.size === 0;
 }
 
-const MOST_LETTERS = 10_000;
 const CHOICES = [1, 2, 3, 4];
 const JOINED: Partial<Record<ImportField, string>> = {
 	houseNumber: ' ',

@@ -14,10 +14,12 @@ export interface Table {
 const GUESSED = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
 const MOST_COLUMNS = 1000;
 const TOO_WIDE = `it has more than ${MOST_COLUMNS} columns`;
-/** Of what one cell may hold, the rest is never kept: the row is refused for the length of what is left. */
+/** Nothing that is kept is so long. */
 const MOST_LETTERS = 10_000;
 const MOST_UNPACKED_BYTES = 400_000_000;
-const capped = (cell: string): string => (cell.length > MOST_LETTERS ? cell.slice(0, MOST_LETTERS) : cell);
+/** More is not looked at: what is left is too long as well, and its row is refused for that. */
+export const capped = (text: string): string =>
+	text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
 
 /** Records by which a separator is told. */
 const LOOKED_AT = 40;
