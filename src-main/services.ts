@@ -34,7 +34,9 @@ import type { KeyValueFile } from './storage/key-value-file';
 import { migrations } from './storage/migrations';
 import { createWorkerCalls } from './worker-calls';
 
-const PRUNE_EVERY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** The desk has begun to work: what is done once a day takes nothing from its start. */
+const SETTLED_MS = 10_000;
 /** The first question may build the index of the nomenclature. */
 const GOODS_TIMEOUT_MS = 20_000;
 
@@ -226,7 +228,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		return labelPrinter();
 	}
 
-	/** Once a day. Never throws: a full disk, which it is there to prevent, must not end the station. */
+	/** Never throws: a full disk, which it is there to prevent, must not end the station. */
 	function prune(): void {
 		try {
 			const { keepDocumentsDays, keepDocumentsMegabytes } = settings.read();
@@ -235,11 +237,13 @@ export function createServices(dependencies: ServiceDependencies) {
 		} catch (error) {
 			dependencies.log('documents.pruneFailed', { error: String(error) });
 		}
+	}
+	function snapshotAddresses(): void {
 		addressBook
 			.snapshotDaily()
 			.catch((error) => dependencies.log('addresses.snapshotFailed', { error: String(error) }));
 	}
-	let pruning: NodeJS.Timeout | undefined;
+	const daily: NodeJS.Timeout[] = [];
 
 	return {
 		settings,
@@ -300,16 +304,17 @@ export function createServices(dependencies: ServiceDependencies) {
 		/** Called when the first screen stands: on a small machine the built-in service would take the processor from it. */
 		start(): void {
 			// A window that is loaded anew says so anew.
-			if (pruning) return;
+			if (daily.length > 0) return;
 			if (serviceUrl() === '') broker.start();
 			void shipments.fileInterrupted();
 			prune();
-			pruning = setInterval(prune, PRUNE_EVERY_MS);
-			pruning.unref();
+			daily.push(setInterval(prune, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
+			daily.push(setTimeout(snapshotAddresses, SETTLED_MS));
+			for (const timer of daily) timer.unref();
 		},
 
 		async close(): Promise<void> {
-			clearInterval(pruning);
+			for (const timer of daily) clearInterval(timer);
 			await shipments.settled();
 			await queue.close();
 			await broker.stop();

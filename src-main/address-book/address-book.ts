@@ -79,7 +79,10 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 	const ask = <Answer>(question: Asked) => desk.ask({ who: who(), ...question } as AddressQuestion) as Promise<Answer>;
 	/** The desk's thread opens the book first, and sets it right when it must. */
 	let opened: Promise<unknown> | undefined;
+	/** For more than the snapshot of the day: a file may be open in it. */
+	let isLongUsed = false;
 	async function ofLong<Answer>(question: Asked): Promise<Answer> {
+		isLongUsed ||= question.kind !== 'snapshotDaily';
 		opened ??= ask({ kind: 'readAnew' });
 		await opened;
 		return (await long.ask({ who: who(), ...question } as AddressQuestion)) as Answer;
@@ -153,7 +156,14 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		export: (file: string, format: ExportFormat, filter: AddressFilter) =>
 			askLong<number>({ kind: 'export', file, format, filter }),
 
-		snapshotDaily: () => askLong<string | null>({ kind: 'snapshotDaily' }),
+		/** Its thread rests afterwards, when nothing else needed it. */
+		async snapshotDaily(): Promise<string | null> {
+			const made = await askLong<string | null>({ kind: 'snapshotDaily' });
+			await inTurnForLong(async () => {
+				if (!isLongUsed && long.isStarted()) await long.ask({ who: who(), kind: 'close' });
+			});
+			return made;
+		},
 		snapshots: () => askLong<Snapshot[]>({ kind: 'snapshots' }),
 		snapshotOpen: (name: string) => askLong<SnapshotCounts>({ kind: 'snapshotOpen', name }),
 		snapshotRows: (offset: number, limit: number) => askLong<SnapshotRow[]>({ kind: 'snapshotRows', offset, limit }),

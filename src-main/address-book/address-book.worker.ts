@@ -28,8 +28,11 @@ if (parentPort) {
 		isFirst,
 	);
 	if (isFirst) book.history.forgetOld();
-	answerCalls<AddressQuestion, AddressAnswer>(parentPort, (question) => {
+	const port = parentPort;
+	answerCalls<AddressQuestion, AddressAnswer>(port, (question) => {
 		who = question.who;
+		// The thread ends by itself once this is answered.
+		if (question.kind === 'close') setImmediate(() => port.close());
 		return answerAddressQuestion(book, question);
 	});
 	if (role === 'desk') setTimeout(book.search.warm, WARM_MS).unref();

@@ -1,5 +1,5 @@
 // Addresses come in from files of other programs, are made one, brought back from a snapshot, and go out again.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Station, startStation } from './station';
@@ -142,8 +142,10 @@ test('the book of an earlier day brings one address back', async () => {
 	await page.getByText('This can be undone for 30 days.').waitFor();
 	const { dataDir } = station;
 	await station.close();
-	// The next start takes the snapshot of the day.
+	// The next start takes the snapshot of the day, once the desk has settled.
 	station = await startStation(dataDir);
+	const folder = path.join(dataDir, 'address-snapshots');
+	await expect.poll(() => existsSync(folder) && readdirSync(folder).join(), { timeout: 30_000 }).toMatch(/\.waybill$/);
 	await station.page.keyboard.press('Control+4');
 	await station.page.getByRole('row', { name: /Halcyon Instruments/ }).click();
 	await station.page.getByRole('button', { name: 'Remove' }).click();
