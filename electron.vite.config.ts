@@ -90,6 +90,8 @@ export default defineConfig({
 			outDir: from('out/renderer'),
 			emptyOutDir: true,
 			minify: true,
+			// The policy of the page takes nothing from within a style sheet, such as a small font.
+			assetsInlineLimit: 0,
 			rollupOptions: { input: from('src-renderer/index.html') },
 		},
 		plugins: [

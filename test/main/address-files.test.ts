@@ -174,6 +174,15 @@ describe('an import', () => {
 		expect(counts).toEqual({ new: 0, changed: 0, same: 3, duplicate: 0, wrong: 0 });
 	});
 
+	it('of a file with one broken letter reads the others', async () => {
+		const book = newBook();
+		const text = Buffer.from(header + Array.from({ length: 30 }, (_, at) => row(`Müßig ${at}`)).join(''));
+		text[header.length + 2] = 0x20;
+		const { file, rows } = await preview(book, book.put('a.csv', text));
+		expect(file.encoding).toBe('utf-8');
+		expect(rows[5]?.entry.companyName).toBe('Müßig 5');
+	});
+
 	it('of Dutch columns keeps the house number with its street', async () => {
 		const book = newBook();
 		const file = book.put(

@@ -26,6 +26,8 @@ const READ_AS: Record<string, Encoding> = {
 };
 /** More than this tells no more about the language. */
 const LOOKED_AT = 20_000;
+/** So many letters that are whole for one that is broken. */
+const WHOLE_FOR_BROKEN = 20;
 /** A guess must be so much surer than the usual Western letters. */
 const SURER = 5;
 
@@ -34,13 +36,13 @@ export const decodeAs = (bytes: Uint8Array, encoding: string): string => iconv.d
 
 const isWhole = (text: string): boolean => !text.includes('\ufffd');
 
+/** A letter or two may be broken, by a program that cut a text: in no other encoding do bytes stand so by chance. */
 function isUtf8(bytes: Uint8Array): boolean {
-	try {
-		new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-		return true;
-	} catch {
-		return false;
-	}
+	const text = decodeAs(bytes, 'utf-8');
+	const broken = text.split('\ufffd').length - 1;
+	if (broken === 0) return true;
+	const others = bytes.filter((byte) => byte >= 0xc0).length;
+	return others > WHOLE_FOR_BROKEN * broken;
 }
 
 /** Every second byte of Latin text in two bytes a letter is zero. */
