@@ -15,8 +15,9 @@ export const checkedAddressSchema = z.object({
 });
 export type CheckedAddress = z.infer<typeof checkedAddressSchema>;
 
-/** It may be overridden; the override stands in the history of the entry. */
+/** A warning may be overridden, which stands in the history of the entry; a hint only says what would be better. */
 export interface AddressWarning {
+	level: 'warning' | 'hint';
 	field: keyof CheckedAddress;
 	message: string;
 	/** What would be right; null: not known. */

@@ -41,6 +41,7 @@ function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarni
 	if (zipcode === '' || !hasForm(countryCode) || isPostcode(zipcode, countryCode)) return undefined;
 	const padded = padPostcode(zipcode, countryCode);
 	return {
+		level: 'warning',
 		field: 'zipcode',
 		message: `This is not the form of a postcode in ${nameOf(countryCode)}.`,
 		suggestion: padded === zipcode ? null : padded,
@@ -55,6 +56,7 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 	);
 	if (!parsed?.isValid())
 		return {
+			level: 'warning',
 			field: 'phone',
 			message: countryCode
 				? `This is no telephone number of ${nameOf(countryCode)}, and of no other country whose prefix it has.`
@@ -63,8 +65,9 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 		};
 	if (/^\s*\+/.test(phone)) return undefined;
 	return {
+		level: 'hint',
 		field: 'phone',
-		message: 'Carriers dial from abroad: with the prefix of its country it can be reached.',
+		message: 'For carriers abroad:',
 		suggestion: parsed.formatInternational(),
 	};
 }
@@ -88,7 +91,7 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 	const message = checked.some(({ hasForm }) => hasForm)
 		? 'The check digit of this VAT number is wrong: a figure was mistyped.'
 		: `This is not the form of a VAT number${hasVatForm(countryCode) ? ` in ${nameOf(countryCode)}` : ''}.`;
-	return { field: 'vatNumber', message, suggestion: null };
+	return { level: 'warning', field: 'vatNumber', message, suggestion: null };
 }
 
 /** Forms, as the customs and tax offices publish them: EU 2015/2447 (EORI), EU 2020/194 (IOSS), IRS (EIN). */
@@ -104,13 +107,13 @@ const NUMBERS = [
 
 function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undefined {
 	if (!/^[A-Z]{2}$/.test(countryCode) || countryCodeOf(countryCode) !== '') return undefined;
-	return { field: 'countryCode', message: `There is no country ${countryCode}.`, suggestion: null };
+	return { level: 'warning', field: 'countryCode', message: `There is no country ${countryCode}.`, suggestion: null };
 }
 
 export function warningsOf(address: CheckedAddress): AddressWarning[] {
 	const numbers = NUMBERS.flatMap(([field, form, message]): AddressWarning[] => {
 		const typed = address[field].replace(/\s/g, '').toUpperCase();
-		return typed === '' || form.test(typed) ? [] : [{ field, message, suggestion: null }];
+		return typed === '' || form.test(typed) ? [] : [{ level: 'warning', field, message, suggestion: null }];
 	});
 	return [countryWarning, postcodeWarning, phoneWarning, vatWarning]
 		.flatMap((check) => check(address) ?? [])

@@ -427,10 +427,10 @@ function withRemarks(row: ImportRow): ImportRow {
 	return { ...row, reason: [row.reason, sentence(remarks)].filter(Boolean).join(' ') };
 }
 
-/** What looks wrong, but for a prefix of a telephone number that can be told from the country. */
+/** What looks wrong. */
 const oddities = (entry: BookEntry): string[] =>
 	warningsOf(entry)
-		.filter(({ field, suggestion }) => !(field === 'phone' && suggestion !== null))
+		.filter(({ level }) => level === 'warning')
 		.map(({ message }) => message.replace(/\.$/, '').replace(/^./, (letter) => letter.toLowerCase()));
 
 function sentence(parts: readonly string[]): string {

@@ -65,7 +65,9 @@ export function answerAddressQuestion(book: OpenedBook, question: AddressQuestio
 		case 'checkpoint':
 			return database.checkpoint();
 		case 'save': {
-			const warnings = warningsOf(question.entry).map(({ message }) => message);
+			const warnings = warningsOf(question.entry).flatMap(({ level, message }) =>
+				level === 'warning' ? [message] : [],
+			);
 			return entries.save(question.entry, warnings.length > 0 ? `Kept although: ${warnings.join(' ')}` : '');
 		}
 		case 'remove':
