@@ -12,7 +12,8 @@ import { createImporting } from './importing';
 import { migrations } from './migrations';
 import { createProgress } from './progress';
 import { createSearch } from './search';
-import { createSnapshots, isSound, revive } from './snapshots';
+import { isSound, revive } from './snapshot-file';
+import { createSnapshots } from './snapshots';
 import { takeOver } from './take-over';
 
 const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });

@@ -1,0 +1,172 @@
+// A file of addresses, opened: what it is, how it is read, and the contacts that stand in it.
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/address-import';
+import { AppError } from '../../src-contract/errors';
+import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
+import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
+import { parseSeparated, parseWorkbook, type Table } from './files/tables';
+import { decodeText } from './files/text-encoding';
+import { type Card, parseCards, unfolded } from './files/vcards';
+
+const MOST_MEGABYTES = 300;
+const SAMPLES = 3;
+
+type TitledTable = Table & { hasHeader: boolean };
+export interface OpenedFile {
+	name: string;
+	bytes: Uint8Array;
+	kind: ImportFile['kind'];
+	encoding: ImportFile['encoding'];
+	table: TitledTable | undefined;
+	cards: Card[] | undefined;
+}
+/** How the columns of such a file were named at an earlier import. */
+export type Remembered = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
+
+/** @throws `address.noFile` */
+export function openFile(file: string): OpenedFile {
+	const bytes = readBytes(file);
+	return { name: path.basename(file), bytes, kind: kindOf(bytes), encoding: null, table: undefined, cards: undefined };
+}
+
+/** @throws `address.noFile` when it cannot be read so */
+export async function readFileAs(
+	file: OpenedFile,
+	reading: ImportReading,
+	remembered: Remembered,
+): Promise<ImportFile> {
+	try {
+		if (file.kind === 'xlsx') file.table = titled(await parseWorkbook(file.bytes), reading, remembered);
+		else {
+			const bytes = file.kind === 'vcard' ? unfolded(file.bytes) : file.bytes;
+			const { text, encoding } = decodeText(bytes, reading.encoding);
+			file.encoding = encoding;
+			if (file.kind === 'vcard') file.cards = parseCards(text);
+			else file.table = titled(parseSeparated(text, reading.separator), reading, remembered);
+		}
+		return described(file, remembered);
+	} catch (error) {
+		throw new AppError(
+			'address.noFile',
+			`${file.name} cannot be read: ${(error as Error).message}. Nothing was imported.`,
+		);
+	}
+}
+
+function titled(table: Table, reading: ImportReading, remembered: Remembered): TitledTable {
+	const first = table.rows.find((row) => row.some((cell) => cell.trim() !== '')) ?? [];
+	const isKnown = () => remembered(first.map((title) => title.trim())) !== undefined || looksLikeHeader(first);
+	return { ...table, hasHeader: reading.hasHeader ?? isKnown() };
+}
+
+/** Where the rows begin that hold addresses. */
+function firstRow({ rows, hasHeader }: TitledTable): number {
+	const filled = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''));
+	return hasHeader ? filled + 1 : Math.max(0, filled);
+}
+
+export function titlesOf(table: TitledTable): string[] {
+	const width = table.rows.reduce((most, { length }) => Math.max(most, length), 0);
+	const named = table.hasHeader ? table.rows[firstRow(table) - 1] : undefined;
+	return Array.from({ length: width }, (_, at) => named?.[at]?.trim() || `Column ${at + 1}`);
+}
+
+function described({ name, kind, encoding, table, cards }: OpenedFile, remembered: Remembered): ImportFile {
+	if (!table)
+		return {
+			name,
+			kind,
+			encoding,
+			separator: null,
+			hasHeader: false,
+			columns: [],
+			isRemembered: false,
+			rows: cards?.length ?? 0,
+			remarks: [],
+		};
+	const rows = table.rows.slice(firstRow(table));
+	const titles = titlesOf(table);
+	const known = remembered(titles);
+	const proposed = table.hasHeader ? targetsOf(titles) : targetsByContent(rows);
+	const targets = known ?? proposed;
+	const columns = titles.map((title, at) => ({
+		title,
+		samples: samplesOf(rows, at),
+		target: targets[at] ?? null,
+	}));
+	const filled = rows.filter((row) => row.some((cell) => cell.trim() !== '')).length;
+	const { separator, hasHeader, remarks } = table;
+	return {
+		name,
+		kind,
+		encoding,
+		separator,
+		hasHeader,
+		columns,
+		isRemembered: known !== undefined,
+		rows: filled,
+		remarks,
+	};
+}
+
+/** Each contact of the file with its number in it. */
+export function* contactsOf(
+	{ table, cards }: OpenedFile,
+	plan: ImportPlan,
+): Generator<{ row: number; read: ReadContact }> {
+	if (cards)
+		for (const [at, { contact, fault }] of cards.entries()) {
+			const read = entryOfContact(contact, plan);
+			yield { row: at + 1, read: fault === '' ? read : { ...read, faults: [fault] } };
+		}
+	else if (table) {
+		const titles = titlesOf(table);
+		const isOwn = table.hasHeader && isOwnFile(titles);
+		const labels = labelColumns(titles);
+		for (let at = firstRow(table); at < table.rows.length; at += 1) {
+			const isNumber = (column: number) => table.isNumber(at, column);
+			const contact = contactOfRow(table.rows[at] as string[], plan.columns, labels, isNumber, isOwn);
+			if (!contact.isEmpty()) yield { row: at + 1, read: entryOfContact(contact, plan) };
+		}
+	}
+}
+
+function readBytes(file: string): Uint8Array {
+	try {
+		if (statSync(file).size > MOST_MEGABYTES * 1e6) throw new Error(`it is larger than ${MOST_MEGABYTES} MB: split it`);
+		return readFileSync(file);
+	} catch (error) {
+		throw new AppError('address.noFile', `The file cannot be read: ${(error as Error).message}. Nothing was imported.`);
+	}
+}
+
+const CONTROLS = /[^\P{Cc}\s]/gu;
+
+function kindOf(bytes: Uint8Array): ImportFile['kind'] {
+	const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+	if (begins(0x50, 0x4b, 3, 4)) return 'xlsx';
+	// A compound file: what older programs wrote, or one under a password.
+	if (begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
+		throw new AppError(
+			'address.noFile',
+			'This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV. Nothing was imported.',
+		);
+	const start = decodeText(bytes.subarray(0, 4000), null).text;
+	if ((start.match(CONTROLS) ?? []).length > start.length / 100)
+		throw new AppError(
+			'address.noFile',
+			'This is no file of addresses: CSV, XLSX and vCard can be read. Nothing was imported.',
+		);
+	return /^\s*BEGIN:VCARD/im.test(start) ? 'vcard' : 'csv';
+}
+
+function samplesOf(rows: readonly string[][], column: number): string[] {
+	const samples = new Set<string>();
+	for (const row of rows) {
+		const cell = row[column]?.trim();
+		if (cell) samples.add(cell.slice(0, 80));
+		if (samples.size === SAMPLES) break;
+	}
+	return [...samples];
+}

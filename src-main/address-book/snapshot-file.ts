@@ -1,0 +1,167 @@
+// The file of a snapshot: the entries and what happened to them, written, unpacked, and taken over by a book that was lost.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { AppError } from '../../src-contract/errors';
+import { type Database, storageFault } from '../storage/database';
+import { COLUMNS, type StoredRow } from './entry-row';
+import type { EntryStore } from './entry-store';
+import { writeWhole } from './whole-file';
+
+const DAILY = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
+/** Raised when what is in the file changes its shape. */
+export const FORMAT = 1;
+/** What an unzipped file may take: a hostile one must not fill the memory. */
+const MOST_BYTES = 1_000_000_000;
+
+/** @returns the oldest first */
+export function dailyFiles(folder: string): { name: string; day: string; entries: number }[] {
+	let names: string[] = [];
+	try {
+		names = readdirSync(folder).sort();
+	} catch {
+		return [];
+	}
+	return names.flatMap((name) => {
+		const parts = DAILY.exec(name);
+		return parts ? [{ name, day: parts[1] as string, entries: Number(parts[2]) }] : [];
+	});
+}
+
+/** @param file of the database @param folder for what is half done @returns how many entries it holds */
+export function writeSnapshot(file: string, target: string, folder: string, at: string): number {
+	mkdirSync(folder, { recursive: true });
+	const partial = path.join(folder, 'writing.db');
+	rmSync(partial, { force: true });
+	try {
+		const entries = copyOf(file, partial, at);
+		writeWhole(target, gzipSync(readFileSync(partial)));
+		return entries;
+	} finally {
+		rmSync(partial, { force: true });
+	}
+}
+
+/** The entries and what happened to them, as they were at one moment, without what can be made anew. */
+function copyOf(file: string, target: string, at: string): number {
+	const copy = new DatabaseSync(target, { timeout: 60_000 });
+	try {
+		copy.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
+		copy.prepare('ATTACH DATABASE ? AS book').run(file);
+		copy.exec(`BEGIN;
+			CREATE TABLE entry AS SELECT ${COLUMNS.join(', ')} FROM book.entry;
+			CREATE TABLE batch AS SELECT * FROM book.batch;
+			CREATE TABLE change AS SELECT * FROM book.change;
+			CREATE TABLE not_same AS SELECT * FROM book.not_same;
+			CREATE TABLE import_columns AS SELECT * FROM book.import_columns;
+			CREATE TABLE about (format INTEGER, at TEXT, origin TEXT);`);
+		copy.prepare('INSERT INTO about (format, at, origin) SELECT ?, ?, id FROM book.origin').run(FORMAT, at);
+		copy.exec('COMMIT');
+		return (copy.prepare('SELECT count(*) AS n FROM entry').get() as { n: number }).n;
+	} catch (error) {
+		throw storageFault(error) ?? error;
+	} finally {
+		copy.close();
+	}
+}
+
+/** What a snapshot holds, and nothing that does anything by itself: no view, no trigger, no column that is computed. */
+const TABLES = ['about', 'batch', 'change', 'entry', 'import_columns', 'not_same'];
+
+function isPlain(copy: DatabaseSyncInstance): boolean {
+	const parts = copy.prepare('SELECT type, name, sql FROM sqlite_schema').all() as {
+		type: string;
+		name: string;
+		sql: string;
+	}[];
+	const isTable = ({ type, name, sql }: (typeof parts)[number]) =>
+		type === 'table' && TABLES.includes(name) && !/\bvirtual\b/i.test(sql);
+	const columnsOf = (name: string) =>
+		copy.prepare(`PRAGMA table_xinfo(${name})`).all() as { name: string; hidden: number }[];
+	return (
+		parts.every(isTable) &&
+		TABLES.slice(0, 4).every((name) => parts.some((part) => part.name === name)) &&
+		parts.every(({ name }) => columnsOf(name).every(({ hidden }) => hidden === 0)) &&
+		columnsOf('entry').every(({ name }) => (COLUMNS as readonly string[]).includes(name))
+	);
+}
+
+export const notASnapshot = () =>
+	new AppError('address.noFile', 'This is no backup of an address book. Nothing was changed.');
+
+/** Into a database with an index on its entries. @throws `address.noFile` when it is no snapshot */
+export function unpackSnapshot(from: string, to: string): void {
+	let bytes: Buffer;
+	try {
+		bytes = gunzipSync(readFileSync(from), { maxOutputLength: MOST_BYTES });
+	} catch {
+		throw notASnapshot();
+	}
+	if (bytes.subarray(0, 15).toString('latin1') !== 'SQLite format 3') throw notASnapshot();
+	try {
+		writeFileSync(to, bytes);
+	} catch (error) {
+		rmSync(to, { force: true });
+		throw storageFault(error) ?? error;
+	}
+	const copy = new DatabaseSync(to);
+	try {
+		copy.exec('PRAGMA trusted_schema = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;');
+		if (!isPlain(copy)) throw notASnapshot();
+		copy.exec('CREATE UNIQUE INDEX entry_id ON entry (id); CREATE INDEX entry_same ON entry (same_key);');
+	} catch (error) {
+		throw storageFault(error) ?? notASnapshot();
+	} finally {
+		copy.close();
+	}
+}
+
+export function isSound(database: Database): boolean {
+	return database.get<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check === 'ok';
+}
+
+/**
+ * What the newest sound snapshot holds, into a database that is empty: entries, their ids and their history.
+ * @returns its day; undefined: there is none
+ */
+export function revive(store: EntryStore, folder: string): string | undefined {
+	const { database } = store;
+	const unzipped = path.join(folder, 'reviving.db');
+	for (const { name, day } of dailyFiles(folder).reverse()) {
+		try {
+			unpackSnapshot(path.join(folder, name), unzipped);
+			database.write('ATTACH DATABASE ? AS snapshot', unzipped);
+			try {
+				takeAll(store);
+			} finally {
+				database.write('DETACH DATABASE snapshot');
+			}
+			return day;
+		} catch (error) {
+			// One that is damaged too: the one before it is the next best.
+			if (error instanceof AppError && error.code === 'storage.full') throw error;
+		} finally {
+			rmSync(unzipped, { force: true });
+		}
+	}
+	return undefined;
+}
+
+function takeAll(store: EntryStore): void {
+	const { database } = store;
+	database.transaction(() => {
+		for (const table of ['batch', 'change', 'not_same', 'import_columns']) {
+			const columns = database
+				.all<{ name: string }>(`PRAGMA snapshot.table_info(${table})`)
+				.map(({ name }) => name)
+				.filter((name) => /^\w+$/.test(name));
+			if (columns.length === 0) continue;
+			const list = columns.join(', ');
+			database.write(`INSERT INTO main.${table} (${list}) SELECT ${list} FROM snapshot.${table}`);
+		}
+		const rows = database.all<StoredRow>('SELECT * FROM snapshot.entry ORDER BY position');
+		for (const row of rows) store.insert(store.storedRow(JSON.stringify(row)));
+		database.write('UPDATE origin SET id = (SELECT origin FROM snapshot.about)');
+	});
+}
