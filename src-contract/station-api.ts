@@ -149,7 +149,9 @@ export const stationApi = {
 		z.object({ keptId: z.int().positive(), otherId: z.int().positive(), entry: keptEntrySchema }),
 	),
 	/** Brings back what stood before a change of the book, for 30 days. */
-	'addresses.undo': method<Undone>()(z.object({ batchId: z.int().positive() })),
+	'addresses.undo': method<Undone>()(
+		z.object({ batchId: z.int().positive(), entryId: z.int().positive().nullable().default(null) }),
+	),
 	'addresses.history': method<EntryChange[]>()(id),
 	'addresses.batches': method<Batch[]>()(z.object({ limit: z.int().min(1).max(200) })),
 	'addresses.duplicates': method<DuplicatePair[]>()(nothing),

@@ -48,8 +48,10 @@ if (!app.requestSingleInstanceLock()) {
 	app.quit();
 } else {
 	app.on('second-instance', () => {
-		if (window?.isMinimized()) window.restore();
-		window?.focus();
+		// While the station closes, what it still writes has no window.
+		if (!window || window.isDestroyed()) return;
+		if (window.isMinimized()) window.restore();
+		window.focus();
 	});
 	app.on('window-all-closed', () => app.quit());
 	app.on('before-quit', (event) => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { app, type BrowserWindow, clipboard, dialog, safeStorage, shell } from 'electron';
+import { app, type BrowserWindow, clipboard, dialog, type OpenDialogOptions, safeStorage, shell } from 'electron';
 import log from 'electron-log/node';
 import Store from 'electron-store';
 import * as z from 'zod';
@@ -19,38 +19,48 @@ import { createSettings } from './settings/settings';
 // A desk checks a few messages a second: compiling the checks would cost more than it gives.
 z.config({ jitless: true });
 
-const desktopOf = (window: () => BrowserWindow | undefined): Desktop => ({
-	async chooseFolder() {
-		const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'] });
-		return filePaths[0] ?? null;
-	},
-	async chooseFile(what, extensions) {
-		const { filePaths } = await dialog.showOpenDialog({
-			properties: ['openFile'],
-			filters: [{ name: what, extensions }],
-		});
-		return filePaths[0] ?? null;
-	},
-	async chooseWhereTo(suggestedName) {
-		const { filePath } = await dialog.showSaveDialog({ defaultPath: suggestedName });
-		return filePath || null;
-	},
-	async saveFile(suggestedName, bytes) {
-		const place = await this.chooseWhereTo(suggestedName);
-		if (place !== null) await writeFile(place, bytes);
-		return place;
-	},
-	async openInBrowser(url) {
-		if (!/^https?:\/\/[^\s]+$/i.test(url)) throw new AppError('link.refused', 'Only web addresses can be opened.');
-		await shell.openExternal(url);
-	},
-	copy: (text) => clipboard.writeText(text),
-	async pageAsPdf() {
-		const contents = window()?.webContents;
-		if (!contents) throw new AppError('internal', 'There is no window to print from.');
-		return contents.printToPDF({ pageSize: 'A4', printBackground: true });
-	},
-});
+function desktopOf(window: () => BrowserWindow | undefined): Desktop {
+	/** Before its window: what it was opened for cannot change behind it. */
+	function openDialog(options: OpenDialogOptions) {
+		const parent = window();
+		return parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options);
+	}
+
+	return {
+		async chooseFolder() {
+			const { filePaths } = await openDialog({ properties: ['openDirectory', 'createDirectory'] });
+			return filePaths[0] ?? null;
+		},
+		async chooseFile(what, extensions) {
+			const { filePaths } = await openDialog({
+				properties: ['openFile'],
+				filters: [{ name: what, extensions }],
+			});
+			return filePaths[0] ?? null;
+		},
+		async chooseWhereTo(suggestedName) {
+			const options = { defaultPath: suggestedName };
+			const parent = window();
+			const { filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
+			return filePath || null;
+		},
+		async saveFile(suggestedName, bytes) {
+			const place = await this.chooseWhereTo(suggestedName);
+			if (place !== null) await writeFile(place, bytes);
+			return place;
+		},
+		async openInBrowser(url) {
+			if (!/^https?:\/\/[^\s]+$/i.test(url)) throw new AppError('link.refused', 'Only web addresses can be opened.');
+			await shell.openExternal(url);
+		},
+		copy: (text) => clipboard.writeText(text),
+		async pageAsPdf() {
+			const contents = window()?.webContents;
+			if (!contents) throw new AppError('internal', 'There is no window to print from.');
+			return contents.printToPDF({ pageSize: 'A4', printBackground: true });
+		},
+	};
+}
 
 /** @param built the path of a built file @param push sends an event to the window */
 export function start(

@@ -1,7 +1,7 @@
 // Questions to a worker thread, one at a time. The thread is started at the first, and ended when it does not answer in time:
 // whoever waits behind such a question is asked of the next thread.
 import type { Worker } from 'node:worker_threads';
-import { AppError } from '../src-contract/errors';
+import { AppError, type ErrorCode } from '../src-contract/errors';
 import { READY, type WorkerCall, type WorkerReply } from '../src-contract/worker-calls';
 
 /** The question itself took too long for its thread, or ended it. */
@@ -30,10 +30,11 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 		next();
 	}
 
-	function end(reason: string): void {
+	function end(reason: string, code?: ErrorCode): void {
 		void worker?.terminate();
 		worker = undefined;
-		const failure = isReady ? new QuestionTooHard(reason) : new Error(`its thread did not start: ${reason}`);
+		const unstarted = () => (code ? new AppError(code, reason) : new Error(`its thread did not start: ${reason}`));
+		const failure = isReady ? new QuestionTooHard(reason) : unstarted();
 		settle(({ reject }) => reject(failure));
 	}
 
@@ -56,7 +57,11 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 			});
 		});
 		// An earlier one that ends late must not take its successor with it.
-		started.on('error', (error) => worker === started && end(error.message));
+		started.on('error', (error: Error & { code?: string }) => {
+			// What a person can do something about comes over with its code, as in storage.full.
+			const code = /^[a-z]+\.[a-zA-Z]+$/.test(error.code ?? '') ? (error.code as ErrorCode) : undefined;
+			if (worker === started) end(error.message, code);
+		});
 		started.on('exit', () => worker === started && end('it ended by itself'));
 		return started;
 	}

@@ -64,7 +64,10 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 	const calls = (role: AddressWorkerData['role']) =>
 		createWorkerCalls<AddressQuestion, AddressAnswer>(() => {
 			const worker = startWorker({ role, isFirst, progressMemory });
-			isFirst = false;
+			// Only a thread that stands has set right and taken over what there was.
+			worker.once('message', () => {
+				isFirst = false;
+			});
 			return worker;
 		}, TIMEOUT_MS);
 	const desk = calls('desk');
@@ -83,8 +86,13 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 	let isLongUsed = false;
 	async function ofLong<Answer>(question: Asked): Promise<Answer> {
 		isLongUsed ||= question.kind !== 'snapshotDaily';
+		if (isClosing) throw new Error('the station is closing');
 		opened ??= ask({ kind: 'readAnew' });
-		await opened;
+		await opened.catch((error) => {
+			// The next one may find what stood in the way gone.
+			opened = undefined;
+			throw error;
+		});
 		return (await long.ask({ who: who(), ...question } as AddressQuestion)) as Answer;
 	}
 
@@ -130,7 +138,7 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		markUsed: (address: Address) => write<void>({ kind: 'markUsed', address }),
 
 		/** Brings back what stood before; what was changed since stays. @throws `address.notFound` */
-		undo: (batchId: number) => writeLong<Undone>({ kind: 'undo', batchId }),
+		undo: (batchId: number, entryId: number | null = null) => writeLong<Undone>({ kind: 'undo', batchId, entryId }),
 		history: (id: number) => ask<EntryChange[]>({ kind: 'history', id }),
 		batches: (limit: number) => ask<Batch[]>({ kind: 'batches', limit }),
 

@@ -28,9 +28,10 @@ export function createHistory(store: EntryStore, progress: Progress) {
 	return {
 		/**
 		 * Brings back what stood before a batch; what was changed since stays, and can be brought back once the later change is.
+		 * @param entryId of the one entry that is brought back; null: all of the batch
 		 * @throws `address.notFound` when there is no such batch, or it was undone before
 		 */
-		undo(batchId: number): Undone {
+		undo(batchId: number, entryId: number | null = null): Undone {
 			return database.transaction(() => {
 				const batch = database.get<{ kind: BatchKind }>(
 					"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
@@ -42,22 +43,28 @@ export function createHistory(store: EntryStore, progress: Progress) {
 						'address.notFound',
 						'This was undone before, or is longer ago than 30 days. Nothing was changed.',
 					);
-				const open = 'batch_id = ?1 AND undone_by IS NULL';
+				const open = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
 				// Untouched since: whatever was done to the entry after this batch was undone again.
 				const untouched = `${open} AND NOT EXISTS (
 					SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
 					WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
 						AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
-				const all = database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${open}`, batchId)?.n ?? 0;
+				const all =
+					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${open}`, batchId, entryId)?.n ?? 0;
 				// What was added goes in one sweep: an import may hold a hundred thousand.
 				database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
 				database.write('DELETE FROM added');
-				database.write(`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`, batchId);
+				database.write(
+					`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`,
+					batchId,
+					entryId,
+				);
 				const added = 'SELECT entry_id FROM added';
 				const addedCount = database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
 				const rest = database.all<{ id: number; entry_id: number; before: string }>(
 					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${untouched} ORDER BY id DESC`,
 					batchId,
+					entryId,
 				);
 				const restored = addedCount + rest.length;
 				if (restored === 0 && all > 0) return { restored: 0, left: all };
@@ -75,13 +82,17 @@ export function createHistory(store: EntryStore, progress: Progress) {
 						undoOne(undoId, batch.kind, one);
 					}
 				});
-				if (restored === all) database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
-				else {
-					const those = `batch_id = ?2 AND (before IS NULL AND entry_id IN (${added}) OR id = ?3)`;
-					const mark = `UPDATE change SET undone_by = ?1 WHERE ${those}`;
-					database.write(mark, undoId, batchId, null);
-					for (const { id } of rest) database.write(mark, undoId, batchId, id);
+				if (restored < all || entryId !== null) {
+					database.write(
+						`UPDATE change SET undone_by = ? WHERE batch_id = ? AND before IS NULL AND entry_id IN (${added})`,
+						undoId,
+						batchId,
+					);
+					for (const { id } of rest) database.write('UPDATE change SET undone_by = ? WHERE id = ?', undoId, id);
 				}
+				const isLeft = 'SELECT 1 FROM change WHERE batch_id = ? AND undone_by IS NULL LIMIT 1';
+				if ((restored === all && entryId === null) || !database.get(isLeft, batchId))
+					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
 				return { restored, left: all - restored };
 			});
 		},

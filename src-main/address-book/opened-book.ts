@@ -67,39 +67,47 @@ function openSound({ file, snapshotsFolder }: BookPlaces, now: () => Date): Data
 	const revived = `${file}.revived`;
 	// Made whole by an earlier start, which ended before it could put it in its place.
 	if (!existsSync(revived)) {
-		try {
-			const database = open(file);
-			if (isSound(database)) return database;
-			database.close();
-		} catch (error) {
-			if (!/malformed|not a database/i.test((error as Error).message)) throw error;
-		}
+		const database = openUnlessDamaged(file);
+		if (database) return database;
 		const reviving = `${file}.reviving`;
 		for (const end of ENDS) rmSync(reviving + end, { force: true });
 		const asideAs = asideName(file, now);
-		const database = open(reviving);
+		const fresh = open(reviving);
 		const day = revive(
 			createEntryStore(
-				database,
+				fresh,
 				() => '',
 				now,
 				() => {},
 			),
 			snapshotsFolder,
 		);
-		database.write(
+		fresh.write(
 			'INSERT INTO notice (text) VALUES (?)',
 			day
 				? `The address book was damaged, and stands as it was on ${day}. What was left of it is kept as ${asideAs}.`
 				: `The address book was damaged, and there was no snapshot of it: it is empty. What was left of it is kept as ${asideAs}.`,
 		);
-		database.close();
+		fresh.close();
 		renameSync(reviving, revived);
 	}
 	const asideAs = asideName(file, now);
 	for (const end of ENDS) if (existsSync(file + end)) renameSync(file + end, asideAs + end);
 	renameSync(revived, file);
 	return open(file);
+}
+
+function openUnlessDamaged(file: string): Database | undefined {
+	let database: Database | undefined;
+	try {
+		database = open(file);
+		if (isSound(database)) return database;
+	} catch (error) {
+		if (!/malformed|not a database/i.test((error as Error).message)) throw error;
+	}
+	// An open file cannot be set aside everywhere.
+	database?.close();
+	return undefined;
 }
 
 const asideName = (file: string, now: () => Date): string =>

@@ -32,7 +32,7 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'readAnew' }
 	| { kind: 'checkpoint' }
 	// What takes long.
-	| { kind: 'undo'; batchId: number }
+	| { kind: 'undo'; batchId: number; entryId: number | null }
 	| { kind: 'duplicates' }
 	| { kind: 'importOpen'; file: string }
 	| { kind: 'importRead'; reading: ImportReading }
@@ -89,7 +89,7 @@ export function answerAddressQuestion(book: OpenedBook, question: AddressQuestio
 		case 'readAnew':
 			return search.forgetWords();
 		case 'undo':
-			return history.undo(question.batchId);
+			return history.undo(question.batchId, question.entryId);
 		case 'duplicates':
 			return duplicates.find();
 		case 'importOpen':

@@ -84,7 +84,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'addresses.save': (entry) => addressBook.save(entry),
 		'addresses.remove': ({ ids }) => addressBook.remove(ids),
 		'addresses.merge': ({ keptId, otherId, entry }) => addressBook.merge(keptId, otherId, entry),
-		'addresses.undo': ({ batchId }) => addressBook.undo(batchId),
+		'addresses.undo': ({ batchId, entryId }) => addressBook.undo(batchId, entryId),
 		'addresses.history': ({ id }) => addressBook.history(id),
 		'addresses.batches': ({ limit }) => addressBook.batches(limit),
 		'addresses.list': ({ offset, limit, filter }) => addressBook.list(offset, limit, filter),

@@ -18,8 +18,9 @@ import type { Quote } from '../../src-contract/station-api';
 import { call } from '../station';
 import { dutiesItems } from './duties-items';
 import { useGoodsStore } from './goods';
-import { anotherContent, newContent, newParcel, typedValueEur } from './typed';
+import { anotherContent, newContent, newParcel, type TypedParcel, typedValueEur } from './typed';
 
+const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
 /** Nobody has read a warning sooner than this. */
 const LEAST_READING_MS = 700;
 
@@ -239,13 +240,22 @@ export const useShipStore = defineStore('ship', () => {
 		}
 	}
 
+	/** What of the recipient before was filled in by itself. */
+	let filledIn: Partial<TypedParcel> | undefined;
+
 	/** What the address book knows of a recipient beside the address; undefined: nobody of the book. */
 	function knowRecipient(entry: BookEntry | undefined): void {
 		draft.labelPrinterId = entry?.labelPrinterId ?? '';
 		const [parcel, ...more] = draft.parcels;
-		// What somebody measured already counts.
-		if (entry?.defaultParcel && more.length === 0 && parcel && parcel.lengthCm === undefined)
-			Object.assign(parcel, entry.defaultParcel);
+		if (!parcel || more.length > 0) return;
+		const isAsFilledIn = SIZES.every((size) => parcel[size] === filledIn?.[size]);
+		if (filledIn && isAsFilledIn) for (const size of SIZES) parcel[size] = undefined;
+		filledIn = undefined;
+		// What somebody measured counts; an emptied field holds an empty text.
+		const isUnmeasured = SIZES.every((size) => typeof parcel[size] !== 'number');
+		if (!entry?.defaultParcel || !isUnmeasured) return;
+		filledIn = { ...entry.defaultParcel };
+		Object.assign(parcel, filledIn);
 	}
 
 	/** The next parcel: the sender stays, the rest is cleared. */
@@ -260,6 +270,7 @@ export const useShipStore = defineStore('ship', () => {
 			incoterms: null,
 			labelPrinterId: '',
 		});
+		filledIn = undefined;
 		picked.value = false;
 		attempted.value = false;
 		toldOfCustoms = '';

@@ -131,6 +131,9 @@ test('a pasted block fills the form when it is told to, doubts are shown, and ov
 	await page.getByLabel('To: search saved addresses').fill('muster');
 	await page.getByRole('option', { name: /Muster GmbH/ }).click();
 	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('5.5');
+	// What usually goes to one is not what goes to the next.
+	await page.getByRole('region', { name: 'To', exact: true }).getByRole('button', { name: 'Change' }).click();
+	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('');
 });
 
 test('the book of an earlier day brings one address back', async () => {

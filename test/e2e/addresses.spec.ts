@@ -34,7 +34,15 @@ test('an address is kept with what a desk knows of it, found in spite of a slip,
 	await page.getByRole('row', { name: /Muster GmbH/ }).click();
 	const panel = page.getByRole('complementary', { name: 'Edit address' });
 	await expect(panel.getByLabel('Notes')).toHaveValue('Ring twice');
+	// Another row, another screen: what was typed waits.
 	await panel.getByLabel('Address: City').fill('Bonn');
+	await page.getByRole('row', { name: /Muster GmbH/ }).click();
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('Control+1');
+	await page.keyboard.press('Control+4');
+	await expect(page.getByText('Muster GmbH has changes that are not saved.')).toBeVisible();
+	await page.getByRole('button', { name: 'Open' }).click();
+	await expect(panel.getByLabel('Address: City')).toHaveValue('Bonn');
 	await panel.getByRole('button', { name: 'Save', exact: true }).click();
 	await page.getByRole('row', { name: /Bonn/ }).click();
 	const history = page.getByRole('region', { name: 'History' });

@@ -86,5 +86,6 @@ const standing: Standing = {
 	})),
 	jobs: jobs.latest(100).map(({ trackingNumber, kind, state, message }) => ({ trackingNumber, kind, state, message })),
 };
-process.stdout.write(JSON.stringify(standing));
-process.exit(0);
+// A thread that is ended within its database would take the process with it.
+await services.addressBook.close();
+process.stdout.write(JSON.stringify(standing), () => process.exit(0));

@@ -200,6 +200,23 @@ describe('changes', () => {
 		expect(names('one')).toEqual(['One']);
 	});
 
+	it('of many at once are undone for one of them alone', () => {
+		const { entries, names } = openBook();
+		const many = Array.from({ length: 2000 }, (_, at) => entry({ companyName: `Firm ${at}` }));
+		const batchId = entries.addAll(many, 'file.csv');
+		const [first, second] = many.map((_, at) => at + 1) as [number, number];
+		expect(entries.undo(batchId, first)).toEqual({ restored: 1, left: 0 });
+		expect(names('firm 0')).not.toContain('Firm 0');
+		expect(entries.history(second)[0]?.undone).toBe(false);
+		entries.save({ ...entry({ companyName: 'Changed since' }), id: second });
+		expect(entries.undo(batchId)).toEqual({ restored: 1998, left: 1 });
+		expect(names('')).toEqual(['Changed since']);
+		expect(entries.undo(entries.history(second)[0]?.batchId ?? 0).restored).toBe(1);
+		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 0 });
+		expect(names('')).toEqual([]);
+		expect(() => entries.undo(batchId)).toThrow(/undone before/);
+	});
+
 	it('keep their use when what was done to them is undone', () => {
 		const { entries, search } = openBook();
 		const { id } = entries.save(entry());

@@ -1,26 +1,29 @@
-// A long piece of work on the address book: how far it is, and its end before its time.
-import { onUnmounted, ref } from 'vue';
+// A long piece of work on the address book: how far it is, and its end before its time. It goes on when its screen is left, and
+// every screen of the book shows it.
+import { defineStore } from 'pinia';
+import { ref } from 'vue';
 import type { BookProgress } from '../../src-contract/address-import';
 import { call } from '../station';
 
 const ASKED_EVERY_MS = 200;
 
-export function useBookWork() {
+export const useBookWorkStore = defineStore('book-work', () => {
 	/** What is being done; empty: nothing. */
 	const doing = ref('');
+	/** Null: it cannot be told, nor stopped. */
 	const progress = ref<BookProgress | null>(null);
 	const error = ref('');
-	let timer: ReturnType<typeof setInterval> | undefined;
-	const end = () => clearInterval(timer);
-	onUnmounted(end);
+	/** What came of it, until somebody read it. */
+	const said = ref<{ text: string; batchId?: number }>();
 
-	/** @returns undefined when it failed or was stopped; `error` says why */
+	/** @returns undefined when it failed or was stopped, or something else is under way; `error` says why */
 	async function run<Result>(what: string, work: () => Promise<Result>): Promise<Result | undefined> {
 		if (doing.value) return undefined;
 		doing.value = what;
 		error.value = '';
+		said.value = undefined;
 		progress.value = null;
-		timer = setInterval(async () => {
+		const timer = setInterval(async () => {
 			progress.value = await call('addresses.progress').catch(() => null);
 		}, ASKED_EVERY_MS);
 		try {
@@ -29,11 +32,10 @@ export function useBookWork() {
 			error.value = (caught as Error).message;
 			return undefined;
 		} finally {
-			end();
+			clearInterval(timer);
 			doing.value = '';
 		}
 	}
 
-	return { doing, progress, error, run, stop: () => call('addresses.stop') };
-}
-export type BookWork = ReturnType<typeof useBookWork>;
+	return { doing, progress, error, said, run, stop: () => call('addresses.stop') };
+});
