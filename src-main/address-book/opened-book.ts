@@ -8,7 +8,7 @@ import { createDuplicates } from './duplicates';
 import { createEntries } from './entries';
 import { createEntryStore } from './entry-store';
 import { createHistory } from './history';
-import { createImporting } from './importing';
+import type { Importing } from './importing';
 import { migrations } from './migrations';
 import { createProgress } from './progress';
 import { createSearch } from './search';
@@ -33,6 +33,7 @@ export function openBook(
 	const progress = createProgress(progressMemory);
 	if (isFirst && existsSync(places.deskFile)) takeOver(database, entries, places.deskFile);
 	let carriers: CarrierLines[] | undefined;
+	let importing: Importing | undefined;
 
 	return {
 		database,
@@ -40,7 +41,12 @@ export function openBook(
 		entries,
 		history: createHistory(store, progress),
 		snapshots: createSnapshots(store, progress, places.file, places.snapshotsFolder),
-		importing: createImporting(store, progress),
+		/** What reads the files of other programs is loaded when there is one. */
+		async importing(): Promise<Importing> {
+			const { createImporting } = await import('./importing');
+			importing ??= createImporting(store, progress);
+			return importing;
+		},
 		duplicates: createDuplicates(database, progress),
 		/** What a person should know of how the book was found; empty: nothing. */
 		notice: () => database.get<{ text: string }>('SELECT text FROM notice')?.text ?? '',

@@ -10,7 +10,6 @@ import type {
 	ImportState,
 } from '../../src-contract/address-import';
 import { checkAddress, warningsOf } from './checks';
-import { exportEntries } from './exporting';
 import type { OpenedBook } from './opened-book';
 import { readPasted } from './pasted';
 
@@ -51,8 +50,8 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'close' }
 );
 
-export function answerAddressQuestion(book: OpenedBook, question: AddressQuestion) {
-	const { database, entries, search, history, importing, snapshots, duplicates } = book;
+export async function answerAddressQuestion(book: OpenedBook, question: AddressQuestion) {
+	const { database, entries, search, history, snapshots, duplicates } = book;
 	switch (question.kind) {
 		case 'find':
 			return search.find(question.text, question.limit, question.filter);
@@ -93,19 +92,19 @@ export function answerAddressQuestion(book: OpenedBook, question: AddressQuestio
 		case 'duplicates':
 			return duplicates.find();
 		case 'importOpen':
-			return importing.open(question.file);
+			return (await book.importing()).open(question.file);
 		case 'importRead':
-			return importing.read(question.reading);
+			return (await book.importing()).read(question.reading);
 		case 'importPreview':
-			return importing.preview(question.plan);
+			return (await book.importing()).preview(question.plan);
 		case 'importRows':
-			return importing.rows(question.state, question.offset, question.limit);
+			return (await book.importing()).rows(question.state, question.offset, question.limit);
 		case 'importTake':
-			return importing.take(question.columns, question.withChanged);
+			return (await book.importing()).take(question.columns, question.withChanged);
 		case 'importClose':
-			return importing.close();
+			return (await book.importing()).close();
 		case 'export':
-			return exportEntries(database, question.file, question.format, question.filter);
+			return (await import('./exporting')).exportEntries(database, question.file, question.format, question.filter);
 		case 'snapshotDaily':
 			return snapshots.daily();
 		case 'snapshots':

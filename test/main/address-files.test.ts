@@ -5,10 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookEntry, emptyEntry, keptEntrySchema, type SavedAddress } from '../../src-contract/address';
 import type { ImportCounts, ImportFile, ImportRow } from '../../src-contract/address-import';
+import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { entryOfContact } from '../../src-main/address-book/files/contacts';
 import { parseCards, toCards, unfolded } from '../../src-main/address-book/files/vcards';
+import { createImporting } from '../../src-main/address-book/importing';
 import { openBook } from '../../src-main/address-book/opened-book';
-import { newProgressMemory, watchProgress } from '../../src-main/address-book/progress';
+import { createProgress, newProgressMemory, watchProgress } from '../../src-main/address-book/progress';
 import { recipient } from '../fixtures/composition';
 
 const files = path.resolve(import.meta.dirname, '../fixtures/address-book/files');
@@ -40,7 +42,16 @@ function newBook() {
 		return path.join(folder, name);
 	};
 	const all = (): SavedAddress[] => book.search.list(0, 100_000, everything).rows;
-	return { ...book, folder, now, put, all, progress: watchProgress(memory) };
+	const importing = createImporting(
+		createEntryStore(
+			book.database,
+			() => 'desk 1',
+			() => now.value,
+			book.search.noteWords,
+		),
+		createProgress(memory),
+	);
+	return { ...book, importing, folder, now, put, all, progress: watchProgress(memory) };
 }
 type Book = ReturnType<typeof newBook>;
 
