@@ -6,7 +6,7 @@ import { createSessions } from './account/sessions';
 import { createAccounts } from './auth';
 import { loadFonts } from './booking/fonts';
 import { createNotifications } from './booking/notifications';
-import { createShipments } from './booking/shipments';
+import { createShipments, IDEMPOTENCY_HOURS } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
 import { type Classifier, createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
@@ -92,7 +92,11 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			milliseconds: Math.round(performance.now() - started),
 		});
 	});
-	app.get('/health', (context) => context.json({ status: 'ok' }));
+	app.get('/health', (context) => {
+		// Whoever lost an answer may repeat the request under its key.
+		context.header('Idempotency-Key', `?1; max-age=${IDEMPOTENCY_HOURS * 3600}`);
+		return context.json({ status: 'ok' });
+	});
 	app.get('/ready', async (context) => {
 		if (dependencies.draining?.()) throw new Refusal(503, 'the service is closing');
 		await store.selectFrom('account').select('id').limit(1).execute();

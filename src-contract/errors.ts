@@ -26,6 +26,10 @@ export type ErrorCode =
 	| 'shipment.notFound'
 	| 'shipment.notUnknown'
 	| 'shipment.inFlight'
+	| 'shipment.settled'
+	| 'order.noFile'
+	| 'batch.notFound'
+	| 'batch.underWay'
 	| 'document.notFound'
 	| 'document.notPrintable'
 	| 'document.locked'
@@ -39,6 +43,7 @@ export type ErrorCode =
 	| 'printer.mismatch'
 	| 'storage.newer'
 	| 'storage.full'
+	| 'storage.busy'
 	| 'link.refused';
 
 /** An error as data: what crosses a process boundary. */
@@ -47,6 +52,8 @@ export interface ErrorReport {
 	message: string;
 	retryable: boolean;
 	fields: FieldFault[];
+	/** The shipment that is kept here, to be sent by the next attempt. */
+	shipmentId?: number | undefined;
 }
 
 /** The error every service throws; `message` says what happened, what is kept and what to do. */
@@ -54,19 +61,32 @@ export class AppError extends Error {
 	override readonly name = 'AppError';
 	readonly retryable: boolean;
 	readonly fields: FieldFault[];
+	/** How long the other side asked to be left alone. */
+	readonly retryAfterMs: number | undefined;
+	/** The shipment that it concerns, and that is kept here. */
+	readonly shipmentId: number | undefined;
 
 	constructor(
 		readonly code: ErrorCode,
 		message: string,
-		options: { retryable?: boolean; fields?: FieldFault[]; cause?: unknown } = {},
+		options: {
+			retryable?: boolean;
+			fields?: FieldFault[];
+			cause?: unknown;
+			retryAfterMs?: number | undefined;
+			shipmentId?: number | undefined;
+		} = {},
 	) {
 		super(message, { cause: options.cause });
 		this.retryable = options.retryable ?? false;
 		this.fields = options.fields ?? [];
+		this.retryAfterMs = options.retryAfterMs;
+		this.shipmentId = options.shipmentId;
 	}
 
 	toReport(): ErrorReport {
-		return { code: this.code, message: this.message, retryable: this.retryable, fields: this.fields };
+		const { code, message, retryable, fields, shipmentId } = this;
+		return { code, message, retryable, fields, ...(shipmentId !== undefined && { shipmentId }) };
 	}
 }
 

@@ -25,6 +25,15 @@ export const settingsSchema = z.object({
 			'An address such as https://service.example, without a key in it',
 		)
 		.transform((url) => url.replace(/\/+$/, '')),
+	/** Where people see the account of that service; empty: at the service's own address. */
+	accountUrl: z
+		.string()
+		.trim()
+		.refine((url) => url === '' || isServiceAddress(url), 'A web address such as https://account.example'),
+	/** Another program writes files of orders there; empty: none does. */
+	ordersFolder: z.string().max(1000),
+	/** How much more than the price that was seen a queued shipment may cost, in percent. */
+	queueAllowancePercent: z.number({ error: 'A percentage' }).min(0).max(100),
 	sender: addressSchema.nullable(),
 	parcelPresets: z.array(parcelSizeSchema.extend({ name: z.string().trim().min(1).max(20) })),
 	/** Labels and papers are let go of after so many days, and the oldest when all take more. */

@@ -49,6 +49,51 @@ export function totalValueEur(contents: readonly Pick<Content, 'quantity' | 'pri
 
 const LANE_PATHS: Record<string, string> = { 'destinationAddress.vatNumber': 'to.vatNumber' };
 
+const typedText = z.string().max(2000).default('');
+/** An emptied field of a form holds an empty text. */
+const typedNumber = z.preprocess((value) => (typeof value === 'number' ? value : undefined), z.number().optional());
+const typedAddress = z.object({
+	companyName: typedText,
+	contactPerson: typedText,
+	email: typedText,
+	phone: typedText,
+	addressLine1: typedText,
+	addressLine2: typedText,
+	zipcode: typedText,
+	city: typedText,
+	countryCode: typedText,
+	vatNumber: typedText,
+} satisfies Record<keyof Address, z.ZodType>);
+/** A shipment that is kept here, finished or not: what the form holds. */
+export const keptCompositionSchema = compositionSchema.extend({
+	from: typedAddress,
+	to: typedAddress,
+	parcels: z
+		.array(
+			z.object({
+				count: typedNumber,
+				lengthCm: typedNumber,
+				widthCm: typedNumber,
+				heightCm: typedNumber,
+				weightKg: typedNumber,
+			}),
+		)
+		.max(200),
+	contents: z
+		.array(
+			z.object({
+				description: typedText,
+				quantity: typedNumber,
+				priceEur: typedNumber,
+				originCountry: typedText,
+				hsCode: typedText,
+			}),
+		)
+		.max(500),
+	reference: typedText,
+});
+export type KeptComposition = z.infer<typeof keptCompositionSchema>;
+
 /** Every field at fault, by the schema first and, once the form is whole, by the lane. Paths are the composition's. */
 export function compositionFaults(draft: unknown): FieldFault[] {
 	const result = compositionSchema.safeParse(draft);
@@ -137,9 +182,37 @@ export function toShipmentRequest(
 	};
 }
 
-/** Where a shipment stands at this desk. `sending` outlives the call only when the station was killed in it. */
-export const shipmentStateSchema = z.enum(['sending', 'draft', 'booked', 'rejected', 'unknown', 'abandoned']);
+/**
+ * Where a shipment stands at this desk. `composed`: kept here, nothing was sent. `queued`: goes when the line is back, or when its
+ * turn in a batch comes. `held`: its price is beyond what was allowed. `sending` outlives the call only when the station was
+ * killed in it. `draft`: kept by the service. `unknown`: it may be booked or not. `abandoned`: surely not booked, and given up.
+ */
+export const shipmentStateSchema = z.enum([
+	'composed',
+	'queued',
+	'held',
+	'sending',
+	'draft',
+	'booked',
+	'rejected',
+	'unknown',
+	'abandoned',
+]);
 export type ShipmentState = z.infer<typeof shipmentStateSchema>;
+
+/** How one of the options that the service offers is chosen without a person. */
+export const choiceRuleSchema = z.discriminatedUnion('kind', [
+	z.object({ kind: z.literal('cheapest') }),
+	/** The fewest working days among those that cost so much at most; the cheapest among equals. */
+	z.object({
+		kind: z.literal('fastest'),
+		withinEur: z.number({ error: 'A price is required' }).positive().max(100_000),
+	}),
+	z.object({ kind: z.literal('product'), productId: z.number(), name: z.string().max(200) }),
+]);
+/** What a shipment may cost at most. */
+export const limitEurSchema = z.number({ error: 'A price is required' }).positive('more than 0').max(100_000);
+export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 
 export interface ShipmentSummary {
 	id: number;
@@ -150,12 +223,67 @@ export interface ShipmentSummary {
 	carrier: string;
 	product: string;
 	priceEur: number | null;
+	/** While it is queued or held: what it may cost at most. */
+	limitEur: number | null;
 	trackingNumber: string;
 	trackingUrl: string;
 	message: string;
 	createdAt: string;
 	/** When the printed label was scanned on the parcel, ISO 8601. */
 	closedAt: string | null;
+}
+
+const shipmentId = z.int().positive();
+/** What a person found out about an unknown shipment, or decides about it. */
+export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
+	z.object({
+		id: shipmentId,
+		outcome: z.literal('booked'),
+		trackingNumber: z.string().trim().min(4, 'Scan or type the tracking number').max(60),
+	}),
+	/** It is not booked, and goes once more. */
+	z.object({ id: shipmentId, outcome: z.literal('sendAgain') }),
+	/** It is not booked, and is given up. */
+	z.object({ id: shipmentId, outcome: z.literal('notBooked') }),
+	/** It stays unknown. */
+	z.object({ id: shipmentId, outcome: z.literal('wait') }),
+]);
+export type ShipmentResolution = z.infer<typeof shipmentResolutionSchema>;
+
+/** What a list of shipments is narrowed by; null fits anything. */
+export const shipmentFilterSchema = z.object({
+	/** Beginnings of words of its reference, recipient, place, carrier and tracking number; or the end of that number. */
+	text: z.string().max(200).default(''),
+	state: shipmentStateSchema.nullable().default(null),
+	carrier: z.string().max(100).nullable().default(null),
+	countryCode: countryCodeSchema.nullable().default(null),
+	/** When it was created, ISO 8601: from, and until but not with. */
+	from: z.iso.datetime().nullable().default(null),
+	until: z.iso.datetime().nullable().default(null),
+});
+export type ShipmentFilter = z.infer<typeof shipmentFilterSchema>;
+
+/** What the journal can be narrowed by. */
+export interface ShipmentFacets {
+	carriers: string[];
+	countries: string[];
+}
+
+/** What the outbox waits for; empty `reason`: nothing, or nothing is queued. */
+export interface OutboxStatus {
+	queued: number;
+	held: number;
+	reason: string;
+	/** It does not go on by itself: a person has to mend what the reason says. */
+	isStopped: boolean;
+}
+
+/** An answer of the service as it came, without secrets, for whoever has to find out what happened. */
+export interface KeptAnswer {
+	at: string;
+	/** 0: none came. */
+	status: number;
+	text: string;
 }
 
 export interface StateChange {
@@ -179,12 +307,15 @@ export interface DocumentSummary {
 }
 
 export interface ShipmentDetail extends ShipmentSummary {
-	composition: Composition;
+	composition: KeptComposition;
 	/** What came with the booking is kept, and not taken apart yet. */
 	isFiling: boolean;
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];
+	answers: KeptAnswer[];
+	/** The service keeps Idempotency-Keys: the station asks again by itself, which cannot buy twice. */
+	isAskedAgain: boolean;
 }
 
 /** `doubtful`: it may have printed or not; somebody has to look. */

@@ -27,8 +27,10 @@ import {
 	importPlanSchema,
 	importReadingSchema,
 } from './address-import';
+import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from './batch';
 import type { ErrorReport } from './errors';
 import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
+import { type OrderFile, orderPlanSchema } from './order';
 import { parcelSchema } from './parcel';
 import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
 import {
@@ -42,11 +44,18 @@ import {
 } from './print';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from './settings';
 import {
+	choiceRuleSchema,
 	compositionSchema,
+	type KeptComposition,
+	keptCompositionSchema,
+	limitEurSchema,
 	type PrintJobSummary,
 	type ScanVerdict,
 	type ShipmentDetail,
+	type ShipmentFacets,
 	type ShipmentSummary,
+	shipmentFilterSchema,
+	shipmentResolutionSchema,
 } from './shipment';
 import type { StationStatus } from './station-events';
 
@@ -69,6 +78,7 @@ const headerText = (what: string, max: number) =>
 		.max(max)
 		.regex(/^[\x21-\x7e]+$/, `${what} holds a letter that no key has: copy it again`);
 const id = z.object({ id: z.int().positive() });
+const rowOfBatch = id.extend({ position: z.int().positive() });
 const nothing = z.undefined();
 const page = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) });
 const goodsDescription = z.string().trim().min(1).max(200);
@@ -83,6 +93,8 @@ export interface Quote {
 	message: string;
 	/** When the service answered, ISO 8601. */
 	asOf: string;
+	/** Why it could not be asked now, and these are prices of before; else empty. */
+	unreachable: string;
 }
 
 export interface BookingResult {
@@ -207,24 +219,80 @@ export const stationApi = {
 	/** The estimate on the screen, as a page, to the printer for papers. */
 	'duties.print': method<{ place: string }>()(nothing),
 	'clipboard.copy': method<void>()(z.object({ text: z.string().max(500_000) })),
+	/** @param id of one that is kept here; else it is a new one */
 	'shipments.create': method<BookingResult>()(
-		z.object({ composition: compositionSchema, productId: z.number().optional(), book: z.boolean() }),
+		z.object({
+			composition: compositionSchema,
+			productId: z.number().optional(),
+			book: z.boolean(),
+			id: id.shape.id.optional(),
+		}),
 	),
+	/** Keeps it at the desk, whatever it lacks yet. */
+	'shipments.compose': method<ShipmentDetail>()(
+		z.object({ composition: keptCompositionSchema, id: id.shape.id.optional() }),
+	),
+	/** It goes by itself when the line is back, at that price at most. */
+	'shipments.queue': method<ShipmentDetail>()(
+		z.object({
+			composition: compositionSchema,
+			rule: choiceRuleSchema,
+			limitEur: limitEurSchema,
+			id: id.shape.id.optional(),
+		}),
+	),
+	/** A held one may cost so much. */
+	'shipments.release': method<ShipmentDetail>()(id.extend({ limitEur: limitEurSchema })),
+	'shipments.withdraw': method<ShipmentDetail>()(id),
+	/** A page, the newest first. @param before the last id of the page before */
 	'shipments.list': method<ShipmentSummary[]>()(
-		z.object({ text: z.string().max(200), before: z.int().positive().optional(), limit: z.int().min(1).max(500) }),
+		z.object({
+			filter: shipmentFilterSchema.prefault({}),
+			before: z.int().positive().optional(),
+			limit: z.int().min(1).max(500),
+		}),
 	),
+	'shipments.facets': method<ShipmentFacets>()(nothing),
 	'shipments.listUnknown': method<ShipmentSummary[]>()(nothing),
+	/** Queued and held ones that belong to no batch, in their order. */
+	'shipments.listWaiting': method<ShipmentSummary[]>()(nothing),
 	'shipments.get': method<ShipmentDetail>()(id),
-	'shipments.resolve': method<ShipmentDetail>()(
-		z.discriminatedUnion('outcome', [
-			z.object({
-				id: z.int().positive(),
-				outcome: z.literal('booked'),
-				trackingNumber: z.string().trim().min(4, 'Scan or type the tracking number').max(60),
-			}),
-			z.object({ id: z.int().positive(), outcome: z.literal('notBooked') }),
-		]),
+	'shipments.resolve': method<ShipmentDetail>()(shipmentResolutionSchema),
+	/** Asks where to; null: nowhere. */
+	'shipments.export': method<{ place: string; shipments: number } | null>()(
+		z.object({ filter: shipmentFilterSchema.prefault({}) }),
 	),
+	/** The account's list at the service, or a shipment in it. */
+	'shipments.openAccount': method<void>()(z.object({ id: id.shape.id.optional() })),
+	/** What was stopped, such as by a key that was refused, goes on. */
+	'outbox.resume': method<void>()(nothing),
+	/** Asks for a file; null: none was chosen. */
+	'orders.open': method<OrderFile | null>()(nothing),
+	/** One of the watched folder. */
+	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
+	'orders.read': method<OrderFile>()(importReadingSchema),
+	/** The file becomes a batch; nothing is sent. */
+	'orders.take': method<{ batchId: number }>()(orderPlanSchema),
+	'orders.close': method<void>()(nothing),
+	/** What lies in the watched folder and waits for a person. */
+	'orders.waiting': method<{ files: { name: string; reason: string }[]; trouble: string }>()(nothing),
+	'batches.list': method<BatchSummary[]>()(nothing),
+	'batches.get': method<BatchProgress>()(id),
+	'batches.rows': method<BatchRow[]>()(id.extend({ state: rowStateSchema.nullable().default(null), ...page.shape })),
+	/** A row as the form shows it. */
+	'batches.composition': method<KeptComposition>()(rowOfBatch),
+	'batches.save': method<BatchProgress>()(id.extend({ plan: batchPlanSchema })),
+	/** What the service offers on the lanes of a batch. */
+	'batches.products': method<{ productId: number; name: string }[]>()(id),
+	/** Asks the price of every row that was not sent. */
+	'batches.rate': method<BatchProgress>()(id),
+	'batches.start': method<BatchProgress>()(id),
+	'batches.pause': method<BatchProgress>()(id),
+	'batches.stop': method<BatchProgress>()(id),
+	'batches.mend': method<BatchRow>()(rowOfBatch.extend({ composition: keptCompositionSchema })),
+	'batches.remove': method<void>()(id),
+	/** Asks where to; null: nowhere. */
+	'batches.export': method<{ place: string } | null>()(id),
 	'documents.page': method<PageImage>()(z.object({ documentId: z.int().positive(), page: z.int().min(0).max(500) })),
 	'documents.export': method<{ path: string } | null>()(z.object({ documentId: z.int().positive() })),
 	/** Says what a document is, for this one and the next of its carrier. */

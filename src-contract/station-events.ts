@@ -1,5 +1,6 @@
 // What the main process pushes to the screens.
-import type { PrintJobSummary } from './shipment';
+import type { BatchProgress } from './batch';
+import type { OutboxStatus, PrintJobSummary } from './shipment';
 
 /** `unasked`: a service outside this desk that this run has not spoken to yet. */
 export type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';
@@ -11,12 +12,14 @@ export interface StationStatus {
 	serviceMessage: string;
 	unknownCount: number;
 	failedPrintCount: number;
+	outbox: OutboxStatus;
 	version: string;
 }
 
 export interface StationEvents {
 	'station.statusChanged': StationStatus;
 	'printing.jobChanged': PrintJobSummary;
+	'batches.progressed': BatchProgress;
 }
 export type EventName = keyof StationEvents;
 

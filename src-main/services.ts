@@ -5,13 +5,16 @@ import { AppError } from '../src-contract/errors';
 import type { GoodsAnswer, GoodsQuestion } from '../src-contract/goods';
 import { type Printer, type PrinterStatus, printerSchema } from '../src-contract/print';
 import { isServiceAddress, type Settings } from '../src-contract/settings';
-import type { PrintJobSummary } from '../src-contract/shipment';
+import type { PrintJobSummary, ShipmentFilter } from '../src-contract/shipment';
 import type { LabelPrinter } from '../src-contract/station-api';
 import type { EventName, StationEvents } from '../src-contract/station-events';
 import { createAddressBook, type StartAddressWorker } from './address-book/address-book';
 import type { BrokerHost } from './broker-host';
 import { createCredentials, type Keyring } from './credentials/credentials';
 import { createGoods } from './goods/goods';
+import { createOrders } from './orders/orders';
+import { createWatchedFolder } from './orders/watched-folder';
+import { ACCOUNT_PAGES, type SessionCookie, signIn } from './partner/account';
 import { createPartnerClient, type Endpoint } from './partner/client';
 import { createDocumentStore } from './printing/document-store';
 import { createDocumentThread } from './printing/document-thread';
@@ -25,8 +28,15 @@ import { createRouting } from './printing/routing';
 import { drawTestLabel } from './printing/test-label';
 import { createVault } from './printing/vault';
 import type { SettingsService } from './settings/settings';
+import { createAsking } from './shipments/asking';
+import { createBatchStore } from './shipments/batch-store';
+import { type Batches, createBatches } from './shipments/batches';
 import { createClosing } from './shipments/closing';
+import { createFiling } from './shipments/filing';
 import { createJournal } from './shipments/journal';
+import { createOutbox, type Outbox } from './shipments/outbox';
+import { createQuotes } from './shipments/quotes';
+import { createSending } from './shipments/sending';
 import { createShipments } from './shipments/shipments';
 import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
@@ -34,6 +44,8 @@ import type { KeyValueFile } from './storage/key-value-file';
 import { migrations } from './storage/migrations';
 import { createWorkerCalls } from './worker-calls';
 
+/** The window stands still while the database is held by another program: longer than this, and it is said. */
+const LOCK_WAIT_MS = 1_500;
 const DAY_MS = 24 * 3_600_000;
 /** The desk has begun to work: what is done once a day takes nothing from its start. */
 const SETTLED_MS = 10_000;
@@ -68,7 +80,7 @@ export interface ServiceDependencies {
 export function createServices(dependencies: ServiceDependencies) {
 	const { dataDir, settings, broker, now, push } = dependencies;
 	const serviceUrl = () => settings.read().serviceUrl;
-	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations);
+	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations, { waitMs: LOCK_WAIT_MS });
 	let answered: boolean | undefined;
 	const credentials = createCredentials(dependencies.credentialsFile, dependencies.keyring);
 
@@ -137,8 +149,9 @@ export function createServices(dependencies: ServiceDependencies) {
 		broker: broker.state,
 		answered: () => answered,
 		credentials: () => credentials.status().state,
-		unknownCount: journal.unknownCount,
+		unknownCount: () => journal.count('unknown'),
 		failedPrintCount: jobs.failedCount,
+		outbox: () => outbox.status(),
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),
 	});
@@ -149,22 +162,81 @@ export function createServices(dependencies: ServiceDependencies) {
 			if (anything === answered) return;
 			answered = anything;
 			status.changed();
+			// The line is back: what is in doubt can be asked about.
+			if (anything) asking.later();
 		},
 	});
-	const shipments = createShipments({
+	const onFault = (error: unknown) => dependencies.log('shipments.fault', { error: String(error) });
+	const filing = createFiling({
 		journal,
-		client,
-		addressBook,
 		documents: documentStore,
 		queue,
 		routing,
-		jobs,
 		split: documents.split,
 		transaction: database.transaction,
+		onFault,
+	});
+	const sending = createSending({ journal, client, addressBook, filing, onChange: status.changed, onFault });
+	const asking = createAsking({ journal, client, sending, serviceUrl, onFault });
+	const outbox: Outbox = createOutbox({
+		journal,
+		client,
+		sending,
+		serviceUrl,
+		perMinute: (batchId) => batches.perMinute(batchId),
+		onTurn(queued) {
+			if (journal.summary(queued.id).state === 'unknown') asking.later();
+			batches.turned(queued);
+		},
+		onChange: status.changed,
+		onFault,
+	});
+	const batchStore = createBatchStore(database, journal, now);
+	const batches: Batches = createBatches({
+		database,
+		store: batchStore,
+		journal,
+		client,
+		outbox: () => outbox,
+		routing,
+		printers,
+		push: (progress) => push('batches.progressed', progress),
+		onChange: status.changed,
+		onFault,
+	});
+	const orders = createOrders({
+		database,
+		addressBook,
+		batches: batchStore,
+		sender: () => settings.read().sender,
+		now,
+	});
+	const watchedFolder = createWatchedFolder({
+		folder: () => settings.read().ordersFolder,
+		take: orders.takeByItself,
+		onChange: status.changed,
+		onFault,
+	});
+	const shipments = createShipments({
+		journal,
+		sending,
+		asking,
+		outbox,
+		client,
+		documents: documentStore,
+		jobs,
 		serviceUrl,
 		onChange: status.changed,
-		onFault: (error) => dependencies.log('shipments.fault', { error: String(error) }),
 	});
+	const quotes = createQuotes({ database, client, serviceUrl, now, onFault });
+
+	/** What was stopped for want of a key goes on. */
+	function keyChanged(): void {
+		status.changed();
+		outbox.resume();
+		asking.later();
+	}
+
 	const goodsWorker = createWorkerCalls<GoodsQuestion, GoodsAnswer>(dependencies.startGoodsWorker, GOODS_TIMEOUT_MS);
 	const goods = createGoods({
 		database,
@@ -252,6 +324,14 @@ export function createServices(dependencies: ServiceDependencies) {
 		client,
 		journal,
 		shipments,
+		filing,
+		outbox,
+		batches,
+		batchStore,
+		orders,
+		watchedFolder,
+		quotes,
+		keyChanged,
 		closing: createClosing(database, documentStore, now),
 		printers,
 		routing,
@@ -279,12 +359,35 @@ export function createServices(dependencies: ServiceDependencies) {
 				else void broker.stop();
 			}
 			status.changed();
+			if (moved) keyChanged();
 			return saved;
 		},
 
+		/** The account's list at the service, or a shipment in it; with a cookie where the station can sign in by itself. */
+		async account(id: number | undefined): Promise<{ url: string; cookie?: SessionCookie }> {
+			const place = id === undefined ? undefined : journal.place(id);
+			if (place && place.serviceUrl !== serviceUrl()) {
+				throw new AppError(
+					'shipment.notFound',
+					`This shipment is in the account at ${place.serviceUrl || 'the built-in service'}, which this desk does not use now. Change the service in Settings, or look there.`,
+				);
+			}
+			const page = `${ACCOUNT_PAGES}${place?.partnerId ? `/${encodeURIComponent(place.partnerId)}` : ''}`;
+			const { accountUrl } = settings.read();
+			if (serviceUrl() !== '') return { url: accountUrl || `${serviceUrl()}${page}` };
+			const builtIn = await broker.ready();
+			return { url: `${builtIn.baseUrl}${page}`, cookie: await signIn(dependencies.fetch, builtIn) };
+		},
+		async exportShipments(filter: ShipmentFilter, file: string): Promise<number> {
+			return (await import('./shipments/exporting')).exportShipments(journal, filter, file);
+		},
+		async exportBatch(id: number, file: string): Promise<void> {
+			return (await import('./shipments/exporting')).exportBatch(batchStore, id, file);
+		},
+
 		printSlip(shipmentId: number): PrintJobSummary {
-			const { composition, ...summary } = shipments.detail(shipmentId);
-			return print(documentStore.slip(shipmentId, packingSlip(composition, summary)));
+			const content = packingSlip(journal.composition(shipmentId), journal.summary(shipmentId));
+			return print(documentStore.slip(shipmentId, content));
 		},
 		async printTestLabel(printerId: string): Promise<{ place: string }> {
 			const printer = printers.get(printerId);
@@ -306,7 +409,11 @@ export function createServices(dependencies: ServiceDependencies) {
 			// A window that is loaded anew says so anew.
 			if (daily.length > 0) return;
 			if (serviceUrl() === '') broker.start();
-			void shipments.fileInterrupted();
+			void filing.fileInterrupted();
+			asking.ask();
+			batches.resumeInterrupted();
+			outbox.start();
+			watchedFolder.start();
 			prune();
 			daily.push(setInterval(prune, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
 			daily.push(setTimeout(snapshotAddresses, SETTLED_MS));
@@ -315,7 +422,12 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		async close(): Promise<void> {
 			for (const timer of daily) clearInterval(timer);
-			await shipments.settled();
+			await watchedFolder.close();
+			await batches.close();
+			await outbox.close();
+			await asking.close();
+			await sending.settled();
+			filing.close();
 			await queue.close();
 			await broker.stop();
 			documents.close();

@@ -15,6 +15,7 @@ import { createRouter } from './ipc/router';
 import { createWindowPrinting } from './printing/drivers/window-printing';
 import { createServices } from './services';
 import { createSettings } from './settings/settings';
+import { openAccountWindow } from './window';
 
 // A desk checks a few messages a second: compiling the checks would cost more than it gives.
 z.config({ jitless: true });
@@ -53,6 +54,7 @@ function desktopOf(window: () => BrowserWindow | undefined): Desktop {
 			if (!/^https?:\/\/[^\s]+$/i.test(url)) throw new AppError('link.refused', 'Only web addresses can be opened.');
 			await shell.openExternal(url);
 		},
+		openAccount: openAccountWindow,
 		copy: (text) => clipboard.writeText(text),
 		async pageAsPdf() {
 			const contents = window()?.webContents;

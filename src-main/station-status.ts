@@ -1,5 +1,6 @@
 // What the header shows: whether the service can be used, and what waits for a person's word.
 import { isServiceAddress } from '../src-contract/settings';
+import type { OutboxStatus } from '../src-contract/shipment';
 import type { StationStatus } from '../src-contract/station-events';
 import type { BrokerState } from './broker-host';
 
@@ -12,6 +13,7 @@ export interface StatusSources {
 	credentials: () => 'absent' | 'locked' | 'set';
 	unknownCount: () => number;
 	failedPrintCount: () => number;
+	outbox: () => OutboxStatus;
 	version: string;
 	push: (status: StationStatus) => void;
 }
@@ -56,6 +58,7 @@ export function createStationStatus(sources: StatusSources) {
 			...service(),
 			unknownCount: sources.unknownCount(),
 			failedPrintCount: sources.failedPrintCount(),
+			outbox: sources.outbox(),
 			version: sources.version,
 		};
 	}

@@ -1,5 +1,5 @@
 // The one window, and what it may not do: leave the station, open another window, or ask for permissions.
-import { app, BrowserWindow, type Session } from 'electron';
+import { app, BrowserWindow, type Session, session } from 'electron';
 import { APP_ORIGIN } from './app-protocol';
 
 /** In development the screens come from the dev server; in a build this is undefined. */
@@ -43,4 +43,35 @@ export function openWindow(preload: string): BrowserWindow {
 	window.webContents.on('will-attach-webview', (event) => event.preventDefault());
 	void window.loadURL(devServerUrl ?? `${APP_ORIGIN}/index.html`);
 	return window;
+}
+
+/**
+ * The account's pages of the built-in service, in a window without any way into the station. What is signed in there is forgotten
+ * with the window.
+ */
+export async function openAccountWindow(url: string, cookie: { name: string; value: string }): Promise<void> {
+	const { origin } = new URL(url);
+	const pages = session.fromPartition(`account-${Date.now()}`);
+	guardSession(pages);
+	await pages.cookies.set({ url, ...cookie, path: '/account', httpOnly: true, sameSite: 'strict' });
+	const window = new BrowserWindow({
+		width: 1000,
+		height: 800,
+		autoHideMenuBar: true,
+		title: 'API shipments',
+		webPreferences: {
+			session: pages,
+			contextIsolation: true,
+			sandbox: true,
+			nodeIntegration: false,
+			webviewTag: false,
+			plugins: true,
+		},
+	});
+	const contents = window.webContents;
+	contents.on('will-navigate', (event, target) => {
+		if (new URL(target).origin !== origin) event.preventDefault();
+	});
+	contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+	await window.loadURL(url);
 }

@@ -7,6 +7,8 @@ export const router = createRouter({
 	routes: [
 		{ path: '/', name: 'ship', component: ShipView },
 		{ path: '/duties', name: 'duties', component: () => import('./views/DutiesView.vue') },
+		{ path: '/batch/:id(\\d+)?', name: 'batch', component: () => import('./views/BatchView.vue') },
+		{ path: '/batch/orders', name: 'batch-orders', component: () => import('./views/OrderFileView.vue') },
 		{ path: '/shipments/:id(\\d+)?', name: 'shipments', component: () => import('./views/ShipmentsView.vue') },
 		{ path: '/addresses', name: 'addresses', component: () => import('./views/AddressesView.vue') },
 		{ path: '/addresses/import', name: 'addresses-import', component: () => import('./views/AddressImportView.vue') },

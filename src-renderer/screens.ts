@@ -2,6 +2,7 @@
 export const SCREENS = [
 	{ name: 'ship', label: 'Ship', icon: 'i-lucide-package' },
 	{ name: 'duties', label: 'Duties', icon: 'i-lucide-landmark' },
+	{ name: 'batch', label: 'Batch', icon: 'i-lucide-layers' },
 	{ name: 'shipments', label: 'Shipments', icon: 'i-lucide-list' },
 	{ name: 'addresses', label: 'Addresses', icon: 'i-lucide-contact' },
 	{ name: 'printers', label: 'Printers', icon: 'i-lucide-printer' },

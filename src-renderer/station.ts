@@ -12,8 +12,8 @@ export async function call<Name extends MethodName>(
 	const plain = input === undefined ? undefined : JSON.parse(JSON.stringify(input));
 	const envelope = (await window.waybill.invoke(method, plain)) as Envelope<Output<Name>>;
 	if (envelope.ok) return envelope.value;
-	const { code, message, retryable, fields } = envelope.error;
-	throw new AppError(code, message, { retryable, fields });
+	const { code, message, ...rest } = envelope.error;
+	throw new AppError(code, message, rest);
 }
 
 /** @returns a function that ends the listening */

@@ -14,7 +14,7 @@ import { findShipments, indexWords } from './search';
 import { sscc, trackingNumber } from './tracking-number';
 
 /** An Idempotency-Key answers with the first answer for this long. */
-const IDEMPOTENCY_HOURS = 24;
+export const IDEMPOTENCY_HOURS = 24;
 
 export interface ShipmentsDependencies extends CheckDependencies {
 	store: Store;

@@ -12,6 +12,7 @@ import {
 	rejectionSchema,
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
+import { IDEMPOTENCY_HOURS } from '../booking/shipments';
 import { bookingExample, draftExample, dutiesExample, ratesExample } from './openapi-examples';
 import type { Markup } from './page';
 import { API_PATH } from './partner-api';
@@ -87,6 +88,7 @@ export function openApiDocument(serverUrl: string) {
 		required: false,
 		description: 'The same key and body answer with the first shipment for 24 hours; another body is 409',
 		schema: { type: 'string', maxLength: 255 },
+		'x-max-age': IDEMPOTENCY_HOURS * 3600,
 	};
 	const shipments = operation(
 		'Create or book a shipment',

@@ -26,11 +26,13 @@ import type {
 	ImportRow,
 	ImportState,
 } from '../../src-contract/address-import';
-import { AppError } from '../../src-contract/errors';
+import { AppError, type ErrorCode } from '../../src-contract/errors';
+import type { Order, OrderPlan } from '../../src-contract/order';
+import type { ReadOrderFile } from '../orders/reading';
 import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
 import type { AddressWorkerData } from './address-book.worker';
 import { newProgressMemory, watchProgress } from './progress';
-import type { AddressAnswer, AddressQuestion } from './questions';
+import type { AddressAnswer, AddressQuestion, OrderSlot } from './questions';
 
 /** A thread that is ended within the database takes the station with it: only one that is lost for good is. */
 const TIMEOUT_MS = 60 * 60_000;
@@ -145,14 +147,7 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		duplicates: () => askLong<DuplicatePair[]>({ kind: 'duplicates' }),
 		keepApart: (oneId: number, otherId: number) => write<void>({ kind: 'keepApart', oneId, otherId }),
 
-		importOpen: (file: string) =>
-			askLong<ImportFile>({ kind: 'importOpen', file }).catch((error) => {
-				if (!(error instanceof QuestionTooHard)) throw error;
-				throw new AppError(
-					'address.noFile',
-					'This file holds more than the station can read. Nothing was imported: split it, or save it as CSV.',
-				);
-			}),
+		importOpen: (file: string) => askLong<ImportFile>({ kind: 'importOpen', file }).catch(tooLarge('address.noFile')),
 		importRead: (reading: ImportReading) => askLong<ImportFile>({ kind: 'importRead', reading }),
 		importPreview: (plan: ImportPlan) => askLong<ImportCounts>({ kind: 'importPreview', plan }),
 		importRows: (state: ImportState | null, offset: number, limit: number) =>
@@ -160,6 +155,14 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		importTake: (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
 			writeLong<Imported>({ kind: 'importTake', columns, withChanged }),
 		importClose: () => askLong<void>({ kind: 'importClose' }),
+		/** A file of orders, read where the address book is at hand. @throws `order.noFile` */
+		ordersOpen: (slot: OrderSlot, file: string) =>
+			askLong<ReadOrderFile>({ kind: 'ordersOpen', slot, file }).catch(tooLarge('order.noFile')),
+		ordersRead: (slot: OrderSlot, reading: ImportReading) =>
+			askLong<ReadOrderFile>({ kind: 'ordersRead', slot, reading }),
+		orders: (slot: OrderSlot, plan: OrderPlan, sender: Address) =>
+			askLong<Order[]>({ kind: 'orders', slot, plan, sender }),
+		ordersClose: (slot: OrderSlot) => askLong<void>({ kind: 'ordersClose', slot }),
 		/** @returns how many entries the file holds */
 		export: (file: string, format: ExportFormat, filter: AddressFilter) =>
 			askLong<number>({ kind: 'export', file, format, filter }),
@@ -198,3 +201,12 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 	};
 }
 export type AddressBook = ReturnType<typeof createAddressBook>;
+
+/** A file that ends its thread is not read a second time. */
+const tooLarge = (code: ErrorCode) => (error: unknown) => {
+	if (!(error instanceof QuestionTooHard)) throw error;
+	throw new AppError(
+		code,
+		'This file holds more than the station can read. Nothing was taken from it: split it, or save it as CSV.',
+	);
+};

@@ -61,7 +61,7 @@ function titled(table: Table, reading: ImportReading, remembered: Remembered): T
 }
 
 /** Where the rows begin that hold addresses. */
-function firstRow({ rows, hasHeader }: TitledTable): number {
+export function firstRow({ rows, hasHeader }: TitledTable): number {
 	const filled = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''));
 	return hasHeader ? filled + 1 : Math.max(0, filled);
 }
@@ -161,7 +161,7 @@ function kindOf(bytes: Uint8Array): ImportFile['kind'] {
 	return /^\s*BEGIN:VCARD/im.test(start) ? 'vcard' : 'csv';
 }
 
-function samplesOf(rows: readonly string[][], column: number): string[] {
+export function samplesOf(rows: readonly string[][], column: number): string[] {
 	const samples = new Set<string>();
 	for (const row of rows) {
 		const cell = row[column]?.trim();

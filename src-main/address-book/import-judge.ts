@@ -18,7 +18,7 @@ export interface Judged extends Omit<ImportRow, 'entry'> {
 }
 
 /** The entries of the book by who they are, and by the number that they have in the desk's own systems. */
-function bookByKeys({ database }: EntryStore) {
+export function bookByKeys({ database }: EntryStore) {
 	const byKey = new Map<string, number[]>();
 	const byReference = new Map<string, number[]>();
 	const put = (map: Map<string, number[]>, key: string, id: number) => {

@@ -1,6 +1,7 @@
 // The address book of a thread: its database opened, and set right when it was damaged; its parts put together.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { OrderReading } from '../orders/reading';
 import { type Database, openDatabase } from '../storage/database';
 import type { BookPlaces } from './book-places';
 import type { CarrierLines } from './checks';
@@ -11,6 +12,7 @@ import { createHistory } from './history';
 import type { Importing } from './importing';
 import { migrations } from './migrations';
 import { createProgress } from './progress';
+import type { OrderSlot } from './questions';
 import { createSearch } from './search';
 import { isSound, revive } from './snapshot-file';
 import { createSnapshots } from './snapshots';
@@ -34,6 +36,7 @@ export function openBook(
 	if (isFirst && existsSync(places.deskFile)) takeOver(database, entries, places.deskFile);
 	let carriers: CarrierLines[] | undefined;
 	let importing: Importing | undefined;
+	const orderReadings = new Map<OrderSlot, OrderReading>();
 
 	return {
 		database,
@@ -46,6 +49,12 @@ export function openBook(
 			const { createImporting } = await import('./importing');
 			importing ??= createImporting(store, progress);
 			return importing;
+		},
+		async orderReading(slot: OrderSlot): Promise<OrderReading> {
+			const { createOrderReading } = await import('../orders/reading');
+			const reading = orderReadings.get(slot) ?? createOrderReading(store);
+			orderReadings.set(slot, reading);
+			return reading;
 		},
 		duplicates: createDuplicates(database, progress),
 		/** What a person should know of how the book was found; empty: nothing. */

@@ -9,9 +9,13 @@ import type {
 	ImportReading,
 	ImportState,
 } from '../../src-contract/address-import';
+import type { OrderPlan } from '../../src-contract/order';
 import { checkAddress, warningsOf } from './checks';
 import type { OpenedBook } from './opened-book';
 import { readPasted } from './pasted';
+
+/** Who has a file of orders open: a person, or the watched folder. */
+export type OrderSlot = 'desk' | 'folder';
 
 export type AddressQuestion = { who: string } & (
 	| { kind: 'find'; text: string; limit: number; filter: AddressFilter }
@@ -39,6 +43,10 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'importRows'; state: ImportState | null; offset: number; limit: number }
 	| { kind: 'importTake'; columns: readonly (ColumnTarget | null)[]; withChanged: boolean }
 	| { kind: 'importClose' }
+	| { kind: 'ordersOpen'; slot: OrderSlot; file: string }
+	| { kind: 'ordersRead'; slot: OrderSlot; reading: ImportReading }
+	| { kind: 'orders'; slot: OrderSlot; plan: OrderPlan; sender: Address }
+	| { kind: 'ordersClose'; slot: OrderSlot }
 	| { kind: 'export'; file: string; format: ExportFormat; filter: AddressFilter }
 	| { kind: 'snapshotDaily' }
 	| { kind: 'snapshots' }
@@ -103,6 +111,14 @@ export async function answerAddressQuestion(book: OpenedBook, question: AddressQ
 			return (await book.importing()).take(question.columns, question.withChanged);
 		case 'importClose':
 			return (await book.importing()).close();
+		case 'ordersOpen':
+			return (await book.orderReading(question.slot)).open(question.file);
+		case 'ordersRead':
+			return (await book.orderReading(question.slot)).read(question.reading);
+		case 'orders':
+			return (await book.orderReading(question.slot)).orders(question.plan, question.sender);
+		case 'ordersClose':
+			return (await book.orderReading(question.slot)).close();
 		case 'export':
 			return (await import('./exporting')).exportEntries(database, question.file, question.format, question.filter);
 		case 'snapshotDaily':

@@ -1,14 +1,15 @@
 // Which service answers which method. A method without an answer does not compile.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { toRatesRequest } from '../../src-contract/shipment';
 import type { Input, MethodName, Output } from '../../src-contract/station-api';
+import type { SessionCookie } from '../partner/account';
 import { narrowestOf } from '../printing/test-label';
 import type { Services } from '../services';
 
 export type Handlers = { [Name in MethodName]: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> };
 
 const PREVIEW_DPI = 150;
+const MOST_BATCHES = 50;
 
 /** What only a desktop can do; given so that the table itself needs none. */
 export interface Desktop {
@@ -19,6 +20,8 @@ export interface Desktop {
 	/** Asks where to, then writes. */
 	saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
 	openInBrowser(url: string): Promise<void>;
+	/** Shows pages of the built-in service to whom a cookie signs in. */
+	openAccount(url: string, cookie: SessionCookie): Promise<void>;
 	copy(text: string): void;
 	/** What the window shows for paper, as an A4 document. */
 	pageAsPdf(): Promise<Uint8Array>;
@@ -39,6 +42,9 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		documents,
 		documentStore,
 		goods,
+		orders,
+		batches,
+		batchStore,
 		status,
 	} = services;
 	return {
@@ -49,12 +55,12 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'credentials.status': () => credentials.status(),
 		'credentials.set': ({ key, secret, protection, passphrase }) => {
 			const result = credentials.set({ key, secret }, protection, passphrase);
-			status.changed();
+			services.keyChanged();
 			return result;
 		},
 		'credentials.unlock': ({ passphrase }) => {
 			const result = credentials.unlock(passphrase);
-			status.changed();
+			services.keyChanged();
 			return result;
 		},
 		'credentials.clear': () => {
@@ -120,10 +126,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			const place = await desktop.chooseWhereTo(`addresses-${new Date().toISOString().slice(0, 10)}.waybill`);
 			return place === null ? null : { place, entries: await addressBook.backup(place) };
 		},
-		'rates.quote': async (input) => {
-			const { data, message } = await client.rates(toRatesRequest(input));
-			return { options: data, message, asOf: new Date().toISOString() };
-		},
+		'rates.quote': (input) => services.quotes.quote(input),
 		'duties.estimate': ({ from, to, items }) =>
 			client.estimate({
 				contentItems: items,
@@ -139,13 +142,60 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'goods.suggest': ({ description }) => goods.suggest(description),
 		'goods.describe': ({ code }) => goods.describe(code),
 		'goods.remember': ({ description, code }) => goods.remember(description, code),
-		'shipments.create': async ({ composition, productId, book }) => ({
-			shipment: await shipments.create(composition, productId, book),
+		'shipments.create': async ({ composition, productId, book, id }) => ({
+			shipment: await shipments.create(composition, productId, book, id),
 		}),
-		'shipments.list': ({ text, before, limit }) => journal.list(text, before, limit),
+		'shipments.compose': ({ composition, id }) => shipments.compose(composition, id),
+		'shipments.queue': ({ composition, rule, limitEur, id }) => shipments.queue(composition, rule, limitEur, id),
+		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),
+		'shipments.withdraw': ({ id }) => shipments.withdraw(id),
+		'shipments.list': ({ filter, before, limit }) => journal.list(filter, before, limit),
+		'shipments.facets': () => journal.facets(),
 		'shipments.listUnknown': () => journal.listUnknown(),
+		'shipments.listWaiting': () => journal.listWaiting(),
 		'shipments.get': ({ id }) => shipments.detail(id),
 		'shipments.resolve': (input) => shipments.resolve(input),
+		'shipments.export': async ({ filter }) => {
+			const place = await desktop.chooseWhereTo(`shipments-${new Date().toISOString().slice(0, 10)}.csv`);
+			return place === null ? null : { place, shipments: await services.exportShipments(filter, place) };
+		},
+		'shipments.openAccount': async ({ id }) => {
+			const { url, cookie } = await services.account(id);
+			await (cookie ? desktop.openAccount(url, cookie) : desktop.openInBrowser(url));
+		},
+		'outbox.resume': () => services.outbox.resume(),
+		'orders.open': async () => {
+			const file = await desktop.chooseFile('Orders', ['csv', 'txt', 'tsv', 'xlsx']);
+			return file === null ? null : orders.open(file);
+		},
+		'orders.openWaiting': ({ name }) => orders.open(path.join(settings.read().ordersFolder, path.basename(name))),
+		'orders.read': (reading) => orders.read(reading),
+		'orders.take': async (plan) => {
+			const batchId = await orders.take(plan);
+			services.watchedFolder.forget();
+			return { batchId };
+		},
+		'orders.close': () => orders.close(),
+		'orders.waiting': () => services.watchedFolder.waiting(),
+		'batches.list': () => batchStore.list(MOST_BATCHES),
+		'batches.get': ({ id }) => batches.progress(id),
+		'batches.rows': ({ id, state, offset, limit }) => batchStore.rows(id, state, offset, limit),
+		'batches.composition': ({ id, position }) => batchStore.composition(id, position),
+		'batches.save': ({ id, plan }) => batches.savePlan(id, plan),
+		'batches.products': ({ id }) => batches.products(id),
+		'batches.rate': ({ id }) => batches.rate(id),
+		'batches.start': ({ id }) => batches.start(id),
+		'batches.pause': ({ id }) => batches.pause(id),
+		'batches.stop': ({ id }) => batches.stop(id),
+		'batches.mend': ({ id, position, composition }) => batches.mend(id, position, composition),
+		'batches.remove': ({ id }) => batchStore.remove(id),
+		'batches.export': async ({ id }) => {
+			const { name } = batches.progress(id);
+			const place = await desktop.chooseWhereTo(`${path.parse(name).name}-result.csv`);
+			if (place === null) return null;
+			await services.exportBatch(id, place);
+			return { place };
+		},
 		'shipments.scan': ({ id, text }) => services.closing.scan(id, text),
 		'documents.page': ({ documentId, page }) => {
 			const document = documentStore.get(documentId);
@@ -174,7 +224,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'documents.readAgain': async ({ documentId }) => {
 			const { shipmentId } = documentStore.get(documentId);
-			await shipments.readAgain(documentId);
+			await services.filing.readAgain(documentId);
 			return shipments.detail(shipmentId);
 		},
 		'printing.print': ({ documentId }) => services.print(documentId),

@@ -1,22 +1,36 @@
-// Speaks to the partner service: authentication, time limits, which answers can be trusted and what each failure means.
+// Speaks to the partner service: authentication, time limits, and what is asked again by itself: questions, never a booking.
 // Node's own fetch is used on purpose: the browser's network stack may send a POST again by itself after a reset.
-import * as z from 'zod';
-import { AppError, type FieldFault } from '../../src-contract/errors';
 import {
-	type BookedShipment,
-	bookedResponseSchema,
+	BrokenCircuitError,
+	ConsecutiveBreaker,
+	circuitBreaker,
+	ExponentialBackoff,
+	handleWhen,
+	retry,
+	wrap,
+} from 'cockatiel';
+import type * as z from 'zod';
+import { AppError } from '../../src-contract/errors';
+import {
 	type DutiesRequest,
 	type DutiesResponse,
-	draftResponseSchema,
 	dutiesResponseSchema,
-	errorsSchema,
 	type RatesRequest,
 	type RatesResponse,
 	ratesResponseSchema,
-	rejectionSchema,
 	type ShipmentRequest,
 	saysErrors,
 } from '../../src-contract/partner-api';
+import {
+	type Answer,
+	keysKeptForMs,
+	readBody,
+	readShipmentAnswer,
+	refusal,
+	retryAfterMs,
+	type ShipmentOutcome,
+	unreadable,
+} from './answers';
 
 export interface Endpoint {
 	baseUrl: string;
@@ -30,18 +44,26 @@ export interface PartnerClientDependencies {
 	endpoint: () => Promise<Endpoint>;
 	/** Told after each request whether anything answered. */
 	onAnswered?: (answered: boolean) => void;
+	/** Milliseconds of a clock that nobody sets. */
+	monotonicMs?: () => number;
 }
-
-/** What became of a shipment request. Only `unknown` leaves a doubt; it is never sent again by itself. */
-export type ShipmentOutcome =
-	| { kind: 'draft'; partnerId: string; message: string }
-	| { kind: 'booked'; shipment: BookedShipment; message: string }
-	| { kind: 'rejected'; error: AppError }
-	| { kind: 'unknown'; message: string };
 
 const QUESTION_TIMEOUT_MS = 15_000;
 const BOOKING_TIMEOUT_MS = 60_000;
+const HEALTH_TIMEOUT_MS = 5_000;
 const ANSWER_LIMIT_BYTES = 40 * 1024 * 1024;
+/** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
+const REPEATS = 2;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 1_500;
+/** After so many questions in a row that nothing answered, none is sent for a while. */
+const FAILURES_IN_A_ROW = 6;
+const CLOSED_FOR_MS = 5_000;
+/** A screen waits no longer for a service that asks to be left alone. */
+const LONGEST_WAIT_ASKED_MS = 2_000;
+/** What a service says of itself holds so long. */
+const SAID_FOR_MS = 10 * 60_000;
+
 /** The connection was never made: not a byte of the request was sent. */
 const NEVER_CONNECTED = new Set<string>([
 	'ECONNREFUSED',
@@ -53,12 +75,37 @@ const NEVER_CONNECTED = new Set<string>([
 	'ERR_INVALID_URL',
 ]);
 
-interface Answer {
-	status: number;
-	text: string;
+/** What a service says of the keys that a request may bear. */
+export interface KeysKept {
+	/** 0: it does not say that it keeps them. */
+	forMs: number;
+	/** Its own clock, now. */
+	serviceTime: Date | undefined;
 }
 
-export function createPartnerClient({ fetch, endpoint, onAnswered }: PartnerClientDependencies) {
+export function createPartnerClient({
+	fetch,
+	endpoint,
+	onAnswered,
+	monotonicMs = () => performance.now(),
+}: PartnerClientDependencies) {
+	/** The service's clock, as it was told last, and when that was. */
+	let told: { date: Date; atMs: number } | undefined;
+	/** Until when it asked to be left alone. */
+	let restUntilMs = 0;
+	let said: { baseUrl: string; keptForMs: number; atMs: number } | undefined;
+
+	async function request(url: string, init: RequestInit): Promise<Response> {
+		const response = await fetch(url, { redirect: 'manual', ...init }).catch((error: unknown) => {
+			onAnswered?.(false);
+			throw error;
+		});
+		onAnswered?.(true);
+		const date = new Date(response.headers.get('date') ?? '');
+		told = Number.isNaN(date.getTime()) ? undefined : { date, atMs: monotonicMs() };
+		return response;
+	}
+
 	async function post(
 		path: string,
 		body: unknown,
@@ -66,86 +113,127 @@ export function createPartnerClient({ fetch, endpoint, onAnswered }: PartnerClie
 		headers: Record<string, string> = {},
 	): Promise<Answer> {
 		const { baseUrl, key, secret } = await endpoint();
-		const response = await fetch(`${baseUrl}/partners-api/v1/${path}`, {
+		const response = await request(`${baseUrl}/partners-api/v1/${path}`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json', 'X-PP-API': `${key}@${secret}`, ...headers },
 			body: JSON.stringify(body),
-			redirect: 'manual',
 			signal: AbortSignal.timeout(timeoutMs),
-		}).catch((error: unknown) => {
-			onAnswered?.(false);
-			throw error;
 		});
-		onAnswered?.(true);
-		// A service that echoes what it was sent must not carry the secret into a message or a log.
-		return { status: response.status, text: (await readLimited(response)).replaceAll(secret, '…') };
+		// A service that echoes what it was sent must not carry the secret into a message, a file or a log.
+		const text = (await readLimited(response)).replaceAll(secret, '…').replaceAll(`${key}@`, '…@');
+		const waitMs = retryAfterMs(response.headers.get('retry-after'), told?.date);
+		if (waitMs !== undefined && (response.status === 429 || response.status === 503))
+			restUntilMs = monotonicMs() + waitMs;
+		return { status: response.status, text, retryAfterMs: waitMs };
+	}
+
+	const isWorthRepeating = (error: Error) =>
+		error instanceof AppError &&
+		error.retryable &&
+		error.code !== 'service.starting' &&
+		(error.retryAfterMs ?? 0) <= LONGEST_WAIT_ASKED_MS;
+	const repeating = retry(handleWhen(isWorthRepeating), {
+		maxAttempts: REPEATS,
+		backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS }),
+	});
+	const breaking = circuitBreaker(
+		handleWhen((error) => error instanceof AppError && error.code === 'partner.unreachable'),
+		{ halfOpenAfter: CLOSED_FOR_MS, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) },
+	);
+	const guarded = wrap(repeating, breaking);
+
+	/** As it was asked for, and no sooner. @throws `partner.busy` when that is longer than a screen waits */
+	async function rest(): Promise<void> {
+		const waitMs = restUntilMs - monotonicMs();
+		if (waitMs <= 0) return;
+		if (waitMs > LONGEST_WAIT_ASKED_MS) throw refusal({ status: 429, text: '', retryAfterMs: Math.ceil(waitMs) });
+		await new Promise((resolve) => setTimeout(resolve, waitMs));
 	}
 
 	/** A question whose repetition is harmless: rates or an estimate. */
 	async function ask<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema): Promise<z.output<Schema>> {
-		let answer: Answer;
 		try {
-			answer = await post(path, body, QUESTION_TIMEOUT_MS);
+			return await guarded.execute(async () => {
+				await rest();
+				let answer: Answer;
+				try {
+					answer = await post(path, body, QUESTION_TIMEOUT_MS);
+				} catch (error) {
+					throw error instanceof AppError ? error : unreachable(error);
+				}
+				if (answer.status !== 200) throw refusal(answer);
+				const result = schema.safeParse(readBody(answer.text));
+				if (!result.success) throw unreadable(answer);
+				return result.data;
+			});
 		} catch (error) {
-			throw error instanceof AppError ? error : unreachable(error);
+			if (!(error instanceof BrokenCircuitError)) throw error;
+			throw new AppError(
+				'partner.unreachable',
+				`The service was not reached ${FAILURES_IN_A_ROW} times in a row, so it is left alone for ${CLOSED_FOR_MS / 1000} seconds. Nothing was booked, what you typed is kept.`,
+				{ retryable: true, retryAfterMs: CLOSED_FOR_MS },
+			);
 		}
-		if (answer.status !== 200) throw refusal(answer);
-		const result = schema.safeParse(parseJson(answer.text));
-		if (!result.success) throw unreadable(answer);
-		return result.data;
 	}
 
+	/** The service's clock now; undefined when it has not told it in this run. */
+	const serviceTime = (): Date | undefined =>
+		told && new Date(told.date.getTime() + Math.round(monotonicMs() - told.atMs));
+
 	return {
-		async rates(request: RatesRequest): Promise<RatesResponse> {
-			const response = await ask('rates', request, ratesResponseSchema);
+		serviceTime,
+
+		async rates(question: RatesRequest): Promise<RatesResponse> {
+			const response = await ask('rates', question, ratesResponseSchema);
 			if (saysErrors(response.errors))
 				throw new AppError('partner.rejected', response.message || 'The service refused the question.');
 			return response;
 		},
 
-		async estimate(request: DutiesRequest): Promise<DutiesResponse> {
-			const response = await ask('duties-taxes-estimate', request, dutiesResponseSchema);
+		async estimate(question: DutiesRequest): Promise<DutiesResponse> {
+			const response = await ask('duties-taxes-estimate', question, dutiesResponseSchema);
 			if (response.hasErrors)
-				throw new AppError('partner.rejected', response.message ?? 'The service could not estimate duties.');
+				throw new AppError('partner.rejected', response.message || 'The service could not estimate duties.');
 			return response;
 		},
 
 		/** Sends once. Never throws for what the network or the service did: every end is one of the outcomes. */
-		async createShipment(request: ShipmentRequest, idempotencyKey: string): Promise<ShipmentOutcome> {
+		async createShipment(order: ShipmentRequest, idempotencyKey: string): Promise<ShipmentOutcome> {
 			try {
-				const answer = await post('shipments', request, BOOKING_TIMEOUT_MS, { 'Idempotency-Key': idempotencyKey });
-				return readShipmentAnswer(answer);
+				// A line of its own: an answer that comes late, or twice, must not be read as that of the next shipment.
+				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
+				return readShipmentAnswer(await post('shipments', order, BOOKING_TIMEOUT_MS, headers), order.bookShipment);
 			} catch (error) {
 				if (error instanceof AppError) return { kind: 'rejected', error };
 				if (neverConnected(error)) return { kind: 'rejected', error: unreachable(error) };
 				return { kind: 'unknown', message: `The answer was lost (${lossOf(error)}).` };
 			}
 		},
+
+		/**
+		 * Whether the service says that it keeps Idempotency-Keys: a request that is repeated under its key cannot buy twice there.
+		 * @throws when it cannot be reached
+		 */
+		async keysKept(): Promise<KeysKept> {
+			const { baseUrl } = await endpoint();
+			const signal = () => AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+			const health = await request(`${baseUrl}/health`, { signal: signal() });
+			await health.body?.cancel();
+			const known = said?.baseUrl === baseUrl && monotonicMs() - said.atMs < SAID_FOR_MS ? said : undefined;
+			if (!known) {
+				const header = health.ok ? health.headers.get('idempotency-key') : null;
+				let keptForMs = keysKeptForMs(header, undefined);
+				if (keptForMs === 0) {
+					const document = await request(`${baseUrl}/openapi.json`, { signal: signal() });
+					keptForMs = keysKeptForMs(null, document.ok ? readBody(await readLimited(document)) : undefined);
+				}
+				said = { baseUrl, keptForMs, atMs: monotonicMs() };
+			}
+			return { forMs: said?.keptForMs ?? 0, serviceTime: serviceTime() };
+		},
 	};
 }
 export type PartnerClient = ReturnType<typeof createPartnerClient>;
-
-function readShipmentAnswer(answer: Answer): ShipmentOutcome {
-	const { status } = answer;
-	// 302 and 303 may follow a request that was carried out; every other redirect says it was not.
-	if (status >= 500 || status === 408 || status === 302 || status === 303) {
-		return {
-			kind: 'unknown',
-			message: `The service answered ${status}: it may or may not have carried the request out.`,
-		};
-	}
-	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusal(answer) };
-	const body = parseJson(answer.text);
-	const said = z.object({ errors: errorsSchema }).safeParse(body);
-	if (said.success && saysErrors(said.data.errors)) return { kind: 'rejected', error: refusal(answer) };
-	const booked = bookedResponseSchema.safeParse(body);
-	const certain =
-		booked.success && (booked.data.data.status === 'created_at_carrier' || booked.data.data.trackingNumber !== '');
-	if (booked.success && certain) return { kind: 'booked', shipment: booked.data.data, message: booked.data.message };
-	const draft = draftResponseSchema.safeParse(body);
-	if (draft.success) return { kind: 'draft', partnerId: String(draft.data.data.id), message: draft.data.message };
-	return { kind: 'unknown', message: `The answer could not be read (${describe(answer.text)}).` };
-}
 
 async function readLimited(response: Response): Promise<string> {
 	const chunks: Uint8Array[] = [];
@@ -156,55 +244,6 @@ async function readLimited(response: Response): Promise<string> {
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-function describe(text: string): string {
-	if (/^\s*<(!doctype|html)/i.test(text)) return 'a web page came instead of data';
-	return text.trim() === '' ? 'it was empty' : 'it is not in the form of the partner service';
-}
-
-/** A refusal in the service's own words where it gives some. */
-function refusal(answer: Answer): AppError {
-	const { status } = answer;
-	if (status === 401 || status === 403) {
-		return new AppError(
-			'partner.unauthorised',
-			'The service does not accept this key and secret. Nothing was booked. Check them in Settings.',
-		);
-	}
-	const body = rejectionSchema.safeParse(parseJson(answer.text));
-	if (status === 429)
-		return new AppError('partner.busy', 'The service asks to slow down. Nothing was booked. Try again in a minute.', {
-			retryable: true,
-		});
-	if (body.success && body.data.message) {
-		return new AppError('partner.rejected', body.data.message, {
-			fields: (body.data.fields ?? []).map(toCompositionPath),
-		});
-	}
-	if (status === 200)
-		return new AppError('partner.rejected', 'The service refused the request without saying why. Nothing was booked.');
-	return new AppError(
-		'partner.unreadable',
-		`What answers at the service's address is not the partner service (${status}, ${describe(answer.text)}). Nothing was booked. Check the service address in Settings.`,
-		{ retryable: status >= 500 },
-	);
-}
-
-function unreadable(answer: Answer): AppError {
-	return new AppError(
-		'partner.unreadable',
-		`The service's answer could not be read: ${describe(answer.text)}. What you typed is kept. Check the service address in Settings, then try again.`,
-		{ retryable: true },
-	);
 }
 
 function unreachable(error: unknown): AppError {
@@ -241,19 +280,4 @@ function lossOf(error: unknown): string {
 		UND_ERR_SOCKET: 'the line was cut',
 	};
 	return words[code] ?? (code || 'the line was cut');
-}
-
-/** The path of a shipment request's field as the desk's form names it. */
-function toCompositionPath(fault: FieldFault): FieldFault {
-	const path = fault.path
-		.replace(/^destinationAddress/, 'to')
-		.replace(/^pickupAddress/, 'from')
-		.replace(/^contentItems/, 'contents')
-		.replace(/^(contents\.\d+)\.(price|cost)$/, '$1.priceEur')
-		.replace(/^(contents\.\d+)\.numberOfItems$/, '$1.quantity')
-		.replace(/^(contents\.\d+)\.tariff$/, '$1.hsCode')
-		.replace(/^(contents\.\d+)\.country$/, '$1.originCountry')
-		.replace(/^(parcels\.\d+)\.weight$/, '$1.weightKg')
-		.replace(/^(parcels\.\d+)\.(length|width|height)$/, '$1.$2Cm');
-	return { ...fault, path };
 }

@@ -6,6 +6,9 @@ import type { KeyValueFile } from '../storage/key-value-file';
 export const defaultSettings: Settings = {
 	deskName: '',
 	serviceUrl: '',
+	accountUrl: '',
+	ordersFolder: '',
+	queueAllowancePercent: 5,
 	sender: null,
 	parcelPresets: [
 		{ name: 'Box S', lengthCm: 25, widthCm: 18, heightCm: 10, weightKg: 1 },

@@ -1,31 +1,38 @@
-// The journal of shipments: what was intended, before it was sent, and what became of it. Every state a shipment can be
-// in is written here and nowhere else.
+// The journal of shipments: what was intended, before it was sent, and what became of it. A shipment is moved by the steps of
+// states.ts and by nothing else, with whatever belongs to its new state in the same commit.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import type { BookedShipment } from '../../src-contract/partner-api';
-import type { Composition, ShipmentState, ShipmentSummary, StateChange } from '../../src-contract/shipment';
+import type {
+	ChoiceRule,
+	Composition,
+	KeptAnswer,
+	KeptComposition,
+	ShipmentFacets,
+	ShipmentFilter,
+	ShipmentState,
+	ShipmentSummary,
+	StateChange,
+} from '../../src-contract/shipment';
 import type { DocumentStore } from '../printing/document-store';
 import type { Database } from '../storage/database';
-
-/** Which state may follow which. `sending` survives a call only when the station was killed in it. */
-const NEXT: Record<ShipmentState, readonly ShipmentState[]> = {
-	sending: ['draft', 'booked', 'rejected', 'unknown'],
-	unknown: ['booked', 'abandoned'],
-	draft: [],
-	booked: [],
-	rejected: [],
-	abandoned: [],
-};
+import { createShipmentIndex } from './shipment-index';
+import { type ShipmentStep, stateAfter } from './states';
 
 interface Row {
 	id: number;
 	state: ShipmentState;
 	idempotency_key: string;
+	service_url: string;
+	service_time: string | null;
+	partner_id: string | null;
 	composition: string;
 	product_id: number | null;
+	is_booking: number;
 	reference: string;
 	recipient: string;
 	destination: string;
+	country: string;
 	carrier: string;
 	product: string;
 	price_cents: number | null;
@@ -36,30 +43,85 @@ interface Row {
 	closed_at: string | null;
 }
 
-const toSummary = (row: Row): ShipmentSummary => ({
-	id: row.id,
-	state: row.state,
-	reference: row.reference,
-	recipient: row.recipient,
-	destination: row.destination,
-	carrier: row.carrier,
-	product: row.product,
-	priceEur: row.price_cents === null ? null : row.price_cents / 100,
-	trackingNumber: row.tracking_number,
-	trackingUrl: row.tracking_url,
-	message: row.message,
-	createdAt: row.created_at,
-	closedAt: row.closed_at,
-});
+/** Everything that a request is made of, and that its repetition must not change. */
+export interface Sendable {
+	id: number;
+	state: ShipmentState;
+	composition: Composition;
+	productId: number | undefined;
+	isBooking: boolean;
+	idempotencyKey: string;
+	serviceUrl: string;
+	/** When it first went out, by the service's clock. */
+	serviceTime: Date | null;
+}
+
+/** A shipment whose turn it is. */
+export interface Queued {
+	id: number;
+	position: number;
+	rule: ChoiceRule;
+	limitEur: number;
+	batchId: number | null;
+}
+
+export interface QueueEntry {
+	rule: ChoiceRule;
+	/** What it may cost at most. */
+	limitEur: number;
+	batchId?: number | undefined;
+}
 
 const LOST_IN_FLIGHT =
-	'The station stopped while this was being sent. It may be booked or not; it is not sent again by itself. Look in the account of the service, then decide here.';
+	'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.';
+/** Nothing that a support reads is longer. */
+const MOST_ANSWER_LETTERS = 20_000;
+const cents = (eur: number): number => Math.round(eur * 100);
 
 export function createJournal(database: Database, documents: Pick<DocumentStore, 'receive'>, now: () => Date) {
+	const index = createShipmentIndex(database);
+
 	function row(id: number): Row {
 		const found = database.get<Row>('SELECT * FROM shipment WHERE id = ?', id);
 		if (!found) throw new AppError('shipment.notFound', 'This shipment is not in the journal. Refresh the list.');
 		return found;
+	}
+
+	function toSummary(one: Row): ShipmentSummary {
+		const waits = one.state === 'queued' || one.state === 'held';
+		const limit = waits ? queueEntry(one.id)?.limitEur : undefined;
+		return {
+			id: one.id,
+			state: one.state,
+			reference: one.reference,
+			recipient: one.recipient,
+			destination: one.destination,
+			carrier: one.carrier,
+			product: one.product,
+			priceEur: one.price_cents === null ? null : one.price_cents / 100,
+			limitEur: limit ?? null,
+			trackingNumber: one.tracking_number,
+			trackingUrl: one.tracking_url,
+			message: one.message,
+			createdAt: one.created_at,
+			closedAt: one.closed_at,
+		};
+	}
+
+	function queueEntry(id: number): Queued | undefined {
+		const found = database.get<{ position: number; rule: string; limit_cents: number; batch_id: number | null }>(
+			'SELECT position, rule, limit_cents, batch_id FROM outbox WHERE shipment_id = ?',
+			id,
+		);
+		return (
+			found && {
+				id,
+				position: found.position,
+				rule: JSON.parse(found.rule),
+				limitEur: found.limit_cents / 100,
+				batchId: found.batch_id,
+			}
+		);
 	}
 
 	function note(id: number, state: ShipmentState, message: string): void {
@@ -72,49 +134,159 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		);
 	}
 
-	/** Moves on, with whatever belongs to the new state in the same commit. */
-	function move(id: number, state: ShipmentState, message: string, rest: () => void = () => {}): void {
+	function findable({ composition, tracking_number, ...one }: Row) {
+		const { to } = JSON.parse(composition) as KeptComposition;
+		return {
+			...one,
+			companyName: to.companyName,
+			contactPerson: to.contactPerson,
+			zipcode: to.zipcode,
+			city: to.city,
+			trackingNumber: tracking_number,
+		};
+	}
+
+	/** @throws `shipment.settled` when the step does not lead anywhere from where the shipment stands */
+	function move(id: number, step: ShipmentStep, message: string, rest: () => void = () => {}): void {
 		database.transaction(() => {
-			const from = row(id).state;
-			if (!NEXT[from].includes(state)) throw new Error(`shipment ${id} cannot go from ${from} to ${state}`);
+			const { state: from } = row(id);
+			const state = stateAfter(from, step);
+			if (!state) {
+				throw new AppError(
+					'shipment.settled',
+					`This shipment is ${from} by now: nothing was changed. Look at it again.`,
+				);
+			}
 			database.run('UPDATE shipment SET state = ?, message = ? WHERE id = ?', state, message, id);
 			note(id, state, message);
+			if (from === 'queued' || state === 'queued')
+				database.run('UPDATE outbox SET is_waiting = ? WHERE shipment_id = ?', state === 'queued' ? 1 : 0, id);
 			rest();
+			index.put(findable(row(id)));
 		});
+	}
+
+	/** A new shipment in the journal, with its key, which it keeps whatever becomes of it. */
+	function insert(composition: KeptComposition, state: ShipmentState, message: string): number {
+		const { to, reference } = composition;
+		const id = database.run(
+			`INSERT INTO shipment (state, idempotency_key, service_url, composition, reference, recipient, destination, country, message, created_at)
+			VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?)`,
+			state,
+			randomUUID(),
+			JSON.stringify(composition),
+			reference,
+			to.companyName || to.contactPerson,
+			[to.city, to.countryCode].filter(Boolean).join(', '),
+			to.countryCode,
+			message,
+			now().toISOString(),
+		);
+		note(id, state, message);
+		const created = row(id);
+		index.add(findable(created), created.created_at);
+		return id;
+	}
+
+	function recompose(id: number, composition: KeptComposition): void {
+		const { to, reference } = composition;
+		const written = JSON.stringify(composition);
+		if (row(id).composition === written) return;
+		// Another request under its key would be taken for the first one.
+		database.run('UPDATE shipment SET idempotency_key = ? WHERE id = ?', randomUUID(), id);
+		database.run(
+			'UPDATE shipment SET composition = ?, reference = ?, recipient = ?, destination = ?, country = ? WHERE id = ?',
+			written,
+			reference,
+			to.companyName || to.contactPerson,
+			[to.city, to.countryCode].filter(Boolean).join(', '),
+			to.countryCode,
+			id,
+		);
+		index.put(findable(row(id)));
+	}
+
+	function requireState(id: number, state: ShipmentState): void {
+		const { state: found } = row(id);
+		if (found === state) return;
+		throw new AppError('shipment.settled', `This shipment is ${found} by now: nothing was changed. Look at it again.`);
+	}
+
+	/** As it was composed last; a new one, or one that is kept here. */
+	function composed(composition: KeptComposition, id: number | undefined, message = ''): number {
+		if (id === undefined) return insert(composition, 'composed', message);
+		requireState(id, 'composed');
+		recompose(id, composition);
+		return id;
+	}
+
+	function enqueue(id: number, { rule, limitEur, batchId }: QueueEntry): void {
+		database.run(
+			`INSERT INTO outbox (shipment_id, position, rule, limit_cents, batch_id, is_waiting)
+			VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM outbox), ?2, ?3, ?4, 0)
+			ON CONFLICT (shipment_id) DO UPDATE SET position = excluded.position, rule = excluded.rule, limit_cents = excluded.limit_cents`,
+			id,
+			JSON.stringify(rule),
+			cents(limitEur),
+			batchId ?? null,
+		);
 	}
 
 	return {
 		/** Called once when the station starts: what was in flight when it stopped has an unknown outcome. */
 		settleInterrupted(): number {
 			const interrupted = database.all<{ id: number }>("SELECT id FROM shipment WHERE state = 'sending'");
-			for (const { id } of interrupted) move(id, 'unknown', LOST_IN_FLIGHT);
+			for (const { id } of interrupted) move(id, 'lost', LOST_IN_FLIGHT);
+			// What an earlier version of the station kept is found from now on.
+			database.transaction(() => {
+				for (const { id } of database.all<{ id: number }>('SELECT shipment_id AS id FROM shipment_unindexed'))
+					index.put(findable(row(id)));
+				database.run('DELETE FROM shipment_unindexed');
+			});
 			return interrupted.length;
 		},
 
-		/** Writes the intent; it is on disk when this returns, before a byte is sent. */
+		/** Keeps it here, as it stands. @param id of one that is kept here already @returns its id */
+		compose: (composition: KeptComposition, id: number | undefined): number =>
+			database.transaction(() => composed(composition, id)),
+
+		/** By the desk's own word: it goes when the line is back, after those that were queued before. @returns its id */
+		queue(composition: Composition, entry: QueueEntry, id: number | undefined): number {
+			return database.transaction(() => {
+				const queued = composed(composition, id);
+				enqueue(queued, entry);
+				move(queued, 'queue', '');
+				return queued;
+			});
+		},
+
+		/**
+		 * Writes the intent; it is on disk when this returns, before a byte is sent.
+		 * @param id of one that was kept here; else a new one
+		 */
 		intend(
 			composition: Composition,
 			productId: number | undefined,
 			serviceUrl: string,
+			{
+				isBooking = true,
+				id,
+				serviceTime,
+			}: { isBooking?: boolean; id?: number | undefined; serviceTime?: Date | undefined } = {},
 		): { id: number; idempotencyKey: string } {
-			const idempotencyKey = randomUUID();
-			const id = database.transaction(() => {
-				const created = database.run(
-					`INSERT INTO shipment (state, idempotency_key, service_url, composition, product_id, reference, recipient, destination, created_at)
-					VALUES ('sending', ?, ?, ?, ?, ?, ?, ?, ?)`,
-					idempotencyKey,
-					serviceUrl,
-					JSON.stringify(composition),
-					productId ?? null,
-					composition.reference,
-					composition.to.companyName || composition.to.contactPerson,
-					`${composition.to.city}, ${composition.to.countryCode}`,
-					now().toISOString(),
-				);
-				note(created, 'sending', '');
-				return created;
+			return database.transaction(() => {
+				const sent = composed(composition, id);
+				intent(sent, productId, serviceUrl, isBooking, serviceTime);
+				return { id: sent, idempotencyKey: row(sent).idempotency_key };
 			});
-			return { id, idempotencyKey };
+		},
+
+		/** The intent of a queued shipment, with the option that its rule chose. */
+		intendQueued(id: number, productId: number, serviceUrl: string, serviceTime: Date | undefined): void {
+			database.transaction(() => {
+				requireState(id, 'queued');
+				intent(id, productId, serviceUrl, true, serviceTime);
+			});
 		},
 
 		/**
@@ -128,7 +300,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 					String(shipment.id),
 					shipment.carrier,
 					shipment.product,
-					shipment.price === undefined ? null : Math.round(shipment.price * 100),
+					shipment.price === undefined ? null : cents(shipment.price),
 					shipment.trackingNumber,
 					shipment.trackingUrl,
 					id,
@@ -137,57 +309,149 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			});
 		},
 
-		draft(id: number, partnerId: string, message: string): void {
-			move(id, 'draft', message, () => database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id));
+		drafted(id: number, partnerId: string, message: string): void {
+			move(id, 'drafted', message, () =>
+				database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id),
+			);
 		},
 		rejected: (id: number, message: string): void => move(id, 'rejected', message),
-		unknown: (id: number, message: string): void => move(id, 'unknown', message),
+		unknown: (id: number, message: string): void => move(id, 'lost', message),
+		/** Not a byte of it was sent: it goes back to where it came from. */
+		notSent(id: number, message: string): void {
+			move(id, queueEntry(id) ? 'backToQueue' : 'backToComposed', message);
+		},
+		hold: (id: number, message: string): void => move(id, 'hold', message),
+
+		/** A person agreed to a higher price. */
+		release(id: number, limitEur: number): void {
+			move(id, 'release', `A price of up to ${limitEur.toFixed(2)} EUR was allowed at the desk.`, () =>
+				database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id),
+			);
+		},
+		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
 
 		/** A person found out that the unknown shipment was booked after all. */
 		resolveBooked(id: number, trackingNumber: string): void {
 			requireUnknown(id);
 			move(
 				id,
-				'booked',
+				'foundBooked',
 				'Marked as booked at the desk. Its label was not received: print it from the account of the service.',
 				() => database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id),
 			);
 		},
 
-		/** A person found out that it was not booked; it may now be shipped anew. */
+		/** A person found out that it was not booked, and does not want it any more. */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
-			move(id, 'abandoned', 'Marked as not booked at the desk.');
+			move(id, 'foundMissing', 'Marked as not booked at the desk.');
 		},
 
+		/** A person found out that it was not booked: it goes once more, under the key that it had. */
+		sendAgain(id: number, serviceUrl: string): void {
+			requireUnknown(id);
+			move(id, 'sendAgain', 'Marked as not booked at the desk, and sent again.', () =>
+				database.run('UPDATE shipment SET service_url = ? WHERE id = ?', serviceUrl, id),
+			);
+		},
+
+		/** What is known of an unknown shipment now; its state stays. */
+		remark(id: number, message: string): void {
+			requireUnknown(id);
+			database.transaction(() => {
+				if (row(id).message === message) return;
+				database.run('UPDATE shipment SET message = ? WHERE id = ?', message, id);
+				note(id, 'unknown', message);
+			});
+		},
+
+		keepAnswer(id: number, { status, text }: { status: number; text: string }): void {
+			database.run(
+				'INSERT INTO answer (shipment_id, at, status, text) VALUES (?, ?, ?, ?)',
+				id,
+				now().toISOString(),
+				status,
+				text.slice(0, MOST_ANSWER_LETTERS),
+			);
+		},
+		answers: (id: number): KeptAnswer[] =>
+			database.all('SELECT at, status, text FROM answer WHERE shipment_id = ? ORDER BY id', id),
+
+		sendable(id: number): Sendable {
+			const one = row(id);
+			return {
+				id,
+				state: one.state,
+				composition: JSON.parse(one.composition),
+				productId: one.product_id ?? undefined,
+				isBooking: one.is_booking === 1,
+				idempotencyKey: one.idempotency_key,
+				serviceUrl: one.service_url,
+				serviceTime: one.service_time === null ? null : new Date(one.service_time),
+			};
+		},
+
+		/** Whose turn it is, in the order in which they were queued; those of a batch unless it is paused or stopped. */
+		nextQueued(): Queued | undefined {
+			const found = database.get<{ id: number }>(
+				`SELECT outbox.shipment_id AS id FROM outbox LEFT JOIN batch ON batch.id = outbox.batch_id
+				WHERE outbox.is_waiting = 1 AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))
+				ORDER BY outbox.position LIMIT 1`,
+			);
+			return found && queueEntry(found.id);
+		},
+		queueEntry,
+		/** Queued and held ones that are in no batch, in their order. */
+		listWaiting: (): ShipmentSummary[] =>
+			database
+				.all<Row>(
+					`SELECT shipment.* FROM shipment JOIN outbox ON outbox.shipment_id = shipment.id
+					WHERE shipment.state IN ('queued', 'held') AND outbox.batch_id IS NULL ORDER BY outbox.position`,
+				)
+				.map(toSummary),
+		count: (state: ShipmentState): number =>
+			database.get<{ n: number }>('SELECT count(*) AS n FROM shipment WHERE state = ?', state)?.n ?? 0,
+
+		/** Where a draft lies: whose service, and its number there. */
+		place(id: number): { serviceUrl: string; partnerId: string | null } {
+			const { service_url, partner_id } = row(id);
+			return { serviceUrl: service_url, partnerId: partner_id };
+		},
 		summary: (id: number): ShipmentSummary => toSummary(row(id)),
+		/** Of a shipment that was sent or queued, and so is whole. */
 		composition: (id: number): Composition => JSON.parse(row(id).composition),
+		kept: (id: number): KeptComposition => JSON.parse(row(id).composition),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
-		unknownCount: (): number =>
-			database.get<{ n: number }>("SELECT count(*) AS n FROM shipment WHERE state = 'unknown'")?.n ?? 0,
 
 		/** All that wait for a person's word, whatever else was shipped since. */
 		listUnknown: (): ShipmentSummary[] =>
 			database.all<Row>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
 
 		/** Newest first; unknown ones are the caller's to show on top. */
-		list(text: string, before: number | undefined, limit: number): ShipmentSummary[] {
-			const like = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
-			return database
-				.all<Row>(
-					`SELECT * FROM shipment WHERE id < ? AND (reference LIKE ? ESCAPE '\\' OR recipient LIKE ? ESCAPE '\\' OR tracking_number LIKE ? ESCAPE '\\' OR destination LIKE ? ESCAPE '\\')
-					ORDER BY id DESC LIMIT ?`,
-					before ?? Number.MAX_SAFE_INTEGER,
-					like,
-					like,
-					like,
-					like,
-					limit,
-				)
-				.map(toSummary);
-		},
+		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
+			index.find<Row>(filter, before, limit).map(toSummary),
+		facets: (): ShipmentFacets => index.facets(),
 	};
+
+	function intent(
+		id: number,
+		productId: number | undefined,
+		serviceUrl: string,
+		isBooking: boolean,
+		serviceTime: Date | undefined,
+	): void {
+		move(id, 'send', '', () =>
+			database.run(
+				'UPDATE shipment SET service_url = ?, product_id = ?, is_booking = ?, service_time = ? WHERE id = ?',
+				serviceUrl,
+				productId ?? null,
+				isBooking ? 1 : 0,
+				serviceTime?.toISOString() ?? null,
+				id,
+			),
+		);
+	}
 
 	function requireUnknown(id: number): void {
 		if (row(id).state === 'unknown') return;

@@ -23,15 +23,16 @@ export interface Database {
 /**
  * @param migrations step n brings version n to version n + 1
  * @param checkpoints `byHand`: the log grows until it is written back
+ * @param waitMs how long it is waited for another program that holds the file
  * @throws `storage.newer` when the file was written by a newer station
  */
 export function openDatabase(
 	file: string,
 	migrations: readonly string[],
-	{ checkpoints }: { checkpoints: 'bySize' | 'byHand' } = { checkpoints: 'bySize' },
+	{ checkpoints = 'bySize', waitMs = 5000 }: { checkpoints?: 'bySize' | 'byHand'; waitMs?: number } = {},
 ): Database {
 	mkdirSync(path.dirname(file), { recursive: true });
-	const connection = new DatabaseSync(file, { timeout: 5000 });
+	const connection = new DatabaseSync(file, { timeout: waitMs });
 	try {
 		connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
 		if (checkpoints === 'byHand') connection.exec('PRAGMA wal_autocheckpoint = 0');
@@ -92,9 +93,16 @@ function guard<Result>(work: () => Result): Result {
 	}
 }
 
-/** What a full disk is called by the database and by the system. */
+/** What a full disk is called by the database and by the system; and a file that another program holds. */
 export function storageFault(error: unknown): AppError | undefined {
 	const { code, message } = error as NodeJS.ErrnoException;
+	if (/database (table )?is locked/i.test(message)) {
+		return new AppError(
+			'storage.busy',
+			"Another program, such as a backup, holds the desk's database: this was not saved. Let it finish, then try again.",
+			{ cause: error, retryable: true },
+		);
+	}
 	if (code !== 'ENOSPC' && !/database or disk is full|disk I\/O error/i.test(message)) return undefined;
 	return new AppError('storage.full', 'The disk is full: this was not saved. Make room on the disk and try again.', {
 		cause: error,

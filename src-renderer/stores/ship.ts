@@ -1,6 +1,6 @@
 // The shipment being composed: it outlives the view, so that a look at another screen costs nothing typed.
 import { defineStore } from 'pinia';
-import { computed, reactive, ref } from 'vue';
+import { computed, reactive, ref, toRaw } from 'vue';
 import { type Address, type BookEntry, emptyAddress } from '../../src-contract/address';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
@@ -12,12 +12,14 @@ import {
 	type Composition,
 	compositionFaults,
 	compositionSchema,
+	type KeptComposition,
 	type ShipmentDetail,
 } from '../../src-contract/shipment';
 import type { Quote } from '../../src-contract/station-api';
 import { call } from '../station';
 import { dutiesItems } from './duties-items';
 import { useGoodsStore } from './goods';
+import { useStationStore } from './station';
 import { anotherContent, newContent, newParcel, type TypedParcel, typedValueEur } from './typed';
 
 const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
@@ -55,6 +57,14 @@ export const useShipStore = defineStore('ship', () => {
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
+	/** The shipment that is kept at the desk, and that the form goes on with. */
+	const keptId = ref<number>();
+	/** The row of a batch that is being mended; nothing is sent of it from here. */
+	const mending = ref<{ batchId: number; position: number; row: string }>();
+	/** The service cannot be reached: what is composed can be queued. */
+	const offline = ref(false);
+	/** What a queued shipment may cost at most; undefined: what the desk allows beyond the price that is shown. */
+	const typedLimitEur = ref<number>();
 	const goods = useGoodsStore();
 	/** The warnings that a person saw and may now go on with. */
 	let toldOfCustoms = '';
@@ -116,6 +126,7 @@ export const useShipStore = defineStore('ship', () => {
 			const answer = await call('rates.quote', question.value);
 			if (mine !== lastQuestion) return;
 			quote.value = answer;
+			offline.value = answer.unreachable !== '';
 			quotedFor.value = asked;
 			const stays = picked.value && answer.options.some(({ productId }) => productId === chosenId.value);
 			if (!stays) {
@@ -127,6 +138,7 @@ export const useShipStore = defineStore('ship', () => {
 			quote.value = undefined;
 			chosenId.value = undefined;
 			quoteError.value = (caught as Error).message;
+			offline.value = isLineFault(caught);
 		} finally {
 			if (mine === lastQuestion) quoting.value = false;
 		}
@@ -198,11 +210,18 @@ export const useShipStore = defineStore('ship', () => {
 		return false;
 	}
 
+	const isLineFault = (caught: unknown) =>
+		caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
+
 	/** Nobody buys at a price that was not shown: a form newer than its prices is priced again first. */
 	async function confirmPrice(): Promise<boolean> {
 		const shown = chosen.value;
 		if (quoting.value || quotedFor.value !== JSON.stringify(question.value)) await askRates();
 		const now = chosen.value;
+		if (quote.value?.unreachable) {
+			error.value = `${quote.value.unreachable} The prices are of before. Wait for the line, or queue the shipment.`;
+			return false;
+		}
 		if (shown && now?.productId === shown.productId && now.price === shown.price) return true;
 		toldAt = performance.now();
 		error.value = now
@@ -211,29 +230,128 @@ export const useShipStore = defineStore('ship', () => {
 		return false;
 	}
 
-	/** @returns true when the shipment was created, drafted or is of unknown outcome: the form gives way to the result */
-	async function send(book: boolean): Promise<boolean> {
-		// A key that is held, or a second click, is no answer to what was just said.
-		if (busy.value || result.value || performance.now() - toldAt < LEAST_READING_MS) return false;
+	/** What the form holds, whole; undefined, with what is at fault, when it is not. */
+	function composed(): Composition | undefined {
 		attempted.value = true;
 		refusedFaults.value = [];
 		error.value = '';
-		const composed = compositionSchema.safeParse(draft);
-		if (!composed.success || faults.value.length > 0) {
-			const count = faults.value.length;
-			error.value = `${count} ${count === 1 ? 'field needs' : 'fields need'} attention. Nothing was sent.`;
-			return false;
-		}
+		const checked = compositionSchema.safeParse(draft);
+		if (checked.success && faults.value.length === 0) return checked.data;
+		const count = faults.value.length;
+		error.value = `${count} ${count === 1 ? 'field needs' : 'fields need'} attention. Nothing was sent.`;
+		return undefined;
+	}
+
+	/** A key that is held, or a second click, is no answer to what was just said. */
+	const isTooSoon = () => busy.value || Boolean(result.value) || performance.now() - toldAt < LEAST_READING_MS;
+
+	/** @returns whether it was done: the form gives way to the result */
+	async function attempt(work: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
 		busy.value = true;
 		try {
-			if (book && !((await confirmCustoms()) && (await confirmPrice()))) return false;
-			const composition: Composition = composed.data;
-			const { shipment } = await call('shipments.create', { composition, productId: chosenId.value, book });
-			result.value = shipment;
-			return true;
+			const shipment = await work();
+			if (shipment) result.value = shipment;
+			return shipment !== undefined;
 		} catch (caught) {
 			error.value = (caught as Error).message;
-			refusedFaults.value = caught instanceof AppError ? caught.fields : [];
+			if (caught instanceof AppError) {
+				refusedFaults.value = caught.fields;
+				// Kept at the desk: the next attempt is of the same shipment.
+				keptId.value = caught.shipmentId ?? keptId.value;
+			}
+			if (isLineFault(caught)) offline.value = true;
+			return false;
+		} finally {
+			busy.value = false;
+		}
+	}
+
+	/** Books it, or leaves it with the service as a draft. */
+	async function send(book: boolean): Promise<boolean> {
+		if (isTooSoon() || mending.value) return false;
+		const composition = composed();
+		if (!composition) return false;
+		return attempt(async () => {
+			if (book && !((await confirmCustoms()) && (await confirmPrice()))) return undefined;
+			const { shipment } = await call('shipments.create', {
+				composition,
+				productId: chosenId.value,
+				book,
+				id: keptId.value,
+			});
+			return shipment;
+		});
+	}
+
+	/** Keeps it at the desk, whatever it lacks yet. */
+	async function keep(): Promise<boolean> {
+		if (busy.value || result.value || mending.value) return false;
+		error.value = '';
+		return attempt(() => call('shipments.compose', { composition: draft, id: keptId.value }));
+	}
+
+	const station = useStationStore();
+	/** To the cent; undefined: no price is known, and a person has to say one. */
+	const limitEur = computed(() => {
+		if (typedLimitEur.value !== undefined) return typedLimitEur.value;
+		const allowance = station.settings?.queueAllowancePercent ?? 0;
+		const price = chosen.value?.price;
+		return price === undefined ? undefined : Math.round(price * (100 + allowance)) / 100;
+	});
+
+	/** By the desk's own word it goes when the line is back. */
+	async function queue(): Promise<boolean> {
+		if (isTooSoon() || mending.value) return false;
+		const composition = composed();
+		if (!composition) return false;
+		const most = limitEur.value;
+		if (!most || most <= 0) {
+			error.value = 'Say what it may cost at most. Nothing was queued.';
+			return false;
+		}
+		const option = chosen.value;
+		return attempt(async () => {
+			if (!(await confirmCustoms())) return undefined;
+			const rule = option
+				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
+				: { kind: 'cheapest' as const };
+			return call('shipments.queue', { composition, rule, limitEur: most, id: keptId.value });
+		});
+	}
+
+	/** Takes a shipment into the form. @param known of which row of a batch, or of which kept shipment it is; else it is a new one */
+	function load(
+		composition: KeptComposition,
+		known: { keptId?: number; mending?: { batchId: number; position: number; row: string } } = {},
+	): void {
+		next();
+		const { parcels, contents, ...rest } = structuredClone(toRaw(composition));
+		Object.assign(draft, rest, {
+			parcels: parcels.length > 0 ? parcels.map((parcel) => ({ ...newParcel(), ...parcel })) : [newParcel()],
+			contents: contents.length > 0 ? contents.map((content) => ({ ...newContent(), ...content })) : [newContent()],
+		});
+		keptId.value = known.keptId;
+		mending.value = known.mending;
+		attempted.value = known.mending !== undefined;
+	}
+
+	/** What the form holds becomes the row of its batch. */
+	async function saveRow(): Promise<boolean> {
+		const row = mending.value;
+		if (!row || busy.value) return false;
+		busy.value = true;
+		error.value = '';
+		try {
+			const { batchId: id, position } = row;
+			const { faults: left } = await call('batches.mend', { id, position, composition: draft });
+			if (left.length === 0) next();
+			else {
+				attempted.value = true;
+				error.value = `The row was kept, and ${left.length} ${left.length === 1 ? 'field needs' : 'fields need'} attention still.`;
+			}
+			return left.length === 0;
+		} catch (caught) {
+			error.value = (caught as Error).message;
 			return false;
 		} finally {
 			busy.value = false;
@@ -271,6 +389,11 @@ export const useShipStore = defineStore('ship', () => {
 			labelPrinterId: '',
 		});
 		filledIn = undefined;
+		keptId.value = undefined;
+		// Whoever mended a row had another sender in the form.
+		if (mending.value && station.settings?.sender) draft.from = { ...station.settings.sender };
+		mending.value = undefined;
+		typedLimitEur.value = undefined;
 		picked.value = false;
 		attempted.value = false;
 		toldOfCustoms = '';
@@ -310,7 +433,16 @@ export const useShipStore = defineStore('ship', () => {
 		result,
 		askRates,
 		askDuties,
+		keptId,
+		mending,
+		offline,
+		limitEur,
+		typedLimitEur,
 		send,
+		keep,
+		queue,
+		load,
+		saveRow,
 		knowRecipient,
 		next,
 		addParcel: () => draft.parcels.push(newParcel()),

@@ -84,7 +84,7 @@ test('a shipment is listed, reprinted, and still there after a restart', async (
 	const trackingNumber = await book(page);
 	await station.close();
 	station = await startStation(station.dataDir);
-	await station.page.keyboard.press('Control+3');
+	await station.page.keyboard.press('Control+4');
 	await station.page.getByRole('row', { name: /Muster GmbH/ }).click();
 	const panel = station.page.getByRole('complementary', { name: 'Shipment' });
 	await expect(panel.getByText(trackingNumber.replace(/(.{4})(?=.)/g, '$1 '))).toBeVisible();
@@ -100,7 +100,7 @@ test('a shipment is listed, reprinted, and still there after a restart', async (
 	await expect(station.page.getByRole('region', { name: 'From', exact: true }).getByText('Damrak 1')).toBeVisible();
 	await typeParcel(station.page);
 	await typeContents(station.page);
-	await station.page.keyboard.press('Control+s');
+	await station.page.keyboard.press('Control+Shift+s');
 	await expect(station.page.getByText(/draft was created/)).toBeVisible();
 });
 

@@ -2,6 +2,7 @@
 // left, and can kill itself at a named step. Told by its first argument, in JSON; tells in JSON how everything stands.
 
 import { printerSchema } from '../../src-contract/print';
+import { shipmentFilterSchema } from '../../src-contract/shipment';
 import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
 
@@ -78,7 +79,7 @@ while (!isSettled() && Date.now() < latest) {
 	await new Promise((resolve) => setTimeout(resolve, 100));
 }
 const standing: Standing = {
-	shipments: journal.list('', undefined, 100).map(({ id, trackingNumber, state }) => ({
+	shipments: journal.list(shipmentFilterSchema.parse({}), undefined, 100).map(({ id, trackingNumber, state }) => ({
 		trackingNumber,
 		state,
 		documents: documentStore.of(id).map(({ kind }) => kind),

@@ -1,11 +1,10 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
-import type { PartnerClient, ShipmentOutcome } from '../../src-main/partner/client';
+import type { ShipmentOutcome } from '../../src-main/partner/answers';
 import { splitDocuments, unreadableDocument } from '../../src-main/printing/documents';
-import { createShipments } from '../../src-main/shipments/shipments';
 import { composition, recipient } from '../fixtures/composition';
-import { openDesk } from '../fixtures/desk';
+import { anyShipment, openShippingDesk } from '../fixtures/shipping-desk';
 
 const now = () => new Date('2026-11-21T10:00:00Z');
 const booked: Extract<ShipmentOutcome, { kind: 'booked' }> = {
@@ -35,37 +34,46 @@ function desk(
 	onSend: (state: string) => void = () => {},
 	split: typeof splitDocuments = splitDocuments,
 ) {
-	const { database, documents, journal, routing, queue, jobs, faults } = openDesk({ now });
-	const used: string[] = [];
-	const addressBook = {
-		async markUsed({ contactPerson }: { contactPerson: string }) {
-			used.push(contactPerson);
+	let sent = 0;
+	const opened = openShippingDesk(
+		{
+			createShipment: async () => {
+				onSend(opened.journal.summary(1).state);
+				sent += 1;
+				return outcome.kind === 'booked' ? { ...outcome, shipment: { ...outcome.shipment, id: sent } } : outcome;
+			},
 		},
-	};
-	const client = {
-		createShipment: async () => {
-			onSend(journal.summary(1).state);
-			return outcome;
-		},
-	} as Partial<PartnerClient> as PartnerClient;
-	const parts = {
-		journal,
-		client,
-		addressBook,
-		documents,
-		queue,
-		jobs,
-		routing,
-		split,
-		transaction: database.transaction,
-		serviceUrl: () => '',
-		onChange: () => {},
-		onFault: (error: unknown) => void faults.push(error),
-	};
-	return { ...parts, database, documents, faults, shipments: createShipments(parts) };
+		{ now, split },
+	);
+	return opened;
 }
 
 describe('creating a shipment', () => {
+	it('never takes the answer of one shipment for that of another', async () => {
+		const { shipments, journal } = openShippingDesk({ createShipment: async () => booked }, { now });
+		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
+		expect(await shipments.create(composition, 1, true)).toMatchObject({
+			state: 'unknown',
+			message: expect.stringContaining('another shipment of this desk (T1)'),
+		});
+		expect(journal.count('booked')).toBe(1);
+	});
+
+	it('keeps here what surely was not sent, and sends the same shipment the next time', async () => {
+		let outcome: ShipmentOutcome = { kind: 'rejected', error: new AppError('partner.unreachable', 'no line') };
+		const { shipments, journal } = openShippingDesk({ createShipment: async () => outcome }, { now });
+		const error = await shipments.create(composition, 1, true).catch((caught) => caught);
+		expect(error).toMatchObject({ code: 'partner.unreachable', shipmentId: 1 });
+		expect(journal.summary(1).state).toBe('composed');
+		outcome = booked;
+		expect(await shipments.create({ ...composition, reference: 'CHANGED' }, 1, true, 1)).toMatchObject({
+			id: 1,
+			state: 'booked',
+			reference: 'CHANGED',
+		});
+		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
+	});
+
 	it('writes the intent before it sends', async () => {
 		const seen: string[] = [];
 		const { shipments } = desk(booked, (state) => seen.push(state));
@@ -82,16 +90,16 @@ describe('creating a shipment', () => {
 			fields: [{ path: 'reasonForExport' }, { path: 'incoterms' }],
 		});
 		expect(seen).toEqual([]);
-		expect(journal.list('', undefined, 10)).toEqual([]);
+		expect(journal.list(anyShipment, undefined, 10)).toEqual([]);
 	});
 
 	it('keeps a refusal and passes its reason on; a lost answer is a state, not an error', async () => {
 		const refused = desk({ kind: 'rejected', error: new AppError('partner.rejected', 'no') });
 		await expect(refused.shipments.create(composition, 1, true)).rejects.toThrow('no');
-		expect(refused.journal.list('', undefined, 10)[0]?.state).toBe('rejected');
+		expect(refused.journal.list(anyShipment, undefined, 10)[0]?.state).toBe('rejected');
 		const lost = desk({ kind: 'unknown', message: 'The answer was lost.' });
 		expect((await lost.shipments.create(composition, 1, true)).state).toBe('unknown');
-		expect(lost.journal.unknownCount()).toBe(1);
+		expect(lost.journal.count('unknown')).toBe(1);
 	});
 
 	it.each([
@@ -119,16 +127,16 @@ describe('creating a shipment', () => {
 	});
 
 	it("prints the label where the recipient's labels go, as long as there is such a printer", async () => {
-		const { shipments, jobs } = desk(await bookedWithLabel());
+		const { shipments, sending, jobs } = desk(await bookedWithLabel());
 		for (const labelPrinterId of ['papers', 'gone']) {
 			await shipments.create({ ...composition, labelPrinterId }, 1, true);
-			await shipments.settled();
+			await sending.settled();
 		}
 		expect(jobs.latest(10).map(({ printerId }) => printerId)).toEqual(['folder', 'papers']);
 	});
 
 	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
-		const { shipments, journal, documents, jobs } = desk(await bookedWithLabel());
+		const { shipments, sending, journal, documents, jobs } = desk(await bookedWithLabel());
 		const write = journal.booked;
 		let isFull = true;
 		Object.assign(journal, {
@@ -139,7 +147,7 @@ describe('creating a shipment', () => {
 		});
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/leave the station running/);
 		isFull = false;
-		await shipments.settled();
+		await sending.settled();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
 		await expect.poll(() => documents.of(1).map(({ kind }) => kind)).toEqual(['label']);
 		await expect.poll(() => jobs.latest(1)[0]?.state).toBe('sent');
@@ -148,7 +156,7 @@ describe('creating a shipment', () => {
 	it('keeps what it received as it came until it is taken apart, and does that after a kill', async () => {
 		const outcome = await bookedWithLabel();
 		let isKilled = true;
-		const { shipments, documents, queue, jobs } = desk(
+		const { shipments, filing, documents, queue, jobs } = desk(
 			outcome,
 			() => {},
 			async (...question) => {
@@ -159,16 +167,16 @@ describe('creating a shipment', () => {
 		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
 		expect(documents.unfiled()).toHaveLength(1);
 		isKilled = false;
-		await shipments.fileInterrupted();
+		await filing.fileInterrupted();
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label', pages: 1 }]);
 		await queue.work();
 		expect(jobs.latest(10)).toHaveLength(1);
-		await shipments.fileInterrupted();
+		await filing.fileInterrupted();
 		expect(jobs.latest(10)).toHaveLength(1);
 	});
 
 	it('files and queues in one commit: what cannot be queued is not filed either', async () => {
-		const { shipments, documents, queue, jobs } = desk(await bookedWithLabel());
+		const { shipments, filing, documents, queue, jobs } = desk(await bookedWithLabel());
 		const add = queue.add;
 		Object.assign(queue, {
 			add: () => {
@@ -178,13 +186,13 @@ describe('creating a shipment', () => {
 		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
 		expect(documents.unfiled()).toHaveLength(1);
 		Object.assign(queue, { add });
-		await shipments.fileInterrupted();
+		await filing.fileInterrupted();
 		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
 	});
 
 	it('takes apart once more what could not be printed', async () => {
 		let isHard = true;
-		const { shipments, jobs } = desk(
+		const { shipments, filing, jobs } = desk(
 			await bookedWithLabel(),
 			() => {},
 			async (bytes, ...rest) =>
@@ -193,7 +201,7 @@ describe('creating a shipment', () => {
 		const [document] = (await shipments.create(composition, 1, true)).documents;
 		expect(document).toMatchObject({ kind: 'unreadable' });
 		isHard = false;
-		await shipments.readAgain(document?.id ?? 0);
+		await filing.readAgain(document?.id ?? 0);
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label' }]);
 		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
 	});
@@ -203,7 +211,7 @@ describe('creating a shipment', () => {
 		const isOpen = new Promise<void>((resolve) => {
 			go = resolve;
 		});
-		const { shipments, documents, queue, jobs } = desk(
+		const { shipments, filing, documents, queue, jobs } = desk(
 			await bookedWithLabel(),
 			() => {},
 			async (...question) => {
@@ -213,7 +221,7 @@ describe('creating a shipment', () => {
 		);
 		const booking = shipments.create(composition, 1, true);
 		await expect.poll(() => documents.unfiled().length).toBe(1);
-		const again = shipments.fileInterrupted();
+		const again = filing.fileInterrupted();
 		go();
 		await Promise.all([booking, again]);
 		await queue.work();

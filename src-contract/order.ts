@@ -1,0 +1,96 @@
+// Orders of a shop or a warehouse system, as a file has them, and what becomes of them: shipments that a batch sends.
+import * as z from 'zod';
+import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
+import type { FieldFault } from './errors';
+import { parcelSizeSchema } from './parcel';
+import { incotermsSchema, reasonForExportSchema } from './partner-api';
+import type { KeptComposition } from './shipment';
+
+/** What a column may hold beside the recipient's address. */
+export const ORDER_FIELDS = {
+	orderNumber: 'Order number',
+	description: 'Item: description',
+	quantity: 'Item: quantity',
+	priceEur: 'Item: price each (€)',
+	originCountry: 'Item: made in',
+	hsCode: 'Item: HS code',
+	parcelCount: 'Number of parcels',
+	weightKg: 'Weight (kg)',
+	weightGrams: 'Weight (g)',
+	lengthCm: 'Length (cm)',
+	widthCm: 'Width (cm)',
+	heightCm: 'Height (cm)',
+	reasonForExport: 'Reason for export',
+	incoterms: 'Incoterms',
+} as const;
+export type OrderField = keyof typeof ORDER_FIELDS;
+
+/** Of a recipient, what an order may say. */
+export const RECIPIENT_FIELDS = {
+	reference: 'Customer number',
+	companyName: 'Company',
+	contactPerson: 'Contact person',
+	firstName: 'First name',
+	lastName: 'Last name',
+	addressLine1: 'Street and number',
+	houseNumber: 'House number',
+	addressLine2: 'More of the address',
+	zipcode: 'Postcode',
+	city: 'City',
+	region: 'State or province',
+	country: 'Country',
+	phone: 'Phone',
+	email: 'E-mail',
+	vatNumber: 'VAT or tax number',
+} as const;
+export type RecipientField = keyof typeof RECIPIENT_FIELDS;
+
+export const orderTargetSchema = z.union([
+	z.object({ order: z.enum(Object.keys(ORDER_FIELDS) as [OrderField, ...OrderField[]]) }),
+	z.object({
+		recipient: z.enum(Object.keys(RECIPIENT_FIELDS) as [RecipientField, ...RecipientField[]]),
+		choice: columnTargetSchema.shape.choice,
+	}),
+]);
+export type OrderTarget = z.infer<typeof orderTargetSchema>;
+
+/** What the columns of a file hold, and what stands where a row says nothing. */
+export const orderPlanSchema = z.object({
+	columns: z.array(orderTargetSchema.nullable()).max(1000),
+	countryCode: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
+	parcel: parcelSizeSchema.nullable(),
+	description: z.string().trim().max(200),
+	priceEur: z.number().min(0).max(1_000_000).nullable(),
+	originCountry: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
+	reasonForExport: reasonForExportSchema.nullable(),
+	incoterms: incotermsSchema.nullable(),
+	insured: z.boolean(),
+	notifyRecipient: z.boolean(),
+});
+export type OrderPlan = z.infer<typeof orderPlanSchema>;
+
+export interface OrderColumn extends Omit<ImportColumn, 'target'> {
+	target: OrderTarget | null;
+}
+
+/** A file of orders, opened. */
+export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' | 'kind'> {
+	kind: 'csv' | 'xlsx';
+	columns: OrderColumn[];
+	/** What was said of such a file before; null: it is the first. */
+	plan: OrderPlan | null;
+	/** The batch that the very same file became already; null: none. */
+	takenAs: number | null;
+}
+
+/** An order as the desk would ship it. */
+export interface Order {
+	/** As the file counts its rows, from 1; several rows of one order make one shipment. */
+	row: string;
+	composition: KeptComposition;
+	/** What has to be mended before it can be sent; paths are the composition's. */
+	faults: FieldFault[];
+	remarks: string[];
+	/** Whom of the address book it goes to; null: somebody who is not in it. */
+	addressId: number | null;
+}

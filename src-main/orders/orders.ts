@@ -1,0 +1,120 @@
+// Orders become batches: from a file that a person chose, and from a folder that another program writes to. What a file's columns
+// hold is said once and remembered; the very same file never becomes a second batch by itself.
+import type { Address } from '../../src-contract/address';
+import type { ImportReading } from '../../src-contract/address-import';
+import { AppError } from '../../src-contract/errors';
+import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/order';
+import type { AddressBook } from '../address-book/address-book';
+import { type BatchStore, firstPlan } from '../shipments/batch-store';
+import type { Database } from '../storage/database';
+import type { ReadOrderFile } from './reading';
+
+export interface OrdersDependencies {
+	database: Database;
+	addressBook: Pick<AddressBook, 'ordersOpen' | 'ordersRead' | 'orders' | 'ordersClose'>;
+	batches: BatchStore;
+	/** Where parcels start; null: it was never said. */
+	sender: () => Address | null;
+	now: () => Date;
+}
+
+export function createOrders({ database, addressBook, batches, sender, now }: OrdersDependencies) {
+	/** What is open at the desk. */
+	let opened: ReadOrderFile | undefined;
+
+	const titlesOf = ({ columns }: Pick<ReadOrderFile, 'columns'>): string =>
+		JSON.stringify(columns.map(({ title }) => title));
+
+	function remembered(file: ReadOrderFile): OrderPlan | null {
+		const found = database.get<{ plan: string }>('SELECT plan FROM order_mapping WHERE titles = ?', titlesOf(file));
+		const plan = found && orderPlanSchema.safeParse(JSON.parse(found.plan));
+		return plan?.data ?? null;
+	}
+
+	const takenAs = (hash: string): number | null =>
+		database.get<{ id: number }>('SELECT batch_id AS id FROM order_file WHERE hash = ?', hash)?.id ?? null;
+
+	function described(file: ReadOrderFile): OrderFile {
+		const { hash, ...rest } = file;
+		return { ...rest, plan: remembered(file), takenAs: takenAs(hash) };
+	}
+
+	/** Everything in one commit: its rows, that it was taken, and what its columns mean. */
+	async function take(slot: 'desk' | 'folder', file: ReadOrderFile, plan: OrderPlan): Promise<number> {
+		const from = sender();
+		if (!from) {
+			throw new AppError(
+				'input.invalid',
+				'This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.',
+			);
+		}
+		const orders = await addressBook.orders(slot, plan, from);
+		if (orders.length === 0) throw new AppError('order.noFile', 'The file holds no orders. Nothing was taken.');
+		return database.transaction(() => {
+			const id = batches.create(file.name, orders, lastPlan());
+			database.write(
+				'INSERT OR REPLACE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
+				file.hash,
+				file.name,
+				id,
+				now().toISOString(),
+			);
+			database.write(
+				'INSERT OR REPLACE INTO order_mapping (titles, plan) VALUES (?, ?)',
+				titlesOf(file),
+				JSON.stringify(plan),
+			);
+			return id;
+		});
+	}
+
+	/** As the batch before was sent. */
+	const lastPlan = () => batches.list(1)[0]?.plan ?? firstPlan;
+
+	return {
+		/** @throws `order.noFile` */
+		async open(file: string): Promise<OrderFile> {
+			opened = undefined;
+			opened = await addressBook.ordersOpen('desk', file);
+			return described(opened);
+		},
+		async read(reading: ImportReading): Promise<OrderFile> {
+			opened = await addressBook.ordersRead('desk', reading);
+			return described(opened);
+		},
+		/** @returns the id of the batch */
+		async take(plan: OrderPlan): Promise<number> {
+			if (!opened)
+				throw new AppError('order.noFile', 'The file is no longer open. Choose it again. Nothing was taken.');
+			const id = await take('desk', opened, plan);
+			opened = undefined;
+			await addressBook.ordersClose('desk');
+			return id;
+		},
+		async close(): Promise<void> {
+			opened = undefined;
+			await addressBook.ordersClose('desk');
+		},
+
+		/**
+		 * A file that another program wrote.
+		 * @returns the batch that it is, now or since earlier; or why a person has to look at it
+		 */
+		async takeByItself(place: string): Promise<number | string> {
+			try {
+				const file = await addressBook.ordersOpen('folder', place);
+				const earlier = takenAs(file.hash);
+				if (earlier !== null) return earlier;
+				const plan = remembered(file);
+				if (!plan) return 'What its columns hold was not said yet: open it once.';
+				return await take('folder', file, plan);
+			} catch (error) {
+				if (error instanceof AppError) return error.message;
+				throw error;
+			} finally {
+				await addressBook.ordersClose('folder');
+			}
+		},
+	};
+}
+export type Orders = ReturnType<typeof createOrders>;

@@ -1,0 +1,244 @@
+// What the answers of a partner service mean: read as its specification says, and more kindly than it says. Pure.
+import { decodeHTML } from 'entities';
+import * as z from 'zod';
+import { AppError, type FieldFault, fieldFaultSchema } from '../../src-contract/errors';
+import {
+	type BookedShipment,
+	bookedResponseSchema,
+	bookedShipmentSchema,
+	draftResponseSchema,
+	errorsSchema,
+	saysErrors,
+} from '../../src-contract/partner-api';
+
+export interface Answer {
+	status: number;
+	/** Without the key and the secret. */
+	text: string;
+	/** Milliseconds that the service asked to be left alone for. */
+	retryAfterMs: number | undefined;
+}
+
+/** What of an answer is kept for whoever has to find out what happened. */
+export interface Kept {
+	status: number;
+	text: string;
+}
+
+/** What became of a shipment request. Only `unknown` leaves a doubt; it is never sent again by itself. */
+export type ShipmentOutcome =
+	| { kind: 'draft'; partnerId: string; message: string }
+	| { kind: 'booked'; shipment: BookedShipment; message: string; kept?: Kept }
+	| { kind: 'rejected'; error: AppError; kept?: Kept }
+	| { kind: 'unknown'; message: string; kept?: Kept };
+
+/** No sentence of a service that a desk can read is longer. */
+const MOST_LETTERS = 300;
+
+/** What a page or a marked-up sentence says to a reader. */
+export function plainText(text: string): string {
+	const words = /<[a-z!/]/i.test(text)
+		? decodeHTML(text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' '))
+		: text;
+	const line = words.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+	return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS - 1)}…` : line;
+}
+
+const titleOf = (page: string): string => plainText(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(page)?.[1] ?? '');
+
+/** `errors` may be missing, a text, a number or an object; a message may be marked up, or none. */
+function kindly(body: unknown): unknown {
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+	const { errors, hasErrors, message } = body as Record<string, unknown>;
+	return {
+		...body,
+		errors: isFlag(errors) ? errors : saysSomething(errors),
+		hasErrors: typeof hasErrors === 'boolean' ? hasErrors : saysSomething(hasErrors),
+		message: typeof message === 'string' ? plainText(message) : '',
+	};
+}
+const isFlag = (errors: unknown): boolean => errorsSchema.safeParse(errors).success;
+function saysSomething(errors: unknown): boolean {
+	if (typeof errors === 'string') return !['', '0', 'false', 'none', 'null'].includes(errors.trim().toLowerCase());
+	if (typeof errors === 'object' && errors !== null) return Object.keys(errors).length > 0;
+	return Boolean(errors);
+}
+
+/** @returns undefined when it is no JSON */
+export function readBody(text: string): unknown {
+	try {
+		return kindly(JSON.parse(text));
+	} catch {
+		return undefined;
+	}
+}
+
+export function describe(text: string): string {
+	if (/^\s*<(!doctype|html)/i.test(text)) {
+		const title = titleOf(text);
+		return `a web page came instead of data${title && `, titled "${title}"`}`;
+	}
+	return text.trim() === '' ? 'it was empty' : 'it is not in the form of the partner service';
+}
+
+/** An answer without its labels, which may be the parcel's own and are large. */
+const withoutLabels = (text: string): string => text.replace(/("labels"\s*:\s*")[^"]{40,}/g, '$1…');
+const keep = ({ status, text }: Answer): Kept => ({ status, text: withoutLabels(text) });
+
+/** A booking that does not name its status is one when it has a tracking number. */
+const bookedAnswerSchema = bookedResponseSchema.extend({
+	data: bookedShipmentSchema.extend({ status: z.string().catch('') }),
+});
+/** Where a draft was asked for, whatever else it says of it. */
+const draftAnswerSchema = draftResponseSchema.extend({
+	data: z.object(draftResponseSchema.shape.data.shape),
+});
+
+/** @param book whether a booking was asked for, or a draft */
+export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutcome {
+	const { status } = answer;
+	const kept = keep(answer);
+	// 302 and 303 may follow a request that was carried out; every other redirect says it was not.
+	if (status >= 500 || status === 408 || status === 302 || status === 303) {
+		return {
+			kind: 'unknown',
+			message: `The service answered ${status}: it may or may not have carried the request out.`,
+			kept,
+		};
+	}
+	if (status === 409) {
+		return {
+			kind: 'unknown',
+			message: 'The service holds another request under the key of this one: the first may have been carried out.',
+			kept,
+		};
+	}
+	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusal(answer), kept };
+	const body = readBody(answer.text);
+	const booked = bookedAnswerSchema.safeParse(body);
+	const said = z.object({ errors: errorsSchema }).safeParse(body);
+	if (said.success && saysErrors(said.data.errors)) {
+		// Errors beside a tracking number contradict each other.
+		if (!(booked.success && booked.data.data.trackingNumber)) return { kind: 'rejected', error: refusal(answer), kept };
+		return { kind: 'unknown', message: 'The service answered with errors and with a tracking number.', kept };
+	}
+	const certain =
+		booked.success && (booked.data.data.status === 'created_at_carrier' || booked.data.data.trackingNumber !== '');
+	if (booked.success && certain) {
+		const { data: shipment, message } = booked.data;
+		return { kind: 'booked', shipment, message, ...(!shipment.labels && { kept }) };
+	}
+	const draft = (book ? draftResponseSchema : draftAnswerSchema).safeParse(body);
+	if (draft.success) return { kind: 'draft', partnerId: String(draft.data.data.id), message: draft.data.message };
+	return { kind: 'unknown', message: `The answer could not be read (${describe(answer.text)}).`, kept };
+}
+
+const rejectionAnswerSchema = z
+	.object({
+		message: z.string().catch(''),
+		fields: z.array(fieldFaultSchema).catch([]),
+		errors: z.unknown(),
+	})
+	.transform(({ message, fields, errors }) => {
+		const texts = Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
+		return { message: message || plainText(texts.join(' ')), fields };
+	})
+	.catch({ message: '', fields: [] });
+
+/** A refusal in the service's own words where it gives some. */
+export function refusal({ status, text, retryAfterMs }: Answer): AppError {
+	if (status === 401 || status === 403) {
+		return new AppError(
+			'partner.unauthorised',
+			'The service does not accept this key and secret. Nothing was booked. Check them in Settings.',
+		);
+	}
+	if (status === 429) {
+		const when = retryAfterMs === undefined ? 'in a minute' : `in ${Math.ceil(retryAfterMs / 1000)} seconds`;
+		return new AppError('partner.busy', `The service asks to slow down. Nothing was booked. Try again ${when}.`, {
+			retryable: true,
+			retryAfterMs,
+		});
+	}
+	const { message, fields } = rejectionAnswerSchema.parse(readBody(text));
+	if (message) return new AppError('partner.rejected', message, { fields: fields.map(toCompositionPath) });
+	if (status === 200)
+		return new AppError('partner.rejected', 'The service refused the request without saying why. Nothing was booked.');
+	return new AppError(
+		'partner.unreadable',
+		`What answers at the service's address is not the partner service (${status}, ${describe(text)}). Nothing was booked. Check the service address in Settings.`,
+		{ retryable: status >= 500, retryAfterMs },
+	);
+}
+
+export function unreadable({ text }: Answer): AppError {
+	return new AppError(
+		'partner.unreadable',
+		`The service's answer could not be read: ${describe(text)}. What you typed is kept. Check the service address in Settings, then try again.`,
+		{ retryable: true },
+	);
+}
+
+/** The path of a shipment request's field as the desk's form names it. */
+function toCompositionPath(fault: FieldFault): FieldFault {
+	const path = fault.path
+		.replace(/^destinationAddress/, 'to')
+		.replace(/^pickupAddress/, 'from')
+		.replace(/^contentItems/, 'contents')
+		.replace(/^(contents\.\d+)\.(price|cost)$/, '$1.priceEur')
+		.replace(/^(contents\.\d+)\.numberOfItems$/, '$1.quantity')
+		.replace(/^(contents\.\d+)\.tariff$/, '$1.hsCode')
+		.replace(/^(contents\.\d+)\.country$/, '$1.originCountry')
+		.replace(/^(parcels\.\d+)\.weight$/, '$1.weightKg')
+		.replace(/^(parcels\.\d+)\.(length|width|height)$/, '$1.$2Cm');
+	return { ...fault, path };
+}
+
+/** @param date the service's own clock, of the same answer @returns undefined when it does not say */
+export function retryAfterMs(header: string | null, date: Date | undefined): number | undefined {
+	if (header === null) return undefined;
+	if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+	const until = Date.parse(header);
+	return Number.isNaN(until) || !date ? undefined : Math.max(0, until - date.getTime());
+}
+
+/**
+ * Whether a service keeps Idempotency-Keys, and for how long: as a header of its health says it (`Idempotency-Key: ?1; max-age=86400`),
+ * or else its OpenAPI document. 0: it does not say so.
+ */
+export function keysKeptForMs(header: string | null, openApi: unknown): number {
+	const said = /^\?1\s*(?:;\s*max-age\s*=\s*(\d+))?/.exec(header?.trim() ?? '');
+	if (said) return said[1] ? Number(said[1]) * 1000 : LEAST_KEPT_MS;
+	const document = openApiSchema.safeParse(openApi);
+	if (!document.success) return 0;
+	const parameter = document.data.paths['/partners-api/v1/shipments']?.post.parameters.find(
+		({ name, in: place }) => place === 'header' && name?.toLowerCase() === 'idempotency-key',
+	);
+	if (!parameter) return 0;
+	const seconds = parameter['x-max-age'];
+	return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : LEAST_KEPT_MS;
+}
+/** A service that keeps keys keeps them as long as a dropped line takes to come back. */
+const LEAST_KEPT_MS = 15 * 60_000;
+const openApiSchema = z.object({
+	paths: z.record(
+		z.string(),
+		z.object({
+			post: z
+				.object({
+					parameters: z
+						.array(
+							z.object({
+								name: z.string().optional(),
+								in: z.string().optional(),
+								'x-max-age': z.unknown().optional(),
+							}),
+						)
+						.catch([])
+						.default([]),
+				})
+				.catch({ parameters: [] })
+				.default({ parameters: [] }),
+		}),
+	),
+});

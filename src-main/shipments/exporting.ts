@@ -1,0 +1,117 @@
+// Shipments, and what became of the rows of a batch, as a table for other programs.
+import type { BatchRow } from '../../src-contract/batch';
+import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/shipment';
+import { toSeparated } from '../address-book/files/tables';
+import { writeWhole } from '../address-book/whole-file';
+import type { BatchStore } from './batch-store';
+import type { Journal } from './journal';
+
+const ROWS_AT_ONCE = 500;
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
+const price = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
+
+const SHIPMENT_TITLES = [
+	'Number',
+	'Created',
+	'State',
+	'Recipient',
+	'Destination',
+	'Reference',
+	'Carrier',
+	'Product',
+	'Price (EUR)',
+	'Tracking number',
+	'Tracking link',
+	'Closed',
+	'Message',
+];
+const shipmentCells = (one: ShipmentSummary): string[] => [
+	String(one.id),
+	one.createdAt,
+	one.state,
+	one.recipient,
+	one.destination,
+	one.reference,
+	one.carrier,
+	one.product,
+	price(one.priceEur),
+	one.trackingNumber,
+	one.trackingUrl,
+	one.closedAt ?? '',
+	one.message,
+];
+
+const ROW_TITLES = [
+	'Row',
+	'State',
+	'Reference',
+	'Recipient',
+	'Destination',
+	'Carrier',
+	'Product',
+	'Price (EUR)',
+	'Tracking number',
+	'Tracking link',
+	'Message',
+];
+function rowCells({
+	row,
+	state,
+	reference,
+	recipient,
+	destination,
+	faults,
+	rateFault,
+	option,
+	shipment,
+}: BatchRow): string[] {
+	const message = [
+		...faults.map(({ path, message: fault }) => `${path}: ${fault}`),
+		rateFault,
+		shipment?.state === 'booked' ? '' : (shipment?.message ?? ''),
+	];
+	return [
+		row,
+		state,
+		reference,
+		recipient,
+		destination,
+		shipment?.carrier || option?.carrier || '',
+		shipment?.product || option?.product || '',
+		price(shipment?.priceEur ?? option?.price ?? null),
+		shipment?.trackingNumber ?? '',
+		shipment?.trackingUrl ?? '',
+		message.filter(Boolean).join('; '),
+	];
+}
+
+const body = (rows: readonly string[][]): string => toSeparated(rows).replace(/^\ufeff/, '');
+
+/** The newest first, as the list has them. @returns how many */
+export async function exportShipments(journal: Journal, filter: ShipmentFilter, file: string): Promise<number> {
+	const parts = [toSeparated([SHIPMENT_TITLES])];
+	let shipments = 0;
+	let before: number | undefined;
+	for (;;) {
+		const page = journal.list(filter, before, ROWS_AT_ONCE);
+		if (page.length > 0) parts.push(body(page.map(shipmentCells)));
+		shipments += page.length;
+		before = page.at(-1)?.id;
+		if (page.length < ROWS_AT_ONCE) break;
+		// The window is answered in between.
+		await breathe();
+	}
+	writeWhole(file, parts.join(''));
+	return shipments;
+}
+
+export async function exportBatch(store: BatchStore, id: number, file: string): Promise<void> {
+	const parts = [toSeparated([ROW_TITLES])];
+	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+		const page = store.rows(id, null, offset, ROWS_AT_ONCE);
+		if (page.length > 0) parts.push(body(page.map(rowCells)));
+		if (page.length < ROWS_AT_ONCE) break;
+		await breathe();
+	}
+	writeWhole(file, parts.join(''));
+}

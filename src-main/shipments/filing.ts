@@ -1,0 +1,88 @@
+// What comes after a booking: what came with it is taken apart, and what is to be printed by itself goes to its printer.
+import type { DocumentStore } from '../printing/document-store';
+import type { DocumentThread } from '../printing/document-thread';
+import type { PrintQueue } from '../printing/queue';
+import type { Routing } from '../printing/routing';
+import type { Database } from '../storage/database';
+import type { Journal } from './journal';
+
+/** How long until documents that could not be filed are looked at again. */
+const REFILE_MS = 30_000;
+
+export interface FilingDependencies {
+	journal: Journal;
+	documents: DocumentStore;
+	queue: PrintQueue;
+	routing: Pick<Routing, 'find'>;
+	split: DocumentThread['split'];
+	transaction: Database['transaction'];
+	onFault: (error: unknown) => void;
+}
+
+export function createFiling({ journal, documents, queue, routing, split, transaction, onFault }: FilingDependencies) {
+	let refile: NodeJS.Timeout | undefined;
+	let isClosing = false;
+
+	/** What stood in the way, such as a full disk, may be gone in a while. */
+	function fileLater(): void {
+		if (isClosing) return;
+		refile ??= setTimeout(() => {
+			refile = undefined;
+			void fileInterrupted();
+		}, REFILE_MS);
+		refile.unref();
+	}
+
+	/** Takes what was received apart and prints it; until that is done, and if it fails, it lies as it came. */
+	async function file(id: number, bytes: () => Uint8Array): Promise<void> {
+		try {
+			const { trackingNumber, carrier } = journal.summary(id);
+			const parts = await split(bytes(), trackingNumber, documents.remembered(carrier));
+			transaction(() => {
+				// Whoever files prints, in one commit: nobody else may have, meanwhile, and no kill comes between.
+				if (documents.file(id, parts)) print(id);
+			});
+		} catch (error) {
+			onFault(error);
+			fileLater();
+		}
+	}
+
+	function print(id: number): void {
+		const { carrier } = journal.summary(id);
+		const { to, labelPrinterId } = journal.composition(id);
+		const destination = to.countryCode;
+		for (const { id: documentId, kind } of documents.of(id)) {
+			if (kind === 'unreadable') continue;
+			const { automatic, printerId } = routing.find({ kind, carrier, destination, labelPrinterId });
+			if (automatic) queue.add(documentId, printerId);
+		}
+	}
+
+	/** Files and prints what was booked but not filed when the station stopped, or when its disk was full. */
+	async function fileInterrupted(): Promise<void> {
+		try {
+			for (const { id, bytes } of documents.unfiled()) await file(id, bytes);
+			await queue.work();
+		} catch (error) {
+			onFault(error);
+		}
+	}
+
+	return {
+		file,
+		fileInterrupted,
+
+		/** Takes apart once more what could not be printed. */
+		async readAgain(documentId: number): Promise<void> {
+			documents.unfile(documentId);
+			await fileInterrupted();
+		},
+
+		close(): void {
+			isClosing = true;
+			clearTimeout(refile);
+		},
+	};
+}
+export type Filing = ReturnType<typeof createFiling>;

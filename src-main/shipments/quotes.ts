@@ -1,0 +1,65 @@
+// Prices for the screens: asked of the service, and what it last answered when it cannot be asked.
+import { createHash } from 'node:crypto';
+import { AppError } from '../../src-contract/errors';
+import { type QuoteInput, toRatesRequest } from '../../src-contract/shipment';
+import type { Quote } from '../../src-contract/station-api';
+import type { PartnerClient } from '../partner/client';
+import type { Database } from '../storage/database';
+
+/** Questions of a desk's week. */
+const MOST_KEPT = 2000;
+
+export interface QuotesDependencies {
+	database: Database;
+	client: Pick<PartnerClient, 'rates'>;
+	serviceUrl: () => string;
+	now: () => Date;
+	onFault: (error: unknown) => void;
+}
+
+export function createQuotes({ database, client, serviceUrl, now, onFault }: QuotesDependencies) {
+	function keep(question: string, answer: Pick<Quote, 'options' | 'message'>, asOf: string): void {
+		try {
+			database.transaction(() => {
+				database.write(
+					'INSERT OR REPLACE INTO quote (question, answer, as_of) VALUES (?, ?, ?)',
+					question,
+					JSON.stringify(answer),
+					asOf,
+				);
+				database.write(
+					'DELETE FROM quote WHERE as_of < (SELECT as_of FROM quote ORDER BY as_of DESC LIMIT 1 OFFSET ?)',
+					MOST_KEPT,
+				);
+			});
+		} catch (error) {
+			// A price that cannot be kept is a price all the same.
+			onFault(error);
+		}
+	}
+
+	return {
+		/** @throws what the service refused, or why it cannot be asked and nothing was answered before */
+		async quote(input: QuoteInput): Promise<Quote> {
+			const request = toRatesRequest(input);
+			const question = createHash('sha256')
+				.update(serviceUrl() + JSON.stringify(request))
+				.digest('base64');
+			try {
+				const { data: options, message } = await client.rates(request);
+				const asOf = now().toISOString();
+				keep(question, { options, message }, asOf);
+				return { options, message, asOf, unreachable: '' };
+			} catch (error) {
+				if (!(error instanceof AppError && error.retryable)) throw error;
+				const earlier = database.get<{ answer: string; as_of: string }>(
+					'SELECT answer, as_of FROM quote WHERE question = ?',
+					question,
+				);
+				if (!earlier) throw error;
+				return { ...JSON.parse(earlier.answer), asOf: earlier.as_of, unreachable: error.message };
+			}
+		},
+	};
+}
+export type Quotes = ReturnType<typeof createQuotes>;

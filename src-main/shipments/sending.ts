@@ -1,0 +1,214 @@
+// One request to the service, and what became of it, written down: whatever it was, and as soon as the disk takes it.
+import { AppError } from '../../src-contract/errors';
+import { toShipmentRequest } from '../../src-contract/shipment';
+import type { AddressBook } from '../address-book/address-book';
+import type { Kept, ShipmentOutcome } from '../partner/answers';
+import type { PartnerClient } from '../partner/client';
+import { decodeBase64 } from '../printing/documents';
+import type { Filing } from './filing';
+import type { Journal, Sendable } from './journal';
+
+type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
+
+/** How often a booking is tried to be written while the disk is full. */
+const RETRY_MS = 5_000;
+/** Of so many shipments it is known which number the service gave them in this run. */
+const MOST_REMEMBERED = 1000;
+
+/** Nothing of the request was carried out, and it would be the same with the next one. */
+const STOPPING = new Set(['partner.unauthorised', 'credentials.locked', 'settings.serviceAddress']);
+/** Nothing of the request was carried out; a while later it may be. */
+const NOT_SENT = new Set(['partner.unreachable', 'partner.busy', 'partner.unreadable', 'service.starting']);
+
+/** What a refusal says of the shipments that wait behind. */
+export const isStopping = (error: unknown): boolean => error instanceof AppError && STOPPING.has(error.code);
+export const isPassing = (error: unknown): boolean => error instanceof AppError && NOT_SENT.has(error.code);
+
+/** The label and the papers as they came; undefined when none came. */
+const received = ({ shipment: { labels } }: Booked): Uint8Array | undefined =>
+	labels ? decodeBase64(labels) : undefined;
+
+export interface SendingDependencies {
+	journal: Journal;
+	client: Pick<PartnerClient, 'createShipment'>;
+	addressBook: Pick<AddressBook, 'markUsed'>;
+	filing: Filing;
+	/** Something that the desk's status shows has changed. */
+	onChange: () => void;
+	onFault: (error: unknown) => void;
+}
+
+export function createSending({ journal, client, addressBook, filing, onChange, onFault }: SendingDependencies) {
+	const underWay = new Map<number, Promise<unknown>>();
+	const filingUnderWay = new Set<Promise<void>>();
+	/** Bookings that a full disk kept from being written; held here until there is room. */
+	const unwritten = new Set<() => void>();
+	let retry: NodeJS.Timeout | undefined;
+	/** By the service's address and its number of the shipment. */
+	const bearers = new Map<string, number>();
+
+	/** What the header shows must never decide what becomes of a booking. */
+	function changed(): void {
+		try {
+			onChange();
+		} catch (error) {
+			onFault(error);
+		}
+	}
+
+	function writeUnwritten(): void {
+		for (const write of unwritten) {
+			try {
+				write();
+				unwritten.delete(write);
+			} catch (error) {
+				onFault(error);
+			}
+		}
+		if (unwritten.size > 0) return;
+		clearInterval(retry);
+		retry = undefined;
+		changed();
+	}
+
+	function writeLater(write: () => void): void {
+		unwritten.add(write);
+		retry ??= setInterval(writeUnwritten, RETRY_MS);
+		retry.unref();
+	}
+
+	/** Two shipments cannot be one: an answer that names another's number was meant for that one. */
+	function checked(outcome: ShipmentOutcome, { id, serviceUrl }: Sendable): ShipmentOutcome {
+		if (outcome.kind !== 'booked') return outcome;
+		const { id: partnerId, trackingNumber } = outcome.shipment;
+		const key = `${serviceUrl}|${partnerId}|${trackingNumber}`;
+		const bearer = bearers.get(key);
+		if (bearer !== undefined && bearer !== id) {
+			return {
+				kind: 'unknown',
+				message: `The service answered with the number of another shipment of this desk (${trackingNumber}).`,
+			};
+		}
+		bearers.set(key, id);
+		const [oldest] = bearers.keys();
+		if (bearers.size > MOST_REMEMBERED && oldest !== undefined) bearers.delete(oldest);
+		return outcome;
+	}
+
+	function keep(id: number, kept: Kept | undefined): void {
+		try {
+			if (kept) journal.keepAnswer(id, kept);
+		} catch (error) {
+			onFault(error);
+		}
+	}
+
+	function writeBooking(id: number, outcome: Booked): void {
+		const write = () => journal.booked(id, outcome.shipment, outcome.message, received(outcome));
+		try {
+			write();
+		} catch (error) {
+			writeLater(() => {
+				write();
+				void filing.fileInterrupted();
+			});
+			throw error;
+		}
+	}
+
+	function fileInBackground(id: number, outcome: Booked): Promise<void> {
+		const run = filing.file(id, () => received(outcome) as Uint8Array);
+		filingUnderWay.add(run);
+		return run.finally(() => filingUnderWay.delete(run));
+	}
+
+	/** @returns once it is written; its label may still be taken apart */
+	async function run(one: Sendable, isAsking: boolean): Promise<{ outcome: ShipmentOutcome; filed: Promise<void> }> {
+		const { id, composition, productId, isBooking, idempotencyKey } = one;
+		const request = toShipmentRequest(composition, productId, isBooking);
+		const outcome = checked(await client.createShipment(request, idempotencyKey), one);
+		let filed = Promise.resolve();
+		try {
+			if (outcome.kind === 'draft') journal.drafted(id, outcome.partnerId, outcome.message);
+			else if (outcome.kind === 'booked') {
+				writeBooking(id, outcome);
+				if (outcome.shipment.labels) filed = fileInBackground(id, outcome);
+			} else if (isAsking) {
+				const said = outcome.kind === 'rejected' ? outcome.error.message : outcome.message;
+				// A line that is still down says nothing new.
+				if (!(outcome.kind === 'rejected' && isPassing(outcome.error)))
+					journal.remark(id, `The service was asked again: ${said} Booked or not is still not known.`);
+			} else if (outcome.kind === 'unknown') {
+				journal.unknown(
+					id,
+					`${outcome.message} It may be booked or not: look in the account of the service, then decide here.`,
+				);
+			} else if (isPassing(outcome.error) || isStopping(outcome.error)) {
+				journal.notSent(id, outcome.error.message);
+			} else journal.rejected(id, outcome.error.message);
+		} catch (error) {
+			throw notSaved(outcome, error);
+		} finally {
+			if (outcome.kind !== 'draft') keep(id, outcome.kept);
+			changed();
+		}
+		// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
+		if (outcome.kind === 'booked' || outcome.kind === 'draft')
+			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onFault);
+		return { outcome, filed };
+	}
+
+	function tracked(id: number, isAsking: boolean) {
+		const running = run(journal.sendable(id), isAsking);
+		underWay.set(id, running);
+		const done = () => underWay.delete(id);
+		running.then(done, done);
+		return running;
+	}
+
+	return {
+		/** Whether its request is under way at this moment. */
+		isUnderWay: (id: number): boolean => underWay.has(id),
+
+		/**
+		 * Sends a shipment whose intent is on disk, once. A lost answer is an outcome, not an error.
+		 * @throws when what became of it could not be written
+		 */
+		transmit: (id: number) => tracked(id, false),
+
+		/** Repeats the request of an unknown shipment under its key, which only a service that keeps keys may be sent. */
+		askAgain: (id: number) => tracked(id, true),
+
+		/** Resolves when no request is under way any more: the database must not be closed before its answer is written. */
+		async settled(): Promise<void> {
+			await Promise.allSettled(underWay.values());
+			await Promise.allSettled(filingUnderWay);
+			if (unwritten.size > 0) writeUnwritten();
+			clearInterval(retry);
+		},
+	};
+}
+export type Sending = ReturnType<typeof createSending>;
+
+/** What became of the request is known or in doubt, but the desk could not write it down: nobody may be led to send it again. */
+function notSaved(outcome: ShipmentOutcome, error: unknown): unknown {
+	const isBusy = error instanceof AppError && error.code === 'storage.busy';
+	const code = isBusy ? 'storage.busy' : 'storage.full';
+	const mend = isBusy ? "Let the program finish that holds the desk's database" : 'Make room on the disk';
+	if (outcome.kind === 'booked') {
+		const { carrier, trackingNumber } = outcome.shipment;
+		return new AppError(
+			code,
+			`The shipment IS booked (${carrier} ${trackingNumber}), but this desk could not save it yet. Write the number down. ${mend} and leave the station running: it is saved, with its label, as soon as it can be.`,
+			{ cause: error },
+		);
+	}
+	if (outcome.kind === 'unknown') {
+		return new AppError(
+			code,
+			`${outcome.message} It may be booked, and this desk could not save that. Do not send it again. ${mend}, then restart the station: it will stand among the unknown shipments.`,
+			{ cause: error },
+		);
+	}
+	return error;
+}
