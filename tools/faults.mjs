@@ -18,6 +18,7 @@ await build();
 register();
 const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
 const { killService } = await import('../test/faults/kill-service.ts');
+const { killDuringBatch } = await import('../test/faults/batch.ts');
 const { faultsInAddresses } = await import('../test/faults/addresses.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number }>>} */
@@ -26,6 +27,7 @@ const campaigns = {
 	'kill-service': killService,
 	printing: faultsWhilePrinting,
 	addresses: faultsInAddresses,
+	batch: (rows) => killDuringBatch(rows),
 };
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
