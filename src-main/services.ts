@@ -325,6 +325,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		journal,
 		shipments,
 		filing,
+		asking,
 		outbox,
 		batches,
 		batchStore,

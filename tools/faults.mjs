@@ -20,19 +20,22 @@ const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
 const { killService } = await import('../test/faults/kill-service.ts');
 const { killDuringBatch } = await import('../test/faults/batch.ts');
 const { faultsInAddresses } = await import('../test/faults/addresses.ts');
+const { cutWhileQueued, killWhileSending } = await import('../test/faults/outbox.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
-/** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number }>>} */
+/** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number, outOfOrder?: number }>>} */
 const campaigns = {
 	'kill-booking': killDuringBooking,
 	'kill-service': killService,
 	printing: faultsWhilePrinting,
 	addresses: faultsInAddresses,
 	batch: (rows) => killDuringBatch(rows),
+	outbox: killWhileSending,
+	queue: cutWhileQueued,
 };
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
 const report = await withDisplay(() => campaign(Number(values.count)));
 say(JSON.stringify(report));
-const { boughtTwice = 0, printedTwice = 0, lost, dishonest } = report;
-if (boughtTwice + printedTwice + lost + dishonest > 0)
+const { boughtTwice = 0, printedTwice = 0, outOfOrder = 0, lost, dishonest } = report;
+if (boughtTwice + printedTwice + outOfOrder + lost + dishonest > 0)
 	stop('money, a label or an address was in doubt: see the report');
