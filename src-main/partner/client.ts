@@ -102,7 +102,7 @@ export function createPartnerClient({
 		});
 		onAnswered?.(true);
 		const date = new Date(response.headers.get('date') ?? '');
-		told = Number.isNaN(date.getTime()) ? undefined : { date, atMs: monotonicMs() };
+		if (!Number.isNaN(date.getTime())) told = { date, atMs: monotonicMs() };
 		return response;
 	}
 

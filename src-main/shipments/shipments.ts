@@ -21,7 +21,7 @@ export interface ShipmentsDependencies {
 	sending: Sending;
 	asking: Pick<Asking, 'later' | 'isAskedAgain'>;
 	outbox: Pick<Outbox, 'nudge'>;
-	client: Pick<PartnerClient, 'serviceTime'>;
+	client: Pick<PartnerClient, 'serviceTime' | 'keysKept'>;
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
 	serviceUrl: () => string;
@@ -42,6 +42,11 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			answers: journal.answers(id),
 			isAskedAgain: journal.summary(id).state === 'unknown' && asking.isAskedAgain(id),
 		};
+	}
+
+	/** By it the station knows later for how long the service keeps the key. A line that is down is found out by what follows. */
+	async function serviceTime(): Promise<Date | undefined> {
+		return client.serviceTime() ?? (await client.keysKept().catch(() => undefined))?.serviceTime;
 	}
 
 	function check(composition: Composition): void {
@@ -85,7 +90,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			id?: number | undefined,
 		): Promise<ShipmentDetail> {
 			check(composition);
-			const intent = { isBooking: book, id, serviceTime: client.serviceTime() };
+			const intent = { isBooking: book, id, serviceTime: await serviceTime() };
 			return transmit(journal.intend(composition, productId, serviceUrl(), intent).id);
 		},
 

@@ -74,13 +74,16 @@ interface JournalRow {
 	state: string;
 	reference: string;
 	trackingNumber: string;
+	serviceTime: string | null;
 }
 
 function journalOf(dataDir: string): JournalRow[] {
 	const database = new DatabaseSync(path.join(dataDir, 'waybill.db'));
 	const sound = database.prepare('PRAGMA integrity_check').get() as { integrity_check: string };
 	const rows = database
-		.prepare('SELECT id, state, reference, tracking_number AS trackingNumber FROM shipment ORDER BY id')
+		.prepare(
+			'SELECT id, state, reference, tracking_number AS trackingNumber, service_time AS serviceTime FROM shipment ORDER BY id',
+		)
 		.all() as unknown as JournalRow[];
 	database.close();
 	if (sound.integrity_check !== 'ok') throw new Error(`the journal is damaged: ${sound.integrity_check}`);
@@ -101,7 +104,7 @@ function judge(report: OutboxReport, dataDir: string, { booked, deeds }: Misbeha
 		if (numbers.length > 1) blame('boughtTwice', `${reference} was bought ${numbers.length} times`);
 		if (!rows.some((row) => row.reference === reference)) blame('lost', `${reference} was bought and is not known`);
 	}
-	for (const { reference, state, trackingNumber } of rows) {
+	for (const { reference, state, trackingNumber, serviceTime } of rows) {
 		report.states[state] = (report.states[state] ?? 0) + 1;
 		const numbers = bought.get(reference) ?? [];
 		if (state === 'booked' && !numbers.includes(trackingNumber))
@@ -113,7 +116,9 @@ function judge(report: OutboxReport, dataDir: string, { booked, deeds }: Misbeha
 			blame('dishonest', `${reference} is ${state}, and was bought`);
 		if (state === 'sending' || state === 'draft') blame('dishonest', `${reference} is ${state}`);
 		if (state === 'queued') blame('lost', `${reference} still waits`);
-		if (state === 'unknown' && keepsKeys) blame('dishonest', `${reference} is in doubt where it could be asked about`);
+		// Sent before the service had told its clock, it is a person's to settle.
+		if (state === 'unknown' && keepsKeys && serviceTime)
+			blame('dishonest', `${reference} is in doubt where it could be asked about`);
 	}
 	for (const [deed, times] of Object.entries(deeds)) report.deeds[deed] = (report.deeds[deed] ?? 0) + times;
 }
@@ -144,9 +149,9 @@ export async function killWhileSending(count: number): Promise<OutboxReport> {
 			for (let isOver = false; !isOver; ) {
 				const desk = startLife(script, life);
 				await desk.ready;
-				const isWhole = journalOf(dataDir).length >= total;
+				const isWhole = journalOf(dataDir).some(({ reference }) => reference === `R-${total}`);
 				// The last life comes to its end.
-				const timer = setTimeout(desk.kill, isWhole ? LONGEST_MS : 20 + Math.random() * 900);
+				const timer = setTimeout(desk.kill, isWhole ? LONGEST_MS : 10 + Math.random() * 450);
 				// At times the service dies as well.
 				if (!isWhole && Math.random() < 0.2) {
 					report.cuts += 1;
