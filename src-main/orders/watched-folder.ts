@@ -87,6 +87,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 	}
 
 	return {
+		lookNow,
 		start(): void {
 			timer ??= setInterval(lookNow, LOOKED_EVERY_MS);
 			timer.unref();

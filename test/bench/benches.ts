@@ -1,6 +1,7 @@
 import { addressScreens } from './address-screens';
 import { addresses } from './addresses';
 import { duties } from './duties';
+import { journal } from './journal';
 import { printing } from './printing';
 import { booking, growth, memory, rates } from './service';
 import { startUp } from './start-up';
@@ -24,5 +25,6 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	duties,
 	addresses,
 	'address-screens': addressScreens,
+	journal,
 	printing,
 };
