@@ -37,7 +37,7 @@ import { createJournal } from './shipments/journal';
 import { createOutbox, type Outbox } from './shipments/outbox';
 import { createQuotes } from './shipments/quotes';
 import { createSending } from './shipments/sending';
-import { createShipments } from './shipments/shipments';
+import { createShipments, nameOfService } from './shipments/shipments';
 import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
 import type { KeyValueFile } from './storage/key-value-file';
@@ -198,6 +198,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		journal,
 		client,
 		outbox: () => outbox,
+		serviceUrl,
 		routing,
 		printers,
 		push: (progress) => push('batches.progressed', progress),
@@ -370,7 +371,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			if (place && place.serviceUrl !== serviceUrl()) {
 				throw new AppError(
 					'shipment.notFound',
-					`This shipment is in the account at ${place.serviceUrl || 'the built-in service'}, which this desk does not use now. Change the service in Settings, or look there.`,
+					`This shipment is in the account at ${nameOfService(place.serviceUrl)}, which this desk does not use now. Change the service in Settings, or look there.`,
 				);
 			}
 			const page = `${ACCOUNT_PAGES}${place?.partnerId ? `/${encodeURIComponent(place.partnerId)}` : ''}`;

@@ -25,6 +25,7 @@ export interface BatchesDependencies {
 	journal: Journal;
 	client: Pick<PartnerClient, 'rates'>;
 	outbox: () => Pick<Outbox, 'nudge' | 'status'>;
+	serviceUrl: () => string;
 	routing: Pick<Routing, 'find'>;
 	printers: Pick<Printers, 'all' | 'standIn'>;
 	push: (progress: BatchProgress) => void;
@@ -35,7 +36,8 @@ export interface BatchesDependencies {
 const breathe = () => new Promise((resolve) => setImmediate(resolve));
 
 export function createBatches(dependencies: BatchesDependencies) {
-	const { database, store, journal, client, outbox, routing, printers, push, onChange, onFault } = dependencies;
+	const { database, store, journal, client, outbox, serviceUrl, routing, printers, push, onChange, onFault } =
+		dependencies;
 	/** By batch: how far its rating is. */
 	const rating = new Map<number, { done: number; total: number }>();
 	const underWay = new Set<Promise<unknown>>();
@@ -149,7 +151,11 @@ export function createBatches(dependencies: BatchesDependencies) {
 			database.transaction(() => {
 				for (const { position, composition, option } of rows.slice(at, at + ROWS_IN_A_COMMIT)) {
 					const limitEur = option.price * (1 + plan.allowancePercent / 100);
-					const shipmentId = journal.queue(composition, { rule: plan.rule, limitEur, batchId: id }, undefined);
+					const shipmentId = journal.queue(
+						composition,
+						{ serviceUrl: serviceUrl(), rule: plan.rule, limitEur, batchId: id },
+						undefined,
+					);
 					store.setShipment(id, position, shipmentId);
 				}
 			});

@@ -66,6 +66,8 @@ export interface Queued {
 }
 
 export interface QueueEntry {
+	/** For whose prices the rule and the limit were given; empty: the built-in service. */
+	serviceUrl: string;
 	rule: ChoiceRule;
 	/** What it may cost at most. */
 	limitEur: number;
@@ -220,7 +222,8 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		return id;
 	}
 
-	function enqueue(id: number, { rule, limitEur, batchId }: QueueEntry): void {
+	function enqueue(id: number, { serviceUrl, rule, limitEur, batchId }: QueueEntry): void {
+		database.run('UPDATE shipment SET service_url = ? WHERE id = ?', serviceUrl, id);
 		database.run(
 			`INSERT INTO outbox (shipment_id, position, rule, limit_cents, batch_id, is_waiting)
 			VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM outbox), ?2, ?3, ?4, 0)
@@ -323,10 +326,11 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		hold: (id: number, message: string): void => move(id, 'hold', message),
 
 		/** A person agreed to a higher price. */
-		release(id: number, limitEur: number): void {
-			move(id, 'release', `A price of up to ${limitEur.toFixed(2)} EUR was allowed at the desk.`, () =>
-				database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id),
-			);
+		release(id: number, limitEur: number, serviceUrl: string): void {
+			move(id, 'release', `A price of up to ${limitEur.toFixed(2)} EUR was allowed at the desk.`, () => {
+				database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id);
+				database.run('UPDATE shipment SET service_url = ? WHERE id = ?', serviceUrl, id);
+			});
 		},
 		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
 
@@ -348,11 +352,9 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		},
 
 		/** A person found out that it was not booked: it goes once more, under the key that it had. */
-		sendAgain(id: number, serviceUrl: string): void {
+		sendAgain(id: number): void {
 			requireUnknown(id);
-			move(id, 'sendAgain', 'Marked as not booked at the desk, and sent again.', () =>
-				database.run('UPDATE shipment SET service_url = ? WHERE id = ?', serviceUrl, id),
-			);
+			move(id, 'sendAgain', 'Marked as not booked at the desk, and sent again.');
 		},
 
 		/** What is known of an unknown shipment now; its state stays. */

@@ -7,6 +7,7 @@ import type { PartnerClient } from '../partner/client';
 import { chooseOption } from './choice';
 import type { Journal, Queued } from './journal';
 import { isPassing, isStopping, type Sending } from './sending';
+import { nameOfService } from './shipments';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -66,6 +67,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	async function priced(queued: Queued): Promise<RateOption | After> {
 		const { id, rule, limitEur } = queued;
+		const { serviceUrl: queuedFor } = journal.place(id);
+		if (queuedFor !== serviceUrl())
+			return held(
+				id,
+				`It was queued for ${nameOfService(queuedFor)}; the desk uses ${nameOfService(serviceUrl())} now.`,
+			);
 		const { contents, ...composition } = journal.composition(id);
 		let options: RateOption[];
 		try {

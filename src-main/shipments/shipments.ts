@@ -75,6 +75,16 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		);
 	}
 
+	/** Its option and its price are those of the service that it was sent to. */
+	function refuseForAnotherService(id: number): void {
+		const { serviceUrl: sentTo } = journal.place(id);
+		if (sentTo === serviceUrl()) return;
+		throw new AppError(
+			'shipment.settled',
+			`This was sent to ${nameOfService(sentTo)}, and the desk uses ${nameOfService(serviceUrl())} now. Nothing was sent: give it up and duplicate it, or change the service in Settings.`,
+		);
+	}
+
 	return {
 		detail,
 
@@ -101,14 +111,14 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		/** It goes when the line is back, at that price at most. */
 		queue(composition: Composition, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
 			check(composition);
-			const queued = journal.queue(composition, { rule, limitEur }, id);
+			const queued = journal.queue(composition, { serviceUrl: serviceUrl(), rule, limitEur }, id);
 			onChange();
 			outbox.nudge();
 			return detail(queued);
 		},
 
 		release(id: number, limitEur: number): ShipmentDetail {
-			journal.release(id, limitEur);
+			journal.release(id, limitEur, serviceUrl());
 			onChange();
 			outbox.nudge();
 			return detail(id);
@@ -137,7 +147,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						asking.later();
 						break;
 					case 'sendAgain':
-						journal.sendAgain(id, serviceUrl());
+						refuseForAnotherService(id);
+						journal.sendAgain(id);
 						return await transmit(id);
 				}
 			} finally {
@@ -148,3 +159,5 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	};
 }
 export type Shipments = ReturnType<typeof createShipments>;
+
+export const nameOfService = (serviceUrl: string): string => serviceUrl || 'the built-in service';

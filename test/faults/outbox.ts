@@ -136,7 +136,9 @@ export async function killWhileSending(count: number): Promise<OutboxReport> {
 	const script = await buildDesk();
 	for (const keepsKeys of [false, true]) {
 		const total = keepsKeys ? Math.ceil(count / 2) : Math.floor(count / 2);
-		const partner = await startMisbehavingPartner(keepsKeys, LABEL, anyDeed);
+		// Once all have been sent it behaves, so that what is in doubt comes to an end.
+		let isCalm = false;
+		const partner = await startMisbehavingPartner(keepsKeys, LABEL, () => (isCalm ? 'books' : anyDeed()));
 		const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-outbox-'));
 		const life: OutboxLife = {
 			dataDir,
@@ -150,6 +152,7 @@ export async function killWhileSending(count: number): Promise<OutboxReport> {
 				const desk = startLife(script, life);
 				await desk.ready;
 				const isWhole = journalOf(dataDir).some(({ reference }) => reference === `R-${total}`);
+				isCalm = isWhole;
 				// The last life comes to its end.
 				const timer = setTimeout(desk.kill, isWhole ? LONGEST_MS : 10 + Math.random() * 450);
 				// At times the service dies as well.

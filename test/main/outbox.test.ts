@@ -138,6 +138,30 @@ describe('the outbox', () => {
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked', 'booked']);
 	});
 
+	it('sends nothing to another service than it was queued for, unless a person says so', async () => {
+		let isDown = true;
+		const changing = { serviceUrl: 'https://one.example' };
+		const one = openShippingDesk(
+			{
+				rates: async () => {
+					if (isDown) throw noLine();
+					return { errors: false, message: '', data: [option(9)] };
+				},
+				createShipment: async () => booking(),
+			},
+			changing,
+		);
+		desk = one;
+		queue(one, 'a');
+		await expect.poll(() => one.outbox.status().reason).toBe('no line');
+		Object.assign(changing, { serviceUrl: 'https://other.example' });
+		isDown = false;
+		await expect.poll(() => statesOf(one)).toEqual(['held']);
+		expect(one.journal.summary(1).message).toMatch(/queued for https:\/\/one\.example; the desk uses https:\/\/other/);
+		one.shipments.release(1, 10);
+		await expect.poll(() => statesOf(one)).toEqual(['booked']);
+	});
+
 	it('leaves what is in doubt alone, and goes on', async () => {
 		const outcomes: ShipmentOutcome[] = [{ kind: 'unknown', message: 'lost', kept: { status: 500, text: '{}' } }];
 		const one = open({ createShipment: async () => outcomes.shift() ?? booking() });

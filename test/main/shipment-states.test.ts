@@ -8,7 +8,7 @@ import { openDesk } from '../fixtures/desk';
 import { anyShipment } from '../fixtures/shipping-desk';
 
 const booking = { id: 7, status: 's', carrier: 'C', product: 'P', price: 1, trackingNumber: 'T9', trackingUrl: '' };
-const entry = { rule: { kind: 'cheapest' } as const, limitEur: 10 };
+const entry = { serviceUrl: '', rule: { kind: 'cheapest' } as const, limitEur: 10 };
 const ALL_STEPS = Object.keys(STEPS) as ShipmentStep[];
 const FINAL: readonly ShipmentState[] = ['draft', 'booked', 'rejected', 'abandoned'];
 
@@ -20,7 +20,7 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 			? journal.intendQueued(id, 1, '', undefined)
 			: journal.intend(composition, 1, '', { id }),
 	hold: (journal, id) => journal.hold(id, 'dear'),
-	release: (journal, id) => journal.release(id, 20),
+	release: (journal, id) => journal.release(id, 20, ''),
 	withdraw: (journal, id) => journal.withdraw(id, 'no'),
 	drafted: (journal, id) => journal.drafted(id, '7', ''),
 	booked: (journal, id) => journal.booked(id, booking, '', undefined),
@@ -29,7 +29,7 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	backToComposed: (journal, id) => journal.notSent(id, 'no line'),
 	lost: (journal, id) => journal.unknown(id, 'lost'),
 	foundBooked: (journal, id) => journal.resolveBooked(id, 'X123'),
-	sendAgain: (journal, id) => journal.sendAgain(id, ''),
+	sendAgain: (journal, id) => journal.sendAgain(id),
 	foundMissing: (journal, id) => journal.resolveNotBooked(id),
 };
 

@@ -1,0 +1,124 @@
+// Orders from a file, sent as a batch by keys and clicks; a row mended; the result exported; a file of the watched folder.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { killDuringBatch } from '../faults/batch';
+import { sender } from '../fixtures/composition';
+import { ordersCsv } from '../fixtures/orders';
+import { type Station, startStation } from './station';
+
+const TO_MEND =
+	'SO-9;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 123 45 67;zoe@example.com;Shirt;1;9;NL;1;20;20;20\r\n';
+
+async function setUp({ page }: Station, changes: object = {}): Promise<void> {
+	await page.evaluate(
+		async ([from, more]) => {
+			const { value } = (await window.waybill.invoke('settings.read', undefined)) as { value: object };
+			await window.waybill.invoke('settings.save', { ...value, sender: from, ...more });
+		},
+		[sender, changes] as const,
+	);
+	await page.reload();
+	await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}
+
+test('a file of orders is checked, priced, booked, mended and exported', async () => {
+	test.setTimeout(120_000);
+	const station = await startStation();
+	const { page, app, dataDir } = station;
+	const file = path.join(dataDir, 'monday.csv');
+	const result = path.join(dataDir, 'result.csv');
+	writeFileSync(file, ordersCsv(8) + TO_MEND);
+	await setUp(station);
+	await app.evaluate(
+		({ dialog }, [chosen, target]) => {
+			dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen as string] });
+			dialog.showSaveDialog = async () => ({ canceled: false, filePath: target as string });
+		},
+		[file, result],
+	);
+	await page.keyboard.press('Control+3');
+	await page.getByRole('button', { name: 'Orders from a file…' }).click();
+	await expect(page.getByLabel('Unit price is taken as')).toHaveValue('order priceEur');
+	await page.getByRole('button', { name: 'Check the rows' }).click();
+	await expect(page.getByRole('button', { name: /To mend/ })).toContainText('1');
+
+	// The row is mended in the form, where what it lacks is marked.
+	await page.getByRole('row', { name: /Zoë Müller/ }).click();
+	await page.getByLabel('Reason for export').click();
+	await page.getByRole('option', { name: 'Commercial' }).click();
+	await page.getByLabel('Incoterms').click();
+	await page.getByRole('option', { name: /DAP/ }).click();
+	await page.keyboard.press('Control+s');
+	await expect(page.getByRole('heading', { name: 'monday.csv' })).toBeVisible();
+	await expect(page.getByRole('button', { name: /To mend/ })).toHaveCount(0);
+
+	await page.getByLabel('Labels come out').selectOption('carrier');
+	await page.getByRole('button', { name: 'Ask the prices' }).click();
+	await page.getByRole('button', { name: 'Book + print 9' }).click();
+	await expect(page.getByText('9 of 9')).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByRole('row', { name: /Booked.*Zoë Müller/ })).toBeVisible();
+	const labels = () => readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf')).length;
+	await expect.poll(labels, { timeout: 30_000 }).toBe(9);
+	await page.getByRole('button', { name: 'Export the result' }).click();
+	await expect(page.getByText(/The result was written to/)).toBeVisible();
+	const lines = readFileSync(result, 'utf8').trim().split('\r\n');
+	expect(lines).toHaveLength(10);
+	expect(lines.slice(1).every((line) => line.split(',')[1] === 'booked')).toBe(true);
+
+	// In the list they are found by what they are.
+	await page.keyboard.press('Control+4');
+	await page.getByLabel('Country', { exact: true }).selectOption('CH');
+	await expect(page.getByRole('row')).toHaveCount(2);
+	await page.getByLabel('Search shipments').fill('zoe');
+	await expect(page.getByRole('row', { name: /Zoë Müller/ })).toBeVisible();
+	await page.getByLabel('Search shipments').fill('nobody');
+	await expect(page.getByText('No shipment fits what you asked for.')).toBeVisible();
+	await page.getByRole('button', { name: 'Show all' }).click();
+	await page.getByLabel('State', { exact: true }).selectOption('booked');
+	await page.getByRole('button', { name: 'Export' }).click();
+	await expect(page.getByText(/9 shipments were written to/)).toBeVisible();
+	expect(readFileSync(result, 'utf8').trim().split('\r\n')).toHaveLength(10);
+
+	// One like it stands in the form, as a new one.
+	await page.getByRole('row', { name: /Zoë Müller/ }).click();
+	await page.getByRole('complementary', { name: 'Shipment' }).waitFor();
+	await page.keyboard.press('Control+d');
+	await expect(page.getByRole('region', { name: 'To', exact: true })).toContainText('Zoë Müller');
+	await expect(page.getByLabel('Reference')).toHaveValue('SO-9');
+	await station.close();
+});
+
+test('a watched folder: the first file is named once, the next become batches by themselves', async () => {
+	test.setTimeout(60_000);
+	const station = await startStation();
+	const { page, dataDir } = station;
+	await setUp(station, { ordersFolder: dataDir });
+	writeFileSync(path.join(dataDir, 'first.csv'), ordersCsv(2));
+	await page.keyboard.press('Control+3');
+	await expect(page.getByText('open it once')).toBeVisible({ timeout: 20_000 });
+	await page.getByRole('button', { name: 'Open it' }).click();
+	await page.getByRole('button', { name: 'Check the rows' }).click();
+	await expect(page.getByRole('heading', { name: 'first.csv' })).toBeVisible();
+	writeFileSync(path.join(dataDir, 'second.csv'), ordersCsv(3));
+	await page.getByRole('button', { name: 'Batch', exact: true }).click();
+	await expect(page.getByRole('row', { name: /second\.csv/ })).toContainText('3', { timeout: 20_000 });
+	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'second.csv'))).toBe(true);
+	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'first.csv')), { timeout: 15_000 }).toBe(true);
+	await expect(page.getByRole('row')).toHaveCount(3);
+	await station.close();
+});
+
+test('a batch that is killed on the way: every row has one outcome, one booking and one label', async () => {
+	test.setTimeout(180_000);
+	const report = await killDuringBatch(24, 1);
+	expect(report).toMatchObject({
+		kills: 1,
+		outcomes: { booked: 24 },
+		labels: 24,
+		boughtTwice: 0,
+		printedTwice: 0,
+		lost: 0,
+		dishonest: 0,
+	});
+});
