@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toRatesRequest, toShipmentRequest } from '../../src-contract/shipment';
+import { keysKeptForMs } from '../../src-main/partner/answers';
 import { createPartnerClient } from '../../src-main/partner/client';
 import { composition } from '../fixtures/composition';
 import {
@@ -10,6 +11,7 @@ import {
 	RATES,
 	startPartnerServer,
 } from '../fixtures/partner-server';
+import { startService } from '../fixtures/service';
 
 const SECRET = 'a-secret-of-the-test';
 let server: PartnerServer;
@@ -133,6 +135,166 @@ describe('a shipment request', () => {
 			'to.zipcode',
 			'contents.0.priceEur',
 		]);
+	});
+});
+
+describe('what is repeated by itself', () => {
+	const counted = (server_: PartnerServer, behaviours: Behaviour[]) => {
+		let asked = 0;
+		server_.behave((request, response, body) => {
+			const behaviour = behaviours[Math.min(asked, behaviours.length - 1)] as Behaviour;
+			asked += 1;
+			behaviour(request, response, body);
+		});
+		return () => asked;
+	};
+	const fresh = (url = baseUrl) =>
+		createPartnerClient({ fetch, endpoint: async () => ({ baseUrl: url, key: 'key', secret: SECRET }) });
+	const reset: Behaviour = (request) => void request.socket.destroy();
+
+	it('is a question after a cut line, a few times', async () => {
+		const asked = counted(server, [reset, json(503, {}), json(200, RATES)]);
+		expect((await fresh().rates(question)).data).toHaveLength(1);
+		expect(asked()).toBe(3);
+		const always = counted(server, [reset]);
+		await expect(fresh().rates(question)).rejects.toMatchObject({ code: 'partner.unreachable' });
+		expect(always()).toBe(3);
+	});
+
+	it('is never a booking', async () => {
+		const asked = counted(server, [reset]);
+		expect((await fresh().createShipment(order, 'key')).kind).toBe('unknown');
+		expect(asked()).toBe(1);
+	});
+
+	it('is nothing that was refused', async () => {
+		const asked = counted(server, [json(422, { message: 'no' })]);
+		await expect(fresh().rates(question)).rejects.toThrow('no');
+		expect(asked()).toBe(1);
+	});
+
+	it('waits as long as the service asks, and no screen for longer', async () => {
+		const slowDown =
+			(seconds: string): Behaviour =>
+			(_request, response) =>
+				void response.writeHead(429, { 'Retry-After': seconds }).end('{}');
+		const asked = counted(server, [slowDown('1'), json(200, RATES)]);
+		const start = performance.now();
+		await fresh().rates(question);
+		expect(performance.now() - start).toBeGreaterThan(900);
+		expect(asked()).toBe(2);
+		const client_ = fresh();
+		const long = counted(server, [slowDown('30')]);
+		await expect(client_.rates(question)).rejects.toMatchObject({ code: 'partner.busy', retryAfterMs: 30_000 });
+		await expect(client_.rates(question)).rejects.toThrow(/Try again in \d+ seconds/);
+		expect(long()).toBe(1);
+	});
+
+	it('leaves a service alone that does not answer', async () => {
+		const asked = counted(server, [reset]);
+		const client_ = fresh();
+		for (let at = 0; at < 4; at += 1) await client_.rates(question).catch(() => {});
+		expect(asked()).toBe(6);
+		await expect(client_.rates(question)).rejects.toMatchObject({
+			code: 'partner.unreachable',
+			message: expect.stringContaining('left alone for 5 seconds'),
+		});
+	});
+});
+
+describe('an answer that is not quite as specified', () => {
+	const answered = async (status: number, value: unknown, asked: 'book' | 'draft' = 'book') => {
+		server.behave(json(status, value));
+		return client.createShipment({ ...order, bookShipment: asked === 'book' }, 'key');
+	};
+	const { data } = booked(undefined);
+
+	it.each([
+		['errors missing', { message: 'ok', data }],
+		['errors null', { errors: null, message: 'ok', data }],
+		['errors as an empty text', { errors: '', message: 'ok', data }],
+		['errors as 0', { errors: 0, data }],
+		['errors as an empty object', { errors: {}, data }],
+		['no status, but a number', { errors: [], data: { ...data, status: undefined } }],
+		['labels null', { errors: [], data: { ...data, labels: null } }],
+		['labels empty', { errors: [], data: { ...data, labels: '' } }],
+		[
+			'numbers as texts and fields of its own',
+			{ errors: false, data: { ...data, id: '7', price: '9.5', x: [1] }, y: 1 },
+		],
+	])('is read all the same: %s', async (_name, value) => {
+		expect(await answered(200, value)).toMatchObject({ kind: 'booked', shipment: { trackingNumber: 'TEST0001' } });
+	});
+
+	it('is a draft where one was asked for, whatever it says of it', async () => {
+		const value = { errors: false, data: { id: 12, status: 'draft', url: 'x' } };
+		expect(await answered(200, value, 'draft')).toMatchObject({ kind: 'draft', partnerId: '12' });
+		expect((await answered(200, value)).kind).toBe('unknown');
+	});
+
+	it('is in doubt when it contradicts itself, or names another request', async () => {
+		expect((await answered(200, { ...booked(undefined), errors: ['oops'] })).kind).toBe('unknown');
+		expect((await answered(409, { errors: true, message: 'key used' })).kind).toBe('unknown');
+	});
+
+	it('says an error without its mark-up', async () => {
+		const outcome = await answered(422, {
+			errors: true,
+			message: '<p>Zip&nbsp;code <b>12</b> is wrong &amp; unknown</p>',
+		});
+		expect(outcome.kind === 'rejected' && outcome.error.message).toBe('Zip code 12 is wrong & unknown');
+		const listed = await answered(422, { errors: ['The postcode is wrong.', 'The city too.'] });
+		expect(listed.kind === 'rejected' && listed.error.message).toBe('The postcode is wrong. The city too.');
+	});
+
+	it('is kept without key, secret and labels', async () => {
+		server.behave((request, response) =>
+			response.writeHead(500).end(`echo ${request.headers['x-pp-api']} "labels":"${'A'.repeat(100)}"`),
+		);
+		const outcome = await client.createShipment(order, 'key');
+		expect(outcome.kind === 'unknown' && outcome.kept).toEqual({ status: 500, text: 'echo …@… "labels":"…"' });
+	});
+});
+
+describe('what a service says of its keys', () => {
+	const openApi = (parameters: unknown) => ({ paths: { '/partners-api/v1/shipments': { post: { parameters } } } });
+	const header =
+		(value: string): Behaviour =>
+		(_request, response) =>
+			void response.writeHead(200, { 'Idempotency-Key': value }).end('{}');
+	const document =
+		(value: unknown): Behaviour =>
+		(request, response, body) =>
+			json(200, request.url === '/openapi.json' ? value : {})(request, response, body);
+	const day = 86_400_000;
+
+	it.each([
+		['a header of its health', header('?1; max-age=86400'), day],
+		['a header without a time', header('?1'), 900_000],
+		['a header that says no', header('?0'), 0],
+		['its document', document(openApi([{ name: 'Idempotency-Key', in: 'header', 'x-max-age': 86_400 }])), day],
+		['its document, without a time', document(openApi([{ name: 'idempotency-key', in: 'header' }])), 900_000],
+		['a document without it', document(openApi([{ name: 'X-Other', in: 'header' }])), 0],
+		['a document of another form', document({ paths: 7 }), 0],
+		['nothing', json(404, {}), 0],
+	] as [string, Behaviour, number][])('is taken from %s', async (_name, behaviour, forMs) => {
+		server.behave(behaviour);
+		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
+		const kept = await fresh.keysKept();
+		expect(kept.forMs).toBe(forMs);
+		expect(Math.abs((kept.serviceTime?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
+	});
+
+	it('is said by the service of this house', async () => {
+		const service = await startService();
+		const ours = createPartnerClient({
+			fetch,
+			endpoint: async () => ({ baseUrl: service.url, ...service.credentials }),
+		});
+		expect((await ours.keysKept()).forMs).toBe(day);
+		const openApi = await (await fetch(`${service.url}/openapi.json`)).json();
+		expect(keysKeptForMs(null, openApi)).toBe(day);
+		await service.stop();
 	});
 });
 
