@@ -14,6 +14,7 @@ export const ORDER_FIELDS = {
 	priceEur: 'Item: price each (€)',
 	originCountry: 'Item: made in',
 	hsCode: 'Item: HS code',
+	currency: 'Currency',
 	parcelCount: 'Number of parcels',
 	weightKg: 'Weight (kg)',
 	weightGrams: 'Weight (g)',

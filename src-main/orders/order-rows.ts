@@ -1,7 +1,8 @@
 // Rows of a file as orders: what each says, what the plan says where it says nothing, and what the address book knows of the
 // recipient. Pure.
 import type { Address, BookEntry } from '../../src-contract/address';
-import type { Order, OrderField, OrderPlan } from '../../src-contract/order';
+import type { FieldFault } from '../../src-contract/errors';
+import { ORDER_FIELDS, type Order, type OrderField, type OrderPlan } from '../../src-contract/order';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/partner-api';
 import { compositionFaults, type KeptComposition } from '../../src-contract/shipment';
 import { countryCodeOf } from '../address-book/countries';
@@ -33,16 +34,54 @@ export type Known = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrin
 /** Whom of the address book an order means; undefined: nobody. */
 export type Matcher = (entry: BookEntry) => Known | undefined;
 
-/** 12,50 and 1.250,00 and € 12.50. @returns undefined for no number */
-export function readNumber(text: string): number | undefined {
-	let plain = text.replace(/[^\d.,-]/g, '');
-	const [comma, dot] = [plain.lastIndexOf(','), plain.lastIndexOf('.')];
-	if (comma >= 0 && dot >= 0)
-		plain = comma > dot ? plain.replace(/\./g, '').replace(',', '.') : plain.replace(/,/g, '');
-	else if (comma >= 0) plain = plain.split(',').length > 2 ? plain.replace(/,/g, '') : plain.replace(',', '.');
-	else if (plain.split('.').length > 2) plain = plain.replace(/\./g, '');
+const NUMBER = /^[^\d-]*(-?\d[\d.,'\u2019\s]*(?:e[+-]?\d+)?)[^\d]*$/i;
+const THOUSANDS = /^-?\d{1,3}([.,]\d{3})+$/;
+
+/**
+ * 12,50 and 1.250,00 and € 12.50 and 7.0E-2.
+ * @param isWhole whether it counts things: 1.250 is then more than a thousand
+ * @returns undefined for no number, or for two
+ */
+export function readNumber(text: string, isWhole = false): number | undefined {
+	const found = NUMBER.exec(text.trim())?.[1]
+		?.replace(/['\u2019\s]/g, '')
+		.replace(/[.,]+$/, '');
+	if (!found) return undefined;
+	const [comma, dot] = [found.lastIndexOf(','), found.lastIndexOf('.')];
+	let plain = found;
+	if (isWhole && THOUSANDS.test(found)) plain = found.replace(/[.,]/g, '');
+	else if (comma >= 0 && dot >= 0)
+		plain = comma > dot ? found.replace(/\./g, '').replace(',', '.') : found.replace(/,/g, '');
+	else if (comma >= 0) plain = found.split(',').length > 2 ? found.replace(/,/g, '') : found.replace(',', '.');
+	else if (found.split('.').length > 2) plain = found.replace(/\./g, '');
 	const value = Number(plain);
-	return plain === '' || !Number.isFinite(value) ? undefined : value;
+	return Number.isFinite(value) ? value : undefined;
+}
+
+/** Letters that cars show, and exports of trade systems write. */
+const CAR_LETTERS: Record<string, string> = {
+	A: 'AT',
+	B: 'BE',
+	D: 'DE',
+	E: 'ES',
+	F: 'FR',
+	I: 'IT',
+	L: 'LU',
+	N: 'NO',
+	P: 'PT',
+	S: 'SE',
+};
+
+/** Also "United Kingdom (UK)", "DE - Germany" and "D". @returns its code; empty when it is none */
+export function readCountry(text: string): string {
+	const plain = text.trim();
+	const [, before = '', within = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(plain) ?? [];
+	const [, code = '', name = ''] = /^([A-Z]{2})\s*[-:,]\s*(.+)$/i.exec(plain) ?? [];
+	for (const one of [plain, before, within, name, code]) {
+		const found = one === '' ? '' : countryCodeOf(one);
+		if (found) return found;
+	}
+	return CAR_LETTERS[plain.toUpperCase()] ?? '';
 }
 
 const choice = <Value extends string>(options: readonly Value[], text: string): Value | undefined =>
@@ -60,17 +99,33 @@ function reader(row: FilledRow, plan: OrderPlan) {
 	for (const [at, target] of plan.columns.entries())
 		if (target && 'order' in target && !columns.has(target.order)) columns.set(target.order, at);
 	const text = (field: OrderField): string => row.cells[columns.get(field) ?? -1]?.trim() ?? '';
-	return { text, number: (field: OrderField) => readNumber(text(field)) };
+	/** What was said and could not be read is no number, and nothing of the plan takes its place. */
+	const unread: { field: OrderField; text: string }[] = [];
+	const number = (field: OrderField): number | undefined => {
+		const said = text(field);
+		const value = readNumber(said, WHOLE.includes(field));
+		if (said !== '' && value === undefined) unread.push({ field, text: said });
+		return value;
+	};
+	const said = (field: OrderField): boolean => text(field) !== '';
+	return { text, number, said, unread };
 }
+const WHOLE: readonly OrderField[] = ['quantity', 'parcelCount', 'weightGrams'];
 type Reader = ReturnType<typeof reader>;
 
 function recipientOf(row: FilledRow, plan: OrderPlan, labels: readonly number[]): BookEntry {
 	const columns = plan.columns.map((target) =>
 		target && 'recipient' in target ? { field: target.recipient, choice: target.choice } : null,
 	);
-	const contact = contactOfRow(row.cells, columns, labels, row.isNumber);
-	return entryOfContact(contact, { countryCode: plan.countryCode, book: '' }).entry;
+	// A country that is said is read here, and is never another one because it was not understood.
+	const cells = row.cells.map((cell, at) =>
+		columns[at]?.field === 'country' && cell.trim() !== '' ? readCountry(cell) || NO_COUNTRY : cell,
+	);
+	const contact = contactOfRow(cells, columns, labels, row.isNumber);
+	const { entry } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
+	return cells.includes(NO_COUNTRY) ? { ...entry, countryCode: '' } : entry;
 }
+const NO_COUNTRY = 'no such country';
 
 /** What the row says counts; what it leaves out the book knows. */
 function addressOf(said: BookEntry, known: Known | undefined): Address {
@@ -90,13 +145,12 @@ function addressOf(said: BookEntry, known: Known | undefined): Address {
 	return { ...address, contactPerson };
 }
 
-function itemOf({ text, number }: Reader, plan: OrderPlan): KeptComposition['contents'][number] {
-	const origin = text('originCountry');
+function itemOf({ text, number, said }: Reader, plan: OrderPlan): KeptComposition['contents'][number] {
 	return {
 		description: text('description') || plan.description,
-		quantity: number('quantity') ?? 1,
-		priceEur: number('priceEur') ?? plan.priceEur ?? undefined,
-		originCountry: (origin === '' ? '' : countryCodeOf(origin)) || plan.originCountry,
+		quantity: said('quantity') ? number('quantity') : 1,
+		priceEur: said('priceEur') ? number('priceEur') : (plan.priceEur ?? undefined),
+		originCountry: said('originCountry') ? readCountry(text('originCountry')) : plan.originCountry,
 		hsCode: text('hsCode'),
 	};
 }
@@ -104,18 +158,66 @@ function itemOf({ text, number }: Reader, plan: OrderPlan): KeptComposition['con
 /** A scale's grams are charged by the next 100. */
 const toKilograms = (grams: number): number => Math.max(0.1, Math.ceil(grams / 100) / 10);
 
-function parcelOf({ number }: Reader, plan: OrderPlan, known: Known | undefined): KeptComposition['parcels'][number] {
+function parcelOf(
+	{ number, said }: Reader,
+	plan: OrderPlan,
+	known: Known | undefined,
+): KeptComposition['parcels'][number] {
 	const usual = known?.defaultParcel ?? plan.parcel ?? undefined;
 	const grams = number('weightGrams');
-	const whole = (value: number | undefined) => (value === undefined ? undefined : Math.ceil(value));
+	const side = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
+		const value = said(field) ? number(field) : usual?.[field];
+		return value === undefined ? undefined : Math.ceil(value);
+	};
+	const weightKg = said('weightKg') ? number('weightKg') : grams === undefined ? undefined : toKilograms(grams);
 	return {
-		count: whole(number('parcelCount')) ?? 1,
-		lengthCm: whole(number('lengthCm')) ?? usual?.lengthCm,
-		widthCm: whole(number('widthCm')) ?? usual?.widthCm,
-		heightCm: whole(number('heightCm')) ?? usual?.heightCm,
-		weightKg: number('weightKg') ?? (grams === undefined ? undefined : toKilograms(grams)) ?? usual?.weightKg,
+		count: said('parcelCount') ? number('parcelCount') : 1,
+		lengthCm: side('lengthCm'),
+		widthCm: side('widthCm'),
+		heightCm: side('heightCm'),
+		// A row that weighs nothing says nothing of its weight.
+		weightKg: said('weightKg') || (said('weightGrams') && grams !== 0) ? weightKg : usual?.weightKg,
 	};
 }
+
+/** What stands in a row and could not be taken. */
+function faultsOf(read: Reader, item: number): FieldFault[] {
+	const { text, said, unread } = read;
+	const faults = unread.map(({ field, text: written }) => ({
+		path: PATHS[field]?.(item) ?? 'reference',
+		code: 'unread',
+		message: `${ORDER_FIELDS[field]}: "${written.slice(0, 40)}" is no number`,
+	}));
+	const currency = text('currency').toUpperCase();
+	if (said('currency') && !/^(EUR|€|EURO)$/.test(currency))
+		faults.push({
+			path: `contents.${item}.priceEur`,
+			code: 'currency',
+			message: `the price is in ${currency.slice(0, 10)}: give it in euros`,
+		});
+	for (const [field, options] of [
+		['reasonForExport', reasonForExportSchema.options],
+		['incoterms', incotermsSchema.options],
+	] as const) {
+		if (item === 0 && said(field) && !choice(options, text(field)))
+			faults.push({
+				path: field,
+				code: 'unread',
+				message: `${ORDER_FIELDS[field]}: "${text(field).slice(0, 40)}" is none that can be sent`,
+			});
+	}
+	return faults;
+}
+const PATHS: Partial<Record<OrderField, (item: number) => string>> = {
+	quantity: (item) => `contents.${item}.quantity`,
+	priceEur: (item) => `contents.${item}.priceEur`,
+	parcelCount: () => 'parcels.0.count',
+	weightKg: () => 'parcels.0.weightKg',
+	weightGrams: () => 'parcels.0.weightKg',
+	lengthCm: () => 'parcels.0.lengthCm',
+	widthCm: () => 'parcels.0.widthCm',
+	heightCm: () => 'parcels.0.heightCm',
+};
 
 /** @param labels for each column the one that says whose it is; -1: none does @param sender where the parcels start */
 export function ordersOf(
@@ -125,7 +227,7 @@ export function ordersOf(
 	sender: Address,
 	match: Matcher,
 ): Order[] {
-	const orders: (Order & { last: number; said: BookEntry })[] = [];
+	const orders: (Order & { last: number; said: BookEntry; weight: string })[] = [];
 	for (const row of rows) {
 		const read = reader(row, plan);
 		const said = recipientOf(row, plan, labels);
@@ -135,8 +237,13 @@ export function ordersOf(
 		const isSame = before && ADDRESS_FIELDS.every((field) => said[field] === before.said[field]);
 		// Shops write a line for each item of an order; the recipient stands in the first, or in all.
 		if (before && reference !== '' && reference === before.composition.reference && (isEmpty || isSame)) {
-			before.composition.contents.push(itemOf(read, plan));
+			const item = itemOf(read, plan);
+			before.composition.contents.push(item);
+			before.faults.push(...faultsOf(read, before.composition.contents.length - 1));
 			before.last = row.number;
+			const weight = read.text('weightKg') || read.text('weightGrams');
+			if (weight !== '' && weight !== before.weight && before.remarks.length === 0)
+				before.remarks.push('Its rows give different weights: the first one counts.');
 			continue;
 		}
 		const known = match(said);
@@ -149,28 +256,39 @@ export function ordersOf(
 			insured: plan.insured,
 			notifyRecipient: plan.notifyRecipient,
 			schedulePickup: false,
-			reasonForExport: choice(reasonForExportSchema.options, read.text('reasonForExport')) ?? plan.reasonForExport,
-			incoterms: choice(incotermsSchema.options, read.text('incoterms')) ?? plan.incoterms,
+			reasonForExport: read.said('reasonForExport')
+				? (choice(reasonForExportSchema.options, read.text('reasonForExport')) ?? null)
+				: plan.reasonForExport,
+			incoterms: read.said('incoterms')
+				? (choice(incotermsSchema.options, read.text('incoterms')) ?? null)
+				: plan.incoterms,
 			labelPrinterId: known?.labelPrinterId ?? '',
 		};
 		orders.push({
 			row: String(row.number),
 			last: row.number,
 			said,
+			weight: read.text('weightKg') || read.text('weightGrams'),
 			composition,
-			faults: [],
+			faults: faultsOf(read, 0),
 			remarks: [],
 			addressId: known?.id ?? null,
 		});
 	}
 	const seen = new Map<string, string>();
-	return orders.map(({ last, said: _said, ...order }) => {
+	return orders.map(({ last, said: _said, weight: _weight, ...order }) => {
 		const remarks = [...order.remarks];
 		const { reference } = order.composition;
 		const first = reference === '' ? undefined : seen.get(reference);
 		if (first) remarks.push(`Order ${reference} stands in row ${first} too.`);
 		else seen.set(reference, order.row);
 		const row = String(last) === order.row ? order.row : `${order.row}–${last}`;
-		return { ...order, row, remarks, faults: compositionFaults(order.composition) };
+		return { ...order, row, remarks, faults: withoutTwins([...order.faults, ...compositionFaults(order.composition)]) };
 	});
+}
+
+/** What was said wrongly is told before what is missing at the same place. */
+function withoutTwins(faults: readonly FieldFault[]): FieldFault[] {
+	const seen = new Set<string>();
+	return faults.filter(({ path }) => !seen.has(path) && seen.add(path));
 }

@@ -15,6 +15,8 @@ import { type FilledRow, type Known, type Matcher, ordersOf } from './order-rows
 
 /** A day of a large warehouse; more is split. */
 const MOST_ROWS = 20_000;
+/** So many cells of a first row that name something of an order are its titles. */
+const LEAST_TITLES = 2;
 const AS_IT_LOOKS: ImportReading = { encoding: null, separator: null, hasHeader: null };
 
 /** A file as the thread reads it; what the desk knows of such files is added by whoever asked. */
@@ -40,6 +42,11 @@ export function createOrderReading(store: EntryStore) {
 			...described
 		} = await readFileAs(file, reading, () => undefined);
 		if (!file.table) throw noFile('This is no table.');
+		// Titles of orders are titles too.
+		if (reading.hasHeader === null && !file.table.hasHeader) {
+			const [first = []] = file.table.rows.slice(firstRow(file.table));
+			if (orderTargetsOf(first).filter(Boolean).length >= LEAST_TITLES) return read({ ...reading, hasHeader: true });
+		}
 		const titles = titlesOf(file.table);
 		const rows = file.table.rows.slice(firstRow(file.table));
 		if (rows.length > MOST_ROWS) throw noFile(`It has more than ${MOST_ROWS} rows: split it.`);
@@ -110,7 +117,10 @@ function createMatcher(store: EntryStore): Matcher {
 	return (said) => {
 		if (said.reference !== '') {
 			const ids = byReference.get(said.reference) ?? [];
-			if (ids.length === 1) return known(ids[0]);
+			const found = ids.length === 1 ? known(ids[0]) : undefined;
+			// Another system's number may be anybody's: who is named otherwise is somebody else.
+			if (found && agree(found.companyName, said.companyName) && agree(found.contactPerson, said.contactPerson))
+				return found;
 		}
 		const [same] = byKey.get(sameKeyOf(said)) ?? [];
 		if (same !== undefined) return known(same);
