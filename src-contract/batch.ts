@@ -19,7 +19,7 @@ export const batchPlanSchema = z.object({
 });
 export type BatchPlan = z.infer<typeof batchPlanSchema>;
 
-/** `checked`: nothing of it was sent. `stopped`: a person ended it. `done`: every row has its outcome. */
+/** `checked`: nothing of it was sent. `stopped`: a person ended it. `done`: nothing of it waits in the queue. */
 export type BatchState = 'checked' | 'running' | 'paused' | 'stopped' | 'done';
 
 /** What became of a row: `wrong`: it lacks something. `ready`: nothing yet. `rated`: an option was chosen. Else its shipment's state. */
@@ -31,6 +31,7 @@ export const ROW_STATES = [
 	'held',
 	'sending',
 	'booked',
+	'draft',
 	'rejected',
 	'unknown',
 	'abandoned',

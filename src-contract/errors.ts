@@ -17,6 +17,7 @@ export type ErrorCode =
 	| 'partner.rejected'
 	| 'partner.unreadable'
 	| 'partner.busy'
+	| 'partner.failed'
 	| 'partner.unknownOutcome'
 	| 'service.starting'
 	| 'address.notFound'

@@ -272,7 +272,13 @@ export const stationApi = {
 	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
 	'orders.read': method<OrderFile>()(importReadingSchema),
 	/** The file becomes a batch; nothing is sent. */
-	'orders.take': method<{ batchId: number }>()(orderPlanSchema),
+	'orders.take': method<{ batchId: number }>()(
+		z.object({
+			plan: orderPlanSchema,
+			/** Somebody was told that this very file is a batch already. */
+			again: z.boolean(),
+		}),
+	),
 	'orders.close': method<void>()(nothing),
 	/** What lies in the watched folder and waits for a person. */
 	'orders.waiting': method<{ files: { name: string; reason: string }[]; trouble: string }>()(nothing),

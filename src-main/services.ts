@@ -1,4 +1,5 @@
 // The composition root: plain calls, top to bottom.
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src-contract/errors';
@@ -101,6 +102,13 @@ export function createServices(dependencies: ServiceDependencies) {
 		);
 	}
 
+	/** Requests that bear a key are known to the account of that key alone. */
+	function account(): string {
+		if (serviceUrl() === '') return 'built-in';
+		const key = credentials.read()?.key;
+		return key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
+	}
+
 	const who = () => settings.read().deskName || dependencies.userName();
 	const addressBook = createAddressBook(dependencies.startAddressWorker, who);
 	const folder = {
@@ -154,6 +162,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		outbox: () => outbox.status(),
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),
+		onFault: (error) => dependencies.log('status.fault', { error: String(error) }),
 	});
 	const client = createPartnerClient({
 		fetch: dependencies.fetch,
@@ -176,13 +185,23 @@ export function createServices(dependencies: ServiceDependencies) {
 		transaction: database.transaction,
 		onFault,
 	});
-	const sending = createSending({ journal, client, addressBook, filing, onChange: status.changed, onFault });
-	const asking = createAsking({ journal, client, sending, serviceUrl, onFault });
+	const sending = createSending({
+		journal,
+		client,
+		addressBook,
+		filing,
+		onChange: status.changed,
+		onWritten: () => outbox.nudge(),
+		onFault,
+	});
+	const asking = createAsking({ journal, client, sending, serviceUrl, account, onFault });
 	const outbox: Outbox = createOutbox({
 		journal,
 		client,
 		sending,
 		serviceUrl,
+		account,
+		onIdle: () => batches.ended(),
 		perMinute: (batchId) => batches.perMinute(batchId),
 		onTurn(queued) {
 			if (journal.summary(queued.id).state === 'unknown') asking.later();
@@ -210,6 +229,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		addressBook,
 		batches: batchStore,
 		sender: () => settings.read().sender,
+		earlier: journal.ofOrder,
 		now,
 	});
 	const watchedFolder = createWatchedFolder({
@@ -227,6 +247,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		documents: documentStore,
 		jobs,
 		serviceUrl,
+		account,
 		onChange: status.changed,
 	});
 	const quotes = createQuotes({ database, client, serviceUrl, now, onFault });

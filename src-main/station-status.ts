@@ -16,6 +16,7 @@ export interface StatusSources {
 	outbox: () => OutboxStatus;
 	version: string;
 	push: (status: StationStatus) => void;
+	onFault: (error: unknown) => void;
 }
 
 export function createStationStatus(sources: StatusSources) {
@@ -62,6 +63,16 @@ export function createStationStatus(sources: StatusSources) {
 			version: sources.version,
 		};
 	}
-	return { read, changed: () => sources.push(read()) };
+	return {
+		read,
+		/** Never throws: what the header shows decides nothing. */
+		changed(): void {
+			try {
+				sources.push(read());
+			} catch (error) {
+				sources.onFault(error);
+			}
+		},
+	};
 }
 export type StationStatusService = ReturnType<typeof createStationStatus>;

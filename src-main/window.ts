@@ -36,6 +36,10 @@ export function openWindow(preload: string): BrowserWindow {
 		},
 	});
 	window.once('ready-to-show', () => window.show());
+	// The station ends with it, whatever pages of the service are open.
+	window.once('closed', () => {
+		for (const other of BrowserWindow.getAllWindows()) other.close();
+	});
 	window.webContents.on('will-navigate', (event, url) => {
 		if (!isOwnPage(url)) event.preventDefault();
 	});
@@ -69,9 +73,11 @@ export async function openAccountWindow(url: string, cookie: { name: string; val
 		},
 	});
 	const contents = window.webContents;
-	contents.on('will-navigate', (event, target) => {
+	const stay = (event: { preventDefault(): void }, target: string) => {
 		if (new URL(target).origin !== origin) event.preventDefault();
-	});
+	};
+	contents.on('will-navigate', stay);
+	contents.on('will-redirect', stay);
 	contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 	await window.loadURL(url);
 }

@@ -51,7 +51,15 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'station.status': () => status.read(),
 		'station.screenReady': () => services.start(),
 		'settings.read': () => settings.read(),
-		'settings.save': (input) => services.changeSettings(input),
+		'settings.save': (input) => {
+			const { ordersFolder } = input;
+			if (ordersFolder !== '' && !path.isAbsolute(ordersFolder)) {
+				throw new AppError('input.invalid', 'Name the watched folder from the root of the disk. Nothing was changed.', {
+					fields: [{ path: 'ordersFolder', code: 'not_absolute', message: 'A whole path, such as /home/desk/orders' }],
+				});
+			}
+			return services.changeSettings(input);
+		},
 		'credentials.status': () => credentials.status(),
 		'credentials.set': ({ key, secret, protection, passphrase }) => {
 			const result = credentials.set({ key, secret }, protection, passphrase);
@@ -170,8 +178,8 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'orders.openWaiting': ({ name }) => orders.open(path.join(settings.read().ordersFolder, path.basename(name))),
 		'orders.read': (reading) => orders.read(reading),
-		'orders.take': async (plan) => {
-			const batchId = await orders.take(plan);
+		'orders.take': async ({ plan, again }) => {
+			const batchId = await orders.take(plan, again);
 			services.watchedFolder.forget();
 			return { batchId };
 		},
@@ -188,7 +196,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'batches.pause': ({ id }) => batches.pause(id),
 		'batches.stop': ({ id }) => batches.stop(id),
 		'batches.mend': ({ id, position, composition }) => batches.mend(id, position, composition),
-		'batches.remove': ({ id }) => batchStore.remove(id),
+		'batches.remove': ({ id }) => batches.remove(id),
 		'batches.export': async ({ id }) => {
 			const { name } = batches.progress(id);
 			const place = await desktop.chooseWhereTo(`${path.parse(name).name}-result.csv`);

@@ -15,10 +15,14 @@ export interface OrdersDependencies {
 	batches: BatchStore;
 	/** Where parcels start; null: it was never said. */
 	sender: () => Address | null;
+	/** A shipment of that order which is on its way, or may be; undefined: none. */
+	earlier: (reference: string) => { state: string; createdAt: string } | undefined;
 	now: () => Date;
 }
 
-export function createOrders({ database, addressBook, batches, sender, now }: OrdersDependencies) {
+const ASKED_AT_ONCE = 100;
+
+export function createOrders({ database, addressBook, batches, sender, earlier, now }: OrdersDependencies) {
 	/** What is open at the desk. */
 	let opened: ReadOrderFile | undefined;
 
@@ -50,10 +54,18 @@ export function createOrders({ database, addressBook, batches, sender, now }: Or
 		}
 		const orders = await addressBook.orders(slot, plan, from);
 		if (orders.length === 0) throw new AppError('order.noFile', 'The file holds no orders. Nothing was taken.');
+		for (const [at, order] of orders.entries()) {
+			const { reference } = order.composition;
+			const shipped = reference === '' ? undefined : earlier(reference);
+			if (shipped)
+				order.remarks.push(`Order ${reference} is ${shipped.state} already, since ${shipped.createdAt.slice(0, 10)}.`);
+			// The window is answered in between.
+			if (at % ASKED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+		}
 		return database.transaction(() => {
 			const id = batches.create(file.name, orders, lastPlan());
 			database.write(
-				'INSERT OR REPLACE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
+				'INSERT OR IGNORE INTO order_file (hash, name, batch_id, taken_at) VALUES (?, ?, ?, ?)',
 				file.hash,
 				file.name,
 				id,
@@ -83,9 +95,15 @@ export function createOrders({ database, addressBook, batches, sender, now }: Or
 			return described(opened);
 		},
 		/** @returns the id of the batch */
-		async take(plan: OrderPlan): Promise<number> {
+		async take(plan: OrderPlan, again: boolean): Promise<number> {
 			if (!opened)
 				throw new AppError('order.noFile', 'The file is no longer open. Choose it again. Nothing was taken.');
+			// The watched folder may have been quicker.
+			if (!again && takenAs(opened.hash) !== null)
+				throw new AppError(
+					'order.noFile',
+					'This very file became a batch meanwhile: it is in the list. Nothing was taken again.',
+				);
 			const id = await take('desk', opened, plan);
 			opened = undefined;
 			await addressBook.ordersClose('desk');

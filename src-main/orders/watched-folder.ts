@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const LOOKED_EVERY_MS = 3_000;
+const REFUSED_FOR_MS = 30_000;
 /** Where files go that became a batch. */
 const TAKEN = 'taken';
 const ORDERS = /\.(csv|tsv|txt|xlsx)$/i;
@@ -28,17 +29,23 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 	/** As each file was at the last look: one that still grows is left alone. */
 	let seen = new Map<string, string>();
 	/** As each file was when it was refused. */
-	const refused = new Map<string, { stamp: string; reason: string }>();
+	const refused = new Map<string, { stamp: string; reason: string; atMs: number }>();
 	let timer: NodeJS.Timeout | undefined;
 	let looking: Promise<void> | undefined;
 	let trouble = '';
+
+	/** Undefined: it is gone. */
+	function stampOf(file: string): string | undefined {
+		const found = statSync(file, { throwIfNoEntry: false });
+		return found && `${found.size} ${found.mtimeMs}`;
+	}
 
 	function stamps(place: string): Map<string, string> {
 		const found = new Map<string, string>();
 		for (const name of readdirSync(place)) {
 			if (!ORDERS.test(name) || name.startsWith('.') || name.startsWith('~$')) continue;
-			const { size, mtimeMs } = statSync(path.join(place, name));
-			found.set(name, `${size} ${mtimeMs}`);
+			const stamp = stampOf(path.join(place, name));
+			if (stamp) found.set(name, stamp);
 		}
 		return found;
 	}
@@ -53,24 +60,48 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 		renameSync(path.join(place, name), path.join(place, TAKEN, target));
 	}
 
+	/** A file that was refused is looked at anew when it changed, and after a while: what stood in the way may be gone. */
+	function forgetOld(now: ReadonlyMap<string, string>): void {
+		for (const [name, { stamp, atMs }] of refused)
+			if (stamp !== now.get(name) || performance.now() - atMs > REFUSED_FOR_MS) refused.delete(name);
+	}
+
+	async function takeOne(place: string, name: string, stamp: string): Promise<void> {
+		const refuse = (reason: string) => refused.set(name, { stamp, reason, atMs: performance.now() });
+		try {
+			const batch = await take(path.join(place, name));
+			if (typeof batch === 'string') refuse(batch);
+			else {
+				try {
+					putAside(place, name);
+				} catch (error) {
+					refuse(`It became a batch, and could not be moved into "${TAKEN}" (${(error as Error).message}).`);
+				}
+			}
+		} catch (error) {
+			onFault(error);
+			refuse(`It could not be taken: ${(error as Error).message}`);
+		}
+		onChange();
+	}
+
 	async function look(): Promise<void> {
 		const place = folder();
-		if (place === '') {
-			seen = new Map();
-			refused.clear();
-			return;
-		}
-		const now = stamps(place);
-		for (const name of refused.keys()) if (refused.get(name)?.stamp !== now.get(name)) refused.delete(name);
+		const now = place === '' ? new Map<string, string>() : stamps(place);
+		forgetOld(now);
 		for (const [name, stamp] of now) {
-			if (seen.get(name) !== stamp || refused.has(name)) continue;
-			const batch = await take(path.join(place, name));
-			if (typeof batch === 'string') refused.set(name, { stamp, reason: batch });
-			else putAside(place, name);
-			onChange();
+			// As it was at the last look, and as it is at this moment: a file that still grows is left alone.
+			if (seen.get(name) !== stamp || refused.has(name) || stampOf(path.join(place, name)) !== stamp) continue;
+			await takeOne(place, name, stamp);
 		}
 		seen = now;
-		trouble = '';
+		say('');
+	}
+
+	function say(now: string): void {
+		if (now === trouble) return;
+		trouble = now;
+		onChange();
 	}
 
 	function lookNow(): Promise<void> {
@@ -78,7 +109,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 			.catch((error) => {
 				const { message } = error as Error;
 				if (message !== trouble) onFault(error);
-				trouble = message;
+				say(message);
 			})
 			.finally(() => {
 				looking = undefined;

@@ -1,5 +1,5 @@
 // What the answers of a partner service mean: read as its specification says, and more kindly than it says. Pure.
-import { decodeHTML } from 'entities';
+import { decodeHTML, encodeHTML } from 'entities';
 import * as z from 'zod';
 import { AppError, type FieldFault, fieldFaultSchema } from '../../src-contract/errors';
 import {
@@ -17,6 +17,30 @@ export interface Answer {
 	text: string;
 	/** Milliseconds that the service asked to be left alone for. */
 	retryAfterMs: number | undefined;
+	/** For what is read out of it: a secret may be written in a way that only reading shows. */
+	redact: (text: string) => string;
+}
+
+/** Below this a key is as likely a part of a word. */
+const LEAST_KEY_LETTERS = 8;
+
+/** Takes the secret, and the key, out of a text, in every form that a text may write them in. */
+export function redactor(key: string, secret: string): (text: string) => string {
+	const whole = `${key}@${secret}`;
+	const forms = [
+		...[whole, secret].flatMap((one) => [
+			one,
+			JSON.stringify(one).slice(1, -1),
+			JSON.stringify(one).slice(1, -1).replaceAll('/', '\\/'),
+			encodeURIComponent(one),
+			encodeHTML(one),
+			Buffer.from(one).toString('base64'),
+			Buffer.from(one).toString('base64').replace(/=+$/, ''),
+		]),
+		...(key.length >= LEAST_KEY_LETTERS ? [key] : []),
+		`${key}@`,
+	];
+	return (text) => forms.reduce((left, form) => left.replaceAll(form, form === `${key}@` ? '…@' : '…'), text);
 }
 
 /** What of an answer is kept for whoever has to find out what happened. */
@@ -47,14 +71,14 @@ export function plainText(text: string): string {
 const titleOf = (page: string): string => plainText(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(page)?.[1] ?? '');
 
 /** `errors` may be missing, a text, a number or an object; a message may be marked up, or none. */
-function kindly(body: unknown): unknown {
+function kindly(body: unknown, redact: Answer['redact']): unknown {
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
 	const { errors, hasErrors, message } = body as Record<string, unknown>;
 	return {
 		...body,
 		errors: isFlag(errors) ? errors : saysSomething(errors),
 		hasErrors: typeof hasErrors === 'boolean' ? hasErrors : saysSomething(hasErrors),
-		message: typeof message === 'string' ? plainText(message) : '',
+		message: typeof message === 'string' ? redact(plainText(message)) : '',
 	};
 }
 const isFlag = (errors: unknown): boolean => errorsSchema.safeParse(errors).success;
@@ -65,13 +89,15 @@ function saysSomething(errors: unknown): boolean {
 }
 
 /** @returns undefined when it is no JSON */
-export function readBody(text: string): unknown {
+export function parsed(text: string): unknown {
 	try {
-		return kindly(JSON.parse(text));
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}
 }
+
+export const readBody = ({ text, redact }: Pick<Answer, 'text' | 'redact'>): unknown => kindly(parsed(text), redact);
 
 export function describe(text: string): string {
 	if (/^\s*<(!doctype|html)/i.test(text)) {
@@ -114,7 +140,7 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 		};
 	}
 	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusal(answer), kept };
-	const body = readBody(answer.text);
+	const body = readBody(answer);
 	const booked = bookedAnswerSchema.safeParse(body);
 	const said = z.object({ errors: errorsSchema }).safeParse(body);
 	if (said.success && saysErrors(said.data.errors)) {
@@ -145,29 +171,49 @@ const rejectionAnswerSchema = z
 	})
 	.catch({ message: '', fields: [] });
 
+export function slowDown(waitMs: number | undefined): AppError {
+	const when = waitMs === undefined ? 'in a minute' : `in ${Math.ceil(waitMs / 1000)} seconds`;
+	return new AppError('partner.busy', `The service asks to slow down. Nothing was booked. Try again ${when}.`, {
+		retryable: true,
+		retryAfterMs: waitMs,
+	});
+}
+
 /** A refusal in the service's own words where it gives some. */
-export function refusal({ status, text, retryAfterMs }: Answer): AppError {
+export function refusal(answer: Answer): AppError {
+	const { status, text, redact } = answer;
 	if (status === 401 || status === 403) {
 		return new AppError(
 			'partner.unauthorised',
 			'The service does not accept this key and secret. Nothing was booked. Check them in Settings.',
 		);
 	}
-	if (status === 429) {
-		const when = retryAfterMs === undefined ? 'in a minute' : `in ${Math.ceil(retryAfterMs / 1000)} seconds`;
-		return new AppError('partner.busy', `The service asks to slow down. Nothing was booked. Try again ${when}.`, {
-			retryable: true,
-			retryAfterMs,
-		});
+	if (status === 429) return slowDown(answer.retryAfterMs);
+	const body = readBody(answer);
+	const { message: said, fields } = rejectionAnswerSchema.parse(body);
+	const message = redact(said);
+	// Not this question is at fault: the same may be answered a while later.
+	if (status >= 500 || status === 408) {
+		return new AppError(
+			'partner.failed',
+			`The service failed (${status})${message && `: ${message}`}. Nothing was booked.`,
+			{
+				retryable: true,
+				retryAfterMs: answer.retryAfterMs,
+			},
+		);
 	}
-	const { message, fields } = rejectionAnswerSchema.parse(readBody(text));
-	if (message) return new AppError('partner.rejected', message, { fields: fields.map(toCompositionPath) });
-	if (status === 200)
-		return new AppError('partner.rejected', 'The service refused the request without saying why. Nothing was booked.');
+	const isItsOwn = typeof body === 'object' && body !== null && status !== 404 && status !== 405;
+	if (isItsOwn && message) return new AppError('partner.rejected', message, { fields: fields.map(toCompositionPath) });
+	if (isItsOwn || (status >= 200 && status < 300)) {
+		return new AppError(
+			'partner.rejected',
+			`The service refused the request (${status}) without saying why. Nothing was booked.`,
+		);
+	}
 	return new AppError(
 		'partner.unreadable',
 		`What answers at the service's address is not the partner service (${status}, ${describe(text)}). Nothing was booked. Check the service address in Settings.`,
-		{ retryable: status >= 500, retryAfterMs },
 	);
 }
 

@@ -24,11 +24,14 @@ import {
 import {
 	type Answer,
 	keysKeptForMs,
+	parsed,
 	readBody,
 	readShipmentAnswer,
+	redactor,
 	refusal,
 	retryAfterMs,
 	type ShipmentOutcome,
+	slowDown,
 	unreadable,
 } from './answers';
 
@@ -50,6 +53,8 @@ export interface PartnerClientDependencies {
 
 const QUESTION_TIMEOUT_MS = 15_000;
 const BOOKING_TIMEOUT_MS = 60_000;
+/** A date far off says more of a clock than of a wait. */
+const LONGEST_REST_MS = 15 * 60_000;
 const HEALTH_TIMEOUT_MS = 5_000;
 const ANSWER_LIMIT_BYTES = 40 * 1024 * 1024;
 /** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
@@ -73,6 +78,13 @@ const NEVER_CONNECTED = new Set<string>([
 	'ENETUNREACH',
 	'UND_ERR_CONNECT_TIMEOUT',
 	'ERR_INVALID_URL',
+	// Whose certificate is not trusted is told nothing.
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'CERT_HAS_EXPIRED',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
 /** What a service says of the keys that a request may bear. */
@@ -93,7 +105,8 @@ export function createPartnerClient({
 	let told: { date: Date; atMs: number } | undefined;
 	/** Until when it asked to be left alone. */
 	let restUntilMs = 0;
-	let said: { baseUrl: string; keptForMs: number; atMs: number } | undefined;
+	let said: { keptForMs: number; atMs: number } | undefined;
+	let spokenTo = '';
 
 	async function request(url: string, init: RequestInit): Promise<Response> {
 		const response = await fetch(url, { redirect: 'manual', ...init }).catch((error: unknown) => {
@@ -101,18 +114,30 @@ export function createPartnerClient({
 			throw error;
 		});
 		onAnswered?.(true);
-		const date = new Date(response.headers.get('date') ?? '');
-		if (!Number.isNaN(date.getTime())) told = { date, atMs: monotonicMs() };
+		const date = dateOf(response);
+		if (date) told = { date, atMs: monotonicMs() };
 		return response;
 	}
 
+	/** What a service said of itself holds for that service alone. */
+	async function target(): Promise<Endpoint> {
+		const found = await endpoint();
+		if (found.baseUrl !== spokenTo) {
+			told = undefined;
+			said = undefined;
+			restUntilMs = 0;
+			spokenTo = found.baseUrl;
+		}
+		return found;
+	}
+
 	async function post(
+		{ baseUrl, key, secret }: Endpoint,
 		path: string,
 		body: unknown,
 		timeoutMs: number,
 		headers: Record<string, string> = {},
 	): Promise<Answer> {
-		const { baseUrl, key, secret } = await endpoint();
 		const response = await request(`${baseUrl}/partners-api/v1/${path}`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json', 'X-PP-API': `${key}@${secret}`, ...headers },
@@ -120,11 +145,12 @@ export function createPartnerClient({
 			signal: AbortSignal.timeout(timeoutMs),
 		});
 		// A service that echoes what it was sent must not carry the secret into a message, a file or a log.
-		const text = (await readLimited(response)).replaceAll(secret, '…').replaceAll(`${key}@`, '…@');
+		const redact = redactor(key, secret);
+		const text = redact(await readLimited(response));
 		const waitMs = retryAfterMs(response.headers.get('retry-after'), told?.date);
 		if (waitMs !== undefined && (response.status === 429 || response.status === 503))
-			restUntilMs = monotonicMs() + waitMs;
-		return { status: response.status, text, retryAfterMs: waitMs };
+			restUntilMs = monotonicMs() + Math.min(waitMs, LONGEST_REST_MS);
+		return { status: response.status, text, retryAfterMs: waitMs, redact };
 	}
 
 	const isWorthRepeating = (error: Error) =>
@@ -146,7 +172,7 @@ export function createPartnerClient({
 	async function rest(): Promise<void> {
 		const waitMs = restUntilMs - monotonicMs();
 		if (waitMs <= 0) return;
-		if (waitMs > LONGEST_WAIT_ASKED_MS) throw refusal({ status: 429, text: '', retryAfterMs: Math.ceil(waitMs) });
+		if (waitMs > LONGEST_WAIT_ASKED_MS) throw slowDown(Math.ceil(waitMs));
 		await new Promise((resolve) => setTimeout(resolve, waitMs));
 	}
 
@@ -154,15 +180,16 @@ export function createPartnerClient({
 	async function ask<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema): Promise<z.output<Schema>> {
 		try {
 			return await guarded.execute(async () => {
+				const to = await target();
 				await rest();
 				let answer: Answer;
 				try {
-					answer = await post(path, body, QUESTION_TIMEOUT_MS);
+					answer = await post(to, path, body, QUESTION_TIMEOUT_MS);
 				} catch (error) {
 					throw error instanceof AppError ? error : unreachable(error);
 				}
 				if (answer.status !== 200) throw refusal(answer);
-				const result = schema.safeParse(readBody(answer.text));
+				const result = schema.safeParse(readBody(answer));
 				if (!result.success) throw unreadable(answer);
 				return result.data;
 			});
@@ -199,12 +226,19 @@ export function createPartnerClient({
 
 		/** Sends once. Never throws for what the network or the service did: every end is one of the outcomes. */
 		async createShipment(order: ShipmentRequest, idempotencyKey: string): Promise<ShipmentOutcome> {
+			let to: Endpoint;
+			try {
+				to = await target();
+			} catch (error) {
+				// Nothing was sent: there is no service, or no key to it.
+				if (error instanceof AppError) return { kind: 'rejected', error };
+				throw error;
+			}
 			try {
 				// A line of its own: an answer that comes late, or twice, must not be read as that of the next shipment.
 				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
-				return readShipmentAnswer(await post('shipments', order, BOOKING_TIMEOUT_MS, headers), order.bookShipment);
+				return readShipmentAnswer(await post(to, 'shipments', order, BOOKING_TIMEOUT_MS, headers), order.bookShipment);
 			} catch (error) {
-				if (error instanceof AppError) return { kind: 'rejected', error };
 				if (neverConnected(error)) return { kind: 'rejected', error: unreachable(error) };
 				return { kind: 'unknown', message: `The answer was lost (${lossOf(error)}).` };
 			}
@@ -215,25 +249,31 @@ export function createPartnerClient({
 		 * @throws when it cannot be reached
 		 */
 		async keysKept(): Promise<KeysKept> {
-			const { baseUrl } = await endpoint();
+			const { baseUrl } = await target();
 			const signal = () => AbortSignal.timeout(HEALTH_TIMEOUT_MS);
 			const health = await request(`${baseUrl}/health`, { signal: signal() });
 			await health.body?.cancel();
-			const known = said?.baseUrl === baseUrl && monotonicMs() - said.atMs < SAID_FOR_MS ? said : undefined;
-			if (!known) {
+			// A service that is not well says nothing of itself; it may be asked again.
+			if (health.status >= 500) throw new AppError('partner.failed', 'The service is not ready.', { retryable: true });
+			if (!said || monotonicMs() - said.atMs > SAID_FOR_MS) {
 				const header = health.ok ? health.headers.get('idempotency-key') : null;
 				let keptForMs = keysKeptForMs(header, undefined);
 				if (keptForMs === 0) {
 					const document = await request(`${baseUrl}/openapi.json`, { signal: signal() });
-					keptForMs = keysKeptForMs(null, document.ok ? readBody(await readLimited(document)) : undefined);
+					keptForMs = document.ok ? keysKeptForMs(null, parsed(await readLimited(document))) : 0;
 				}
-				said = { baseUrl, keptForMs, atMs: monotonicMs() };
+				said = { keptForMs, atMs: monotonicMs() };
 			}
-			return { forMs: said?.keptForMs ?? 0, serviceTime: serviceTime() };
+			return { forMs: said.keptForMs, serviceTime: dateOf(health) };
 		},
 	};
 }
 export type PartnerClient = ReturnType<typeof createPartnerClient>;
+
+function dateOf(response: Response): Date | undefined {
+	const date = new Date(response.headers.get('date') ?? '');
+	return Number.isNaN(date.getTime()) ? undefined : date;
+}
 
 async function readLimited(response: Response): Promise<string> {
 	const chunks: Uint8Array[] = [];

@@ -129,7 +129,11 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 
 		/** What could not be printed lies as it came again. */
 		unfile(id: number): void {
-			database.run("UPDATE document SET kind = ? WHERE id = ? AND kind = 'unreadable'", RECEIVED, id);
+			database.run(
+				"UPDATE document SET kind = ? WHERE id = ? AND kind = 'unreadable' AND length(bytes) > 0",
+				RECEIVED,
+				id,
+			);
 		},
 
 		/** The packing slip of a shipment, one, as its shipment stands now. @returns its id */

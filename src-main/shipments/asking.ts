@@ -2,52 +2,61 @@
 // Idempotency-Keys, while by its own clock it still keeps this one. Everywhere else they wait for a person.
 import type { KeysKept, PartnerClient } from '../partner/client';
 import type { Journal, Sendable } from './journal';
-import type { Sending } from './sending';
+import { isPassing, isStopping, type Sending } from './sending';
 
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 /** A key is not used in the last minutes of its life. */
 const MARGIN_MS = 5 * 60_000;
 
-/** Pure. Whether the request can be repeated without buying twice. */
+/** Pure. Whether the request can be repeated without buying twice; `later`: when the clocks agree. */
 export function canAskAgain(
 	{ serviceTime }: Pick<Sendable, 'serviceTime'>,
 	{ forMs, serviceTime: clock }: KeysKept,
-): boolean {
+): boolean | 'later' {
 	if (forMs === 0 || !serviceTime || !clock) return false;
 	const ageMs = clock.getTime() - serviceTime.getTime();
 	// A clock that was set back says nothing of how old the key is.
-	return ageMs >= 0 && ageMs < forMs - MARGIN_MS;
+	return ageMs < 0 ? 'later' : ageMs < forMs - MARGIN_MS;
 }
 
 export interface AskingDependencies {
 	journal: Journal;
-	client: Pick<PartnerClient, 'keysKept'>;
+	client: Pick<PartnerClient, 'keysKept' | 'serviceTime'>;
 	sending: Sending;
 	serviceUrl: () => string;
+	account: () => string;
 	onFault: (error: unknown) => void;
 }
 
-export function createAsking({ journal, client, sending, serviceUrl, onFault }: AskingDependencies) {
+export function createAsking({ journal, client, sending, serviceUrl, account, onFault }: AskingDependencies) {
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let attempt = 0;
 	let isClosing = false;
-	/** What the service said last; undefined before it was asked. */
-	let kept: KeysKept | undefined;
+	/** For how long the service keeps keys, as it said last; undefined before it was asked. */
+	let keptForMs: number | undefined;
+
+	/** Another account, or another service, does not know this key. */
+	const isOurs = (one: Sendable): boolean => one.serviceUrl === serviceUrl() && one.account === account();
 
 	/** @returns whether asking once more may tell */
 	async function askAll(): Promise<boolean> {
 		let isOpen = false;
-		const unknown = journal.listUnknown().reverse();
-		if (unknown.length === 0) return false;
-		kept = await client.keysKept();
-		for (const { id } of unknown) {
-			if (isClosing) return false;
+		for (const { id } of journal.listUnknown().reverse()) {
+			if (isClosing || sending.hasUnwritten()) return true;
+			if (!isOurs(journal.sendable(id)) || sending.isUnderWay(id)) continue;
+			// Anew for each: the one before may have taken a minute, or the settings may have changed.
+			const kept = await client.keysKept();
+			keptForMs = kept.forMs;
 			const one = journal.sendable(id);
-			if (one.state !== 'unknown' || one.serviceUrl !== serviceUrl() || sending.isUnderWay(id)) continue;
-			if (!canAskAgain(one, { ...kept, serviceTime: kept.serviceTime })) continue;
+			const may = canAskAgain(one, kept);
+			if (one.state !== 'unknown' || !isOurs(one) || sending.isUnderWay(id) || may !== true) {
+				isOpen ||= may === 'later';
+				continue;
+			}
 			const { outcome } = await sending.askAgain(id);
 			if (outcome.kind === 'unknown' || outcome.kind === 'rejected') isOpen = true;
+			if (outcome.kind === 'rejected' && (isPassing(outcome.error) || isStopping(outcome.error))) break;
 		}
 		return isOpen;
 	}
@@ -86,8 +95,12 @@ export function createAsking({ journal, client, sending, serviceUrl, onFault }: 
 		ask,
 		/** A shipment became unknown, or the line came back: asks soon. */
 		later,
-		/** Whether the service says that it keeps keys, as far as it was asked. */
-		isAskedAgain: (id: number): boolean => kept !== undefined && canAskAgain(journal.sendable(id), kept),
+		/** Whether it will be asked about, as far as is known. */
+		isAskedAgain(id: number): boolean {
+			const one = journal.sendable(id);
+			const kept = { forMs: keptForMs ?? 0, serviceTime: client.serviceTime() };
+			return isOurs(one) && canAskAgain(one, kept) === true;
+		},
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);

@@ -30,7 +30,14 @@ interface RowLine {
 	shipment_id: number | null;
 	shipment_state: string | null;
 }
-export type ChosenOption = NonNullable<BatchRow['option']>;
+/** With the service whose option it is. */
+export type ChosenOption = NonNullable<BatchRow['option']> & { serviceUrl: string };
+export interface RatedRow {
+	position: number;
+	composition: Composition;
+	/** Or why none was chosen. */
+	option: ChosenOption | string;
+}
 export interface SendableRow {
 	position: number;
 	composition: Composition;
@@ -203,38 +210,48 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 		},
 
 		/** Rows without a fault that nothing was sent of yet. */
-		unsent: (id: number): { position: number; composition: Composition }[] =>
+		unsent: (id: number): { position: number; composition: Composition; isRated: boolean }[] =>
 			database
-				.all<{ position: number; composition: string }>(
-					"SELECT position, composition FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
+				.all<{ position: number; composition: string; is_rated: number }>(
+					"SELECT position, composition, option IS NOT NULL AS is_rated FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
 					id,
 				)
-				.map(({ position, composition }) => ({ position, composition: JSON.parse(composition) })),
+				.map(({ position, composition, is_rated }) => ({
+					position,
+					composition: JSON.parse(composition),
+					isRated: is_rated === 1,
+				})),
 
-		saveOptions(id: number, chosen: readonly { position: number; option: ChosenOption | string }[]): void {
+		/** Of rows that are still as they were priced, by the rule that chose. */
+		saveOptions(id: number, rule: BatchPlan['rule'], chosen: readonly RatedRow[]): void {
 			database.transaction(() => {
-				for (const { position, option } of chosen)
+				if (line(id).rule !== JSON.stringify(rule)) return;
+				for (const { position, composition, option } of chosen)
 					database.run(
-						'UPDATE batch_row SET option = ?, rate_fault = ? WHERE batch_id = ? AND position = ? AND shipment_id IS NULL',
+						'UPDATE batch_row SET option = ?, rate_fault = ? WHERE batch_id = ? AND position = ? AND shipment_id IS NULL AND composition = ?',
 						typeof option === 'string' ? null : JSON.stringify(option),
 						typeof option === 'string' ? option : '',
 						id,
 						position,
+						JSON.stringify(composition),
 					);
 			});
 		},
 
-		/** Rated rows that are not in the queue yet. */
-		sendable: (id: number): SendableRow[] =>
+		/** Rated rows that are not in the queue yet; one of them by its position. */
+		sendable: (id: number, position?: number): SendableRow[] =>
 			database
 				.all<{ position: number; composition: string; option: string }>(
-					"SELECT position, composition, option FROM batch_row WHERE batch_id = ? AND faults = '[]' AND option IS NOT NULL AND shipment_id IS NULL ORDER BY position",
+					`SELECT position, composition, option FROM batch_row
+					WHERE batch_id = ?1 AND (?2 IS NULL OR position = ?2) AND faults = '[]' AND option IS NOT NULL AND shipment_id IS NULL
+					ORDER BY position`,
 					id,
+					position ?? null,
 				)
-				.map(({ position, composition, option }) => ({
-					position,
-					composition: JSON.parse(composition),
-					option: JSON.parse(option),
+				.map((row) => ({
+					position: row.position,
+					composition: JSON.parse(row.composition),
+					option: JSON.parse(row.option),
 				})),
 
 		/** Within the commit that queues the shipment. */
@@ -254,10 +271,11 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 					id,
 				)
 				.map((one) => one.id),
+		/** By the few that are in these states, not by all of the batch. */
 		hasQueued: (id: number): boolean =>
 			database.get(
 				`SELECT 1 FROM shipment JOIN outbox ON outbox.shipment_id = shipment.id
-				WHERE shipment.state IN ('queued', 'sending') AND outbox.batch_id = ? LIMIT 1`,
+				WHERE shipment.state IN ('queued', 'sending') AND outbox.batch_id + 0 = ? LIMIT 1`,
 				id,
 			) !== undefined,
 

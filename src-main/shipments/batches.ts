@@ -7,7 +7,7 @@ import type { PartnerClient } from '../partner/client';
 import type { Printers } from '../printing/printers';
 import type { Routing } from '../printing/routing';
 import type { Database } from '../storage/database';
-import type { BatchStore, ChosenOption, SendableRow } from './batch-store';
+import type { BatchStore, ChosenOption, RatedRow, SendableRow } from './batch-store';
 import { chooseOption } from './choice';
 import type { Journal, Queued } from './journal';
 import type { Outbox } from './outbox';
@@ -18,13 +18,17 @@ const ASKED_AT_ONCE = 4;
 const ROWS_IN_A_COMMIT = 20;
 const TOLD_EVERY_MS = 250;
 const MOST_COUNTRIES = 12;
+const SLOW_DOWN_MS = 5_000;
+const LONGEST_SLOW_DOWN_MS = 60_000;
+/** While the disk is full or the database is held. */
+const STORAGE_PAUSE_MS = 5_000;
 
 export interface BatchesDependencies {
 	database: Database;
 	store: BatchStore;
 	journal: Journal;
 	client: Pick<PartnerClient, 'rates'>;
-	outbox: () => Pick<Outbox, 'nudge' | 'status'>;
+	outbox: () => Pick<Outbox, 'nudge' | 'resume' | 'status'>;
 	serviceUrl: () => string;
 	routing: Pick<Routing, 'find'>;
 	printers: Pick<Printers, 'all' | 'standIn'>;
@@ -44,6 +48,9 @@ export function createBatches(dependencies: BatchesDependencies) {
 	/** By batch: turns of this run, for how long the rest will take. */
 	const turns = new Map<number, { first: number; last: number; count: number }>();
 	let toldAtMs = Number.NEGATIVE_INFINITY;
+	let tellingTookMs = 0;
+	/** By batch: its rows on their way into the queue. */
+	const enqueuing = new Map<number, Promise<void>>();
 	let tellLater: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
@@ -65,16 +72,25 @@ export function createBatches(dependencies: BatchesDependencies) {
 		return { ...summary, message, secondsLeft: secondsLeft(summary), rating: rating.get(id) ?? null };
 	}
 
+	/** Never throws: it may be called by a timer, and of a batch that is gone. */
 	function tell(id: number): void {
 		clearTimeout(tellLater);
+		if (isClosing) return;
+		// A large batch takes its time to be counted: it is told of less often.
+		const everyMs = Math.max(TOLD_EVERY_MS, 10 * tellingTookMs);
 		const sinceMs = performance.now() - toldAtMs;
-		if (sinceMs >= TOLD_EVERY_MS) {
-			toldAtMs = performance.now();
-			push(progress(id));
+		if (sinceMs < everyMs) {
+			tellLater = setTimeout(() => tell(id), everyMs - sinceMs);
+			tellLater.unref();
 			return;
 		}
-		tellLater = setTimeout(() => !isClosing && tell(id), TOLD_EVERY_MS - sinceMs);
-		tellLater.unref();
+		toldAtMs = performance.now();
+		try {
+			push(progress(id));
+		} catch (error) {
+			onFault(error);
+		}
+		tellingTookMs = performance.now() - toldAtMs;
 	}
 
 	function told(id: number): BatchProgress {
@@ -86,10 +102,11 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 	async function choose(row: Pick<SendableRow, 'composition'>, plan: BatchPlan): Promise<ChosenOption | string> {
 		try {
-			const option = chooseOption(await optionsFor(row.composition), plan.rule);
+			const askedOf = serviceUrl();
+			const option = chooseOption(await patiently(() => optionsFor(row.composition)), plan.rule);
 			if (typeof option === 'string') return option;
 			const { carrier, product, productId, price } = option;
-			return { carrier, product, productId, price };
+			return { carrier, product, productId, price, serviceUrl: askedOf };
 		} catch (error) {
 			if (error instanceof AppError && error.code === 'partner.rejected') return error.message;
 			throw error;
@@ -99,43 +116,66 @@ export function createBatches(dependencies: BatchesDependencies) {
 	const optionsFor = async ({ contents, ...rest }: SendableRow['composition']) =>
 		(await client.rates(toRatesRequest({ ...rest, totalValueEur: totalValueEur(contents) }))).data;
 
+	/** A service that asks to slow down is asked again when it says; a screen shows how far it is. */
+	async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+		for (;;) {
+			try {
+				return await work();
+			} catch (error) {
+				const isBusy = error instanceof AppError && error.code === 'partner.busy';
+				if (!isBusy || isClosing) throw error;
+				const waitMs = Math.min(error.retryAfterMs ?? SLOW_DOWN_MS, LONGEST_SLOW_DOWN_MS);
+				await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+			}
+		}
+	}
+
 	async function rateAll(id: number): Promise<void> {
 		const plan = store.plan(id);
-		const rows = store.unsent(id);
+		const unsent = store.unsent(id);
+		const unrated = unsent.filter(({ isRated }) => !isRated);
+		// What an earlier try did not come to; when all have a price, all are asked again.
+		const rows = unrated.length > 0 ? unrated : unsent;
 		const far = { done: 0, total: rows.length };
 		rating.set(id, far);
 		try {
 			for (let at = 0; at < rows.length && !isClosing; at += ROWS_IN_A_COMMIT) {
-				const slice = rows.slice(at, at + ROWS_IN_A_COMMIT);
-				const chosen: { position: number; option: ChosenOption | string }[] = [];
-				const waiting = [...slice];
+				const chosen: RatedRow[] = [];
+				const waiting = rows.slice(at, at + ROWS_IN_A_COMMIT);
 				const work = async () => {
-					for (let row = waiting.shift(); row; row = waiting.shift()) {
-						chosen.push({ position: row.position, option: await choose(row, plan) });
+					for (let row = waiting.shift(); row && !isClosing; row = waiting.shift()) {
+						const { position, composition } = row;
+						chosen.push({ position, composition, option: await choose(row, plan) });
 						far.done += 1;
 						tell(id);
 					}
 				};
 				await Promise.all(Array.from({ length: ASKED_AT_ONCE }, work));
-				store.saveOptions(id, chosen);
+				store.saveOptions(id, plan.rule, chosen);
 			}
 		} finally {
 			rating.delete(id);
 		}
 	}
 
-	/** The printer decides on which stock a label comes out. */
-	function stockOf({ composition, option }: SendableRow): string {
+	/** The printer decides on which stock a label comes out. @param known by what decides it */
+	function stockOf({ composition, option }: SendableRow, known: Map<string, string>): string {
 		const { carrier } = option;
 		const { labelPrinterId, to } = composition;
+		const key = [carrier, to.countryCode, labelPrinterId].join('|');
+		const found = known.get(key);
+		if (found !== undefined) return found;
 		const { printerId } = routing.find({ kind: 'label', carrier, destination: to.countryCode, labelPrinterId });
 		const printer = printers.all().find((one) => one.id === printers.standIn(printerId));
-		return `${printer?.stock ?? ''} ${printerId}`;
+		const stock = `${printer?.stock ?? ''} ${printerId}`;
+		known.set(key, stock);
+		return stock;
 	}
 
 	function inOrder(rows: readonly SendableRow[], { printOrder }: BatchPlan): SendableRow[] {
 		if (printOrder === 'listed') return [...rows];
-		const keyOf = (row: SendableRow) => (printOrder === 'carrier' ? row.option.carrier : stockOf(row));
+		const known = new Map<string, string>();
+		const keyOf = (row: SendableRow) => (printOrder === 'carrier' ? row.option.carrier : stockOf(row, known));
 		return rows
 			.map((row) => ({ row, key: keyOf(row) }))
 			.sort((one, other) => one.key.localeCompare(other.key) || one.row.position - other.row.position)
@@ -149,24 +189,22 @@ export function createBatches(dependencies: BatchesDependencies) {
 		for (let at = 0; at < rows.length; at += ROWS_IN_A_COMMIT) {
 			if (isClosing || store.state(id) !== 'running') return;
 			database.transaction(() => {
-				for (const { position, composition, option } of rows.slice(at, at + ROWS_IN_A_COMMIT)) {
-					const limitEur = option.price * (1 + plan.allowancePercent / 100);
-					const shipmentId = journal.queue(
-						composition,
-						{ serviceUrl: serviceUrl(), rule: plan.rule, limitEur, batchId: id },
-						undefined,
-					);
-					store.setShipment(id, position, shipmentId);
+				for (const { position } of rows.slice(at, at + ROWS_IN_A_COMMIT)) {
+					// As it stands now: it may have been mended, or priced by another service.
+					const [row] = store.sendable(id, position);
+					if (!row || row.option.serviceUrl !== serviceUrl()) continue;
+					const limitEur = row.option.price * (1 + plan.allowancePercent / 100);
+					const entry = { serviceUrl: row.option.serviceUrl, rule: plan.rule, limitEur, batchId: id };
+					store.setShipment(id, position, journal.queue(row.composition, entry, undefined));
 				}
 			});
 			outbox().nudge();
 			await breathe();
 		}
-		endWhenDone(id);
 	}
 
 	function endWhenDone(id: number): void {
-		if (store.state(id) !== 'running' || store.hasQueued(id) || store.sendable(id).length > 0) return;
+		if (store.state(id) !== 'running' || store.hasQueued(id) || enqueuing.has(id)) return;
 		store.setState(id, 'done');
 		turns.delete(id);
 		told(id);
@@ -184,12 +222,40 @@ export function createBatches(dependencies: BatchesDependencies) {
 		throw new AppError('batch.underWay', 'This batch is being sent. Pause or stop it first; nothing was changed.');
 	}
 
-	const run = (id: number) =>
-		track(enqueue(id)).catch((error) => {
+	function requireRated(id: number): void {
+		if (!rating.has(id)) return;
+		throw new AppError('batch.underWay', 'The prices of this batch are being asked for. Wait until they are there.');
+	}
+
+	/** Batches that run, and of which nothing waits any more. Never throws. */
+	function ended(): void {
+		try {
+			for (const id of store.running()) endWhenDone(id);
+		} catch (error) {
 			onFault(error);
-			store.setState(id, 'paused', (error as Error).message);
-			told(id);
-		});
+		}
+	}
+
+	/** One at a time for each batch. Never throws. */
+	function run(id: number): void {
+		if (enqueuing.has(id)) return;
+		const work = enqueue(id)
+			.catch((error) => {
+				onFault(error);
+				// A disk that is full is tried again; what else stands in the way, a person has to know.
+				const isStorage = error instanceof AppError && error.code.startsWith('storage.');
+				if (!isStorage) store.setState(id, 'paused', (error as Error).message);
+				else setTimeout(() => !isClosing && run(id), STORAGE_PAUSE_MS).unref();
+			})
+			.catch(onFault)
+			.finally(() => {
+				enqueuing.delete(id);
+				ended();
+				tell(id);
+			});
+		enqueuing.set(id, work);
+		void track(work);
+	}
 
 	return {
 		progress,
@@ -216,23 +282,22 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		savePlan(id: number, plan: BatchPlan): BatchProgress {
 			requireNot(id, 'running', 'paused');
+			requireRated(id);
 			store.savePlan(id, plan);
 			return told(id);
 		},
 
 		/** Rated rows are sent, the first time or where it was left off. */
 		start(id: number): BatchProgress {
-			if (rating.has(id))
-				throw new AppError(
-					'batch.underWay',
-					'The prices of this batch are being asked for. Start it when they are there.',
-				);
-			if (store.sendable(id).length === 0 && store.queued(id).length === 0)
+			requireRated(id);
+			const isOfService = ({ option }: SendableRow) => option.serviceUrl === serviceUrl();
+			if (!store.sendable(id).some(isOfService) && store.queued(id).length === 0)
 				throw new AppError('input.invalid', 'No row of this batch can be sent. Ask for the prices, or mend its rows.');
 			store.setState(id, 'running');
 			turns.delete(id);
-			void run(id);
-			outbox().nudge();
+			run(id);
+			// Somebody who starts a batch has seen what stopped the queue.
+			outbox().resume();
 			return told(id);
 		},
 
@@ -243,7 +308,9 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		/** What waits is withdrawn; what is under way ends as it ends. */
 		async stop(id: number): Promise<BatchProgress> {
-			if (store.state(id) === 'running' || store.state(id) === 'paused') store.setState(id, 'stopped');
+			// A crash on the way leaves it paused: what waits still can be seen, and gone on with.
+			store.setState(id, 'paused');
+			await enqueuing.get(id);
 			const queued = store.queued(id);
 			for (let at = 0; at < queued.length; at += ROWS_IN_A_COMMIT) {
 				database.transaction(() => {
@@ -255,7 +322,14 @@ export function createBatches(dependencies: BatchesDependencies) {
 				});
 				await breathe();
 			}
+			store.setState(id, 'stopped');
 			return told(id);
+		},
+
+		/** Only what nothing was sent of. */
+		remove(id: number): void {
+			requireRated(id);
+			store.remove(id);
 		},
 
 		mend(id: number, position: number, composition: KeptComposition): BatchRow {
@@ -270,15 +344,18 @@ export function createBatches(dependencies: BatchesDependencies) {
 			const at = performance.now();
 			const seen = turns.get(batchId) ?? { first: at, last: at, count: 0 };
 			turns.set(batchId, { first: seen.first, last: at, count: seen.count + 1 });
-			endWhenDone(batchId);
+			ended();
 			tell(batchId);
 		},
+
+		/** Told by the outbox: nothing is left that could go. */
+		ended,
 
 		perMinute: (id: number): number => store.plan(id).perMinute,
 
 		/** What an earlier run of the station left off goes on. */
 		resumeInterrupted(): void {
-			for (const id of store.running()) void run(id);
+			for (const id of store.running()) run(id);
 		},
 
 		async close(): Promise<void> {

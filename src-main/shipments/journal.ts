@@ -3,16 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import type { BookedShipment } from '../../src-contract/partner-api';
-import type {
-	ChoiceRule,
-	Composition,
-	KeptAnswer,
-	KeptComposition,
-	ShipmentFacets,
-	ShipmentFilter,
-	ShipmentState,
-	ShipmentSummary,
-	StateChange,
+import {
+	type ChoiceRule,
+	type Composition,
+	type KeptAnswer,
+	type KeptComposition,
+	type ShipmentFacets,
+	type ShipmentFilter,
+	type ShipmentState,
+	type ShipmentSummary,
+	type StateChange,
+	shipmentFilterSchema,
 } from '../../src-contract/shipment';
 import type { DocumentStore } from '../printing/document-store';
 import type { Database } from '../storage/database';
@@ -25,6 +26,7 @@ interface Row {
 	idempotency_key: string;
 	service_url: string;
 	service_time: string | null;
+	account: string;
 	partner_id: string | null;
 	composition: string;
 	product_id: number | null;
@@ -54,6 +56,17 @@ export interface Sendable {
 	serviceUrl: string;
 	/** When it first went out, by the service's clock. */
 	serviceTime: Date | null;
+	account: string;
+}
+
+/** Where a request goes, and when by the clock there. */
+export interface Destination {
+	/** Empty: the built-in service. */
+	serviceUrl: string;
+	/** A digest of the key that it goes under. */
+	account: string;
+	/** The service's own clock; undefined: it was not told. */
+	serviceTime: Date | undefined;
 }
 
 /** A shipment whose turn it is. */
@@ -78,6 +91,9 @@ const LOST_IN_FLIGHT =
 	'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.';
 /** Nothing that a support reads is longer. */
 const MOST_ANSWER_LETTERS = 20_000;
+/** Of so many that bear such a reference. */
+const LOOKED_AT = 20;
+const EVERYTHING = shipmentFilterSchema.parse({});
 const cents = (eur: number): number => Math.round(eur * 100);
 
 export function createJournal(database: Database, documents: Pick<DocumentStore, 'receive'>, now: () => Date) {
@@ -270,25 +286,21 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		intend(
 			composition: Composition,
 			productId: number | undefined,
-			serviceUrl: string,
-			{
-				isBooking = true,
-				id,
-				serviceTime,
-			}: { isBooking?: boolean; id?: number | undefined; serviceTime?: Date | undefined } = {},
+			destination: Destination,
+			{ isBooking = true, id }: { isBooking?: boolean; id?: number | undefined } = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
 				const sent = composed(composition, id);
-				intent(sent, productId, serviceUrl, isBooking, serviceTime);
+				intent(sent, productId, destination, isBooking);
 				return { id: sent, idempotencyKey: row(sent).idempotency_key };
 			});
 		},
 
 		/** The intent of a queued shipment, with the option that its rule chose. */
-		intendQueued(id: number, productId: number, serviceUrl: string, serviceTime: Date | undefined): void {
+		intendQueued(id: number, productId: number, destination: Destination): void {
 			database.transaction(() => {
 				requireState(id, 'queued');
-				intent(id, productId, serviceUrl, true, serviceTime);
+				intent(id, productId, destination, true);
 			});
 		},
 
@@ -326,11 +338,10 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		hold: (id: number, message: string): void => move(id, 'hold', message),
 
 		/** A person agreed to a higher price. */
-		release(id: number, limitEur: number, serviceUrl: string): void {
-			move(id, 'release', `A price of up to ${limitEur.toFixed(2)} EUR was allowed at the desk.`, () => {
-				database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id);
-				database.run('UPDATE shipment SET service_url = ? WHERE id = ?', serviceUrl, id);
-			});
+		release(id: number, limitEur: number): void {
+			move(id, 'release', `A price of up to ${limitEur.toFixed(2)} EUR was allowed at the desk.`, () =>
+				database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id),
+			);
 		},
 		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
 
@@ -390,18 +401,32 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 				idempotencyKey: one.idempotency_key,
 				serviceUrl: one.service_url,
 				serviceTime: one.service_time === null ? null : new Date(one.service_time),
+				account: one.account,
 			};
 		},
 
-		/** Whose turn it is, in the order in which they were queued; those of a batch unless it is paused or stopped. */
-		nextQueued(): Queued | undefined {
+		/**
+		 * Whose turn it is, in the order in which they were queued: those for this service, and those of a batch unless it is paused
+		 * or stopped.
+		 */
+		nextQueued(serviceUrl: string): Queued | undefined {
 			const found = database.get<{ id: number }>(
-				`SELECT outbox.shipment_id AS id FROM outbox LEFT JOIN batch ON batch.id = outbox.batch_id
-				WHERE outbox.is_waiting = 1 AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))
+				`SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+				LEFT JOIN batch ON batch.id = outbox.batch_id
+				WHERE outbox.is_waiting = 1 AND shipment.service_url = ?
+					AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))
 				ORDER BY outbox.position LIMIT 1`,
+				serviceUrl,
 			);
 			return found && queueEntry(found.id);
 		},
+		/** A service that shipments wait for, other than this one. */
+		queuedElsewhere: (serviceUrl: string): { serviceUrl: string; count: number } | undefined =>
+			database.get(
+				`SELECT shipment.service_url AS serviceUrl, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+				WHERE outbox.is_waiting = 1 AND shipment.service_url <> ? GROUP BY 1 LIMIT 1`,
+				serviceUrl,
+			),
 		queueEntry,
 		/** Queued and held ones that are in no batch, in their order. */
 		listWaiting: (): ShipmentSummary[] =>
@@ -434,19 +459,25 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
 			index.find<Row>(filter, before, limit).map(toSummary),
 		facets: (): ShipmentFacets => index.facets(),
+
+		/** The newest shipment of an order that is on its way, or may be. */
+		ofOrder: (reference: string): ShipmentSummary | undefined =>
+			index
+				.find<Row>({ ...EVERYTHING, text: reference }, undefined, LOOKED_AT)
+				.filter(
+					(one) =>
+						one.reference === reference && ['queued', 'held', 'sending', 'booked', 'unknown'].includes(one.state),
+				)
+				.map(toSummary)[0],
 	};
 
-	function intent(
-		id: number,
-		productId: number | undefined,
-		serviceUrl: string,
-		isBooking: boolean,
-		serviceTime: Date | undefined,
-	): void {
+	function intent(id: number, productId: number | undefined, destination: Destination, isBooking: boolean): void {
+		const { serviceUrl, account, serviceTime } = destination;
 		move(id, 'send', '', () =>
 			database.run(
-				'UPDATE shipment SET service_url = ?, product_id = ?, is_booking = ?, service_time = ? WHERE id = ?',
+				'UPDATE shipment SET service_url = ?, account = ?, product_id = ?, is_booking = ?, service_time = ? WHERE id = ?',
 				serviceUrl,
+				account,
 				productId ?? null,
 				isBooking ? 1 : 0,
 				serviceTime?.toISOString() ?? null,

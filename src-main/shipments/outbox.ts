@@ -13,12 +13,17 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** While the disk is full or the database is held. */
 const STORAGE_PAUSE_MS = 3_000;
+/** However long a service asks to be left alone. */
+const LONGEST_ASKED_PAUSE_MS = 15 * 60_000;
+/** So many in doubt, one after the other, are no chance: somebody has to look before more are sent. */
+const MOST_IN_DOUBT = 3;
 
 /** What is done after a shipment's turn: the next one's, or none for a while. */
 type After =
 	| { kind: 'next' }
 	| { kind: 'wait'; reason: string; pauseMs?: number | undefined }
 	| { kind: 'stop'; reason: string };
+const NOT_WRITTEN = 'A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.';
 const NEXT: After = { kind: 'next' };
 
 export interface OutboxDependencies {
@@ -26,23 +31,30 @@ export interface OutboxDependencies {
 	client: Pick<PartnerClient, 'rates' | 'serviceTime'>;
 	sending: Sending;
 	serviceUrl: () => string;
+	/** A digest of the key that requests go under. */
+	account: () => string;
 	/** How many of a batch may go in a minute; 0: as fast as they can. */
 	perMinute: (batchId: number) => number;
 	/** A shipment's turn is over, whatever came of it; its label may still be taken apart. */
 	onTurn: (queued: Queued) => void;
+	/** Nothing is left that could go now. */
+	onIdle: () => void;
 	/** The line, the reason to wait, or how many wait has changed. */
 	onChange: () => void;
 	onFault: (error: unknown) => void;
 }
 
 export function createOutbox(dependencies: OutboxDependencies) {
-	const { journal, client, sending, serviceUrl, perMinute, onTurn, onChange, onFault } = dependencies;
+	const { journal, client, sending, serviceUrl, account, perMinute, onTurn, onIdle, onChange, onFault } = dependencies;
 	let running: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	let failures = 0;
 	let reason = '';
 	let isStopped = false;
 	let isClosing = false;
+	let inDoubt = 0;
+	/** Counts what a person mended: a refusal of before says nothing any more. */
+	let generation = 0;
 	/** When one of a batch went last, by a clock that nobody sets. */
 	let lastOfBatchMs = Number.NEGATIVE_INFINITY;
 	let wake: (() => void) | undefined;
@@ -60,19 +72,17 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		throw error;
 	}
 
+	const nextQueued = (): Queued | undefined => journal.nextQueued(serviceUrl());
+
 	function held(id: number, why: string): After {
+		// Withdrawn meanwhile.
+		if (journal.summary(id).state !== 'queued') return NEXT;
 		journal.hold(id, `${why} Nothing was sent: allow the price, or withdraw it.`);
 		return NEXT;
 	}
 
 	async function priced(queued: Queued): Promise<RateOption | After> {
 		const { id, rule, limitEur } = queued;
-		const { serviceUrl: queuedFor } = journal.place(id);
-		if (queuedFor !== serviceUrl())
-			return held(
-				id,
-				`It was queued for ${nameOfService(queuedFor)}; the desk uses ${nameOfService(serviceUrl())} now.`,
-			);
 		const { contents, ...composition } = journal.composition(id);
 		let options: RateOption[];
 		try {
@@ -96,39 +106,52 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	async function turn(queued: Queued): Promise<After> {
 		const option = await priced(queued);
 		if ('kind' in option) return option;
-		// Withdrawn, or its batch paused, while it was priced.
+		// Withdrawn, its batch paused, or the desk moved to another service, while it was priced.
 		const { id } = queued;
-		if (isClosing || journal.nextQueued()?.id !== id) return NEXT;
-		journal.intendQueued(id, option.productId, serviceUrl(), client.serviceTime());
+		if (isClosing || nextQueued()?.id !== id) return NEXT;
+		const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: client.serviceTime() };
+		journal.intendQueued(id, option.productId, destination);
 		const { outcome } = await sending.transmit(id);
+		inDoubt = outcome.kind === 'unknown' ? inDoubt + 1 : 0;
+		if (inDoubt >= MOST_IN_DOUBT) {
+			inDoubt = 0;
+			return {
+				kind: 'stop',
+				reason: `${MOST_IN_DOUBT} shipments in a row may be booked or not: the queue was stopped. Look at them in Shipments, then go on.`,
+			};
+		}
 		const isSettled = outcome.kind !== 'rejected' || !(isPassing(outcome.error) || isStopping(outcome.error));
 		return isSettled ? NEXT : afterRefusal(outcome.error);
 	}
 
 	async function pace({ batchId }: Queued): Promise<void> {
 		if (batchId === null) return;
-		const most = perMinute(batchId);
-		const waitMs = most === 0 ? 0 : lastOfBatchMs + 60_000 / most - performance.now();
-		if (waitMs > 0) {
+		const waitMs = () => {
+			const most = perMinute(batchId);
+			return most === 0 || isClosing ? 0 : lastOfBatchMs + 60_000 / most - performance.now();
+		};
+		while (waitMs() > 0) {
 			await new Promise<void>((resolve) => {
-				const pause = setTimeout(resolve, waitMs);
+				const pause = setTimeout(resolve, waitMs());
 				wake = () => {
 					clearTimeout(pause);
 					resolve();
 				};
 			});
 			wake = undefined;
+			// A single one was queued before it, or it was paused.
+			if (nextQueued()?.batchId !== batchId) return;
 		}
 		lastOfBatchMs = performance.now();
 	}
 
 	function wait(why: string, forMs: number): void {
 		reason = why;
-		onChange();
 		clearTimeout(timer);
 		if (isClosing) return;
-		timer = setTimeout(start, forMs);
+		timer = setTimeout(start, Math.min(forMs, LONGEST_ASKED_PAUSE_MS));
 		timer.unref();
+		onChange();
 	}
 
 	/** Ends in the moment in which it sees that nothing can go now. */
@@ -136,34 +159,38 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		// Whoever queues may be in the middle of a commit: nothing is read before that is whole.
 		await undefined;
 		while (!isClosing && !isStopped) {
-			let queued = journal.nextQueued();
+			if (sending.hasUnwritten()) return wait(NOT_WRITTEN, STORAGE_PAUSE_MS);
+			let queued = nextQueued();
 			if (!queued) {
 				reason = '';
+				onIdle();
 				onChange();
 				return;
 			}
 			await pace(queued);
-			queued = journal.nextQueued();
+			queued = nextQueued();
 			if (!queued || isClosing) continue;
+			const begun = generation;
 			const after = await turn(queued);
-			onTurn(queued);
 			if (after.kind === 'next') {
 				failures = 0;
-				if (reason !== '') {
-					reason = '';
-					onChange();
-				}
-				continue;
-			}
-			if (after.kind === 'stop') {
-				isStopped = true;
-				reason = after.reason;
-				onChange();
-				return;
-			}
+				reason = '';
+			} else reason = after.reason;
+			if (after.kind === 'stop') isStopped = begun === generation;
+			onTurn(queued);
+			onChange();
+			// Whatever waits for this thread has its turn as well.
+			await new Promise((resolve) => setImmediate(resolve));
+			if (after.kind !== 'wait') continue;
 			failures += 1;
-			return wait(after.reason, after.pauseMs ?? pauseMs());
+			return wait(after.reason, Math.max(after.pauseMs ?? 0, pauseMs()));
 		}
+	}
+
+	function interrupted(error: unknown): void {
+		onFault(error);
+		const { message } = error as Error;
+		wait(error instanceof AppError ? message : `The queue was interrupted (${message}).`, STORAGE_PAUSE_MS);
 	}
 
 	/** Never throws. */
@@ -171,16 +198,15 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		if (isClosing || isStopped || running) return;
 		clearTimeout(timer);
 		running = workOff()
-			.catch((error) => {
-				onFault(error);
-				const why =
-					error instanceof AppError ? error.message : `The queue was interrupted (${(error as Error).message}).`;
-				wait(why, STORAGE_PAUSE_MS);
-			})
+			.catch(interrupted)
 			.finally(() => {
 				running = undefined;
-				// Queued in the very moment in which the last run ended.
-				if (!isClosing && !isStopped && reason === '' && journal.nextQueued()) start();
+				try {
+					// Queued in the very moment in which the last run ended.
+					if (!isClosing && !isStopped && reason === '' && nextQueued()) start();
+				} catch (error) {
+					interrupted(error);
+				}
 			});
 	}
 
@@ -191,6 +217,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		resume(): void {
 			isStopped = false;
 			failures = 0;
+			generation += 1;
 			start();
 		},
 		/** What is paused is asked for anew. */
@@ -199,12 +226,18 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			start();
 		},
 
-		status: (): OutboxStatus => ({
-			queued: journal.count('queued'),
-			held: journal.count('held'),
-			reason,
-			isStopped,
-		}),
+		status(): OutboxStatus {
+			const queued = journal.count('queued');
+			const elsewhere = queued > 0 && reason === '' ? journal.queuedElsewhere(serviceUrl()) : undefined;
+			return {
+				queued,
+				held: journal.count('held'),
+				reason: elsewhere
+					? `${elsewhere.count} wait for ${nameOfService(elsewhere.serviceUrl)}, which the desk does not use now.`
+					: reason,
+				isStopped,
+			};
+		},
 
 		/** Begins nothing more; resolves when nothing is under way. */
 		async close(): Promise<void> {

@@ -18,7 +18,13 @@ const MOST_REMEMBERED = 1000;
 /** Nothing of the request was carried out, and it would be the same with the next one. */
 const STOPPING = new Set(['partner.unauthorised', 'credentials.locked', 'settings.serviceAddress']);
 /** Nothing of the request was carried out; a while later it may be. */
-const NOT_SENT = new Set(['partner.unreachable', 'partner.busy', 'partner.unreadable', 'service.starting']);
+const NOT_SENT = new Set([
+	'partner.unreachable',
+	'partner.busy',
+	'partner.failed',
+	'partner.unreadable',
+	'service.starting',
+]);
 
 /** What a refusal says of the shipments that wait behind. */
 export const isStopping = (error: unknown): boolean => error instanceof AppError && STOPPING.has(error.code);
@@ -28,6 +34,10 @@ export const isPassing = (error: unknown): boolean => error instanceof AppError 
 const received = ({ shipment: { labels } }: Booked): Uint8Array | undefined =>
 	labels ? decodeBase64(labels) : undefined;
 
+/** Why a request is sent: the first time, again by a person's word, or to find out what became of the first. */
+type Why = 'first' | 'again' | 'asking';
+const askedInVain = (said: string): string => `The service was asked again: ${said} Booked or not is still not known.`;
+
 export interface SendingDependencies {
 	journal: Journal;
 	client: Pick<PartnerClient, 'createShipment'>;
@@ -35,14 +45,17 @@ export interface SendingDependencies {
 	filing: Filing;
 	/** Something that the desk's status shows has changed. */
 	onChange: () => void;
+	/** What could not be written was written. */
+	onWritten: () => void;
 	onFault: (error: unknown) => void;
 }
 
-export function createSending({ journal, client, addressBook, filing, onChange, onFault }: SendingDependencies) {
+export function createSending(dependencies: SendingDependencies) {
+	const { journal, client, addressBook, filing, onChange, onWritten, onFault } = dependencies;
 	const underWay = new Map<number, Promise<unknown>>();
 	const filingUnderWay = new Set<Promise<void>>();
-	/** Bookings that a full disk kept from being written; held here until there is room. */
-	const unwritten = new Set<() => void>();
+	/** What became of shipments and could not be written: held here until there is room. By shipment. */
+	const unwritten = new Map<number, () => void>();
 	let retry: NodeJS.Timeout | undefined;
 	/** By the service's address and its number of the shipment. */
 	const bearers = new Map<string, number>();
@@ -57,11 +70,13 @@ export function createSending({ journal, client, addressBook, filing, onChange, 
 	}
 
 	function writeUnwritten(): void {
-		for (const write of unwritten) {
+		for (const [id, write] of unwritten) {
 			try {
 				write();
-				unwritten.delete(write);
+				unwritten.delete(id);
 			} catch (error) {
+				// A person settled it meanwhile, with the number in hand.
+				if (error instanceof AppError && error.code === 'shipment.settled') unwritten.delete(id);
 				onFault(error);
 			}
 		}
@@ -69,12 +84,19 @@ export function createSending({ journal, client, addressBook, filing, onChange, 
 		clearInterval(retry);
 		retry = undefined;
 		changed();
+		onWritten();
 	}
 
-	function writeLater(write: () => void): void {
-		unwritten.add(write);
-		retry ??= setInterval(writeUnwritten, RETRY_MS);
-		retry.unref();
+	/** @throws what stood in the way; it is written as soon as it can be */
+	function write(id: number, work: () => void): void {
+		try {
+			work();
+		} catch (error) {
+			unwritten.set(id, work);
+			retry ??= setInterval(writeUnwritten, RETRY_MS);
+			retry.unref();
+			throw error;
+		}
 	}
 
 	/** Two shipments cannot be one: an answer that names another's number was meant for that one. */
@@ -103,63 +125,79 @@ export function createSending({ journal, client, addressBook, filing, onChange, 
 		}
 	}
 
-	function writeBooking(id: number, outcome: Booked): void {
-		const write = () => journal.booked(id, outcome.shipment, outcome.message, received(outcome));
-		try {
-			write();
-		} catch (error) {
-			writeLater(() => {
-				write();
-				void filing.fileInterrupted();
-			});
-			throw error;
-		}
-	}
-
 	function fileInBackground(id: number, outcome: Booked): Promise<void> {
 		const run = filing.file(id, () => received(outcome) as Uint8Array);
 		filingUnderWay.add(run);
 		return run.finally(() => filingUnderWay.delete(run));
 	}
 
+	/** What an outcome makes of its shipment, in one commit. */
+	function toBeWritten(id: number, outcome: ShipmentOutcome, why: Why): () => void {
+		switch (outcome.kind) {
+			case 'draft':
+				return () => journal.drafted(id, outcome.partnerId, outcome.message);
+			case 'booked':
+				return () => journal.booked(id, outcome.shipment, outcome.message, received(outcome));
+			case 'unknown':
+				if (why === 'asking') return () => journal.remark(id, askedInVain(outcome.message));
+				return () =>
+					journal.unknown(
+						id,
+						`${outcome.message} It may be booked or not: look in the account of the service, then decide here.`,
+					);
+			case 'rejected': {
+				const { message } = outcome.error;
+				const isNotSent = isPassing(outcome.error) || isStopping(outcome.error);
+				// A line that is still down says nothing new.
+				if (why === 'asking') return isNotSent ? () => {} : () => journal.remark(id, askedInVain(message));
+				if (why === 'again' && isNotSent) return () => journal.unknown(id, `It was not sent this time: ${message}`);
+				return isNotSent ? () => journal.notSent(id, message) : () => journal.rejected(id, message);
+			}
+		}
+	}
+
 	/** @returns once it is written; its label may still be taken apart */
-	async function run(one: Sendable, isAsking: boolean): Promise<{ outcome: ShipmentOutcome; filed: Promise<void> }> {
+	async function run(one: Sendable, why: Why): Promise<{ outcome: ShipmentOutcome; filed: Promise<void> }> {
 		const { id, composition, productId, isBooking, idempotencyKey } = one;
 		const request = toShipmentRequest(composition, productId, isBooking);
 		const outcome = checked(await client.createShipment(request, idempotencyKey), one);
-		let filed = Promise.resolve();
 		try {
-			if (outcome.kind === 'draft') journal.drafted(id, outcome.partnerId, outcome.message);
-			else if (outcome.kind === 'booked') {
-				writeBooking(id, outcome);
-				if (outcome.shipment.labels) filed = fileInBackground(id, outcome);
-			} else if (isAsking) {
-				const said = outcome.kind === 'rejected' ? outcome.error.message : outcome.message;
-				// A line that is still down says nothing new.
-				if (!(outcome.kind === 'rejected' && isPassing(outcome.error)))
-					journal.remark(id, `The service was asked again: ${said} Booked or not is still not known.`);
-			} else if (outcome.kind === 'unknown') {
-				journal.unknown(
-					id,
-					`${outcome.message} It may be booked or not: look in the account of the service, then decide here.`,
-				);
-			} else if (isPassing(outcome.error) || isStopping(outcome.error)) {
-				journal.notSent(id, outcome.error.message);
-			} else journal.rejected(id, outcome.error.message);
+			const work = toBeWritten(id, outcome, why);
+			let attempts = 0;
+			write(id, () => {
+				attempts += 1;
+				work();
+				// What was received is filed by whoever writes it in the end.
+				if (attempts > 1) void filing.fileInterrupted();
+			});
 		} catch (error) {
 			throw notSaved(outcome, error);
 		} finally {
 			if (outcome.kind !== 'draft') keep(id, outcome.kept);
 			changed();
 		}
+		const isKept = outcome.kind === 'booked' || outcome.kind === 'draft';
+		const filed =
+			outcome.kind === 'booked' && outcome.shipment.labels ? fileInBackground(id, outcome) : Promise.resolve();
 		// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
-		if (outcome.kind === 'booked' || outcome.kind === 'draft')
-			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onFault);
+		if (isKept) for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onFault);
 		return { outcome, filed };
 	}
 
-	function tracked(id: number, isAsking: boolean) {
-		const running = run(journal.sendable(id), isAsking);
+	function readable(id: number): Sendable {
+		try {
+			return journal.sendable(id);
+		} catch (error) {
+			// Its intent is on disk, and nothing was sent.
+			unwritten.set(id, () => journal.notSent(id, 'It could not be read, and was not sent.'));
+			retry ??= setInterval(writeUnwritten, RETRY_MS);
+			retry.unref();
+			throw error;
+		}
+	}
+
+	async function tracked(id: number, why: Why) {
+		const running = run(why === 'asking' ? journal.sendable(id) : readable(id), why);
 		underWay.set(id, running);
 		const done = () => underWay.delete(id);
 		running.then(done, done);
@@ -168,16 +206,21 @@ export function createSending({ journal, client, addressBook, filing, onChange, 
 
 	return {
 		/** Whether its request is under way at this moment. */
-		isUnderWay: (id: number): boolean => underWay.has(id),
+		isUnderWay: (id: number): boolean => underWay.has(id) || unwritten.has(id),
+		/** Something is known that is not on disk: nothing else is begun meanwhile. */
+		hasUnwritten: (): boolean => unwritten.size > 0,
 
 		/**
 		 * Sends a shipment whose intent is on disk, once. A lost answer is an outcome, not an error.
 		 * @throws when what became of it could not be written
 		 */
-		transmit: (id: number) => tracked(id, false),
+		transmit: (id: number) => tracked(id, 'first'),
+
+		/** By a person's word that it was not booked: what is not sent this time stays in doubt. */
+		transmitAgain: (id: number) => tracked(id, 'again'),
 
 		/** Repeats the request of an unknown shipment under its key, which only a service that keeps keys may be sent. */
-		askAgain: (id: number) => tracked(id, true),
+		askAgain: (id: number) => tracked(id, 'asking'),
 
 		/** Resolves when no request is under way any more: the database must not be closed before its answer is written. */
 		async settled(): Promise<void> {
@@ -210,5 +253,10 @@ function notSaved(outcome: ShipmentOutcome, error: unknown): unknown {
 			{ cause: error },
 		);
 	}
-	return error;
+	const said = outcome.kind === 'rejected' ? outcome.error.message : 'The draft is kept by the service.';
+	return new AppError(
+		code,
+		`${said} This desk could not write that down yet. ${mend} and leave the station running: it is written as soon as it can be.`,
+		{ cause: error },
+	);
 }

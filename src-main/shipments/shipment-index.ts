@@ -10,6 +10,8 @@ const MARK = { state: '\ue000', carrier: '\ue001', country: '\ue002' } as const;
 const NUMBER_ENDS = [4, 5, 6, 7, 8];
 
 const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+/** A word of letters and digits alone is one word to the index as well. */
+const plainWords = (text: string): string[] => wordsIn(text).map(bare).filter(Boolean);
 
 /** What a shipment is found by. */
 export interface Findable {
@@ -31,7 +33,7 @@ export function wordsOf(shipment: Findable): string[] {
 	const number = bare(trackingNumber);
 	const texts = [reference, shipment.companyName, shipment.contactPerson, shipment.city, zipcode, carrier];
 	const words = [
-		...texts.flatMap(wordsIn),
+		...texts.flatMap(plainWords),
 		bare(reference),
 		bare(zipcode),
 		number,
@@ -47,7 +49,7 @@ export function wordsOf(shipment: Findable): string[] {
 export function expressionOf({ text, state, carrier, countryCode }: ShipmentFilter): string {
 	const quoted = (word: string) => `"${word}"`;
 	// A number is scanned whole, or typed with the gaps that a label shows.
-	const typed = /^[\d\s-]{8,}$/.test(text.trim()) ? [bare(text)] : wordsIn(text);
+	const typed = /^[\d\s-]{8,}$/.test(text.trim()) ? [bare(text)] : plainWords(text);
 	return [
 		...typed.map((word) => `${quoted(word)}*`),
 		...(state ? [quoted(MARK.state + state)] : []),

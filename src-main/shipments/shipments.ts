@@ -25,11 +25,13 @@ export interface ShipmentsDependencies {
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
 	serviceUrl: () => string;
+	/** A digest of the key that requests go under. */
+	account: () => string;
 	onChange: () => void;
 }
 
 export function createShipments(dependencies: ShipmentsDependencies) {
-	const { journal, sending, asking, outbox, client, documents, jobs, serviceUrl, onChange } = dependencies;
+	const { journal, sending, asking, outbox, client, documents, jobs, serviceUrl, account, onChange } = dependencies;
 
 	function detail(id: number): ShipmentDetail {
 		return {
@@ -55,9 +57,9 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		throw new AppError('input.invalid', 'Some fields need attention. Nothing was sent.', { fields: faults });
 	}
 
-	/** A shipment whose intent is on disk. */
-	async function transmit(id: number): Promise<ShipmentDetail> {
-		const { outcome, filed } = await sending.transmit(id);
+	/** A shipment whose intent is on disk, on its way. */
+	async function transmitted(id: number, sent: ReturnType<Sending['transmit']>): Promise<ShipmentDetail> {
+		const { outcome, filed } = await sent;
 		await filed;
 		if (outcome.kind === 'unknown') asking.later();
 		if (outcome.kind !== 'rejected') return detail(id);
@@ -100,8 +102,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			id?: number | undefined,
 		): Promise<ShipmentDetail> {
 			check(composition);
-			const intent = { isBooking: book, id, serviceTime: await serviceTime() };
-			return transmit(journal.intend(composition, productId, serviceUrl(), intent).id);
+			const time = await serviceTime();
+			const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: time };
+			const intended = journal.intend(composition, productId, destination, { isBooking: book, id });
+			return transmitted(intended.id, sending.transmit(intended.id));
 		},
 
 		/** Keeps it here, whatever it lacks yet. */
@@ -118,7 +122,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		release(id: number, limitEur: number): ShipmentDetail {
-			journal.release(id, limitEur, serviceUrl());
+			journal.release(id, limitEur);
 			onChange();
 			outbox.nudge();
 			return detail(id);
@@ -127,6 +131,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		withdraw(id: number): ShipmentDetail {
 			journal.withdraw(id, 'Withdrawn at the desk. Nothing was sent.');
 			onChange();
+			outbox.nudge();
 			return detail(id);
 		},
 
@@ -149,10 +154,11 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 					case 'sendAgain':
 						refuseForAnotherService(id);
 						journal.sendAgain(id);
-						return await transmit(id);
+						return await transmitted(id, sending.transmitAgain(id));
 				}
 			} finally {
 				onChange();
+				outbox.nudge();
 			}
 			return detail(id);
 		},

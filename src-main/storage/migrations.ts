@@ -141,6 +141,8 @@ export const migrations: readonly string[] = [
 	ALTER TABLE shipment ADD COLUMN is_booking INTEGER NOT NULL DEFAULT 1;
 	-- When its request first went out, by the service's own clock; null: that clock was not known.
 	ALTER TABLE shipment ADD COLUMN service_time TEXT;
+	-- Whose account it was sent from, as a digest of the key: keys of requests are known to that account alone.
+	ALTER TABLE shipment ADD COLUMN account TEXT NOT NULL DEFAULT '';
 	-- How a queued shipment is chosen for and what it may cost. It stays when the shipment left the queue.
 	CREATE TABLE outbox (
 		shipment_id INTEGER PRIMARY KEY REFERENCES shipment (id),

@@ -36,20 +36,29 @@ export const useBatchStore = defineStore('batch', () => {
 		attempt(async () => {
 			batches.value = await call('batches.list');
 		});
+	/** The last that was asked for. */
+	let wanted = 0;
 	const open = (id: number) =>
 		attempt(async () => {
-			shown.value = await call('batches.get', { id });
+			wanted = id;
+			const progress = await call('batches.get', { id });
+			if (wanted === id) shown.value = progress;
 		});
+	/** Another batch may have been opened meanwhile. */
+	async function show(id: number, answer: Promise<BatchProgress>): Promise<void> {
+		const progress = await answer;
+		if (shown.value?.id === id) shown.value = progress;
+	}
 	/** One of the batch's own actions. */
 	const act = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
 		attempt(async () => {
 			const { id } = shown.value as BatchProgress;
-			shown.value = await call(method, { id });
+			await show(id, call(method, { id }));
 		});
 	const save = (plan: BatchPlan) =>
 		attempt(async () => {
 			const { id } = shown.value as BatchProgress;
-			shown.value = await call('batches.save', { id, plan });
+			await show(id, call('batches.save', { id, plan }));
 		});
 
 	return { batches, shown, error, busy, version, attempt, list, open, act, save };

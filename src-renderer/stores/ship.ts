@@ -67,6 +67,7 @@ export const useShipStore = defineStore('ship', () => {
 	const typedLimitEur = ref<number>();
 	const goods = useGoodsStore();
 	/** The warnings that a person saw and may now go on with. */
+	let isLoaded = false;
 	let toldOfCustoms = '';
 	let toldAt = Number.NEGATIVE_INFINITY;
 
@@ -216,7 +217,8 @@ export const useShipStore = defineStore('ship', () => {
 	/** Nobody buys at a price that was not shown: a form newer than its prices is priced again first. */
 	async function confirmPrice(): Promise<boolean> {
 		const shown = chosen.value;
-		if (quoting.value || quotedFor.value !== JSON.stringify(question.value)) await askRates();
+		const isOld = Boolean(quote.value?.unreachable);
+		if (quoting.value || isOld || quotedFor.value !== JSON.stringify(question.value)) await askRates();
 		const now = chosen.value;
 		if (quote.value?.unreachable) {
 			error.value = `${quote.value.unreachable} The prices are of before. Wait for the line, or queue the shipment.`;
@@ -258,6 +260,8 @@ export const useShipStore = defineStore('ship', () => {
 				refusedFaults.value = caught.fields;
 				// Kept at the desk: the next attempt is of the same shipment.
 				keptId.value = caught.shipmentId ?? keptId.value;
+				// It was discarded, or sent, meanwhile: what the form holds is a new one.
+				if (caught.code === 'shipment.settled') keptId.value = undefined;
 			}
 			if (isLineFault(caught)) offline.value = true;
 			return false;
@@ -272,6 +276,7 @@ export const useShipStore = defineStore('ship', () => {
 		const composition = composed();
 		if (!composition) return false;
 		return attempt(async () => {
+			// The form stands still while it is sent: nothing else is taken into it.
 			if (book && !((await confirmCustoms()) && (await confirmPrice()))) return undefined;
 			const { shipment } = await call('shipments.create', {
 				composition,
@@ -281,6 +286,31 @@ export const useShipStore = defineStore('ship', () => {
 			});
 			return shipment;
 		});
+	}
+
+	/** Something was typed for this parcel. */
+	const isBegun = (): boolean =>
+		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
+		draft.contents.some(({ description }) => description) ||
+		draft.parcels.some((parcel) => SIZES.some((size) => typeof parcel[size] === 'number'));
+
+	/** What is in the form is kept before something else takes its place: as the row that it is, or at the desk. */
+	async function putAside(): Promise<boolean> {
+		if (busy.value) {
+			error.value = 'This parcel is being sent: wait for its answer.';
+			return false;
+		}
+		if (result.value || !(mending.value || isBegun())) return true;
+		if (!mending.value) {
+			if (!(await keep())) return false;
+			next();
+			return true;
+		}
+		const { batchId: id, position } = mending.value;
+		return attempt(async () => {
+			await call('batches.mend', { id, position, composition: draft });
+			return undefined;
+		}).then(() => error.value === '');
 	}
 
 	/** Keeps it at the desk, whatever it lacks yet. */
@@ -324,7 +354,9 @@ export const useShipStore = defineStore('ship', () => {
 		composition: KeptComposition,
 		known: { keptId?: number; mending?: { batchId: number; position: number; row: string } } = {},
 	): void {
+		if (busy.value) return;
 		next();
+		isLoaded = true;
 		const { parcels, contents, ...rest } = structuredClone(toRaw(composition));
 		Object.assign(draft, rest, {
 			parcels: parcels.length > 0 ? parcels.map((parcel) => ({ ...newParcel(), ...parcel })) : [newParcel()],
@@ -344,8 +376,10 @@ export const useShipStore = defineStore('ship', () => {
 		try {
 			const { batchId: id, position } = row;
 			const { faults: left } = await call('batches.mend', { id, position, composition: draft });
-			if (left.length === 0) next();
-			else {
+			if (left.length === 0) {
+				busy.value = false;
+				next();
+			} else {
 				attempted.value = true;
 				error.value = `The row was kept, and ${left.length} ${left.length === 1 ? 'field needs' : 'fields need'} attention still.`;
 			}
@@ -378,6 +412,7 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** The next parcel: the sender stays, the rest is cleared. */
 	function next(): void {
+		if (busy.value) return;
 		Object.assign(draft, {
 			to: { ...emptyAddress },
 			parcels: [newParcel()],
@@ -390,8 +425,13 @@ export const useShipStore = defineStore('ship', () => {
 		});
 		filledIn = undefined;
 		keptId.value = undefined;
-		// Whoever mended a row had another sender in the form.
-		if (mending.value && station.settings?.sender) draft.from = { ...station.settings.sender };
+		// What was taken into the form had a sender, and wishes, of its own.
+		if (isLoaded) {
+			if (station.settings?.sender) draft.from = { ...station.settings.sender };
+			draft.schedulePickup = false;
+			draft.notifyRecipient = true;
+		}
+		isLoaded = false;
 		mending.value = undefined;
 		typedLimitEur.value = undefined;
 		picked.value = false;
@@ -442,6 +482,7 @@ export const useShipStore = defineStore('ship', () => {
 		keep,
 		queue,
 		load,
+		putAside,
 		saveRow,
 		knowRecipient,
 		next,

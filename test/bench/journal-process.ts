@@ -8,7 +8,7 @@ import { createJournal } from '../../src-main/shipments/journal';
 import { openDatabase } from '../../src-main/storage/database';
 import { migrations } from '../../src-main/storage/migrations';
 import { madeUpAddresses, random } from '../fixtures/address-book/made-up';
-import { composition } from '../fixtures/composition';
+import { composition, somewhere } from '../fixtures/composition';
 
 export interface Asked {
 	name: string;
@@ -44,7 +44,7 @@ function journalOf(size: number) {
 				const to = addresses[Math.floor(next() * addresses.length)] as (typeof addresses)[number];
 				const carrier = CARRIERS[Math.floor(next() * CARRIERS.length)] as string;
 				const order = { ...composition, to, reference: `SO-${100_000 + number}` };
-				const { id } = journal.intend(order, 1, '');
+				const { id } = journal.intend(order, 1, somewhere);
 				const dice = next();
 				if (dice < 0.02) journal.rejected(id, 'refused');
 				else if (dice < 0.021) journal.unknown(id, 'lost');

@@ -43,7 +43,7 @@ async function takeOrders(station: Station, file: string): Promise<number> {
 	const settings = await ask<object>(station, 'settings.read');
 	await ask(station, 'settings.save', { ...settings, sender });
 	const { columns } = await ask<{ columns: { target: unknown }[] }>(station, 'orders.open');
-	const { batchId } = await ask<{ batchId: number }>(station, 'orders.take', {
+	const plan = {
 		columns: columns.map(({ target }) => target),
 		countryCode: '',
 		parcel: null,
@@ -54,8 +54,8 @@ async function takeOrders(station: Station, file: string): Promise<number> {
 		incoterms: null,
 		insured: false,
 		notifyRecipient: false,
-	});
-	return batchId;
+	};
+	return (await ask<{ batchId: number }>(station, 'orders.take', { plan, again: false })).batchId;
 }
 
 const bookedOf = ({ counts }: BatchProgress): number => counts.booked;

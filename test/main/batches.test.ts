@@ -4,7 +4,7 @@ import type { Order } from '../../src-contract/order';
 import type { RateOption } from '../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../src-main/partner/answers';
 import { firstPlan } from '../../src-main/shipments/batch-store';
-import { composition, recipient } from '../fixtures/composition';
+import { composition, recipient, somewhere } from '../fixtures/composition';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../fixtures/shipping-desk';
 
 const option = (price: number, carrier = 'C', productId = 1): RateOption => ({
@@ -198,7 +198,7 @@ describe('a batch', () => {
 			const entry = { serviceUrl: '', rule: firstPlan.rule, limitEur: 10, batchId: id };
 			batchStore.setShipment(id, row.position, journal.queue(row.composition, entry, undefined));
 		}
-		journal.intendQueued(1, 1, '', undefined);
+		journal.intendQueued(1, 1, somewhere);
 		journal.settleInterrupted();
 		expect(rowStates()).toEqual(['unknown', 'queued', 'rated', 'rated']);
 		batches.resumeInterrupted();

@@ -50,6 +50,7 @@ async function room() {
 		},
 		batches: desk.batchStore,
 		sender: () => sender,
+		earlier: desk.journal.ofOrder,
 		now: () => new Date(),
 	});
 	const write = (name: string, text: string): string => {
@@ -60,7 +61,7 @@ async function room() {
 	/** Taken as the file's own titles say. */
 	const take = async (text: string, changes: Partial<OrderPlan> = {}) => {
 		const { columns } = await orders.open(write('orders.csv', text));
-		const id = await orders.take({ ...rest, columns: columns.map(({ target }) => target), ...changes });
+		const id = await orders.take({ ...rest, columns: columns.map(({ target }) => target), ...changes }, true);
 		const rows = desk.batchStore.rows(id, null, 0, 100);
 		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.composition(id, position)) };
 	};

@@ -57,7 +57,7 @@ describe('the outbox', () => {
 		await expect.poll(() => one.outbox.status()).toMatchObject({ queued: 3, reason: 'no line', isStopped: false });
 		expect(sent).toEqual([]);
 		isDown = false;
-		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked', 'booked']);
+		await expect.poll(() => statesOf(one), { timeout: 5000 }).toEqual(['booked', 'booked', 'booked']);
 		expect(sent).toEqual(['a', 'b', 'c']);
 		expect(one.outbox.status()).toEqual({ queued: 0, held: 0, reason: '', isStopped: false });
 	});
@@ -74,7 +74,7 @@ describe('the outbox', () => {
 			},
 		});
 		for (const reference of ['a', 'b']) queue(one, reference);
-		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
+		await expect.poll(() => statesOf(one), { timeout: 5000 }).toEqual(['booked', 'booked']);
 		expect(sent).toEqual(['a', 'b']);
 		expect(one.journal.history(1).map(({ state }) => state)).toEqual([
 			'composed',
@@ -138,7 +138,7 @@ describe('the outbox', () => {
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked', 'booked']);
 	});
 
-	it('sends nothing to another service than it was queued for, unless a person says so', async () => {
+	it('sends nothing to another service than it was queued for, and says that it waits', async () => {
 		let isDown = true;
 		const changing = { serviceUrl: 'https://one.example' };
 		const one = openShippingDesk(
@@ -156,9 +156,72 @@ describe('the outbox', () => {
 		await expect.poll(() => one.outbox.status().reason).toBe('no line');
 		Object.assign(changing, { serviceUrl: 'https://other.example' });
 		isDown = false;
-		await expect.poll(() => statesOf(one)).toEqual(['held']);
-		expect(one.journal.summary(1).message).toMatch(/queued for https:\/\/one\.example; the desk uses https:\/\/other/);
-		one.shipments.release(1, 10);
+		queue(one, 'b');
+		await expect.poll(() => statesOf(one)).toEqual(['queued', 'booked']);
+		await expect
+			.poll(() => one.outbox.status().reason)
+			.toBe('1 wait for https://one.example, which the desk does not use now.');
+		Object.assign(changing, { serviceUrl: 'https://one.example' });
+		one.outbox.resume();
+		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
+	});
+
+	it('stops when one after the other comes to an unknown end', async () => {
+		let isFailing = true;
+		const one = open({ createShipment: async () => (isFailing ? { kind: 'unknown', message: 'lost' } : booking()) });
+		for (const reference of ['a', 'b', 'c', 'd', 'e']) queue(one, reference);
+		await expect.poll(() => one.outbox.status().isStopped).toBe(true);
+		expect(statesOf(one)).toEqual(['unknown', 'unknown', 'unknown', 'queued', 'queued']);
+		expect(one.outbox.status().reason).toMatch(/3 shipments in a row may be booked or not/);
+		isFailing = false;
+		one.outbox.resume();
+		await expect.poll(() => statesOf(one).slice(3)).toEqual(['booked', 'booked']);
+	});
+
+	it('buys nothing more while a booking is not written down', async () => {
+		const sent: string[] = [];
+		const one = open({
+			createShipment: async ({ reference }) => {
+				sent.push(reference ?? '');
+				return booking();
+			},
+		});
+		const { booked } = one.journal;
+		Object.assign(one.journal, {
+			booked: () => {
+				throw new AppError('storage.full', 'The disk is full');
+			},
+		});
+		queue(one, 'a');
+		queue(one, 'b');
+		await expect.poll(() => sent).toEqual(['a']);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		one.outbox.nudge();
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(sent).toEqual(['a']);
+		Object.assign(one.journal, { booked });
+		await one.sending.settled();
+		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
+		expect(sent).toEqual(['a', 'b']);
+	});
+
+	it('takes no refusal of an old key for one of the new', async () => {
+		let refuse: (error: Error) => void = () => {};
+		let asked = 0;
+		const one = open({
+			rates: () => {
+				asked += 1;
+				if (asked > 1) return Promise.resolve({ errors: false, message: '', data: [option(9)] });
+				return new Promise((_resolve, reject) => {
+					refuse = reject;
+				});
+			},
+			createShipment: async () => booking(),
+		});
+		queue(one, 'a');
+		await expect.poll(() => asked).toBe(1);
+		one.outbox.resume();
+		refuse(noKey());
 		await expect.poll(() => statesOf(one)).toEqual(['booked']);
 	});
 
@@ -209,7 +272,7 @@ describe('asking again about what is in doubt', () => {
 		['at a service that keeps keys', sent, { forMs: day, serviceTime: hours(1) }, true],
 		['not at one that does not say so', sent, { forMs: 0, serviceTime: hours(1) }, false],
 		['not when the key may be gone', sent, { forMs: day, serviceTime: hours(24) }, false],
-		['not when the clock went back', sent, { forMs: day, serviceTime: hours(-1) }, false],
+		['later when the clock went back', sent, { forMs: day, serviceTime: hours(-1) }, 'later'],
 		['not when it is not known when it went', null, { forMs: day, serviceTime: hours(1) }, false],
 		['not when its clock is not known', sent, { forMs: day, serviceTime: undefined }, false],
 	])('%s', (_name, serviceTime, kept, expected) => {
@@ -251,6 +314,29 @@ describe('asking again about what is in doubt', () => {
 		await one.asking.close();
 	});
 
+	it('is not done from another account, which does not know the key', async () => {
+		const keys: string[] = [];
+		const changing = { account: 'one' };
+		const one = openShippingDesk(
+			{
+				serviceTime: () => new Date(),
+				keysKept: async () => ({ forMs: day, serviceTime: new Date() }),
+				createShipment: async (_request, key) => {
+					keys.push(key);
+					return lost;
+				},
+			},
+			changing,
+		);
+		await one.shipments.create(composition, 1, true);
+		Object.assign(changing, { account: 'other' });
+		one.asking.ask();
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(keys).toHaveLength(1);
+		expect(one.asking.isAskedAgain(1)).toBe(false);
+		await one.asking.close();
+	});
+
 	it('is not done at a service that does not keep keys', async () => {
 		const { one, keys } = inDoubt([lost], 0);
 		await one.shipments.create(composition, 1, true);
@@ -259,6 +345,16 @@ describe('asking again about what is in doubt', () => {
 		expect(keys).toHaveLength(1);
 		expect(statesOf(one)).toEqual(['unknown']);
 		await one.asking.close();
+	});
+
+	it('leaves in doubt what a person wanted to send again and was not sent', async () => {
+		const { one } = inDoubt([lost, { kind: 'rejected', error: noLine() }], 0);
+		await one.shipments.create(composition, 1, true);
+		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('no line');
+		expect(one.journal.summary(1)).toMatchObject({
+			state: 'unknown',
+			message: expect.stringContaining('not sent this time'),
+		});
 	});
 
 	it('lets a person send again, and settles what comes of it', async () => {

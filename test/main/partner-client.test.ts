@@ -247,12 +247,53 @@ describe('an answer that is not quite as specified', () => {
 		expect(listed.kind === 'rejected' && listed.error.message).toBe('The postcode is wrong. The city too.');
 	});
 
+	it.each([
+		[
+			503,
+			{ errors: true, message: 'The service cannot reach its database.' },
+			'partner.failed',
+			/failed \(503\): The service cannot/,
+		],
+		[400, { error: 'zip invalid' }, 'partner.rejected', /refused the request \(400\)/],
+		[404, { message: 'Not Found' }, 'partner.unreadable', /not the partner service/],
+	])('is told as what it is: %s', async (status, value, code, message) => {
+		server.behave(json(status, value));
+		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
+		await expect(fresh.rates(question)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+	});
+
+	it('holds no secret, however it is written', async () => {
+		const odd = 'se/cr&et"with\\signs';
+		const endpoint = async () => ({ baseUrl, key: 'a-long-enough-key', secret: odd });
+		const forms = [
+			JSON.stringify({ message: `echo ${odd} a-long-enough-key` }),
+			JSON.stringify({ message: `echo ${odd}` }).replaceAll('/', '\\/'),
+			JSON.stringify({ message: `echo ${[...odd].map((letter) => `&#${letter.charCodeAt(0)};`).join('')}<b>` }),
+			`<p>${odd.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</p>`,
+			`{"message": "${encodeURIComponent(odd)} ${Buffer.from(odd).toString('base64')}"}`,
+		];
+		for (const form of forms) {
+			server.behave((_request, response) => void response.writeHead(422).end(form));
+			const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(order, 'key');
+			const said = JSON.stringify(outcome) + (outcome.kind === 'rejected' ? outcome.error.message : '');
+			for (const trace of [
+				'cr&et',
+				'cr&amp;et',
+				'cr%26et',
+				'with\\signs',
+				'a-long-enough-key',
+				Buffer.from(odd).toString('base64'),
+			])
+				expect(outcome.kind === 'rejected' ? outcome.error.message : said).not.toContain(trace);
+		}
+	});
+
 	it('is kept without key, secret and labels', async () => {
 		server.behave((request, response) =>
 			response.writeHead(500).end(`echo ${request.headers['x-pp-api']} "labels":"${'A'.repeat(100)}"`),
 		);
 		const outcome = await client.createShipment(order, 'key');
-		expect(outcome.kind === 'unknown' && outcome.kept).toEqual({ status: 500, text: 'echo …@… "labels":"…"' });
+		expect(outcome.kind === 'unknown' && outcome.kept).toEqual({ status: 500, text: 'echo … "labels":"…"' });
 	});
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShipmentFilter } from '../../src-contract/shipment';
 import { createJournal } from '../../src-main/shipments/journal';
-import { composition, recipient } from '../fixtures/composition';
+import { composition, recipient, somewhere } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';
 import { anyShipment } from '../fixtures/shipping-desk';
 
@@ -13,7 +13,7 @@ function ship(companyName: string, countryCode: string, at: string, carrier?: st
 	clock = new Date(at);
 	const { journal } = desk;
 	const to = { ...recipient, companyName, countryCode };
-	const { id } = journal.intend({ ...composition, to, reference: `ORD-${companyName}` }, 1, '');
+	const { id } = journal.intend({ ...composition, to, reference: `ORD-${companyName}` }, 1, somewhere);
 	if (carrier) journal.booked(id, { ...booking, id, carrier, trackingNumber }, '', undefined);
 	else journal.rejected(id, 'no');
 	return id;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShipmentState } from '../../src-contract/shipment';
 import type { Journal } from '../../src-main/shipments/journal';
 import { SHIPMENT_STATES, type ShipmentStep, STEPS, stateAfter } from '../../src-main/shipments/states';
-import { composition } from '../fixtures/composition';
+import { composition, somewhere } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';
 import { anyShipment } from '../fixtures/shipping-desk';
 
@@ -17,10 +17,10 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	queue: (journal, id) => journal.queue(composition, entry, id),
 	send: (journal, id) =>
 		journal.summary(id).state === 'queued'
-			? journal.intendQueued(id, 1, '', undefined)
-			: journal.intend(composition, 1, '', { id }),
+			? journal.intendQueued(id, 1, somewhere)
+			: journal.intend(composition, 1, somewhere, { id }),
 	hold: (journal, id) => journal.hold(id, 'dear'),
-	release: (journal, id) => journal.release(id, 20, ''),
+	release: (journal, id) => journal.release(id, 20),
 	withdraw: (journal, id) => journal.withdraw(id, 'no'),
 	drafted: (journal, id) => journal.drafted(id, '7', ''),
 	booked: (journal, id) => journal.booked(id, booking, '', undefined),

@@ -9,7 +9,7 @@ import { unreadableDocument } from '../../src-main/printing/documents';
 import { createSettings, defaultSettings } from '../../src-main/settings/settings';
 import { openDatabase } from '../../src-main/storage/database';
 import { migrations } from '../../src-main/storage/migrations';
-import { composition } from '../fixtures/composition';
+import { composition, somewhere } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';
 
 /** What electron-store is made of, without Electron. */
@@ -55,7 +55,7 @@ describe('the journal', () => {
 	it('turns what was in flight when the station stopped into an unknown outcome, once', () => {
 		const target = file();
 		const first = openDesk({ databaseFile: target });
-		const { id } = first.journal.intend(composition, 401, '');
+		const { id } = first.journal.intend(composition, 401, somewhere);
 		first.database.close();
 		const { journal } = openDesk({ databaseFile: target });
 		expect(journal.settleInterrupted()).toBe(1);
@@ -69,7 +69,7 @@ describe('the journal', () => {
 
 	it('lets a person settle an unknown shipment, and nothing else', () => {
 		const { journal } = openDesk();
-		const { id } = journal.intend(composition, 401, '');
+		const { id } = journal.intend(composition, 401, somewhere);
 		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/settled already/);
 		journal.unknown(id, 'lost');
 		journal.resolveBooked(id, 'X1');
@@ -81,7 +81,7 @@ describe('the journal', () => {
 	it('never books a shipment twice and keeps money to the cent', () => {
 		const { journal, documents } = openDesk();
 		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
-		const { id } = journal.intend(composition, 401, '');
+		const { id } = journal.intend(composition, 401, somewhere);
 		journal.booked(id, booking, '', new Uint8Array([1]));
 		expect(() => journal.booked(id, booking, '', undefined)).toThrow(/is booked by now: nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
