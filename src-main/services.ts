@@ -29,16 +29,10 @@ import { createRouting } from './printing/routing';
 import { drawTestLabel } from './printing/test-label';
 import { createVault } from './printing/vault';
 import type { SettingsService } from './settings/settings';
-import { createAsking } from './shipments/asking';
-import { createBatchStore } from './shipments/batch-store';
-import { type Batches, createBatches } from './shipments/batches';
 import { createClosing } from './shipments/closing';
-import { createFiling } from './shipments/filing';
 import { createJournal } from './shipments/journal';
-import { createOutbox, type Outbox } from './shipments/outbox';
-import { createQuotes } from './shipments/quotes';
-import { createSending } from './shipments/sending';
-import { createShipments, nameOfService } from './shipments/shipments';
+import { nameOfService } from './shipments/shipments';
+import { createShipping, type Shipping } from './shipments/shipping';
 import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
 import type { KeyValueFile } from './storage/key-value-file';
@@ -159,7 +153,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		credentials: () => credentials.status().state,
 		unknownCount: () => journal.count('unknown'),
 		failedPrintCount: jobs.failedCount,
-		outbox: () => outbox.status(),
+		outbox: () => shipping.outbox.status(),
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),
 		onFault: (error) => dependencies.log('status.fault', { error: String(error) }),
@@ -172,62 +166,32 @@ export function createServices(dependencies: ServiceDependencies) {
 			answered = anything;
 			status.changed();
 			// The line is back: what is in doubt can be asked about.
-			if (anything) asking.later();
+			if (anything) shipping.asking.later();
 		},
 	});
 	const onFault = (error: unknown) => dependencies.log('shipments.fault', { error: String(error) });
-	const filing = createFiling({
-		journal,
-		documents: documentStore,
-		queue,
-		routing,
-		split: documents.split,
-		transaction: database.transaction,
-		onFault,
-	});
-	const sending = createSending({
+	const shipping: Shipping = createShipping({
+		database,
 		journal,
 		client,
 		addressBook,
-		filing,
-		onChange: status.changed,
-		onWritten: () => outbox.nudge(),
-		onFault,
-	});
-	const asking = createAsking({ journal, client, sending, serviceUrl, account, onFault });
-	const outbox: Outbox = createOutbox({
-		journal,
-		client,
-		sending,
-		serviceUrl,
-		account,
-		onIdle: () => batches.ended(),
-		perMinute: (batchId) => batches.perMinute(batchId),
-		onTurn(queued) {
-			if (journal.summary(queued.id).state === 'unknown') asking.later();
-			batches.turned(queued);
-		},
-		onChange: status.changed,
-		onFault,
-	});
-	const batchStore = createBatchStore(database, journal, now);
-	const batches: Batches = createBatches({
-		database,
-		store: batchStore,
-		journal,
-		client,
-		outbox: () => outbox,
-		serviceUrl,
+		documents: documentStore,
+		queue,
 		routing,
 		printers,
-		push: (progress) => push('batches.progressed', progress),
+		jobs,
+		split: documents.split,
+		serviceUrl,
+		account,
+		now,
 		onChange: status.changed,
+		onBatch: (progress) => push('batches.progressed', progress),
 		onFault,
 	});
 	const orders = createOrders({
 		database,
 		addressBook,
-		batches: batchStore,
+		batches: shipping.batchStore,
 		sender: () => settings.read().sender,
 		earlier: journal.ofOrder,
 		now,
@@ -238,25 +202,9 @@ export function createServices(dependencies: ServiceDependencies) {
 		onChange: status.changed,
 		onFault,
 	});
-	const shipments = createShipments({
-		journal,
-		sending,
-		asking,
-		outbox,
-		client,
-		documents: documentStore,
-		jobs,
-		serviceUrl,
-		account,
-		onChange: status.changed,
-	});
-	const quotes = createQuotes({ database, client, serviceUrl, now, onFault });
-
-	/** What was stopped for want of a key goes on. */
 	function keyChanged(): void {
 		status.changed();
-		outbox.resume();
-		asking.later();
+		shipping.keyChanged();
 	}
 
 	const goodsWorker = createWorkerCalls<GoodsQuestion, GoodsAnswer>(dependencies.startGoodsWorker, GOODS_TIMEOUT_MS);
@@ -345,15 +293,9 @@ export function createServices(dependencies: ServiceDependencies) {
 		addressBook,
 		client,
 		journal,
-		shipments,
-		filing,
-		asking,
-		outbox,
-		batches,
-		batchStore,
+		...shipping,
 		orders,
 		watchedFolder,
-		quotes,
 		keyChanged,
 		closing: createClosing(database, documentStore, now),
 		printers,
@@ -405,7 +347,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			return (await import('./shipments/exporting')).exportShipments(journal, filter, file);
 		},
 		async exportBatch(id: number, file: string): Promise<void> {
-			return (await import('./shipments/exporting')).exportBatch(batchStore, id, file);
+			return (await import('./shipments/exporting')).exportBatch(shipping.batchStore, id, file);
 		},
 
 		printSlip(shipmentId: number): PrintJobSummary {
@@ -432,10 +374,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			// A window that is loaded anew says so anew.
 			if (daily.length > 0) return;
 			if (serviceUrl() === '') broker.start();
-			void filing.fileInterrupted();
-			asking.ask();
-			batches.resumeInterrupted();
-			outbox.start();
+			shipping.start();
 			watchedFolder.start();
 			prune();
 			daily.push(setInterval(prune, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
@@ -446,11 +385,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		async close(): Promise<void> {
 			for (const timer of daily) clearInterval(timer);
 			await watchedFolder.close();
-			await batches.close();
-			await outbox.close();
-			await asking.close();
-			await sending.settled();
-			filing.close();
+			await shipping.close();
 			await queue.close();
 			await broker.stop();
 			documents.close();

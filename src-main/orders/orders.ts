@@ -43,15 +43,19 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 		return { ...rest, plan: remembered(file), takenAs: takenAs(hash) };
 	}
 
+	/** Told before anybody names thirty columns. */
+	function requireSender(): Address {
+		const from = sender();
+		if (from) return from;
+		throw new AppError(
+			'input.invalid',
+			'This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.',
+		);
+	}
+
 	/** Everything in one commit: its rows, that it was taken, and what its columns mean. */
 	async function take(slot: 'desk' | 'folder', file: ReadOrderFile, plan: OrderPlan): Promise<number> {
-		const from = sender();
-		if (!from) {
-			throw new AppError(
-				'input.invalid',
-				'This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.',
-			);
-		}
+		const from = requireSender();
 		const orders = await addressBook.orders(slot, plan, from);
 		if (orders.length === 0) throw new AppError('order.noFile', 'The file holds no orders. Nothing was taken.');
 		for (const [at, order] of orders.entries()) {
@@ -87,6 +91,7 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 		/** @throws `order.noFile` */
 		async open(file: string): Promise<OrderFile> {
 			opened = undefined;
+			requireSender();
 			opened = await addressBook.ordersOpen('desk', file);
 			return described(opened);
 		},

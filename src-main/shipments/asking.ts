@@ -1,8 +1,9 @@
 // Unknown shipments are asked about again by themselves where that cannot buy twice: at a service that says it keeps
 // Idempotency-Keys, while by its own clock it still keeps this one. Everywhere else they wait for a person.
 import type { KeysKept, PartnerClient } from '../partner/client';
-import type { Journal, Sendable } from './journal';
+import type { Journal } from './journal';
 import { isPassing, isStopping, type Sending } from './sending';
+import type { Sendable } from './shipment-row';
 
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 /** A key is not used in the last minutes of its life. */

@@ -18,46 +18,8 @@ import {
 import type { DocumentStore } from '../printing/document-store';
 import type { Database } from '../storage/database';
 import { createShipmentIndex } from './shipment-index';
+import { findableOf, type Row, type Sendable, sendableOf, summaryOf } from './shipment-row';
 import { type ShipmentStep, stateAfter } from './states';
-
-interface Row {
-	id: number;
-	state: ShipmentState;
-	idempotency_key: string;
-	service_url: string;
-	service_time: string | null;
-	account: string;
-	partner_id: string | null;
-	composition: string;
-	product_id: number | null;
-	is_booking: number;
-	reference: string;
-	recipient: string;
-	destination: string;
-	country: string;
-	carrier: string;
-	product: string;
-	price_cents: number | null;
-	tracking_number: string;
-	tracking_url: string;
-	message: string;
-	created_at: string;
-	closed_at: string | null;
-}
-
-/** Everything that a request is made of, and that its repetition must not change. */
-export interface Sendable {
-	id: number;
-	state: ShipmentState;
-	composition: Composition;
-	productId: number | undefined;
-	isBooking: boolean;
-	idempotencyKey: string;
-	serviceUrl: string;
-	/** When it first went out, by the service's clock. */
-	serviceTime: Date | null;
-	account: string;
-}
 
 /** Where a request goes, and when by the clock there. */
 export interface Destination {
@@ -105,26 +67,10 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		return found;
 	}
 
-	function toSummary(one: Row): ShipmentSummary {
+	const toSummary = (one: Row): ShipmentSummary => {
 		const waits = one.state === 'queued' || one.state === 'held';
-		const limit = waits ? queueEntry(one.id)?.limitEur : undefined;
-		return {
-			id: one.id,
-			state: one.state,
-			reference: one.reference,
-			recipient: one.recipient,
-			destination: one.destination,
-			carrier: one.carrier,
-			product: one.product,
-			priceEur: one.price_cents === null ? null : one.price_cents / 100,
-			limitEur: limit ?? null,
-			trackingNumber: one.tracking_number,
-			trackingUrl: one.tracking_url,
-			message: one.message,
-			createdAt: one.created_at,
-			closedAt: one.closed_at,
-		};
-	}
+		return summaryOf(one, waits ? (queueEntry(one.id)?.limitEur ?? null) : null);
+	};
 
 	function queueEntry(id: number): Queued | undefined {
 		const found = database.get<{ position: number; rule: string; limit_cents: number; batch_id: number | null }>(
@@ -152,18 +98,6 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		);
 	}
 
-	function findable({ composition, tracking_number, ...one }: Row) {
-		const { to } = JSON.parse(composition) as KeptComposition;
-		return {
-			...one,
-			companyName: to.companyName,
-			contactPerson: to.contactPerson,
-			zipcode: to.zipcode,
-			city: to.city,
-			trackingNumber: tracking_number,
-		};
-	}
-
 	/** @throws `shipment.settled` when the step does not lead anywhere from where the shipment stands */
 	function move(id: number, step: ShipmentStep, message: string, rest: () => void = () => {}): void {
 		database.transaction(() => {
@@ -180,7 +114,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			if (from === 'queued' || state === 'queued')
 				database.run('UPDATE outbox SET is_waiting = ? WHERE shipment_id = ?', state === 'queued' ? 1 : 0, id);
 			rest();
-			index.put(findable(row(id)));
+			index.put(findableOf(row(id)));
 		});
 	}
 
@@ -202,7 +136,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		);
 		note(id, state, message);
 		const created = row(id);
-		index.add(findable(created), created.created_at);
+		index.add(findableOf(created), created.created_at);
 		return id;
 	}
 
@@ -221,7 +155,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			to.countryCode,
 			id,
 		);
-		index.put(findable(row(id)));
+		index.put(findableOf(row(id)));
 	}
 
 	function requireState(id: number, state: ShipmentState): void {
@@ -259,7 +193,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			// What an earlier version of the station kept is found from now on.
 			database.transaction(() => {
 				for (const { id } of database.all<{ id: number }>('SELECT shipment_id AS id FROM shipment_unindexed'))
-					index.put(findable(row(id)));
+					index.put(findableOf(row(id)));
 				database.run('DELETE FROM shipment_unindexed');
 			});
 			return interrupted.length;
@@ -390,20 +324,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		answers: (id: number): KeptAnswer[] =>
 			database.all('SELECT at, status, text FROM answer WHERE shipment_id = ? ORDER BY id', id),
 
-		sendable(id: number): Sendable {
-			const one = row(id);
-			return {
-				id,
-				state: one.state,
-				composition: JSON.parse(one.composition),
-				productId: one.product_id ?? undefined,
-				isBooking: one.is_booking === 1,
-				idempotencyKey: one.idempotency_key,
-				serviceUrl: one.service_url,
-				serviceTime: one.service_time === null ? null : new Date(one.service_time),
-				account: one.account,
-			};
-		},
+		sendable: (id: number): Sendable => sendableOf(row(id)),
 
 		/**
 		 * Whose turn it is, in the order in which they were queued: those for this service, and those of a batch unless it is paused

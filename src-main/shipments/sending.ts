@@ -6,7 +6,8 @@ import type { Kept, ShipmentOutcome } from '../partner/answers';
 import type { PartnerClient } from '../partner/client';
 import { decodeBase64 } from '../printing/documents';
 import type { Filing } from './filing';
-import type { Journal, Sendable } from './journal';
+import type { Journal } from './journal';
+import type { Sendable } from './shipment-row';
 
 type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
 

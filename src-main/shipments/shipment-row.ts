@@ -1,0 +1,87 @@
+// A shipment as its row in the journal, and what the rooms make of it. Pure.
+import type { Composition, KeptComposition, ShipmentState, ShipmentSummary } from '../../src-contract/shipment';
+import type { Findable } from './shipment-index';
+
+export interface Row {
+	id: number;
+	state: ShipmentState;
+	idempotency_key: string;
+	service_url: string;
+	service_time: string | null;
+	account: string;
+	partner_id: string | null;
+	composition: string;
+	product_id: number | null;
+	is_booking: number;
+	reference: string;
+	recipient: string;
+	destination: string;
+	country: string;
+	carrier: string;
+	product: string;
+	price_cents: number | null;
+	tracking_number: string;
+	tracking_url: string;
+	message: string;
+	created_at: string;
+	closed_at: string | null;
+}
+
+/** Everything that a request is made of, and that its repetition must not change. */
+export interface Sendable {
+	id: number;
+	state: ShipmentState;
+	composition: Composition;
+	productId: number | undefined;
+	isBooking: boolean;
+	idempotencyKey: string;
+	serviceUrl: string;
+	/** When it first went out, by the service's clock. */
+	serviceTime: Date | null;
+	account: string;
+}
+
+export const summaryOf = (row: Row, limitEur: number | null): ShipmentSummary => ({
+	id: row.id,
+	state: row.state,
+	reference: row.reference,
+	recipient: row.recipient,
+	destination: row.destination,
+	carrier: row.carrier,
+	product: row.product,
+	priceEur: row.price_cents === null ? null : row.price_cents / 100,
+	limitEur,
+	trackingNumber: row.tracking_number,
+	trackingUrl: row.tracking_url,
+	message: row.message,
+	createdAt: row.created_at,
+	closedAt: row.closed_at,
+});
+
+export function findableOf({ composition, ...row }: Row): Findable {
+	const { to } = JSON.parse(composition) as KeptComposition;
+	return {
+		id: row.id,
+		state: row.state,
+		reference: row.reference,
+		companyName: to.companyName,
+		contactPerson: to.contactPerson,
+		zipcode: to.zipcode,
+		city: to.city,
+		country: row.country,
+		carrier: row.carrier,
+		trackingNumber: row.tracking_number,
+	};
+}
+
+export const sendableOf = (row: Row): Sendable => ({
+	id: row.id,
+	state: row.state,
+	composition: JSON.parse(row.composition),
+	productId: row.product_id ?? undefined,
+	isBooking: row.is_booking === 1,
+	idempotencyKey: row.idempotency_key,
+	serviceUrl: row.service_url,
+	serviceTime: row.service_time === null ? null : new Date(row.service_time),
+	account: row.account,
+});

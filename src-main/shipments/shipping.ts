@@ -1,0 +1,103 @@
+// The rooms that send shipments, put together: by the station, and by its tests.
+import type { BatchProgress } from '../../src-contract/batch';
+import type { AddressBook } from '../address-book/address-book';
+import type { PartnerClient } from '../partner/client';
+import type { DocumentStore } from '../printing/document-store';
+import type { DocumentThread } from '../printing/document-thread';
+import type { PrintJobs } from '../printing/print-jobs';
+import type { Printers } from '../printing/printers';
+import type { PrintQueue } from '../printing/queue';
+import type { Routing } from '../printing/routing';
+import type { Database } from '../storage/database';
+import { createAsking } from './asking';
+import { createBatchStore } from './batch-store';
+import { type Batches, createBatches } from './batches';
+import { createFiling } from './filing';
+import type { Journal } from './journal';
+import { createOutbox, type Outbox } from './outbox';
+import { createQuotes } from './quotes';
+import { createSending } from './sending';
+import { createShipments } from './shipments';
+
+export interface ShippingDependencies {
+	database: Database;
+	journal: Journal;
+	client: PartnerClient;
+	addressBook: Pick<AddressBook, 'markUsed'>;
+	documents: DocumentStore;
+	queue: PrintQueue;
+	routing: Pick<Routing, 'find'>;
+	printers: Pick<Printers, 'all' | 'standIn'>;
+	jobs: Pick<PrintJobs, 'ofShipment'>;
+	split: DocumentThread['split'];
+	/** Empty: the built-in service. */
+	serviceUrl: () => string;
+	/** A digest of the key that requests go under. */
+	account: () => string;
+	now: () => Date;
+	/** Something that the desk's status shows has changed. Never throws. */
+	onChange: () => void;
+	onBatch: (progress: BatchProgress) => void;
+	onFault: (error: unknown) => void;
+}
+
+export function createShipping(dependencies: ShippingDependencies) {
+	const { database, onBatch, ...given } = dependencies;
+	const { journal } = given;
+	const filing = createFiling({ ...given, transaction: database.transaction });
+	const sending = createSending({ ...given, filing, onWritten: () => outbox.nudge() });
+	const asking = createAsking({ ...given, sending });
+	const outbox: Outbox = createOutbox({
+		...given,
+		sending,
+		perMinute: (batchId) => batches.perMinute(batchId),
+		onTurn(queued) {
+			if (journal.summary(queued.id).state === 'unknown') asking.later();
+			batches.turned(queued);
+		},
+		onIdle: () => batches.ended(),
+	});
+	const batchStore = createBatchStore(database, journal, given.now);
+	const batches: Batches = createBatches({
+		...given,
+		database,
+		store: batchStore,
+		outbox: () => outbox,
+		push: onBatch,
+	});
+
+	return {
+		filing,
+		sending,
+		asking,
+		outbox,
+		batchStore,
+		batches,
+		shipments: createShipments({ ...given, sending, asking, outbox }),
+		quotes: createQuotes({ ...given, database }),
+
+		/** What was stopped for want of a key goes on. */
+		keyChanged(): void {
+			outbox.resume();
+			asking.later();
+		},
+
+		/** What an earlier run of the station left off goes on. */
+		start(): void {
+			void filing.fileInterrupted();
+			asking.ask();
+			batches.resumeInterrupted();
+			outbox.start();
+		},
+
+		/** Begins nothing more; resolves when all that was begun is written down. */
+		async close(): Promise<void> {
+			await batches.close();
+			await outbox.close();
+			await asking.close();
+			await sending.settled();
+			filing.close();
+		},
+	};
+}
+export type Shipping = ReturnType<typeof createShipping>;
