@@ -51,12 +51,16 @@ const plain = (title: string): string =>
 		.replace(/[^\p{L}\p{N}%]+/gu, ' ')
 		.trim();
 
-/** Without the words that say whose address it is; those alone name the person. */
+const NAMES_RECIPIENT = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
+
+/** Without the words that say whose address it is. @returns empty for a title such as "Shipping", which names a cost */
 function bareRecipientTitle(words: string): string {
 	const bare = words.replace(TO_RECIPIENT, ' ').replace(/ +/g, ' ').trim();
-	if (bare === '') return 'contact person';
+	if (bare === '') return NAMES_RECIPIENT.test(words) ? 'contact person' : '';
 	const without = bare.replace(ADDRESS, ' ').replace(/ +/g, ' ').trim();
-	return without === '' ? 'street' : without;
+	if (without === '') return 'street';
+	// Of "address 2" the number says nothing alone.
+	return /\p{L}/u.test(without) ? without : bare;
 }
 
 function recipientTargetOf(words: string): OrderTarget | null {
@@ -87,6 +91,14 @@ export function orderTargetOf(title: string): OrderTarget | null {
 const keyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
 
+/** How somebody is reached may be asked of who pays, where nobody else says it. */
+function contactOfPayer(title: string): OrderTarget | null {
+	const words = plain(title);
+	if (!OF_PAYER.test(words) || NOT_MEANT.test(words)) return null;
+	if (/\be ?mail\b/.test(words)) return { recipient: 'email', choice: 1 };
+	return /phone|telefon|telefoon/.test(words) ? { recipient: 'phone', choice: 1 } : null;
+}
+
 /** Of several columns that name one thing the first is taken. */
 export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[] {
 	// A shop system names its orders "Name", and their items "Lineitem …".
@@ -95,12 +107,12 @@ export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[
 		hasLineItems && /^name$/i.test(title.trim()) ? { order: 'orderNumber' } : orderTargetOf(title),
 	);
 	const seen = new Set<string>();
-	return targets.map((target) => {
-		if (!target) return null;
-		const key = keyOf(target);
-		// Parts of a name are put together; two columns of one part would be two people.
-		if (seen.has(key)) return null;
-		seen.add(key);
+	/** Parts of a name are put together; two columns of one part would be two people. */
+	const first = (target: OrderTarget | null): OrderTarget | null => {
+		if (!target || seen.has(keyOf(target))) return null;
+		seen.add(keyOf(target));
 		return target;
-	});
+	};
+	const sure = targets.map(first);
+	return sure.map((target, at) => target ?? first(contactOfPayer(titles[at] as string)));
 }

@@ -8,7 +8,7 @@ import { bookPlaces } from '../../src-main/address-book/book-places';
 import { openBook } from '../../src-main/address-book/opened-book';
 import { newProgressMemory } from '../../src-main/address-book/progress';
 import { orderTargetsOf } from '../../src-main/orders/order-columns';
-import { readNumber } from '../../src-main/orders/order-rows';
+import { readCountry, readNumber } from '../../src-main/orders/order-rows';
 import { createOrders } from '../../src-main/orders/orders';
 import { createWatchedFolder } from '../../src-main/orders/watched-folder';
 import { recipient, sender } from '../fixtures/composition';
@@ -103,6 +103,104 @@ describe('titles of a file of orders', () => {
 	});
 });
 
+describe('the titles of other programs', () => {
+	const said = (titles: string) => {
+		const all = titles.split(';');
+		const targets = orderTargetsOf(all);
+		return Object.fromEntries(
+			all.flatMap((title, at) => {
+				const target = targets[at];
+				return target ? [[title, 'order' in target ? target.order : target.recipient]] : [];
+			}),
+		);
+	};
+
+	it('of a shop that names its orders "Name"', () => {
+		expect(
+			said(
+				'Name;Email;Financial Status;Currency;Shipping;Total;Lineitem quantity;Lineitem name;Lineitem price;Billing Name;Billing Street;Shipping Name;Shipping Address1;Shipping Address2;Shipping Company;Shipping City;Shipping Zip;Shipping Country;Payment Reference',
+			),
+		).toEqual({
+			Name: 'orderNumber',
+			Email: 'email',
+			Currency: 'currency',
+			'Lineitem quantity': 'quantity',
+			'Lineitem name': 'description',
+			'Lineitem price': 'priceEur',
+			'Shipping Name': 'contactPerson',
+			'Shipping Address1': 'addressLine1',
+			'Shipping Address2': 'addressLine2',
+			'Shipping Company': 'companyName',
+			'Shipping City': 'city',
+			'Shipping Zip': 'zipcode',
+			'Shipping Country': 'country',
+		});
+	});
+
+	it('of a shop that writes who pays first', () => {
+		expect(
+			said(
+				'order_id;order_date;billing_first_name;billing_company;billing_email;billing_phone;billing_address_1;shipping_first_name;shipping_last_name;shipping_company;shipping_address_1;shipping_city;shipping_postcode;shipping_country;order_total;item_name;item_quantity',
+			),
+		).toEqual({
+			order_id: 'orderNumber',
+			billing_email: 'email',
+			billing_phone: 'phone',
+			shipping_first_name: 'firstName',
+			shipping_last_name: 'lastName',
+			shipping_company: 'companyName',
+			shipping_address_1: 'addressLine1',
+			shipping_city: 'city',
+			shipping_postcode: 'zipcode',
+			shipping_country: 'country',
+			item_name: 'description',
+			item_quantity: 'quantity',
+		});
+	});
+
+	it('of a German and of a French system', () => {
+		expect(
+			said(
+				'Auftragsnummer;Auftragsdatum;Auftraggeber;Lieferadresse Firma;Lieferadresse Name;Lieferadresse Straße;Lieferadresse PLZ;Rechnungsadresse Straße;Menge;Einzelpreis;Gewicht (lbs)',
+			),
+		).toEqual({
+			Auftragsnummer: 'orderNumber',
+			'Lieferadresse Firma': 'companyName',
+			'Lieferadresse Name': 'contactPerson',
+			'Lieferadresse Straße': 'addressLine1',
+			'Lieferadresse PLZ': 'zipcode',
+			Menge: 'quantity',
+			Einzelpreis: 'priceEur',
+		});
+		expect(said('Référence;Adresse facturation;Ville facturation;Adresse livraison;Ville livraison')).toEqual({
+			Référence: 'orderNumber',
+			'Adresse livraison': 'addressLine1',
+			'Ville livraison': 'city',
+		});
+	});
+});
+
+it.each([
+	['United Kingdom (UK)', 'GB'],
+	['United States (US)', 'US'],
+	['DE - Germany', 'DE'],
+	['D', 'DE'],
+	['Deutschland', 'DE'],
+	['Atlantis', ''],
+])('the country in %s', (text, code) => {
+	expect(readCountry(text)).toBe(code);
+});
+
+it('two numbers, and a number of things', () => {
+	expect(readNumber('2 (1 refunded)')).toBeUndefined();
+	expect(readNumber('1/2')).toBeUndefined();
+	expect(readNumber('7.0E-2')).toBeCloseTo(0.07);
+	expect(readNumber('Fr. 12.50')).toBe(12.5);
+	expect(readNumber('2.5 kg.')).toBe(2.5);
+	expect(readNumber('1.250', true)).toBe(1250);
+	expect(readNumber('1.250')).toBe(1.25);
+});
+
 it.each([
 	['12,50', 12.5],
 	['€ 1.250,00', 1250],
@@ -134,6 +232,48 @@ describe('orders', () => {
 			parcels: [{ count: 1, lengthCm: 30, widthCm: 20, heightCm: 15, weightKg: 1.1 }],
 			contents: [{ description: 'Cotton T-shirt', quantity: 2, priceEur: 12.5, originCountry: 'NL' }],
 		});
+	});
+
+	it('never put a default in the place of what was said and cannot be read', async () => {
+		const { take } = await room();
+		const { rows, compositions } = await take(
+			`Order;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Currency;Made in;Weight (kg);Incoterms
+A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD;Atlantis;n/a;EXW
+`,
+			{
+				countryCode: 'NL',
+				originCountry: 'NL',
+				parcel: { lengthCm: 20, widthCm: 20, heightCm: 10, weightKg: 2 },
+				incoterms: 'DDP',
+			},
+		);
+		expect(rows[0]?.state).toBe('wrong');
+		expect(rows[0]?.faults.map(({ path: field }) => field)).toEqual(
+			expect.arrayContaining([
+				'to.countryCode',
+				'contents.0.quantity',
+				'contents.0.priceEur',
+				'contents.0.originCountry',
+				'parcels.0.weightKg',
+				'incoterms',
+			]),
+		);
+		expect(compositions[0]).toMatchObject({ incoterms: null, to: { countryCode: '' } });
+		expect(compositions[0]?.parcels[0]?.weightKg).toBeUndefined();
+	});
+
+	it('say when an order is on its way already', async () => {
+		const { desk, take } = await room();
+		const first = await take(ordersCsv(1));
+		const shipment = desk.journal.queue(
+			first.compositions[0] as never,
+			{ serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 10 },
+			undefined,
+		);
+		expect(shipment).toBe(1);
+		const { rows } = await take(ordersCsv(2));
+		expect(rows[0]?.remarks[0]).toMatch(/^Order SO-1 is queued already, since \d{4}-/);
+		expect(rows[1]?.remarks).toEqual([]);
 	});
 
 	it('take from the plan what a row does not say', async () => {
