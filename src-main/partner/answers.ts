@@ -1,5 +1,4 @@
 // What the answers of a partner service mean: read as its specification says, and more kindly than it says. Pure.
-import { decodeHTML, encodeHTML } from 'entities';
 import * as z from 'zod';
 import { AppError, type FieldFault, fieldFaultSchema } from '../../src-contract/errors';
 import {
@@ -17,10 +16,11 @@ export interface Answer {
 	text: string;
 	/** Milliseconds that the service asked to be left alone for. */
 	retryAfterMs: number | undefined;
-	/** For what is read out of it: a secret may be written in a way that only reading shows. */
-	redact: (text: string) => string;
+	/** What a marked-up part of it says to a reader, without the key and the secret: a secret may be written in a way that only reading shows. */
+	sentence: (text: string) => string;
 }
 
+const HTML_SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 /** Below this a key is as likely a part of a word. */
 const LEAST_KEY_LETTERS = 8;
 
@@ -33,7 +33,7 @@ export function redactor(key: string, secret: string): (text: string) => string 
 			JSON.stringify(one).slice(1, -1),
 			JSON.stringify(one).slice(1, -1).replaceAll('/', '\\/'),
 			encodeURIComponent(one),
-			encodeHTML(one),
+			one.replace(/[&<>"']/g, (sign) => HTML_SIGNS[sign] as string),
 			Buffer.from(one).toString('base64'),
 			Buffer.from(one).toString('base64').replace(/=+$/, ''),
 		]),
@@ -59,26 +59,29 @@ export type ShipmentOutcome =
 /** No sentence of a service that a desk can read is longer. */
 const MOST_LETTERS = 300;
 
-/** What a page or a marked-up sentence says to a reader. */
-export function plainText(text: string): string {
+/** What a page or a marked-up sentence says to a reader. @param decode what `&amp;` and its like stand for */
+export function plainText(text: string, decode: (text: string) => string): string {
 	const words = /<[a-z!/]/i.test(text)
-		? decodeHTML(text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' '))
+		? text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
 		: text;
-	const line = words.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+	const line = decode(words)
+		.replace(/[\p{Cc}\s]+/gu, ' ')
+		.trim();
 	return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS - 1)}…` : line;
 }
 
-const titleOf = (page: string): string => plainText(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(page)?.[1] ?? '');
+const titleOf = ({ text, sentence }: Answer): string =>
+	sentence(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(text)?.[1] ?? '');
 
 /** `errors` may be missing, a text, a number or an object; a message may be marked up, or none. */
-function kindly(body: unknown, redact: Answer['redact']): unknown {
+function kindly(body: unknown, sentence: Answer['sentence']): unknown {
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
 	const { errors, hasErrors, message } = body as Record<string, unknown>;
 	return {
 		...body,
 		errors: isFlag(errors) ? errors : saysSomething(errors),
 		hasErrors: typeof hasErrors === 'boolean' ? hasErrors : saysSomething(hasErrors),
-		message: typeof message === 'string' ? redact(plainText(message)) : '',
+		message: typeof message === 'string' ? sentence(message) : '',
 	};
 }
 const isFlag = (errors: unknown): boolean => errorsSchema.safeParse(errors).success;
@@ -97,14 +100,15 @@ export function parsed(text: string): unknown {
 	}
 }
 
-export const readBody = ({ text, redact }: Pick<Answer, 'text' | 'redact'>): unknown => kindly(parsed(text), redact);
+export const readBody = ({ text, sentence }: Pick<Answer, 'text' | 'sentence'>): unknown =>
+	kindly(parsed(text), sentence);
 
-export function describe(text: string): string {
-	if (/^\s*<(!doctype|html)/i.test(text)) {
-		const title = titleOf(text);
+export function describe(answer: Answer): string {
+	if (/^\s*<(!doctype|html)/i.test(answer.text)) {
+		const title = titleOf(answer);
 		return `a web page came instead of data${title && `, titled "${title}"`}`;
 	}
-	return text.trim() === '' ? 'it was empty' : 'it is not in the form of the partner service';
+	return answer.text.trim() === '' ? 'it was empty' : 'it is not in the form of the partner service';
 }
 
 /** An answer without its labels, which may be the parcel's own and are large. */
@@ -156,7 +160,7 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	}
 	const draft = (book ? draftResponseSchema : draftAnswerSchema).safeParse(body);
 	if (draft.success) return { kind: 'draft', partnerId: String(draft.data.data.id), message: draft.data.message };
-	return { kind: 'unknown', message: `The answer could not be read (${describe(answer.text)}).`, kept };
+	return { kind: 'unknown', message: `The answer could not be read (${describe(answer)}).`, kept };
 }
 
 const rejectionAnswerSchema = z
@@ -167,7 +171,7 @@ const rejectionAnswerSchema = z
 	})
 	.transform(({ message, fields, errors }) => {
 		const texts = Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
-		return { message: message || plainText(texts.join(' ')), fields };
+		return { message: message || texts.join(' '), fields };
 	})
 	.catch({ message: '', fields: [] });
 
@@ -181,7 +185,7 @@ export function slowDown(waitMs: number | undefined): AppError {
 
 /** A refusal in the service's own words where it gives some. */
 export function refusal(answer: Answer): AppError {
-	const { status, text, redact } = answer;
+	const { status, sentence } = answer;
 	if (status === 401 || status === 403) {
 		return new AppError(
 			'partner.unauthorised',
@@ -191,7 +195,7 @@ export function refusal(answer: Answer): AppError {
 	if (status === 429) return slowDown(answer.retryAfterMs);
 	const body = readBody(answer);
 	const { message: said, fields } = rejectionAnswerSchema.parse(body);
-	const message = redact(said);
+	const message = sentence(said);
 	// Not this question is at fault: the same may be answered a while later.
 	if (status >= 500 || status === 408) {
 		return new AppError(
@@ -213,14 +217,14 @@ export function refusal(answer: Answer): AppError {
 	}
 	return new AppError(
 		'partner.unreadable',
-		`What answers at the service's address is not the partner service (${status}, ${describe(text)}). Nothing was booked. Check the service address in Settings.`,
+		`What answers at the service's address is not the partner service (${status}, ${describe(answer)}). Nothing was booked. Check the service address in Settings.`,
 	);
 }
 
-export function unreadable({ text }: Answer): AppError {
+export function unreadable(answer: Answer): AppError {
 	return new AppError(
 		'partner.unreadable',
-		`The service's answer could not be read: ${describe(text)}. What you typed is kept. Check the service address in Settings, then try again.`,
+		`The service's answer could not be read: ${describe(answer)}. What you typed is kept. Check the service address in Settings, then try again.`,
 		{ retryable: true },
 	);
 }

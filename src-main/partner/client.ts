@@ -1,14 +1,5 @@
 // Speaks to the partner service: authentication, time limits, and what is asked again by itself: questions, never a booking.
 // Node's own fetch is used on purpose: the browser's network stack may send a POST again by itself after a reset.
-import {
-	BrokenCircuitError,
-	ConsecutiveBreaker,
-	circuitBreaker,
-	ExponentialBackoff,
-	handleWhen,
-	retry,
-	wrap,
-} from 'cockatiel';
 import type * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import {
@@ -25,6 +16,7 @@ import {
 	type Answer,
 	keysKeptForMs,
 	parsed,
+	plainText,
 	readBody,
 	readShipmentAnswer,
 	redactor,
@@ -34,6 +26,7 @@ import {
 	slowDown,
 	unreadable,
 } from './answers';
+import type { createRepeating } from './repeating';
 
 export interface Endpoint {
 	baseUrl: string;
@@ -57,13 +50,6 @@ const BOOKING_TIMEOUT_MS = 60_000;
 const LONGEST_REST_MS = 15 * 60_000;
 const HEALTH_TIMEOUT_MS = 5_000;
 const ANSWER_LIMIT_BYTES = 40 * 1024 * 1024;
-/** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
-const REPEATS = 2;
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 1_500;
-/** After so many questions in a row that nothing answered, none is sent for a while. */
-const FAILURES_IN_A_ROW = 6;
-const CLOSED_FOR_MS = 5_000;
 /** A screen waits no longer for a service that asks to be left alone. */
 const LONGEST_WAIT_ASKED_MS = 2_000;
 /** What a service says of itself holds so long. */
@@ -150,23 +136,19 @@ export function createPartnerClient({
 		const waitMs = retryAfterMs(response.headers.get('retry-after'), told?.date);
 		if (waitMs !== undefined && (response.status === 429 || response.status === 503))
 			restUntilMs = monotonicMs() + Math.min(waitMs, LONGEST_REST_MS);
-		return { status: response.status, text, retryAfterMs: waitMs, redact };
+		// Few answers hold any of these.
+		const decode = /&[#a-z]/i.test(text) ? (await import('entities')).decodeHTML : (one: string) => one;
+		const sentence = (part: string) => redact(plainText(part, decode));
+		return { status: response.status, text, retryAfterMs: waitMs, sentence };
 	}
 
-	const isWorthRepeating = (error: Error) =>
-		error instanceof AppError &&
-		error.retryable &&
-		error.code !== 'service.starting' &&
-		(error.retryAfterMs ?? 0) <= LONGEST_WAIT_ASKED_MS;
-	const repeating = retry(handleWhen(isWorthRepeating), {
-		maxAttempts: REPEATS,
-		backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS }),
-	});
-	const breaking = circuitBreaker(
-		handleWhen((error) => error instanceof AppError && error.code === 'partner.unreachable'),
-		{ halfOpenAfter: CLOSED_FOR_MS, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) },
-	);
-	const guarded = wrap(repeating, breaking);
+	/** Made at the first question: a start needs none. */
+	let repeating: ReturnType<typeof createRepeating> | undefined;
+	async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+		const made = await import('./repeating');
+		repeating ??= made.createRepeating(LONGEST_WAIT_ASKED_MS);
+		return repeating(work);
+	}
 
 	/** As it was asked for, and no sooner. @throws `partner.busy` when that is longer than a screen waits */
 	async function rest(): Promise<void> {
@@ -178,29 +160,20 @@ export function createPartnerClient({
 
 	/** A question whose repetition is harmless: rates or an estimate. */
 	async function ask<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema): Promise<z.output<Schema>> {
-		try {
-			return await guarded.execute(async () => {
-				const to = await target();
-				await rest();
-				let answer: Answer;
-				try {
-					answer = await post(to, path, body, QUESTION_TIMEOUT_MS);
-				} catch (error) {
-					throw error instanceof AppError ? error : unreachable(error);
-				}
-				if (answer.status !== 200) throw refusal(answer);
-				const result = schema.safeParse(readBody(answer));
-				if (!result.success) throw unreadable(answer);
-				return result.data;
-			});
-		} catch (error) {
-			if (!(error instanceof BrokenCircuitError)) throw error;
-			throw new AppError(
-				'partner.unreachable',
-				`The service was not reached ${FAILURES_IN_A_ROW} times in a row, so it is left alone for ${CLOSED_FOR_MS / 1000} seconds. Nothing was booked, what you typed is kept.`,
-				{ retryable: true, retryAfterMs: CLOSED_FOR_MS },
-			);
-		}
+		return repeated(async () => {
+			const to = await target();
+			await rest();
+			let answer: Answer;
+			try {
+				answer = await post(to, path, body, QUESTION_TIMEOUT_MS);
+			} catch (error) {
+				throw error instanceof AppError ? error : unreachable(error);
+			}
+			if (answer.status !== 200) throw refusal(answer);
+			const result = schema.safeParse(readBody(answer));
+			if (!result.success) throw unreadable(answer);
+			return result.data;
+		});
 	}
 
 	/** The service's clock now; undefined when it has not told it in this run. */

@@ -1,0 +1,50 @@
+// What is asked again by itself, how often and how soon: questions to a service, whose repetition is harmless.
+import {
+	BrokenCircuitError,
+	ConsecutiveBreaker,
+	circuitBreaker,
+	ExponentialBackoff,
+	handleWhen,
+	retry,
+	wrap,
+} from 'cockatiel';
+import { AppError } from '../../src-contract/errors';
+
+/** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
+const REPEATS = 2;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 1_500;
+/** After so many questions in a row that nothing answered, none is sent for a while. */
+const FAILURES_IN_A_ROW = 6;
+const CLOSED_FOR_MS = 5_000;
+
+/** @param longestWaitMs a service that asks to be left alone for longer is not asked again @returns what does a piece of work, again where it failed for a while, and not at all where it failed too often */
+export function createRepeating(longestWaitMs: number) {
+	const isWorthRepeating = (error: Error): boolean =>
+		error instanceof AppError &&
+		error.retryable &&
+		error.code !== 'service.starting' &&
+		(error.retryAfterMs ?? 0) <= longestWaitMs;
+	const repeating = retry(handleWhen(isWorthRepeating), {
+		maxAttempts: REPEATS,
+		backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS }),
+	});
+	const breaking = circuitBreaker(
+		handleWhen((error) => error instanceof AppError && error.code === 'partner.unreachable'),
+		{ halfOpenAfter: CLOSED_FOR_MS, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) },
+	);
+	const guarded = wrap(repeating, breaking);
+
+	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+		try {
+			return await guarded.execute(work);
+		} catch (error) {
+			if (!(error instanceof BrokenCircuitError)) throw error;
+			throw new AppError(
+				'partner.unreachable',
+				`The service was not reached ${FAILURES_IN_A_ROW} times in a row, so it is left alone for ${CLOSED_FOR_MS / 1000} seconds. Nothing was booked, what you typed is kept.`,
+				{ retryable: true, retryAfterMs: CLOSED_FOR_MS },
+			);
+		}
+	};
+}
