@@ -15,6 +15,7 @@ protocol.registerSchemesAsPrivileged([
 let window: BrowserWindow | undefined;
 let started: ReturnType<typeof startServices> | undefined;
 let close: (() => Promise<void>) | undefined;
+let isClosing = false;
 
 function open(): void {
 	protocol.handle(APP_SCHEME, createAppProtocol(built('renderer')));
@@ -57,9 +58,14 @@ if (!app.requestSingleInstanceLock()) {
 	app.on('before-quit', (event) => {
 		if (!close) return;
 		event.preventDefault();
-		const closing = close;
-		close = undefined;
-		void closing().finally(() => app.quit());
+		// Whoever asks twice waits for the first: what is under way is written down before.
+		if (isClosing) return;
+		isClosing = true;
+		const closed = () => {
+			close = undefined;
+			app.quit();
+		};
+		close().then(closed, closed);
 	});
 	void app.whenReady().then(open);
 }

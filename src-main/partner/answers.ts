@@ -119,6 +119,13 @@ const keep = ({ status, text }: Answer): Kept => ({ status, text: withoutLabels(
 const bookedAnswerSchema = bookedResponseSchema.extend({
 	data: bookedShipmentSchema.extend({ status: z.string().catch('') }),
 });
+const namedSchema = z
+	.object({
+		data: z
+			.object({ id: z.unknown().optional(), status: z.unknown().optional(), trackingNumber: z.unknown().optional() })
+			.catch({ id: undefined, status: undefined, trackingNumber: undefined }),
+	})
+	.catch({ data: { id: undefined, status: undefined, trackingNumber: undefined } });
 /** Where a draft was asked for, whatever else it says of it. */
 const draftAnswerSchema = draftResponseSchema.extend({
 	data: z.object(draftResponseSchema.shape.data.shape),
@@ -148,9 +155,11 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	const booked = bookedAnswerSchema.safeParse(body);
 	const said = z.object({ errors: errorsSchema }).safeParse(body);
 	if (said.success && saysErrors(said.data.errors)) {
-		// Errors beside a tracking number contradict each other.
-		if (!(booked.success && booked.data.data.trackingNumber)) return { kind: 'rejected', error: refusal(answer), kept };
-		return { kind: 'unknown', message: 'The service answered with errors and with a tracking number.', kept };
+		// Errors beside a shipment contradict each other: it may be booked.
+		const { id, status: stands, trackingNumber } = namedSchema.parse(body).data;
+		const isNamed = Boolean(trackingNumber) || stands === 'created_at_carrier' || (id !== undefined && id !== null);
+		if (!isNamed) return { kind: 'rejected', error: refusal(answer), kept };
+		return { kind: 'unknown', message: 'The service answered with errors and with a shipment.', kept };
 	}
 	const certain =
 		booked.success && (booked.data.data.status === 'created_at_carrier' || booked.data.data.trackingNumber !== '');
@@ -183,6 +192,9 @@ export function slowDown(waitMs: number | undefined): AppError {
 	});
 }
 
+/** Whoever answers so has read the request, whatever it writes. */
+const OF_THE_REQUEST = new Set([400, 413, 415, 422]);
+
 /** A refusal in the service's own words where it gives some. */
 export function refusal(answer: Answer): AppError {
 	const { status, sentence } = answer;
@@ -209,10 +221,11 @@ export function refusal(answer: Answer): AppError {
 	}
 	const isItsOwn = typeof body === 'object' && body !== null && status !== 404 && status !== 405;
 	if (isItsOwn && message) return new AppError('partner.rejected', message, { fields: fields.map(toCompositionPath) });
-	if (isItsOwn || (status >= 200 && status < 300)) {
+	if (isItsOwn || (status >= 200 && status < 300) || OF_THE_REQUEST.has(status)) {
+		const text = isItsOwn ? '' : sentence(answer.text);
 		return new AppError(
 			'partner.rejected',
-			`The service refused the request (${status}) without saying why. Nothing was booked.`,
+			`The service refused the request (${status})${text ? `: ${text}` : ' without saying why'}. Nothing was booked.`,
 		);
 	}
 	return new AppError(

@@ -94,14 +94,15 @@ export function createPartnerClient({
 	let said: { keptForMs: number; atMs: number } | undefined;
 	let spokenTo = '';
 
-	async function request(url: string, init: RequestInit): Promise<Response> {
-		const response = await fetch(url, { redirect: 'manual', ...init }).catch((error: unknown) => {
+	async function request(baseUrl: string, path: string, init: RequestInit): Promise<Response> {
+		const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init }).catch((error: unknown) => {
 			onAnswered?.(false);
 			throw error;
 		});
 		onAnswered?.(true);
 		const date = dateOf(response);
-		if (date) told = { date, atMs: monotonicMs() };
+		// An answer that comes late, of a service that the desk has left, says nothing of the present one.
+		if (date && baseUrl === spokenTo) told = { date, atMs: monotonicMs() };
 		return response;
 	}
 
@@ -124,7 +125,7 @@ export function createPartnerClient({
 		timeoutMs: number,
 		headers: Record<string, string> = {},
 	): Promise<Answer> {
-		const response = await request(`${baseUrl}/partners-api/v1/${path}`, {
+		const response = await request(baseUrl, `/partners-api/v1/${path}`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json', 'X-PP-API': `${key}@${secret}`, ...headers },
 			body: JSON.stringify(body),
@@ -134,7 +135,8 @@ export function createPartnerClient({
 		const redact = redactor(key, secret);
 		const text = redact(await readLimited(response));
 		const waitMs = retryAfterMs(response.headers.get('retry-after'), told?.date);
-		if (waitMs !== undefined && (response.status === 429 || response.status === 503))
+		const asksToRest = response.status === 429 || response.status === 503;
+		if (waitMs !== undefined && asksToRest && baseUrl === spokenTo)
 			restUntilMs = monotonicMs() + Math.min(waitMs, LONGEST_REST_MS);
 		// Few answers hold any of these.
 		const decode = /&[#a-z]/i.test(text) ? (await import('entities')).decodeHTML : (one: string) => one;
@@ -224,7 +226,8 @@ export function createPartnerClient({
 		async keysKept(): Promise<KeysKept> {
 			const { baseUrl } = await target();
 			const signal = () => AbortSignal.timeout(HEALTH_TIMEOUT_MS);
-			const health = await request(`${baseUrl}/health`, { signal: signal() });
+			const headers = { 'Cache-Control': 'no-cache' };
+			const health = await request(baseUrl, '/health', { headers, signal: signal() });
 			await health.body?.cancel();
 			// A service that is not well says nothing of itself; it may be asked again.
 			if (health.status >= 500) throw new AppError('partner.failed', 'The service is not ready.', { retryable: true });
@@ -232,21 +235,28 @@ export function createPartnerClient({
 				const header = health.ok ? health.headers.get('idempotency-key') : null;
 				let keptForMs = keysKeptForMs(header, undefined);
 				if (keptForMs === 0) {
-					const document = await request(`${baseUrl}/openapi.json`, { signal: signal() });
+					const document = await request(baseUrl, '/openapi.json', { signal: signal() });
 					keptForMs = document.ok ? keysKeptForMs(null, parsed(await readLimited(document))) : 0;
 				}
+				if (baseUrl !== spokenTo) return { forMs: 0, serviceTime: undefined };
 				said = { keptForMs, atMs: monotonicMs() };
 			}
-			return { forMs: said.keptForMs, serviceTime: dateOf(health) };
+			return { forMs: said.keptForMs, serviceTime: latest(dateOf(health), serviceTime()) };
 		},
 	};
 }
 export type PartnerClient = ReturnType<typeof createPartnerClient>;
 
+/** What stood in a cache is older than it says. */
 function dateOf(response: Response): Date | undefined {
-	const date = new Date(response.headers.get('date') ?? '');
-	return Number.isNaN(date.getTime()) ? undefined : date;
+	const date = Date.parse(response.headers.get('date') ?? '');
+	const ageMs = (Number(response.headers.get('age')) || 0) * 1000;
+	return Number.isNaN(date) ? undefined : new Date(date + ageMs);
 }
+
+/** A key must never look younger than it is. Undefined when the first was not told. */
+const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+	one && other && other > one ? other : one;
 
 async function readLimited(response: Response): Promise<string> {
 	const chunks: Uint8Array[] = [];

@@ -79,7 +79,9 @@ export function createAsking({ journal, client, sending, serviceUrl, account, on
 		attempt += 1;
 		timer = setTimeout(() => {
 			timer = undefined;
-			ask();
+			// What became unknown since is not in the list that is being gone through.
+			if (running) later();
+			else ask();
 		}, pauseMs);
 		timer.unref();
 	}

@@ -18,6 +18,8 @@ const ASKED_AT_ONCE = 4;
 const ROWS_IN_A_COMMIT = 20;
 const TOLD_EVERY_MS = 250;
 const MOST_COUNTRIES = 12;
+/** The service answered, and not with prices. */
+const OF_A_ROW = new Set(['partner.rejected', 'partner.failed', 'partner.unreadable']);
 const SLOW_DOWN_MS = 5_000;
 const LONGEST_SLOW_DOWN_MS = 60_000;
 /** While the disk is full or the database is held. */
@@ -44,6 +46,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		dependencies;
 	/** By batch: how far its rating is. */
 	const rating = new Map<number, { done: number; total: number }>();
+	const stopping = new Set<number>();
 	const underWay = new Set<Promise<unknown>>();
 	/** By batch: turns of this run, for how long the rest will take. */
 	const turns = new Map<number, { first: number; last: number; count: number }>();
@@ -108,7 +111,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 			const { carrier, product, productId, price } = option;
 			return { carrier, product, productId, price, serviceUrl: askedOf };
 		} catch (error) {
-			if (error instanceof AppError && error.code === 'partner.rejected') return error.message;
+			// Of this row alone; what is of all of them stops the asking.
+			if (error instanceof AppError && OF_A_ROW.has(error.code)) return error.message;
 			throw error;
 		}
 	}
@@ -150,8 +154,10 @@ export function createBatches(dependencies: BatchesDependencies) {
 						tell(id);
 					}
 				};
-				await Promise.all(Array.from({ length: ASKED_AT_ONCE }, work));
+				const ends = await Promise.allSettled(Array.from({ length: ASKED_AT_ONCE }, work));
 				store.saveOptions(id, plan.rule, chosen);
+				const failed = ends.find((end) => end.status === 'rejected');
+				if (failed) throw failed.reason;
 			}
 		} finally {
 			rating.delete(id);
@@ -229,6 +235,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 	/** Batches that run, and of which nothing waits any more. Never throws. */
 	function ended(): void {
+		if (isClosing) return;
 		try {
 			for (const id of store.running()) endWhenDone(id);
 		} catch (error) {
@@ -236,17 +243,32 @@ export function createBatches(dependencies: BatchesDependencies) {
 		}
 	}
 
-	/** One at a time for each batch. Never throws. */
+	async function rest(forMs: number): Promise<void> {
+		const end = performance.now() + forMs;
+		while (!isClosing && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100).unref());
+	}
+
+	/** A disk that is full is tried again; what else stands in the way, a person has to know. */
+	async function enqueueToTheEnd(id: number): Promise<void> {
+		while (!isClosing) {
+			try {
+				await enqueue(id);
+				return;
+			} catch (error) {
+				onFault(error);
+				if (!(error instanceof AppError && error.code.startsWith('storage.'))) {
+					store.setState(id, 'paused', (error as Error).message);
+					return;
+				}
+				await rest(STORAGE_PAUSE_MS);
+			}
+		}
+	}
+
+	/** One at a time for each batch; until it is through, the batch does not end. Never throws. */
 	function run(id: number): void {
 		if (enqueuing.has(id)) return;
-		const work = enqueue(id)
-			.catch((error) => {
-				onFault(error);
-				// A disk that is full is tried again; what else stands in the way, a person has to know.
-				const isStorage = error instanceof AppError && error.code.startsWith('storage.');
-				if (!isStorage) store.setState(id, 'paused', (error as Error).message);
-				else setTimeout(() => !isClosing && run(id), STORAGE_PAUSE_MS).unref();
-			})
+		const work = enqueueToTheEnd(id)
 			.catch(onFault)
 			.finally(() => {
 				enqueuing.delete(id);
@@ -290,6 +312,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 		/** Rated rows are sent, the first time or where it was left off. */
 		start(id: number): BatchProgress {
 			requireRated(id);
+			if (stopping.has(id))
+				throw new AppError('batch.underWay', 'This batch is being stopped. Wait until it is, then start it again.');
 			const isOfService = ({ option }: SendableRow) => option.serviceUrl === serviceUrl();
 			if (!store.sendable(id).some(isOfService) && store.queued(id).length === 0)
 				throw new AppError('input.invalid', 'No row of this batch can be sent. Ask for the prices, or mend its rows.');
@@ -308,21 +332,25 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		/** What waits is withdrawn; what is under way ends as it ends. */
 		async stop(id: number): Promise<BatchProgress> {
-			// A crash on the way leaves it paused: what waits still can be seen, and gone on with.
-			store.setState(id, 'paused');
-			await enqueuing.get(id);
-			const queued = store.queued(id);
-			for (let at = 0; at < queued.length; at += ROWS_IN_A_COMMIT) {
-				database.transaction(() => {
-					for (const shipmentId of queued.slice(at, at + ROWS_IN_A_COMMIT)) {
-						const { state } = journal.summary(shipmentId);
-						if (state === 'queued' || state === 'held')
+			if (stopping.has(id)) return told(id);
+			stopping.add(id);
+			try {
+				// A crash on the way leaves it paused: what waits still can be seen, and gone on with.
+				store.setState(id, 'paused');
+				await enqueuing.get(id);
+				for (let isLeft = true; isLeft; ) {
+					isLeft = database.transaction(() => {
+						const queued = store.queued(id);
+						for (const shipmentId of queued.slice(0, ROWS_IN_A_COMMIT))
 							journal.withdraw(shipmentId, 'Its batch was stopped. Nothing was sent.');
-					}
-				});
-				await breathe();
+						if (queued.length <= ROWS_IN_A_COMMIT) store.setState(id, 'stopped');
+						return queued.length > ROWS_IN_A_COMMIT;
+					});
+					await breathe();
+				}
+			} finally {
+				stopping.delete(id);
 			}
-			store.setState(id, 'stopped');
 			return told(id);
 		},
 
@@ -339,8 +367,11 @@ export function createBatches(dependencies: BatchesDependencies) {
 		},
 
 		/** Told by the outbox. */
-		turned({ batchId }: Queued): void {
+		turned({ id, batchId }: Queued): void {
 			if (batchId === null) return;
+			// It was on its way when its batch was stopped, and was not sent after all.
+			if (store.state(batchId) === 'stopped' && journal.summary(id).state === 'queued')
+				journal.withdraw(id, 'Its batch was stopped. Nothing was sent.');
 			const at = performance.now();
 			const seen = turns.get(batchId) ?? { first: at, last: at, count: 0 };
 			turns.set(batchId, { first: seen.first, last: at, count: seen.count + 1 });
@@ -355,7 +386,12 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 		/** What an earlier run of the station left off goes on. */
 		resumeInterrupted(): void {
-			for (const id of store.running()) run(id);
+			try {
+				for (const id of store.running()) run(id);
+			} catch (error) {
+				onFault(error);
+				setTimeout(() => !isClosing && this.resumeInterrupted(), STORAGE_PAUSE_MS).unref();
+			}
 		},
 
 		async close(): Promise<void> {

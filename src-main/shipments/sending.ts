@@ -160,8 +160,15 @@ export function createSending(dependencies: SendingDependencies) {
 	/** @returns once it is written; its label may still be taken apart */
 	async function run(one: Sendable, why: Why): Promise<{ outcome: ShipmentOutcome; filed: Promise<void> }> {
 		const { id, composition, productId, isBooking, idempotencyKey } = one;
-		const request = toShipmentRequest(composition, productId, isBooking);
-		const outcome = checked(await client.createShipment(request, idempotencyKey), one);
+		let outcome: ShipmentOutcome;
+		try {
+			const request = toShipmentRequest(composition, productId, isBooking);
+			outcome = checked(await client.createShipment(request, idempotencyKey), one);
+		} catch (error) {
+			// Nothing was sent: what the network does is an outcome.
+			write(id, notSentAtAll(id, why, error));
+			throw error;
+		}
 		try {
 			const work = toBeWritten(id, outcome, why);
 			let attempts = 0;
@@ -185,20 +192,28 @@ export function createSending(dependencies: SendingDependencies) {
 		return { outcome, filed };
 	}
 
-	function readable(id: number): Sendable {
+	/** Its intent is on disk, and no byte of it was sent. */
+	function notSentAtAll(id: number, why: Why, error: unknown): () => void {
+		const message = `It was not sent: ${(error as Error).message}`;
+		if (why === 'asking') return () => {};
+		return why === 'again' ? () => journal.unknown(id, message) : () => journal.notSent(id, message);
+	}
+
+	function readable(id: number, why: Why): Sendable {
 		try {
 			return journal.sendable(id);
 		} catch (error) {
-			// Its intent is on disk, and nothing was sent.
-			unwritten.set(id, () => journal.notSent(id, 'It could not be read, and was not sent.'));
-			retry ??= setInterval(writeUnwritten, RETRY_MS);
-			retry.unref();
+			if (why !== 'asking') {
+				unwritten.set(id, notSentAtAll(id, why, error));
+				retry ??= setInterval(writeUnwritten, RETRY_MS);
+				retry.unref();
+			}
 			throw error;
 		}
 	}
 
 	async function tracked(id: number, why: Why) {
-		const running = run(why === 'asking' ? journal.sendable(id) : readable(id), why);
+		const running = run(readable(id, why), why);
 		underWay.set(id, running);
 		const done = () => underWay.delete(id);
 		running.then(done, done);
@@ -225,10 +240,11 @@ export function createSending(dependencies: SendingDependencies) {
 
 		/** Resolves when no request is under way any more: the database must not be closed before its answer is written. */
 		async settled(): Promise<void> {
-			await Promise.allSettled(underWay.values());
-			await Promise.allSettled(filingUnderWay);
+			while (underWay.size + filingUnderWay.size > 0)
+				await Promise.allSettled([...underWay.values(), ...filingUnderWay]);
 			if (unwritten.size > 0) writeUnwritten();
 			clearInterval(retry);
+			retry = undefined;
 		},
 	};
 }

@@ -31,6 +31,7 @@ export interface ShipmentsDependencies {
 }
 
 export function createShipments(dependencies: ShipmentsDependencies) {
+	let isClosing = false;
 	const { journal, sending, asking, outbox, client, documents, jobs, serviceUrl, account, onChange } = dependencies;
 
 	function detail(id: number): ShipmentDetail {
@@ -49,6 +50,11 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	/** By it the station knows later for how long the service keeps the key. A line that is down is found out by what follows. */
 	async function serviceTime(): Promise<Date | undefined> {
 		return client.serviceTime() ?? (await client.keysKept().catch(() => undefined))?.serviceTime;
+	}
+
+	/** What is begun now would be answered after the journal is closed. */
+	function refuseWhileClosing(): void {
+		if (isClosing) throw new AppError('shipment.inFlight', 'The station is closing. Nothing was sent.');
 	}
 
 	function check(composition: Composition): void {
@@ -89,6 +95,9 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	return {
 		detail,
+		close(): void {
+			isClosing = true;
+		},
 
 		/**
 		 * Sends once. A lost answer gives a shipment in the state `unknown`, not an error.
@@ -103,6 +112,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		): Promise<ShipmentDetail> {
 			check(composition);
 			const time = await serviceTime();
+			refuseWhileClosing();
 			const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: time };
 			const intended = journal.intend(composition, productId, destination, { isBooking: book, id });
 			return transmitted(intended.id, sending.transmit(intended.id));
@@ -138,6 +148,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		/** What a person found out about an unknown shipment. */
 		async resolve(resolution: ShipmentResolution): Promise<ShipmentDetail> {
 			const { id } = resolution;
+			refuseWhileClosing();
 			refuseWhileUnderWay(id);
 			try {
 				switch (resolution.outcome) {

@@ -45,7 +45,14 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const { database, onBatch, ...given } = dependencies;
 	const { journal } = given;
 	const filing = createFiling({ ...given, transaction: database.transaction });
-	const sending = createSending({ ...given, filing, onWritten: () => outbox.nudge() });
+	const sending = createSending({
+		...given,
+		filing,
+		onWritten() {
+			outbox.nudge();
+			asking.later();
+		},
+	});
 	const asking = createAsking({ ...given, sending });
 	const outbox: Outbox = createOutbox({
 		...given,
@@ -66,6 +73,8 @@ export function createShipping(dependencies: ShippingDependencies) {
 		push: onBatch,
 	});
 
+	const shipments = createShipments({ ...given, sending, asking, outbox });
+
 	return {
 		filing,
 		sending,
@@ -73,7 +82,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		outbox,
 		batchStore,
 		batches,
-		shipments: createShipments({ ...given, sending, asking, outbox }),
+		shipments,
 		quotes: createQuotes({ ...given, database }),
 
 		/** What was stopped for want of a key goes on. */
@@ -86,15 +95,14 @@ export function createShipping(dependencies: ShippingDependencies) {
 		start(): void {
 			void filing.fileInterrupted();
 			asking.ask();
-			batches.resumeInterrupted();
 			outbox.start();
+			batches.resumeInterrupted();
 		},
 
 		/** Begins nothing more; resolves when all that was begun is written down. */
 		async close(): Promise<void> {
-			await batches.close();
-			await outbox.close();
-			await asking.close();
+			shipments.close();
+			await Promise.all([batches.close(), outbox.close(), asking.close()]);
 			await sending.settled();
 			filing.close();
 		},

@@ -171,6 +171,57 @@ describe('a batch', () => {
 		expect(await batches.products(id)).toEqual([{ productId: 1, name: 'C P' }]);
 	});
 
+	it('goes on queuing when a disk that was full has room, and does not end before', async () => {
+		const { batches, batchStore, journal, id, rowStates } = open();
+		await batches.rate(id);
+		const { queue } = journal;
+		let isFull = true;
+		Object.assign(journal, {
+			queue: (...parameters: Parameters<typeof queue>) => {
+				if (isFull) throw new AppError('storage.full', 'The disk is full');
+				return queue(...parameters);
+			},
+		});
+		batches.start(id);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(batchStore.state(id)).toBe('running');
+		isFull = false;
+		await expect.poll(rowStates, { timeout: 8000 }).toEqual(['booked', 'booked', 'booked', 'booked']);
+		await expect.poll(() => batchStore.state(id)).toBe('done');
+	}, 15_000);
+
+	it('withdraws what was on its way when it was stopped, and was not sent', async () => {
+		let goOn: () => void = () => {};
+		const { batches, batchStore, id, sent, rowStates } = open({
+			createShipment: async ({ reference }) => {
+				sent.push(reference ?? '');
+				await new Promise<void>((resolve) => {
+					goOn = resolve;
+				});
+				return { kind: 'rejected', error: new AppError('partner.unreachable', 'no line', { retryable: true }) };
+			},
+		});
+		await batches.rate(id);
+		batches.start(id);
+		await expect.poll(() => sent).toEqual(['SO-1']);
+		await batches.stop(id);
+		goOn();
+		await expect.poll(rowStates).toEqual(['abandoned', 'abandoned', 'abandoned', 'abandoned']);
+		expect(batchStore.state(id)).toBe('stopped');
+	});
+
+	it('prices the other rows when one cannot be priced', async () => {
+		const { batches, batchStore, id } = open({
+			rates: async ({ totalValue, toCountry }) => {
+				if (toCountry === 'FR') throw new AppError('partner.failed', 'The service failed (500).', { retryable: true });
+				return { errors: false, message: String(totalValue), data: [option(9)] };
+			},
+		});
+		batches.mend(id, 2, { ...composition, to: { ...recipient, countryCode: 'FR' } });
+		expect((await batches.rate(id)).counts).toMatchObject({ rated: 3, ready: 1 });
+		expect(batchStore.row(id, 2).rateFault).toContain('failed (500)');
+	});
+
 	it('keeps its pace', async () => {
 		const times: number[] = [];
 		const { batches, batchStore, id } = open({

@@ -234,6 +234,11 @@ describe('an answer that is not quite as specified', () => {
 
 	it('is in doubt when it contradicts itself, or names another request', async () => {
 		expect((await answered(200, { ...booked(undefined), errors: ['oops'] })).kind).toBe('unknown');
+		expect(
+			(await answered(200, { errors: ['label failed'], data: { id: 7, status: 'created_at_carrier' } })).kind,
+		).toBe('unknown');
+		expect((await answered(200, { errors: ['x'], data: { trackingNumber: '3S1' } })).kind).toBe('unknown');
+		expect((await answered(200, { errors: ['x'], data: null })).kind).toBe('rejected');
 		expect((await answered(409, { errors: true, message: 'key used' })).kind).toBe('unknown');
 	});
 
