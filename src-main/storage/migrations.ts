@@ -163,7 +163,7 @@ export const migrations: readonly string[] = [
 	CREATE INDEX answer_shipment ON answer (shipment_id);
 	-- Keeps no text: only which words stand in which shipment. State, carrier and country are words of their own.
 	CREATE VIRTUAL TABLE shipment_index USING fts5 (
-		words, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3', tokenize = 'unicode61'
+		words, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3 4 5 6', tokenize = 'unicode61'
 	);
 	-- Shipments whose words are not in the index yet.
 	CREATE TABLE shipment_unindexed (shipment_id INTEGER PRIMARY KEY) STRICT;
