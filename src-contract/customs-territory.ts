@@ -83,6 +83,9 @@ export function isDutiable(from: Place, to: Place): boolean {
 /** Above this total value, in euros, a VAT number of the recipient is required (specification, section 8). */
 export const VAT_NUMBER_ABOVE_EUR = 2300;
 
+/** No carrier takes goods worth more in total, in euros. */
+export const MOST_VALUE_EUR = 10_000_000;
+
 export interface Lane {
 	from: Place;
 	to: Place & { companyName?: string | undefined; vatNumber?: string | undefined };
@@ -127,6 +130,13 @@ export function laneFaults(lane: Lane): FieldFault[] {
 			path: 'destinationAddress.vatNumber',
 			code: 'required',
 			message: `the recipient's VAT or tax number is required for a company in the US and above ${VAT_NUMBER_ABOVE_EUR} EUR in total`,
+		});
+	}
+	if (lane.totalValueEur > MOST_VALUE_EUR) {
+		faults.push({
+			path: 'contentItems',
+			code: 'too_valuable',
+			message: `the contents are worth more than ${MOST_VALUE_EUR} EUR in total, which no carrier takes`,
 		});
 	}
 	return faults;

@@ -47,7 +47,10 @@ export function totalValueEur(contents: readonly Pick<Content, 'quantity' | 'pri
 	return contents.reduce((sum, item) => sum + item.quantity * item.priceEur, 0);
 }
 
-const LANE_PATHS: Record<string, string> = { 'destinationAddress.vatNumber': 'to.vatNumber' };
+const LANE_PATHS: Record<string, string> = {
+	'destinationAddress.vatNumber': 'to.vatNumber',
+	contentItems: 'contents',
+};
 
 const typedText = z.string().max(2000).default('');
 /** An emptied field of a form holds an empty text. */

@@ -7,8 +7,6 @@ import type { Places } from '../places/places';
 import { unprintableFaults } from './documents';
 import type { Fonts } from './fonts';
 
-const MOST_VALUE_EUR = 10_000_000;
-
 export interface CheckDependencies {
 	places: Places;
 	fonts: Fonts;
@@ -56,10 +54,6 @@ export function requestFaults(
 		reasonForExport: request.reasonForExport,
 		incoterms: request.incoterms,
 	});
-	if (totalEur > MOST_VALUE_EUR) {
-		const message = `the contents are worth more than ${MOST_VALUE_EUR} EUR in total, which no carrier takes`;
-		faults.push({ path: 'contentItems', code: 'too_valuable', message });
-	}
 	const countries: [string, string][] = [
 		['pickupAddress.countryCode', from.countryCode],
 		['destinationAddress.countryCode', to.countryCode],

@@ -57,7 +57,9 @@ export function createAsking({ journal, client, sending, serviceUrl, account, on
 			}
 			const { outcome } = await sending.askAgain(id);
 			if (outcome.kind === 'unknown' || outcome.kind === 'rejected') isOpen = true;
-			if (outcome.kind === 'rejected' && (isPassing(outcome.error) || isStopping(outcome.error))) break;
+			// A key that is refused is refused for all: nothing is asked until it is another one.
+			if (outcome.kind === 'rejected' && isStopping(outcome.error)) return false;
+			if (outcome.kind === 'rejected' && isPassing(outcome.error)) break;
 		}
 		return isOpen;
 	}

@@ -240,7 +240,10 @@ export const useShipStore = defineStore('ship', () => {
 		const checked = compositionSchema.safeParse(draft);
 		if (checked.success && faults.value.length === 0) return checked.data;
 		const count = faults.value.length;
-		error.value = `${count} ${count === 1 ? 'field needs' : 'fields need'} attention. Nothing was sent.`;
+		// What is wrong with all of them stands at no field.
+		const ofAll = faults.value.find(({ path }) => path === 'contents' || path === 'parcels');
+		const why = ofAll ? ` (${ofAll.message})` : '';
+		error.value = `${count} ${count === 1 ? 'field needs' : 'fields need'} attention${why}. Nothing was sent.`;
 		return undefined;
 	}
 

@@ -43,5 +43,6 @@ describe('what a lane needs', () => {
 		expect(paths({}, 10)).toEqual([]);
 		expect(paths({}, 2300.01)).toEqual(['destinationAddress.vatNumber']);
 		expect(paths({ companyName: 'Acme', vatNumber: '12-3456789' }, 9000)).toEqual([]);
+		expect(paths({ vatNumber: '12-3456789' }, 10_000_001)).toEqual(['contentItems']);
 	});
 });
