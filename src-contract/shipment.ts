@@ -145,6 +145,10 @@ export function toRatesRequest(input: QuoteInput): RatesRequest {
 	};
 }
 
+/** The question for the prices of a shipment as it is composed. */
+export const ratesRequestOf = ({ contents, ...rest }: Composition): RatesRequest =>
+	toRatesRequest({ ...rest, totalValueEur: totalValueEur(contents) });
+
 function toPartnerAddress(address: Address) {
 	return {
 		...address,

@@ -180,8 +180,15 @@ function parcelOf(
 	};
 }
 
+const countryOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
+	columns
+		.map((target, at) =>
+			target && 'recipient' in target && target.recipient === 'country' ? (cells[at]?.trim() ?? '') : '',
+		)
+		.find(Boolean) ?? '';
+
 /** What stands in a row and could not be taken. */
-function faultsOf(read: Reader, item: number): FieldFault[] {
+function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: number): FieldFault[] {
 	const { text, said, unread } = read;
 	const faults = unread.map(({ field, text: written }) => ({
 		path: PATHS[field]?.(item) ?? 'reference',
@@ -194,6 +201,20 @@ function faultsOf(read: Reader, item: number): FieldFault[] {
 			path: `contents.${item}.priceEur`,
 			code: 'currency',
 			message: `the price is in ${currency.slice(0, 10)}: give it in euros`,
+		});
+	const named = countryOf(row, plan);
+	if (item === 0 && named !== '' && readCountry(named) === '')
+		faults.push({
+			path: 'to.countryCode',
+			code: 'unread',
+			message: `there is no country named "${named.slice(0, 40)}"`,
+		});
+	const origin = text('originCountry');
+	if (origin !== '' && readCountry(origin) === '')
+		faults.push({
+			path: `contents.${item}.originCountry`,
+			code: 'unread',
+			message: `made in: there is no country named "${origin.slice(0, 40)}"`,
 		});
 	for (const [field, options] of [
 		['reasonForExport', reasonForExportSchema.options],
@@ -239,7 +260,7 @@ export function ordersOf(
 		if (before && reference !== '' && reference === before.composition.reference && (isEmpty || isSame)) {
 			const item = itemOf(read, plan);
 			before.composition.contents.push(item);
-			before.faults.push(...faultsOf(read, before.composition.contents.length - 1));
+			before.faults.push(...faultsOf(read, row, plan, before.composition.contents.length - 1));
 			before.last = row.number;
 			const weight = read.text('weightKg') || read.text('weightGrams');
 			if (weight !== '' && weight !== before.weight && before.remarks.length === 0)
@@ -270,7 +291,7 @@ export function ordersOf(
 			said,
 			weight: read.text('weightKg') || read.text('weightGrams'),
 			composition,
-			faults: faultsOf(read, 0),
+			faults: faultsOf(read, row, plan, 0),
 			remarks: [],
 			addressId: known?.id ?? null,
 		});

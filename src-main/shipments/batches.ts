@@ -2,7 +2,7 @@
 // after the other, among what the desk queued.
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../src-contract/batch';
 import { AppError } from '../../src-contract/errors';
-import { type KeptComposition, toRatesRequest, totalValueEur } from '../../src-contract/shipment';
+import { type KeptComposition, ratesRequestOf } from '../../src-contract/shipment';
 import type { PartnerClient } from '../partner/client';
 import type { Printers } from '../printing/printers';
 import type { Routing } from '../printing/routing';
@@ -117,8 +117,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 		}
 	}
 
-	const optionsFor = async ({ contents, ...rest }: SendableRow['composition']) =>
-		(await client.rates(toRatesRequest({ ...rest, totalValueEur: totalValueEur(contents) }))).data;
+	const optionsFor = async (composition: SendableRow['composition']) =>
+		(await client.rates(ratesRequestOf(composition))).data;
 
 	/** A service that asks to slow down is asked again when it says; a screen shows how far it is. */
 	async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {

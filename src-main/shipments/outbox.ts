@@ -2,7 +2,7 @@
 // a batch. One after the other, in their order; each is priced again before it is sent, and held when it costs more than allowed.
 import { AppError } from '../../src-contract/errors';
 import type { RateOption } from '../../src-contract/partner-api';
-import { type OutboxStatus, toRatesRequest, totalValueEur } from '../../src-contract/shipment';
+import { type OutboxStatus, ratesRequestOf } from '../../src-contract/shipment';
 import type { PartnerClient } from '../partner/client';
 import { chooseOption } from './choice';
 import type { Journal, Queued } from './journal';
@@ -83,11 +83,9 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	async function priced(queued: Queued): Promise<RateOption | After> {
 		const { id, rule, limitEur } = queued;
-		const { contents, ...composition } = journal.composition(id);
 		let options: RateOption[];
 		try {
-			const value = totalValueEur(contents);
-			options = (await client.rates(toRatesRequest({ ...composition, totalValueEur: value }))).data;
+			options = (await client.rates(ratesRequestOf(journal.composition(id)))).data;
 		} catch (error) {
 			if (error instanceof AppError && error.code === 'partner.rejected') return held(id, error.message);
 			return afterRefusal(error);

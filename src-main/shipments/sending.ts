@@ -44,7 +44,7 @@ export interface SendingDependencies {
 	client: Pick<PartnerClient, 'createShipment'>;
 	addressBook: Pick<AddressBook, 'markUsed'>;
 	filing: Filing;
-	/** Something that the desk's status shows has changed. */
+	/** Something that the desk's status shows has changed. Never throws: it decides nothing of a booking. */
 	onChange: () => void;
 	/** What could not be written was written. */
 	onWritten: () => void;
@@ -61,15 +61,6 @@ export function createSending(dependencies: SendingDependencies) {
 	/** By the service's address and its number of the shipment. */
 	const bearers = new Map<string, number>();
 
-	/** What the header shows must never decide what becomes of a booking. */
-	function changed(): void {
-		try {
-			onChange();
-		} catch (error) {
-			onFault(error);
-		}
-	}
-
 	function writeUnwritten(): void {
 		for (const [id, write] of unwritten) {
 			try {
@@ -84,7 +75,7 @@ export function createSending(dependencies: SendingDependencies) {
 		if (unwritten.size > 0) return;
 		clearInterval(retry);
 		retry = undefined;
-		changed();
+		onChange();
 		onWritten();
 	}
 
@@ -182,7 +173,7 @@ export function createSending(dependencies: SendingDependencies) {
 			throw notSaved(outcome, error);
 		} finally {
 			if (outcome.kind !== 'draft') keep(id, outcome.kept);
-			changed();
+			onChange();
 		}
 		const isKept = outcome.kind === 'booked' || outcome.kind === 'draft';
 		const filed =

@@ -6,7 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { BatchProgress } from '../../src-contract/batch';
 import { newDataDir, type Station, startStation } from '../e2e/station';
 import { sender } from '../fixtures/composition';
-import { ordersCsv } from '../fixtures/orders';
+import { ordersCsv, plainPlan } from '../fixtures/orders';
 
 const KILLS = 3;
 const LONGEST_MS = 10 * 60_000;
@@ -43,18 +43,7 @@ async function takeOrders(station: Station, file: string): Promise<number> {
 	const settings = await ask<object>(station, 'settings.read');
 	await ask(station, 'settings.save', { ...settings, sender });
 	const { columns } = await ask<{ columns: { target: unknown }[] }>(station, 'orders.open');
-	const plan = {
-		columns: columns.map(({ target }) => target),
-		countryCode: '',
-		parcel: null,
-		description: '',
-		priceEur: null,
-		originCountry: '',
-		reasonForExport: null,
-		incoterms: null,
-		insured: false,
-		notifyRecipient: false,
-	};
+	const plan = { ...plainPlan, columns: columns.map(({ target }) => target) };
 	return (await ask<{ batchId: number }>(station, 'orders.take', { plan, again: false })).batchId;
 }
 

@@ -12,21 +12,10 @@ import { readCountry, readNumber } from '../../src-main/orders/order-rows';
 import { createOrders } from '../../src-main/orders/orders';
 import { createWatchedFolder } from '../../src-main/orders/watched-folder';
 import { recipient, sender } from '../fixtures/composition';
-import { ordersCsv } from '../fixtures/orders';
+import { ordersCsv, plainPlan } from '../fixtures/orders';
 import { openShippingDesk } from '../fixtures/shipping-desk';
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'waybill-orders-'));
-const rest: Omit<OrderPlan, 'columns'> = {
-	countryCode: '',
-	parcel: null,
-	description: '',
-	priceEur: null,
-	originCountry: '',
-	reasonForExport: null,
-	incoterms: null,
-	insured: false,
-	notifyRecipient: false,
-};
 
 async function room() {
 	const desk = openShippingDesk({});
@@ -61,7 +50,7 @@ async function room() {
 	/** Taken as the file's own titles say. */
 	const take = async (text: string, changes: Partial<OrderPlan> = {}) => {
 		const { columns } = await orders.open(write('orders.csv', text));
-		const id = await orders.take({ ...rest, columns: columns.map(({ target }) => target), ...changes }, true);
+		const id = await orders.take({ ...plainPlan, columns: columns.map(({ target }) => target), ...changes }, true);
 		const rows = desk.batchStore.rows(id, null, 0, 100);
 		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.composition(id, position)) };
 	};
@@ -257,6 +246,9 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 				'parcels.0.weightKg',
 				'incoterms',
 			]),
+		);
+		expect(rows[0]?.faults.find(({ path: field }) => field === 'to.countryCode')?.message).toBe(
+			'there is no country named "Atlantis"',
 		);
 		expect(compositions[0]).toMatchObject({ incoterms: null, to: { countryCode: '' } });
 		expect(compositions[0]?.parcels[0]?.weightKg).toBeUndefined();
