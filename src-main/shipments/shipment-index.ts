@@ -1,5 +1,6 @@
 // Finds shipments of the journal: by beginnings of words, and by state, carrier, country and day, alone or together. However long
-// the journal is, a page costs what it holds: the index is read from its newest end, and stops when the page is full.
+// the journal is, a page costs what it holds: an index is read from its newest end, and stops when the page is full. Filters alone
+// are answered by the table's own indexes, words by the index of words, in which state, carrier and country are words too.
 import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/shipment';
 import { fold, wordsIn } from '../address-book/words';
 import type { Database } from '../storage/database';
@@ -34,6 +35,7 @@ export function wordsOf(shipment: Findable): string[] {
 	const texts = [reference, shipment.companyName, shipment.contactPerson, shipment.city, zipcode, carrier];
 	const words = [
 		...texts.flatMap(plainWords),
+		...texts.flatMap(signedNumbers).map(bare),
 		bare(reference),
 		bare(zipcode),
 		number,
@@ -45,13 +47,26 @@ export function wordsOf(shipment: Findable): string[] {
 	return [...new Set(words)].filter(Boolean);
 }
 
-/** Pure. @returns the index's own language; empty: everything fits */
+/** A number with signs in it, as in SO-1234: it is a word of its own, so that its beginning need not be met with that of all others. */
+const signedNumbers = (text: string): string[] =>
+	text.split(/\s+/).filter((part) => /\p{N}/u.test(part) && /[^\p{L}\p{N}]/u.test(part));
+
+/** What is typed: beginnings of words, and of numbers with their signs. */
+function typedWords(text: string): string[] {
+	// A number is scanned whole, or typed with the gaps that a label shows.
+	if (/^[\d\s-]{8,}$/.test(text.trim())) return [bare(text)];
+	const numbers = signedNumbers(text);
+	const others = text.split(/\s+/).filter((part) => !numbers.includes(part));
+	return [...numbers.map(bare), ...others.flatMap(plainWords)].filter(Boolean);
+}
+
+/** Pure. @returns the index's own language; empty: nothing in the text can be searched for */
 export function expressionOf({ text, state, carrier, countryCode }: ShipmentFilter): string {
 	const quoted = (word: string) => `"${word}"`;
-	// A number is scanned whole, or typed with the gaps that a label shows.
-	const typed = /^[\d\s-]{8,}$/.test(text.trim()) ? [bare(text)] : plainWords(text);
+	const typed = typedWords(text).map((word) => `${quoted(word)}*`);
+	if (typed.length === 0) return '';
 	return [
-		...typed.map((word) => `${quoted(word)}*`),
+		...typed,
 		...(state ? [quoted(MARK.state + state)] : []),
 		...(carrier ? [quoted(MARK.carrier + bare(carrier))] : []),
 		...(countryCode ? [quoted(MARK.country + countryCode.toLowerCase())] : []),
@@ -98,11 +113,14 @@ export function createShipmentIndex(database: Database) {
 			const most = Math.min(last, (before ?? Number.MAX_SAFE_INTEGER) - 1);
 			const from = filter.from ?? '';
 			const until = filter.until ?? '9999';
-			const expression = expressionOf(filter);
-			if (expression === '' && filter.text.trim() !== '') return [];
-			if (expression === '') {
+			if (filter.text.trim() === '') {
+				const conditions = Object.entries({ state: filter.state, carrier: filter.carrier, country: filter.countryCode })
+					.filter(([, wanted]) => wanted)
+					.map(([column, wanted]) => ({ sql: `${column} = ? AND`, wanted: wanted as string }));
 				return database.all<Row>(
-					'SELECT * FROM shipment WHERE id BETWEEN ? AND ? AND created_at >= ? AND created_at < ? ORDER BY id DESC LIMIT ?',
+					`SELECT * FROM shipment WHERE ${conditions.map(({ sql }) => sql).join(' ')}
+					id BETWEEN ? AND ? AND created_at >= ? AND created_at < ? ORDER BY id DESC LIMIT ?`,
+					...conditions.map(({ wanted }) => wanted),
 					first,
 					most,
 					from,
@@ -110,6 +128,8 @@ export function createShipmentIndex(database: Database) {
 					limit,
 				);
 			}
+			const expression = expressionOf(filter);
+			if (expression === '') return [];
 			return database.all<Row>(
 				`SELECT shipment.* FROM shipment_index JOIN shipment ON shipment.id = shipment_index.rowid
 				WHERE shipment_index MATCH ? AND shipment_index.rowid BETWEEN ? AND ? AND created_at >= ? AND created_at < ?

@@ -209,4 +209,15 @@ export const migrations: readonly string[] = [
 	-- What the columns of such files hold, and what stands where they say nothing; by the titles of the columns.
 	CREATE TABLE order_mapping (titles TEXT PRIMARY KEY, plan TEXT NOT NULL) STRICT, WITHOUT ROWID;
 	`,
+	`
+	-- Each filter of the list of shipments, alone and with another one.
+	CREATE INDEX shipment_carrier_id ON shipment (carrier);
+	CREATE INDEX shipment_country_id ON shipment (country);
+	CREATE INDEX shipment_state_carrier ON shipment (state, carrier);
+	CREATE INDEX shipment_state_country ON shipment (state, country);
+	CREATE INDEX shipment_carrier_country ON shipment (carrier, country);
+	-- A number with signs in a name, as in Studio 12-b, is a word of its own.
+	INSERT OR IGNORE INTO shipment_unindexed (shipment_id) SELECT id FROM shipment
+		WHERE json_extract(composition, '$.to.companyName') || json_extract(composition, '$.to.contactPerson') GLOB '*[0-9]*';
+	`,
 ];

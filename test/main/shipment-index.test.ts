@@ -10,10 +10,15 @@ let clock = new Date('2026-11-10T09:00:00Z');
 let desk: ReturnType<typeof openDesk>;
 
 function ship(companyName: string, countryCode: string, at: string, carrier?: string, trackingNumber = ''): number {
+	const contactPerson = companyName === 'Gamma' ? 'Studio 12-B' : recipient.contactPerson;
 	clock = new Date(at);
 	const { journal } = desk;
-	const to = { ...recipient, companyName, countryCode };
-	const { id } = journal.intend({ ...composition, to, reference: `ORD-${companyName}` }, 1, somewhere);
+	const to = { ...recipient, companyName, contactPerson, countryCode };
+	const { id } = journal.intend(
+		{ ...composition, to, reference: companyName === 'Beta' ? 'ORD-Beta SO-1234' : `ORD-${companyName}` },
+		1,
+		somewhere,
+	);
 	if (carrier) journal.booked(id, { ...booking, id, carrier, trackingNumber }, '', undefined);
 	else journal.rejected(id, 'no');
 	return id;
@@ -41,6 +46,8 @@ describe('the list of shipments', () => {
 		['a whole number with its gaps', { text: '0034 0434 1610 9402 1501' }, ['Älpha']],
 		['the end of a number', { text: '21501' }, ['Älpha']],
 		['a reference', { text: 'ord-beta' }, ['Beta']],
+		['a reference half typed', { text: 'so-12' }, ['Beta']],
+		['a number with signs in a name', { text: '12-b stu' }, ['Gamma']],
 		['signs alone', { text: '%%' }, []],
 		['a state', { state: 'rejected' }, ['Delta']],
 		['a carrier', { carrier: 'Postalis' }, ['Beta', 'Gamma']],
