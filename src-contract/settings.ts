@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { addressSchema } from './address';
 import { parcelSizeSchema } from './parcel';
+import { LANGUAGES, type Language } from './wording';
 
 export function isServiceAddress(text: string): boolean {
 	try {
@@ -11,7 +12,11 @@ export function isServiceAddress(text: string): boolean {
 	}
 }
 
-export const themeSchema = z.enum(['system', 'light', 'dark']);
+/** `contrast` takes light or dark from the system. */
+export const themeSchema = z.enum(['system', 'light', 'dark', 'contrast']);
+export const languageSchema = z.enum(['system', ...(Object.keys(LANGUAGES) as Language[])]);
+/** In percent. */
+export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
 
 /** The desk's preferences. No secret is among them. */
 export const settingsSchema = z.object({
@@ -40,6 +45,13 @@ export const settingsSchema = z.object({
 	keepDocumentsDays: z.int().min(1, 'At least a day').max(3650),
 	keepDocumentsMegabytes: z.int().min(10, 'At least 10 MB').max(1_000_000),
 	theme: themeSchema,
+	language: languageSchema,
+	textSizePercent: z.union(TEXT_SIZES.map((size) => z.literal(size))),
+	/** For a desk where people stand: larger type and controls. */
+	isLarge: z.boolean(),
+	sounds: z.boolean(),
+	/** The three short steps of a first run were taken or passed over. */
+	isWelcomed: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -1,5 +1,7 @@
 // Questions to a thread and its answers, as both ends know them.
 import { AppError, type ErrorCode } from './errors';
+import { speakLanguage } from './locales';
+import type { Language } from './wording';
 
 /** The first word of a thread: what happens before it is no question's fault. */
 export const READY = 'ready';
@@ -8,6 +10,8 @@ export const READY = 'ready';
 export interface WorkerCall<Question> {
 	id: number;
 	question: Question;
+	/** What the thread says to people is in it. */
+	language: Language;
 }
 export interface WorkerReply<Answer> {
 	id: number;
@@ -24,9 +28,10 @@ export function answerCalls<Question, Answer>(
 	answer: (question: Question) => Answer | Promise<Answer>,
 ): void {
 	port.postMessage(READY);
-	port.on('message', async ({ id, question }) => {
+	port.on('message', async ({ id, question, language }) => {
 		let reply: WorkerReply<Answer>;
 		try {
+			await speakLanguage(language);
 			reply = { id, answer: await answer(question) };
 		} catch (error) {
 			const code = error instanceof AppError ? error.code : undefined;

@@ -35,7 +35,7 @@ async function startServices() {
 	try {
 		const { start } = await import('./start');
 		const shown = () => window;
-		const services = start(built, shown, pushTo(shown));
+		const services = await start(built, shown, pushTo(shown));
 		close = services.close;
 		return services;
 	} catch (error) {

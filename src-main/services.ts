@@ -68,6 +68,8 @@ export interface ServiceDependencies {
 	/** Who is signed in at this machine. */
 	userName: () => string;
 	now: () => Date;
+	/** Takes over the language of the settings. */
+	speak: () => Promise<void>;
 	push: <Name extends EventName>(name: Name, detail: StationEvents[Name]) => void;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
@@ -313,11 +315,12 @@ export function createServices(dependencies: ServiceDependencies) {
 		status,
 
 		/** A key belongs to the service it was given for: another address clears it. */
-		changeSettings(next: Settings): Settings {
+		async changeSettings(next: Settings): Promise<Settings> {
 			const moved = next.serviceUrl !== serviceUrl();
 			// Cleared first: whatever stops what follows, the old key never meets the new address.
 			if (moved) credentials.clear();
 			const saved = settings.save(next);
+			await dependencies.speak();
 			if (moved) {
 				answered = undefined;
 				if (saved.serviceUrl === '') broker.start();

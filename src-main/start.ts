@@ -8,6 +8,8 @@ import log from 'electron-log/node';
 import Store from 'electron-store';
 import * as z from 'zod';
 import { AppError } from '../src-contract/errors';
+import { speakLanguage } from '../src-contract/locales';
+import { languageOf } from '../src-contract/wording';
 import { bookPlaces } from './address-book/book-places';
 import { createBrokerHost } from './broker-host';
 import { createHandlers, type Desktop } from './ipc/handlers';
@@ -65,7 +67,7 @@ function desktopOf(window: () => BrowserWindow | undefined): Desktop {
 }
 
 /** @param built the path of a built file @param push sends an event to the window */
-export function start(
+export async function start(
 	built: (...parts: string[]) => string,
 	window: () => BrowserWindow | undefined,
 	push: (name: string, detail: unknown) => void,
@@ -78,6 +80,8 @@ export function start(
 
 	const jsonFile = (name: string) => new Store({ cwd: dataDir, name, clearInvalidConfig: true });
 	const settings = createSettings(jsonFile('settings'));
+	const speak = () => speakLanguage(languageOf(settings.read().language, app.getLocale()));
+	await speak();
 	const broker = createBrokerHost({
 		script: built('main', 'broker-process.cjs'),
 		dataDir: path.join(dataDir, 'service'),
@@ -112,6 +116,7 @@ export function start(
 			}),
 		userName: () => userInfo().username,
 		now: () => new Date(),
+		speak,
 		push,
 		log: write,
 	});

@@ -2,6 +2,7 @@
 // whoever waits behind such a question is asked of the next thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../src-contract/errors';
+import { currentLanguage } from '../src-contract/wording';
 import { READY, type WorkerCall, type WorkerReply } from '../src-contract/worker-calls';
 
 /** The question itself took too long for its thread, or ended it. */
@@ -73,7 +74,11 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 		lastId += 1;
 		current = { ...asked, id: lastId, timer: setTimeout(() => end('it took too long'), timeoutMs) };
 		try {
-			running().postMessage({ id: lastId, question: asked.question } satisfies WorkerCall<Question>);
+			running().postMessage({
+				id: lastId,
+				question: asked.question,
+				language: currentLanguage(),
+			} satisfies WorkerCall<Question>);
 		} catch (error) {
 			settle(({ reject }) => reject(error as Error));
 		}

@@ -1,24 +1,52 @@
-// How figures, codes and times are written on the screens.
-const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' });
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-	day: 'numeric',
-	month: 'short',
-	hour: '2-digit',
-	minute: '2-digit',
-});
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
+// How figures, codes, keys and times are written on the screens, in the language of the desk.
+import { currentLocale, say } from '../src-contract/wording';
 
-export const formatEuros = (amount: number): string => euros.format(amount);
-export const formatTime = (iso: string): string => dayAndTime.format(new Date(iso));
+/** Making one takes long; there is one for each language that was shown. */
+function inEachLanguage<Format>(make: (locale: string) => Format): () => Format {
+	const made = new Map<string, Format>();
+	return () => {
+		const locale = currentLocale();
+		const format = made.get(locale) ?? make(locale);
+		made.set(locale, format);
+		return format;
+	};
+}
+
+const euros = inEachLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }));
+const plainNumber = inEachLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const dayAndTime = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+);
+const weekday = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+const day = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
+const countryNames = inEachLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
+
+export const formatEuros = (amount: number): string => euros().format(amount);
+export const formatNumber = (amount: number): string => plainNumber().format(amount);
+export const formatTime = (iso: string): string => dayAndTime().format(new Date(iso));
+/** @param date as in 2026-11-25 @returns as in Wed 25 Nov */
+export const formatWeekday = (date: string): string => weekday().format(new Date(date));
+/** @param date as in 2026-11-25 */
+export const formatDay = (date: string): string => day().format(new Date(date));
 export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
 export function countryName(code: string): string {
-	return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code;
+	return /^[A-Z]{2}$/.test(code) ? (countryNames().of(code) ?? code) : code;
 }
 
 export function formatDays(min: number | undefined, max: number | undefined): string {
 	const most = max ?? min;
-	if (most === undefined) return 'days not given';
-	const range = min !== undefined && min !== most ? `${min}–${most}` : String(most);
-	return `${range} working ${most === 1 ? 'day' : 'days'}`;
+	if (most === undefined) return say('days not given');
+	if (min !== undefined && min !== most) return say('{min}–{most} working days', { min, most });
+	return say('{count, plural, one {# working day} other {# working days}}', { count: most });
+}
+
+/** A key as the keyboard of the language names it. @param keys as in Ctrl Shift S */
+export function keyName(keys: string): string {
+	const names: Record<string, string> = { Ctrl: say('Ctrl##key'), Enter: say('Enter##key'), Esc: say('Esc##key') };
+	return keys.replace(/[A-Z][a-z]+/g, (key) => names[key] ?? key);
 }

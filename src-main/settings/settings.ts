@@ -18,6 +18,11 @@ export const defaultSettings: Settings = {
 	keepDocumentsDays: 90,
 	keepDocumentsMegabytes: 2000,
 	theme: 'system',
+	language: 'system',
+	textSizePercent: 100,
+	isLarge: false,
+	sounds: false,
+	isWelcomed: false,
 };
 
 export function createSettings(file: KeyValueFile) {

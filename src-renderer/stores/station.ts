@@ -4,6 +4,7 @@ import { ref } from 'vue';
 import type { Settings } from '../../src-contract/settings';
 import type { StationStatus } from '../../src-contract/station-events';
 import { call, listen } from '../station';
+import { showLanguage } from '../wording';
 
 export const useStationStore = defineStore('station', () => {
 	const status = ref<StationStatus>();
@@ -11,10 +12,15 @@ export const useStationStore = defineStore('station', () => {
 	const ready = ref(false);
 	const failure = ref('');
 
-	function applyTheme(theme: Settings['theme']): void {
-		const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-		document.documentElement.classList.toggle('dark', dark);
-		document.documentElement.classList.toggle('light', !dark);
+	async function apply({ theme, language, isLarge }: Settings): Promise<void> {
+		const isSystemDark = matchMedia('(prefers-color-scheme: dark)').matches;
+		const dark = theme === 'dark' || (theme !== 'light' && isSystemDark);
+		const { classList } = document.documentElement;
+		classList.toggle('dark', dark);
+		classList.toggle('light', !dark);
+		classList.toggle('contrast', theme === 'contrast');
+		classList.toggle('large', isLarge);
+		await showLanguage(language);
 	}
 
 	/** Asks before anything is drawn, so that the answers come while the screen is being made. */
@@ -24,7 +30,7 @@ export const useStationStore = defineStore('station', () => {
 		});
 		try {
 			[settings.value, status.value] = await Promise.all([call('settings.read'), call('station.status')]);
-			applyTheme(settings.value.theme);
+			await apply(settings.value);
 			ready.value = true;
 		} catch (error) {
 			failure.value = (error as Error).message;
@@ -33,7 +39,7 @@ export const useStationStore = defineStore('station', () => {
 
 	async function save(next: Settings): Promise<void> {
 		settings.value = await call('settings.save', next);
-		applyTheme(settings.value.theme);
+		await apply(settings.value);
 	}
 
 	return { status, settings, ready, failure, start, save };

@@ -1,0 +1,26 @@
+// Where the texts of each language come from. English stands in the code.
+import * as z from 'zod';
+import { currentLanguage, ENGLISH, type Language, speak, type Wording } from './wording';
+
+/** The station's own texts, and what the schema library says of itself. */
+const SOURCES = {
+	en: () => Promise.all([{ default: ENGLISH.texts }, import('zod/v4/locales/en.js')]),
+	nl: () => Promise.all([import('../resources/locales/nl.json'), import('zod/v4/locales/nl.js')]),
+	de: () => Promise.all([import('../resources/locales/de.json'), import('zod/v4/locales/de.js')]),
+	fr: () => Promise.all([import('../resources/locales/fr.json'), import('zod/v4/locales/fr.js')]),
+	es: () => Promise.all([import('../resources/locales/es.json'), import('zod/v4/locales/es.js')]),
+	pl: () => Promise.all([import('../resources/locales/pl.json'), import('zod/v4/locales/pl.js')]),
+} satisfies Record<Language, unknown>;
+
+export async function wordingOf(language: Language): Promise<Wording> {
+	const [texts, checks] = await SOURCES[language]();
+	z.config(checks.default());
+	return { language, texts: texts.default };
+}
+
+/** For a process or a thread: what it says from now on is in this language. */
+export async function speakLanguage(language: Language): Promise<void> {
+	if (language === currentLanguage()) return;
+	const wording = await wordingOf(language);
+	speak(() => wording);
+}

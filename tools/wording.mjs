@@ -1,0 +1,132 @@
+// `npm run wording`: which texts people read, which of them a language lacks, and what is written past the languages.
+// `npm run wording -- lacking nl` prints what is to be translated, as JSON; `-- tidy` puts each file in the order of the texts.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { parse } from 'vue/compiler-sfc';
+import { projectRoot } from './project-root.mjs';
+
+export const LANGUAGES = ['nl', 'de', 'fr', 'es', 'pl'];
+const FOLDERS = ['src-contract', 'src-main', 'src-renderer'];
+const SPOKEN_ATTRIBUTES = ['alt', 'aria-label', 'description', 'help', 'label', 'placeholder', 'title', 'legend'];
+/** What is the same in every language. */
+const SAME = /^(Waybill|[×€·–—%\d\s.,:;/()…+▸✓&|-]|cm|mm|kg|dpi|MB|EUR|PDF|ZPL|CSV|XLSX|HS|DAP|DDP|ISO)*$/;
+
+const localeFile = (language) => path.join(projectRoot, 'resources', 'locales', `${language}.json`);
+export const readLocale = (language) => JSON.parse(readFileSync(localeFile(language), 'utf8'));
+
+function sources() {
+	return FOLDERS.flatMap((folder) =>
+		readdirSync(path.join(projectRoot, folder), { recursive: true })
+			.map((name) => path.join(folder, String(name)))
+			.filter((name) => /\.(ts|vue)$/.test(name) && !name.includes('node_modules')),
+	);
+}
+
+/** Calls `found` for every string in a script, with whether it is what `say` is given. */
+function strings(text, found) {
+	const file = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+	const visit = (node, silent) => {
+		if (ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
+		const isCall = ts.isCallExpression(node) || ts.isNewExpression(node);
+		const name = isCall ? node.expression.getText() : '';
+		if (name === 'say') {
+			const [said, ...values] = node.arguments;
+			if (!said || !ts.isStringLiteralLike(said)) found({ kind: 'unreadable', text: node.getText() });
+			else found({ kind: 'said', text: said.text });
+			for (const value of values) visit(value, silent);
+			return;
+		}
+		// Errors that no person meets: they become `internal`, with a number that is in the log.
+		const isSilent = silent || name === 'Error' || name === 'RegExp';
+		if (ts.isStringLiteralLike(node) && !isSilent) found({ kind: 'written', text: node.text });
+		if (ts.isTemplateExpression(node) && !isSilent) {
+			const words = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+			found({ kind: 'written', text: words.join('{}') });
+		}
+		ts.forEachChild(node, (child) => visit(child, isSilent));
+	};
+	visit(file, false);
+}
+
+/** Letters beside what is the same in every language: only a sentence, in a script; anything, on a screen. */
+const isSentence = (text) =>
+	/^[A-Z][a-z]+[’']?[a-z]*,? [a-z(]/.test(text.trim()) || /^[A-Z]?[a-z]+ .*[a-z]\.( |$)/.test(text);
+
+function inTemplate(node, found) {
+	const expression = (content) => content && strings(`(${content})`, found);
+	switch (node.type) {
+		case 2:
+			if (!SAME.test(node.content.trim())) found({ kind: 'raw', text: node.content.trim() });
+			return;
+		case 5:
+			expression(node.content.content);
+			return;
+		case 1:
+			for (const property of node.props) {
+				if (property.type === 7) {
+					// What a loop names holds no text, and is no expression.
+					if (property.name === 'for') expression(property.forParseResult?.source?.content);
+					else if (property.name === 'on') strings(property.exp?.content ?? '', found);
+					else if (property.name !== 'slot') expression(property.exp?.content);
+				} else if (SPOKEN_ATTRIBUTES.includes(property.name) && !SAME.test(property.value?.content ?? ''))
+					found({ kind: 'raw', text: `${property.name}="${property.value.content}"` });
+			}
+	}
+	for (const child of node.children ?? []) inTemplate(child, found);
+}
+
+/** @returns the texts that are said, in order, and what is written past the languages, with its file */
+export function readTexts() {
+	const said = new Map();
+	const past = [];
+	for (const file of sources()) {
+		const found = ({ kind, text }) => {
+			if (kind === 'said') said.set(text, [...(said.get(text) ?? []), file]);
+			else if (kind !== 'written' || isSentence(text)) past.push({ file, kind, text });
+		};
+		const source = readFileSync(path.join(projectRoot, file), 'utf8');
+		if (file.endsWith('.ts')) {
+			strings(source, found);
+			continue;
+		}
+		const { descriptor } = parse(source);
+		for (const block of [descriptor.script, descriptor.scriptSetup]) if (block) strings(block.content, found);
+		if (descriptor.template?.ast) inTemplate(descriptor.template.ast, found);
+	}
+	return { said, past };
+}
+
+function main([command, subject]) {
+	const { said, past } = readTexts();
+	if (command === 'lacking') {
+		const texts = readLocale(subject);
+		const lacking = [...said.keys()].filter((text) => !(text in texts));
+		console.info(JSON.stringify(Object.fromEntries(lacking.map((text) => [text, ''])), null, '\t'));
+		return;
+	}
+	if (command === 'past') {
+		for (const { file, kind, text } of past)
+			if (!subject || file.includes(subject)) console.info(`${file}: ${kind}: ${text}`);
+		return;
+	}
+	if (command === 'tidy') {
+		for (const language of LANGUAGES) {
+			const texts = readLocale(language);
+			const kept = [...said.keys()].filter((text) => text in texts).sort();
+			writeFileSync(
+				localeFile(language),
+				`${JSON.stringify(Object.fromEntries(kept.map((text) => [text, texts[text]])), null, '\t')}\n`,
+			);
+		}
+	}
+	console.info(`${said.size} texts; ${past.length} places are written past the languages`);
+	for (const language of LANGUAGES) {
+		const texts = readLocale(language);
+		const lacking = [...said.keys()].filter((text) => !(text in texts)).length;
+		const unused = Object.keys(texts).filter((text) => !said.has(text)).length;
+		console.info(`${language}: ${lacking} lacking, ${unused} not used any more`);
+	}
+}
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main(process.argv.slice(2));
