@@ -1,6 +1,7 @@
 // What an address book is imported from and exported to, and what a person is told before anything is taken.
 import * as z from 'zod';
 import type { BookEntry } from './address';
+import { say } from './wording';
 
 /** Parts of an address: all are taken from one address of a contact. */
 export const PLACE_FIELDS = [
@@ -14,32 +15,32 @@ export const PLACE_FIELDS = [
 ] as const;
 /** What a column, or a line of a card, may hold; each with its name for people, which heads the columns of an export. */
 export const IMPORT_FIELDS = {
-	companyName: 'Company',
-	contactPerson: 'Contact person',
-	firstName: 'First name',
-	lastName: 'Last name',
-	addressLine1: 'Street and number',
-	houseNumber: 'House number',
-	addressLine2: 'More of the address',
-	zipcode: 'Postcode',
-	city: 'City',
-	region: 'State or province',
-	country: 'Country',
-	phone: 'Phone',
-	email: 'E-mail',
-	vatNumber: 'VAT or tax number',
-	eoriNumber: 'EORI',
-	iossNumber: 'IOSS',
-	einNumber: 'EIN',
-	reference: 'Reference',
-	book: 'Book',
-	tags: 'Tags',
-	isFavourite: 'Favourite',
-	kind: 'Business or residential',
-	defaultParcel: 'Default parcel',
-	labelPrinterId: 'Label printer',
-	notes: 'Notes',
-} as const;
+	companyName: () => say('Company'),
+	contactPerson: () => say('Contact person'),
+	firstName: () => say('First name'),
+	lastName: () => say('Last name'),
+	addressLine1: () => say('Street and number'),
+	houseNumber: () => say('House number'),
+	addressLine2: () => say('More of the address'),
+	zipcode: () => say('Postcode'),
+	city: () => say('City'),
+	region: () => say('State or province'),
+	country: () => say('Country'),
+	phone: () => say('Phone'),
+	email: () => say('E-mail'),
+	vatNumber: () => say('VAT or tax number'),
+	eoriNumber: () => 'EORI',
+	iossNumber: () => 'IOSS',
+	einNumber: () => 'EIN',
+	reference: () => say('Reference'),
+	book: () => say('Book##noun: an address book'),
+	tags: () => say('Tags'),
+	isFavourite: () => say('Favourite'),
+	kind: () => say('Business or residential'),
+	defaultParcel: () => say('Default parcel'),
+	labelPrinterId: () => say('Label printer'),
+	notes: () => say('Notes'),
+} as const satisfies Record<string, () => string>;
 export type ImportField = keyof typeof IMPORT_FIELDS;
 const fieldSchema = z.enum(Object.keys(IMPORT_FIELDS) as [ImportField, ...ImportField[]]);
 
@@ -49,29 +50,34 @@ export type ColumnTarget = z.infer<typeof columnTargetSchema>;
 
 /** Encodings that a file of text may have, as the platform's decoder names them. */
 export const ENCODINGS = {
-	'utf-8': 'Unicode (UTF-8)',
-	'utf-16le': 'Unicode (UTF-16)',
-	'utf-16be': 'Unicode (UTF-16, big-endian)',
-	'windows-1252': 'Western European',
-	'windows-1250': 'Central European',
-	'windows-1251': 'Cyrillic',
-	'koi8-r': 'Cyrillic (KOI8-R)',
-	'windows-1253': 'Greek',
-	'windows-1254': 'Turkish',
-	'windows-1255': 'Hebrew',
-	'windows-1256': 'Arabic',
-	'windows-1257': 'Baltic',
-	macintosh: 'Western European (old Mac)',
-	shift_jis: 'Japanese (Shift JIS)',
-	'euc-jp': 'Japanese (EUC)',
-	gb18030: 'Chinese, simplified',
-	big5: 'Chinese, traditional',
-	'euc-kr': 'Korean',
-} as const;
+	'utf-8': () => say('Unicode (UTF-8)'),
+	'utf-16le': () => say('Unicode (UTF-16)'),
+	'utf-16be': () => say('Unicode (UTF-16, big-endian)'),
+	'windows-1252': () => say('Western European'),
+	'windows-1250': () => say('Central European'),
+	'windows-1251': () => say('Cyrillic'),
+	'koi8-r': () => say('Cyrillic (KOI8-R)'),
+	'windows-1253': () => say('Greek'),
+	'windows-1254': () => say('Turkish'),
+	'windows-1255': () => say('Hebrew'),
+	'windows-1256': () => say('Arabic'),
+	'windows-1257': () => say('Baltic'),
+	macintosh: () => say('Western European (old Mac)'),
+	shift_jis: () => say('Japanese (Shift JIS)'),
+	'euc-jp': () => say('Japanese (EUC)'),
+	gb18030: () => say('Chinese, simplified'),
+	big5: () => say('Chinese, traditional'),
+	'euc-kr': () => say('Korean'),
+} as const satisfies Record<string, () => string>;
 export type Encoding = keyof typeof ENCODINGS;
 export const encodingSchema = z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]);
 
-export const SEPARATORS = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' } as const;
+export const SEPARATORS = {
+	',': () => say('Comma'),
+	';': () => say('Semicolon'),
+	'\t': () => say('Tab##the separator'),
+	'|': () => say('Bar##the separator |'),
+} as const satisfies Record<string, () => string>;
 export type Separator = keyof typeof SEPARATORS;
 export const separatorSchema = z.enum(Object.keys(SEPARATORS) as [Separator, ...Separator[]]);
 

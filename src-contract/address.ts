@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema } from './partner-api';
+import { say } from './wording';
 
 /** What a label and a file can hold: no controls, no half of a letter, no gap but the usual one. */
 const whole = (text: string): string =>
@@ -13,32 +14,33 @@ const oneLine = (text: string): string => whole(text.replace(/[\p{Cc}\p{Zl}\p{Zp
 const severalLines = (text: string): string =>
 	whole(text.replace(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' '));
 
-const line = (max: number) => z.string().overwrite(oneLine).max(max, `at most ${max} characters`);
+const atMost = (maximum: number) => ({ error: () => say('at most {maximum} characters', { maximum }) });
+const line = (max: number) => z.string().overwrite(oneLine).max(max, atMost(max));
 const text = (max: number) => line(max).default('');
 /** What stands between tags in a file, or marks those of a program, is in none. */
 const tag = z
 	.string()
 	.overwrite((text) => oneLine(text.replace(/[,;]|:::/g, ' ').replace(/^[\s*]+/, '')))
 	.min(1)
-	.max(30, 'at most 30 characters');
-const required = (what: string, max: number) =>
-	z.string().overwrite(oneLine).min(1, `${what} is required`).max(max, `at most ${max} characters`);
+	.max(30, atMost(30));
+const required = (missing: () => string, max: number) =>
+	z.string().overwrite(oneLine).min(1, { error: missing }).max(max, atMost(max));
 const email = z
 	.string()
 	.trim()
-	.max(254, 'at most 254 characters')
-	.pipe(z.email('An e-mail address is required, such as name@example.com'));
+	.max(254, atMost(254))
+	.pipe(z.email({ error: () => say('An e-mail address is required, such as name@example.com') }));
 
 /** An address as a desk keeps it. What the partner demands is demanded here, so that a saved address can be shipped to. */
 export const addressSchema = z.object({
 	companyName: text(100),
-	contactPerson: required('Contact person', 100),
+	contactPerson: required(() => say('Contact person is required'), 100),
 	email,
-	phone: required('Phone', 40),
-	addressLine1: required('Street and number', 200),
+	phone: required(() => say('Phone is required'), 40),
+	addressLine1: required(() => say('Street and number is required'), 200),
 	addressLine2: text(200),
-	zipcode: required('Postcode', 20),
-	city: required('City', 100),
+	zipcode: required(() => say('Postcode is required'), 20),
+	city: required(() => say('City is required'), 100),
 	countryCode: countryCodeSchema,
 	vatNumber: text(30),
 });
@@ -59,7 +61,7 @@ export const bookEntrySchema = addressSchema.extend({
 	eoriNumber: text(20),
 	iossNumber: text(20),
 	einNumber: text(20),
-	notes: z.string().overwrite(severalLines).max(2000, 'at most 2000 characters').default(''),
+	notes: z.string().overwrite(severalLines).max(2000, atMost(2000)).default(''),
 	/** What usually goes there. */
 	defaultParcel: parcelSizeSchema.nullable().default(null),
 	/** Which printer prints the labels that go there; empty: the rules' own. */
@@ -79,11 +81,11 @@ export const keptEntrySchema = bookEntrySchema
 		countryCode: z.union([z.literal(''), countryCodeSchema]).default(''),
 	})
 	.refine(({ companyName, contactPerson }) => companyName !== '' || contactPerson !== '', {
-		error: 'it names nobody',
+		error: () => say('it names nobody##of a row of a file'),
 		path: ['contactPerson'],
 	})
 	.refine(({ addressLine1, zipcode, city }) => addressLine1 + zipcode + city !== '', {
-		error: 'it holds no address',
+		error: () => say('it holds no address##of a row of a file'),
 		path: ['addressLine1'],
 	})
 	// The lines of an address begin with the first.

@@ -25,6 +25,8 @@ export type BatchState = 'checked' | 'running' | 'paused' | 'stopped' | 'done';
 /** What became of a row: `wrong`: it lacks something. `ready`: nothing yet. `rated`: an option was chosen. Else its shipment's state. */
 export const ROW_STATES = [
 	'wrong',
+	/** Sent from the form, and not out yet: it is kept there. */
+	'composed',
 	'ready',
 	'rated',
 	'queued',

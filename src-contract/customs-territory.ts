@@ -4,6 +4,7 @@ import * as z from 'zod';
 import table from '../resources/customs/territories.json';
 import type { FieldFault } from './errors';
 import type { Incoterms, ReasonForExport } from './partner-api';
+import { say } from './wording';
 
 const tableSchema = z.object({
 	source: z.string(),
@@ -115,28 +116,33 @@ export function laneFaults(lane: Lane): FieldFault[] {
 		faults.push({
 			path: 'reasonForExport',
 			code: 'required',
-			message: 'a reason for export is required: the shipment is dutiable',
+			message: say('a reason for export is required: the shipment is dutiable'),
 		});
 	}
 	if (required.dutiable && !lane.incoterms) {
 		faults.push({
 			path: 'incoterms',
 			code: 'required',
-			message: 'incoterms (DAP or DDP) are required: the shipment is dutiable',
+			message: say('incoterms (DAP or DDP) are required: the shipment is dutiable'),
 		});
 	}
 	if (required.vatNumber && !lane.to.vatNumber) {
 		faults.push({
 			path: 'destinationAddress.vatNumber',
 			code: 'required',
-			message: `the recipient's VAT or tax number is required for a company in the US and above ${VAT_NUMBER_ABOVE_EUR} EUR in total`,
+			message: say(
+				`the recipient's VAT or tax number is required for a company in the US and above {limit} EUR in total`,
+				{ limit: VAT_NUMBER_ABOVE_EUR },
+			),
 		});
 	}
 	if (lane.totalValueEur > MOST_VALUE_EUR) {
 		faults.push({
 			path: 'contentItems',
 			code: 'too_valuable',
-			message: `the contents are worth more than ${MOST_VALUE_EUR} EUR in total, which no carrier takes`,
+			message: say('the contents are worth more than {limit} EUR in total, which no carrier takes', {
+				limit: MOST_VALUE_EUR,
+			}),
 		});
 	}
 	return faults;

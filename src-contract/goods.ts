@@ -1,5 +1,6 @@
 // Goods and their codes of the Harmonised System, as the desk chooses them.
 import * as z from 'zod';
+import { say } from './wording';
 
 export interface GoodsCandidate {
 	/** Six digits. */
@@ -41,7 +42,7 @@ export const hsDigits = (code: string): string => code.replace(/[\s.]/g, '');
 export const hsCodeSchema = z
 	.string()
 	.transform(hsDigits)
-	.pipe(z.string().regex(/^\d{6,10}$/, 'an HS code has 6 to 10 digits'));
+	.pipe(z.string().regex(/^\d{6,10}$/, { error: () => say('an HS code has 6 to 10 digits') }));
 
 /** 610910 as 6109.10, and what follows apart by twos. */
 export function formatHsCode(code: string): string {

@@ -5,44 +5,45 @@ import type { FieldFault } from './errors';
 import { parcelSizeSchema } from './parcel';
 import { incotermsSchema, reasonForExportSchema } from './partner-api';
 import type { KeptComposition } from './shipment';
+import { say } from './wording';
 
 /** What a column may hold beside the recipient's address. */
 export const ORDER_FIELDS = {
-	orderNumber: 'Order number',
-	description: 'Item: description',
-	quantity: 'Item: quantity',
-	priceEur: 'Item: price each (€)',
-	originCountry: 'Item: made in',
-	hsCode: 'Item: HS code',
-	currency: 'Currency',
-	parcelCount: 'Number of parcels',
-	weightKg: 'Weight (kg)',
-	weightGrams: 'Weight (g)',
-	lengthCm: 'Length (cm)',
-	widthCm: 'Width (cm)',
-	heightCm: 'Height (cm)',
-	reasonForExport: 'Reason for export',
-	incoterms: 'Incoterms',
+	orderNumber: () => say('Order number'),
+	description: () => say('Item: description'),
+	quantity: () => say('Item: quantity'),
+	priceEur: () => say('Item: price each (€)'),
+	originCountry: () => say('Item: made in'),
+	hsCode: () => say('Item: HS code'),
+	currency: () => say('Currency'),
+	parcelCount: () => say('Number of parcels'),
+	weightKg: () => say('Weight (kg)'),
+	weightGrams: () => say('Weight (g)'),
+	lengthCm: () => say('Length (cm)'),
+	widthCm: () => say('Width (cm)'),
+	heightCm: () => say('Height (cm)'),
+	reasonForExport: () => say('Reason for export'),
+	incoterms: () => say('Incoterms'),
 } as const;
 export type OrderField = keyof typeof ORDER_FIELDS;
 
 /** Of a recipient, what an order may say. */
 export const RECIPIENT_FIELDS = {
-	reference: 'Customer number',
-	companyName: 'Company',
-	contactPerson: 'Contact person',
-	firstName: 'First name',
-	lastName: 'Last name',
-	addressLine1: 'Street and number',
-	houseNumber: 'House number',
-	addressLine2: 'More of the address',
-	zipcode: 'Postcode',
-	city: 'City',
-	region: 'State or province',
-	country: 'Country',
-	phone: 'Phone',
-	email: 'E-mail',
-	vatNumber: 'VAT or tax number',
+	reference: () => say('Customer number'),
+	companyName: () => say('Company'),
+	contactPerson: () => say('Contact person'),
+	firstName: () => say('First name'),
+	lastName: () => say('Last name'),
+	addressLine1: () => say('Street and number'),
+	houseNumber: () => say('House number'),
+	addressLine2: () => say('More of the address'),
+	zipcode: () => say('Postcode'),
+	city: () => say('City'),
+	region: () => say('State or province'),
+	country: () => say('Country'),
+	phone: () => say('Phone'),
+	email: () => say('E-mail'),
+	vatNumber: () => say('VAT or tax number'),
 } as const;
 export type RecipientField = keyof typeof RECIPIENT_FIELDS;
 

@@ -1,21 +1,48 @@
 // A parcel as a desk measures it.
 import * as z from 'zod';
+import { say } from './wording';
 
-const above = (what: string, max: number) =>
+type Measure = 'length' | 'width' | 'height' | 'weight' | 'count' | 'quantity';
+
+const above = (measure: Measure, max: number) =>
 	z
-		.number({ error: `${what} is required` })
-		.positive(`${what} must be more than 0`)
-		.max(max, `${what} must be at most ${max}`);
-export const whole = (what: string, max: number) =>
-	above(what, max).refine(Number.isInteger, `${what} must be a whole number`);
+		.number({
+			error: () =>
+				say(
+					'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} is required',
+					{ measure },
+				),
+		})
+		.positive({
+			error: () =>
+				say(
+					'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} must be more than 0',
+					{ measure },
+				),
+		})
+		.max(max, {
+			error: () =>
+				say(
+					'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} must be at most {most}',
+					{ measure, most: max },
+				),
+		});
+export const whole = (measure: Measure, max: number) =>
+	above(measure, max).refine(Number.isInteger, {
+		error: () =>
+			say(
+				'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} must be a whole number',
+				{ measure },
+			),
+	});
 
 export const parcelSizeSchema = z.object({
-	lengthCm: whole('Length', 2000),
-	widthCm: whole('Width', 2000),
-	heightCm: whole('Height', 2000),
-	weightKg: above('Weight', 1000),
+	lengthCm: whole('length', 2000),
+	widthCm: whole('width', 2000),
+	heightCm: whole('height', 2000),
+	weightKg: above('weight', 1000),
 });
 export type ParcelSize = z.infer<typeof parcelSizeSchema>;
 
-export const parcelSchema = z.object({ count: whole('Count', 999), ...parcelSizeSchema.shape });
+export const parcelSchema = z.object({ count: whole('count', 999), ...parcelSizeSchema.shape });
 export type Parcel = z.infer<typeof parcelSchema>;

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { fieldFaultSchema } from './errors';
 import { hsCodeSchema } from './goods';
+import { say } from './wording';
 
 const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;
 
@@ -25,32 +26,48 @@ function emptyToUndefined(value: unknown): unknown {
 export type OtherForm = 'numeric text' | '1 and 0';
 const alsoTaken = (otherForm: OtherForm) => ({ otherForm });
 const number = (what: string) =>
-	z.preprocess(fromNumericString, z.number({ error: `${what} must be a number` })).meta(alsoTaken('numeric text'));
+	z
+		.preprocess(fromNumericString, z.number({ error: () => say('{field} must be a number', { field: what }) }))
+		.meta(alsoTaken('numeric text'));
 const positive = (what: string, max: number) =>
-	number(what).pipe(z.number().positive(`${what} must be more than 0`).max(max, `${what} must be at most ${max}`));
+	number(what).pipe(
+		z
+			.number()
+			.positive({ error: () => say('{field} must be more than 0', { field: what }) })
+			.max(max, { error: () => say('{field} must be at most {most}', { field: what, most: max }) }),
+	);
 /** Kilograms to one decimal: finer weights are taken up to the next 100 g, as a scale's reading is charged. */
 const weightKg = positive('weight', 50_000).transform((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10);
 /** Whole centimetres: fractions are taken up to the next centimetre. */
 const sizeCm = (what: string) =>
 	positive(what, 2_000).transform((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000)));
-const count = positive('count', 999).refine(Number.isInteger, 'count must be a whole number');
+const count = positive('count', 999).refine(Number.isInteger, {
+	error: () => say('{field} must be a whole number', { field: 'count' }),
+});
 const money = (what: string) =>
-	number(what).pipe(z.number().min(0, `${what} must not be negative`).max(10_000_000, `${what} is too large`));
+	number(what).pipe(
+		z
+			.number()
+			.min(0, { error: () => say('{field} must not be negative', { field: what }) })
+			.max(10_000_000, { error: () => say('{field} is too large', { field: what }) }),
+	);
 const flag = (what: string) =>
 	z.preprocess(fromFlag, z.boolean({ error: `${what} must be true or false` })).meta(alsoTaken('1 and 0'));
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const text = (what: string, max: number) =>
 	z
-		.string({ error: `${what} is required` })
+		.string({ error: () => say('{field} is required', { field: what }) })
 		.trim()
-		.min(1, `${what} is required`)
-		.max(max, `${what} must be at most ${max} characters`)
-		.refine((value) => !CONTROL_CHARACTER.test(value), `${what} must not hold control characters or line breaks`);
+		.min(1, { error: () => say('{field} is required', { field: what }) })
+		.max(max, { error: () => say('{field} must be at most {most} characters', { field: what, most: max }) })
+		.refine((value) => !CONTROL_CHARACTER.test(value), {
+			error: () => say('{field} must not hold control characters or line breaks', { field: what }),
+		});
 const optionalText = (what: string, max: number) => z.preprocess(emptyToUndefined, text(what, max).optional());
 export const countryCodeSchema = z
-	.string({ error: 'a two-letter ISO country code is required' })
+	.string({ error: () => say('a two-letter ISO country code is required') })
 	.trim()
-	.regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO country code, such as NL')
+	.regex(/^[A-Za-z]{2}$/, { error: () => say('must be a two-letter ISO country code, such as NL') })
 	.toUpperCase();
 const clockTime = (what: string) =>
 	z.preprocess(
@@ -285,7 +302,9 @@ export const bookedResponseSchema = z.object({
 
 export const dutiesItemSchema = z.object({
 	description: text('description', 200),
-	numberOfItems: positive('numberOfItems', 1_000_000).refine(Number.isInteger, 'numberOfItems must be a whole number'),
+	numberOfItems: positive('numberOfItems', 1_000_000).refine(Number.isInteger, {
+		error: () => say('{field} must be a whole number', { field: 'numberOfItems' }),
+	}),
 	cost: money('cost'),
 	tariff: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),

@@ -1,10 +1,10 @@
 // Printers as a desk sets them up, what may lie in them, and which document goes to which.
 import * as z from 'zod';
 import { countryCodeSchema } from './partner-api';
+import { say } from './wording';
 
 /** Paper in a printer, as it lies there, in millimetres. `heightMm` null: a roll, cut where the page ends. */
 export interface Stock {
-	name: string;
 	widthMm: number;
 	heightMm: number | null;
 	/** Labels side by side and one below the other on one sheet. */
@@ -12,8 +12,7 @@ export interface Stock {
 	down: number;
 }
 
-const sheet = (name: string, widthMm: number, heightMm: number | null, across = 1, down = 1): Stock => ({
-	name,
+const sheet = (widthMm: number, heightMm: number | null, across = 1, down = 1): Stock => ({
 	widthMm,
 	heightMm,
 	across,
@@ -22,30 +21,42 @@ const sheet = (name: string, widthMm: number, heightMm: number | null, across = 
 
 /** Rolls are as wide as their printer prints: 576 and 384 dots of 1/8 mm. */
 export const STOCKS = {
-	'4x6': sheet('4 × 6 in label', 101.6, 152.4),
-	'4x8': sheet('4 × 8 in label', 101.6, 203.2),
-	A6: sheet('A6', 105, 148),
-	A5: sheet('A5', 148, 210),
-	A4: sheet('A4', 210, 297),
-	'A4/2': sheet('A4, 2 labels', 210, 297, 1, 2),
-	'A4/4': sheet('A4, 4 labels', 210, 297, 2, 2),
-	Letter: sheet('Letter', 215.9, 279.4),
-	roll80: sheet('80 mm roll', 72, null),
-	roll58: sheet('58 mm roll', 48, null),
+	'4x6': sheet(101.6, 152.4),
+	'4x8': sheet(101.6, 203.2),
+	A6: sheet(105, 148),
+	A5: sheet(148, 210),
+	A4: sheet(210, 297),
+	'A4/2': sheet(210, 297, 1, 2),
+	'A4/4': sheet(210, 297, 2, 2),
+	Letter: sheet(215.9, 279.4),
+	roll80: sheet(72, null),
+	roll58: sheet(48, null),
 } as const satisfies Record<string, Stock>;
+export const STOCK_NAMES: Record<keyof typeof STOCKS, () => string> = {
+	'4x6': () => say('4 × 6 in label'),
+	'4x8': () => say('4 × 8 in label'),
+	A6: () => 'A6',
+	A5: () => 'A5',
+	A4: () => 'A4',
+	'A4/2': () => say('A4, 2 labels'),
+	'A4/4': () => say('A4, 4 labels'),
+	Letter: () => say('Letter##size of paper'),
+	roll80: () => say('80 mm roll'),
+	roll58: () => say('58 mm roll'),
+};
 export type StockName = keyof typeof STOCKS | 'own';
 export const stockNameSchema = z.enum([...(Object.keys(STOCKS) as (keyof typeof STOCKS)[]), 'own']);
 
-const millimetres = (what: string, least: number, most: number) =>
+const millimetres = (field: () => string, required: () => string, least: number, most: number) =>
 	z
-		.number({ error: `${what} is required` })
-		.min(least, `${what}: at least ${least} mm`)
-		.max(most, `${what}: at most ${most} mm`);
-const whole = (what: string, least: number, most: number) =>
+		.number({ error: required })
+		.min(least, { error: () => say('{field}: at least {least} mm', { field: field(), least }) })
+		.max(most, { error: () => say('{field}: at most {most} mm', { field: field(), most }) });
+const whole = (field: () => string, required: () => string, least: number, most: number) =>
 	z
-		.int({ error: `${what} must be a whole number` })
-		.min(least, `${what}: at least ${least}`)
-		.max(most, `${what}: at most ${most}`);
+		.int({ error: required })
+		.min(least, { error: () => say('{field}: at least {least}', { field: field(), least }) })
+		.max(most, { error: () => say('{field}: at most {most}', { field: field(), most }) });
 
 /** What a driver will take apart must be an address: a port beyond the last one is none. */
 function isAddress(text: string): boolean {
@@ -62,35 +73,73 @@ function isAddress(text: string): boolean {
 const connectionSchema = z
 	.string()
 	.trim()
-	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, 'tcp://192.0.2.7:9100, or queue:NAME')
-	.refine((text) => /^queue:/i.test(text) || isAddress(text), 'tcp://192.0.2.7:9100, with a port up to 65535');
+	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, {
+		error: () => say('tcp://192.0.2.7:9100, or queue:NAME'),
+	})
+	.refine((text) => /^queue:/i.test(text) || isAddress(text), {
+		error: () => say('tcp://192.0.2.7:9100, with a port up to 65535'),
+	});
 
-export const MEDIA_MODES = { tearOff: 'Tear off', peelOff: 'Peel off', cutter: 'Cut' } as const;
+export const MEDIA_MODES = {
+	tearOff: () => say('Tear off##after a label'),
+	peelOff: () => say('Peel off##after a label'),
+	cutter: () => say('Cut##after a label'),
+} as const;
 
 const thermal = {
 	connection: connectionSchema,
 	/** Of the printer's own range, added to its setting; 0 leaves it. */
-	darkness: whole('Darkness', -30, 30).default(0),
+	darkness: whole(
+		() => say('Darkness'),
+		() => say('Darkness must be a whole number'),
+		-30,
+		30,
+	).default(0),
 	/** Inches a second; 0 leaves the printer's own. */
-	speed: whole('Speed', 0, 14).default(0),
+	speed: whole(
+		() => say('Speed'),
+		() => say('Speed must be a whole number'),
+		0,
+		14,
+	).default(0),
 };
 
 /** How a printer is reached and what it is told. */
 export const deviceSchema = z.discriminatedUnion('driver', [
 	z.object({
 		driver: z.literal('folder'),
-		folder: z.string().trim().min(1, 'Choose a folder'),
+		folder: z
+			.string()
+			.trim()
+			.min(1, { error: () => say('Choose a folder') }),
 		format: z.enum(['pdf', 'zpl']).default('pdf'),
 		/** `{tracking}`, `{kind}`, `{date}`, `{reference}` and `{number}` are filled in. */
-		namePattern: z.string().trim().min(1, 'A name is required').max(80).default('{tracking}-{kind}'),
+		namePattern: z
+			.string()
+			.trim()
+			.min(1, { error: () => say('A name is required') })
+			.max(80)
+			.default('{tracking}-{kind}'),
 	}),
-	z.object({ driver: z.literal('system'), queue: z.string().trim().min(1, 'Choose a printer').max(127) }),
+	z.object({
+		driver: z.literal('system'),
+		queue: z
+			.string()
+			.trim()
+			.min(1, { error: () => say('Choose a printer') })
+			.max(127),
+	}),
 	z.object({
 		driver: z.literal('zpl'),
 		...thermal,
 		mediaMode: z.enum(['tearOff', 'peelOff', 'cutter']).default('tearOff'),
 		/** Dots by which the label is pushed further out to tear. */
-		tearOffDots: whole('Tear-off', -120, 120).default(0),
+		tearOffDots: whole(
+			() => say('Tear-off'),
+			() => say('Tear-off must be a whole number'),
+			-120,
+			120,
+		).default(0),
 	}),
 	z.object({ driver: z.literal('epl'), ...thermal }),
 	z.object({ driver: z.literal('tspl'), ...thermal }),
@@ -101,7 +150,7 @@ export const deviceSchema = z.discriminatedUnion('driver', [
 			.string()
 			.trim()
 			.regex(/^ipps?:\/\/[^\s/@]+(\/\S*)?$/i, 'ipp://host/ipp/print')
-			.refine(isAddress, 'ipp://host/ipp/print, with a port up to 65535 if any'),
+			.refine(isAddress, { error: () => say('ipp://host/ipp/print, with a port up to 65535 if any') }),
 	}),
 ]);
 export type Device = z.infer<typeof deviceSchema>;
@@ -113,31 +162,71 @@ export const turnSchema = z.enum(['auto', '0', '90', '180', '270']);
 
 export const printerSchema = z.object({
 	id: z.string().min(1).max(64),
-	name: z.string().trim().min(1, 'A name is required').max(60),
+	name: z
+		.string()
+		.trim()
+		.min(1, { error: () => say('A name is required') })
+		.max(60),
 	device: deviceSchema,
 	stock: stockNameSchema,
 	/** Of the stock `own`. */
 	ownStock: z
-		.object({ widthMm: millimetres('Width', 20, 1000), heightMm: millimetres('Height', 10, 2000) })
+		.object({
+			widthMm: millimetres(
+				() => say('Width'),
+				() => say('Width is required'),
+				20,
+				1000,
+			),
+			heightMm: millimetres(
+				() => say('Height'),
+				() => say('Height is required'),
+				10,
+				2000,
+			),
+		})
 		.default({ widthMm: 100, heightMm: 150 }),
 	/** The label of a sheet to begin with, from 1. It moves on with every label printed. */
-	startPosition: whole('Start position', 1, 4).default(1),
+	startPosition: whole(
+		() => say('Start position'),
+		() => say('Start position must be a whole number'),
+		1,
+		4,
+	).default(1),
 	dpi: dpiSchema.default(203),
 	turn: turnSchema.default('auto'),
-	offsetXMm: millimetres('Offset to the right', -50, 50).default(0),
-	offsetYMm: millimetres('Offset downwards', -50, 50).default(0),
+	offsetXMm: millimetres(
+		() => say('Offset to the right'),
+		() => say('Offset to the right is required'),
+		-50,
+		50,
+	).default(0),
+	offsetYMm: millimetres(
+		() => say('Offset downwards'),
+		() => say('Offset downwards is required'),
+		-50,
+		50,
+	).default(0),
 	/** What becomes of a page that is larger than its stock. */
 	oversize: z.enum(['refuse', 'scale']).default('refuse'),
 	/** Greys as patterns of dots; line art is sharper without. */
 	dither: z.boolean().default(false),
-	copies: whole('Copies', 1, 9).default(1),
+	copies: whole(
+		() => say('Copies'),
+		() => say('Copies must be a whole number'),
+		1,
+		9,
+	).default(1),
 });
 export type Printer = z.infer<typeof printerSchema>;
 
 export function stockOf({ stock, ownStock }: Pick<Printer, 'stock' | 'ownStock'>): Stock {
 	if (stock !== 'own') return STOCKS[stock];
-	return sheet(`${ownStock.widthMm} × ${ownStock.heightMm} mm`, ownStock.widthMm, ownStock.heightMm);
+	return sheet(ownStock.widthMm, ownStock.heightMm);
 }
+
+export const stockName = ({ stock, ownStock }: Pick<Printer, 'stock' | 'ownStock'>): string =>
+	stock === 'own' ? `${ownStock.widthMm} × ${ownStock.heightMm} mm` : STOCK_NAMES[stock]();
 
 /** How long the ruler of a test label is that fits on its stock. */
 export function rulerMm(printer: Pick<Printer, 'stock' | 'ownStock'>): number {
@@ -172,14 +261,14 @@ export const documentKindSchema = z.enum(DOCUMENT_KINDS);
 export type PrintableKind = z.infer<typeof documentKindSchema>;
 /** `unreadable`: what came cannot be printed; it is kept as it came. */
 export type DocumentKind = PrintableKind | 'unreadable';
-export const DOCUMENT_KIND_NAMES: Record<DocumentKind, string> = {
-	label: 'Label',
-	invoice: 'Commercial invoice',
-	customs: 'Customs declaration',
-	manifest: 'Manifest',
-	papers: 'Other papers',
-	slip: 'Packing slip',
-	unreadable: 'Not printable',
+export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
+	label: () => say('Label##kind of document'),
+	invoice: () => say('Commercial invoice'),
+	customs: () => say('Customs declaration'),
+	manifest: () => say('Manifest##kind of document'),
+	papers: () => say('Other papers'),
+	slip: () => say('Packing slip'),
+	unreadable: () => say('Not printable'),
 };
 
 /** What a document is written in: pages, or the language of a printer, which goes to such printers untouched. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addressSchema } from './address';
 import { parcelSizeSchema } from './parcel';
-import { LANGUAGES, type Language } from './wording';
+import { LANGUAGES, type Language, say } from './wording';
 
 export function isServiceAddress(text: string): boolean {
 	try {
@@ -25,25 +25,35 @@ export const settingsSchema = z.object({
 	serviceUrl: z
 		.string()
 		.trim()
-		.refine(
-			(url) => url === '' || isServiceAddress(url),
-			'An address such as https://service.example, without a key in it',
-		)
+		.refine((url) => url === '' || isServiceAddress(url), {
+			error: () => say('An address such as https://service.example, without a key in it'),
+		})
 		.transform((url) => url.replace(/\/+$/, '')),
 	/** Where people see the account of that service; empty: at the service's own address. */
 	accountUrl: z
 		.string()
 		.trim()
-		.refine((url) => url === '' || isServiceAddress(url), 'A web address such as https://account.example'),
+		.refine((url) => url === '' || isServiceAddress(url), {
+			error: () => say('A web address such as https://account.example'),
+		}),
 	/** Another program writes files of orders there; empty: none does. */
 	ordersFolder: z.string().max(1000),
 	/** How much more than the price that was seen a queued shipment may cost, in percent. */
-	queueAllowancePercent: z.number({ error: 'A percentage' }).min(0).max(100),
+	queueAllowancePercent: z
+		.number({ error: () => say('A percentage') })
+		.min(0)
+		.max(100),
 	sender: addressSchema.nullable(),
 	parcelPresets: z.array(parcelSizeSchema.extend({ name: z.string().trim().min(1).max(20) })),
 	/** Labels and papers are let go of after so many days, and the oldest when all take more. */
-	keepDocumentsDays: z.int().min(1, 'At least a day').max(3650),
-	keepDocumentsMegabytes: z.int().min(10, 'At least 10 MB').max(1_000_000),
+	keepDocumentsDays: z
+		.int()
+		.min(1, { error: () => say('At least a day') })
+		.max(3650),
+	keepDocumentsMegabytes: z
+		.int()
+		.min(10, { error: () => say('At least 10 MB') })
+		.max(1_000_000),
 	theme: themeSchema,
 	language: languageSchema,
 	textSizePercent: z.union(TEXT_SIZES.map((size) => z.literal(size))),

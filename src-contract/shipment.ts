@@ -12,16 +12,26 @@ import {
 	type ShipmentRequest,
 } from './partner-api';
 import type { DocumentFormat, DocumentKind } from './print';
+import { say } from './wording';
 
 export const contentSchema = z.object({
-	description: z.string().trim().min(1, 'A description is required').max(200),
-	quantity: whole('Quantity', 1_000_000),
-	priceEur: z.number({ error: 'A price is required' }).min(0).max(1_000_000),
+	description: z
+		.string()
+		.trim()
+		.min(1, { error: () => say('A description is required') })
+		.max(200),
+	quantity: whole('quantity', 1_000_000),
+	priceEur: z
+		.number({ error: () => say('A price is required') })
+		.min(0)
+		.max(1_000_000),
 	originCountry: countryCodeSchema,
 	hsCode: z
 		.string()
 		.trim()
-		.refine((code) => code === '' || hsCodeSchema.safeParse(code).success, '6 to 10 digits, such as 6109.10')
+		.refine((code) => code === '' || hsCodeSchema.safeParse(code).success, {
+			error: () => say('6 to 10 digits, such as 6109.10'),
+		})
 		.default(''),
 });
 export type Content = z.infer<typeof contentSchema>;
@@ -30,8 +40,8 @@ export type Content = z.infer<typeof contentSchema>;
 export const compositionSchema = z.object({
 	from: addressSchema,
 	to: addressSchema,
-	parcels: z.array(parcelSchema).min(1, 'Add a parcel'),
-	contents: z.array(contentSchema).min(1, 'Add what is in the parcel'),
+	parcels: z.array(parcelSchema).min(1, { error: () => say('Add a parcel') }),
+	contents: z.array(contentSchema).min(1, { error: () => say('Add what is in the parcel') }),
 	reference: z.string().trim().max(50).default(''),
 	insured: z.boolean(),
 	notifyRecipient: z.boolean(),
@@ -40,6 +50,10 @@ export const compositionSchema = z.object({
 	incoterms: incotermsSchema.nullable(),
 	/** Which printer prints the labels; empty: the rules' own. */
 	labelPrinterId: z.string().max(60).default(''),
+	/** When the parcel was taken up, ISO 8601; null: not by a person. */
+	begunAt: z.iso.datetime().nullable().default(null),
+	/** Duties and taxes as they were estimated for it. */
+	dutiesEur: z.number().min(0).nullable().default(null),
 });
 export type Composition = z.infer<typeof compositionSchema>;
 
@@ -114,7 +128,7 @@ export function compositionFaults(draft: unknown): FieldFault[] {
 export interface QuoteInput {
 	from: Pick<Address, 'countryCode' | 'zipcode' | 'city'>;
 	to: Pick<Address, 'countryCode' | 'zipcode' | 'city' | 'companyName'>;
-	parcels: readonly Parcel[];
+	parcels: Parcel[];
 	insured: boolean;
 	totalValueEur: number;
 }
@@ -213,12 +227,18 @@ export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	/** The fewest working days among those that cost so much at most; the cheapest among equals. */
 	z.object({
 		kind: z.literal('fastest'),
-		withinEur: z.number({ error: 'A price is required' }).positive().max(100_000),
+		withinEur: z
+			.number({ error: () => say('A price is required') })
+			.positive()
+			.max(100_000),
 	}),
 	z.object({ kind: z.literal('product'), productId: z.number(), name: z.string().max(200) }),
 ]);
 /** What a shipment may cost at most. */
-export const limitEurSchema = z.number({ error: 'A price is required' }).positive('more than 0').max(100_000);
+export const limitEurSchema = z
+	.number({ error: () => say('A price is required') })
+	.positive({ error: () => say('more than 0') })
+	.max(100_000);
 export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 
 export interface ShipmentSummary {
@@ -246,7 +266,11 @@ export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
 	z.object({
 		id: shipmentId,
 		outcome: z.literal('booked'),
-		trackingNumber: z.string().trim().min(4, 'Scan or type the tracking number').max(60),
+		trackingNumber: z
+			.string()
+			.trim()
+			.min(4, { error: () => say('Scan or type the tracking number') })
+			.max(60),
 	}),
 	/** It is not booked, and goes once more. */
 	z.object({ id: shipmentId, outcome: z.literal('sendAgain') }),
@@ -345,6 +369,20 @@ export interface PrintJobSummary {
 	nextAttemptAt: string | null;
 	createdAt: string;
 }
+
+/** What a code that was scanned on any screen stands for. */
+export type Scanned =
+	/** A label: the parcel is closed by it, or not. */
+	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
+	/** A code on several labels, such as a depot's. */
+	| { kind: 'shared' }
+	/** An order that nothing was sent of. */
+	| { kind: 'row'; batchId: number; position: number; row: string }
+	/** An order that is kept here unfinished. */
+	| { kind: 'kept'; shipmentId: number }
+	/** An order that was sent before. */
+	| { kind: 'sent'; shipmentId: number; recipient: string }
+	| { kind: 'nothing' };
 
 /** What a scan of a printed label showed. */
 export type ScanVerdict =

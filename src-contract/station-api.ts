@@ -42,6 +42,8 @@ import {
 	type Route,
 	routeSchema,
 } from './print';
+import { type Report, reportRangeSchema } from './report';
+import type { Saving } from './saving';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from './settings';
 import {
 	choiceRuleSchema,
@@ -50,6 +52,7 @@ import {
 	keptCompositionSchema,
 	limitEurSchema,
 	type PrintJobSummary,
+	type Scanned,
 	type ScanVerdict,
 	type ShipmentDetail,
 	type ShipmentFacets,
@@ -58,6 +61,7 @@ import {
 	shipmentResolutionSchema,
 } from './shipment';
 import type { StationStatus } from './station-events';
+import { say } from './wording';
 
 export interface Method<Input extends z.ZodType = z.ZodType, Output = unknown> {
 	input: Input;
@@ -70,13 +74,13 @@ const method =
 	<Input extends z.ZodType>(input: Input): Method<Input, Output> => ({ input });
 
 /** What can stand in a header: a stray invisible letter from a paste is told here, not at the first booking. */
-const headerText = (what: string, max: number) =>
+const headerText = (max: number, missing: () => string, strange: () => string) =>
 	z
 		.string()
 		.trim()
-		.min(1, `${what} is required`)
+		.min(1, { error: missing })
 		.max(max)
-		.regex(/^[\x21-\x7e]+$/, `${what} holds a letter that no key has: copy it again`);
+		.regex(/^[\x21-\x7e]+$/, { error: strange });
 const id = z.object({ id: z.int().positive() });
 const rowOfBatch = id.extend({ position: z.int().positive() });
 const nothing = z.undefined();
@@ -86,6 +90,14 @@ const quotePlace = z.object({
 	countryCode: countryCodeSchema,
 	zipcode: z.string().trim().max(20),
 	city: z.string().trim().max(100),
+});
+
+const quoteQuestion = z.object({
+	from: quotePlace,
+	to: quotePlace.extend({ companyName: z.string().max(100) }),
+	parcels: z.array(parcelSchema).min(1),
+	insured: z.boolean(),
+	totalValueEur: z.number().min(0),
 });
 
 export interface Quote {
@@ -126,8 +138,16 @@ export const stationApi = {
 	'credentials.status': method<CredentialStatus>()(nothing),
 	'credentials.set': method<CredentialStatus>()(
 		z.object({
-			key: headerText('The key', 200),
-			secret: headerText('The secret', 400),
+			key: headerText(
+				200,
+				() => say('The key is required'),
+				() => say('The key holds a letter that no key has: copy it again'),
+			),
+			secret: headerText(
+				400,
+				() => say('The secret is required'),
+				() => say('The secret holds a letter that no key has: copy it again'),
+			),
 			protection: protectionSchema,
 			passphrase: z.string().max(200).optional(),
 		}),
@@ -188,7 +208,7 @@ export const stationApi = {
 	'addresses.snapshots': method<Snapshot[]>()(nothing),
 	/** @param name of a daily one */
 	'addresses.snapshotOpen': method<SnapshotCounts>()(
-		z.object({ name: z.string().regex(/^[\w.-]+\.waybill$/, 'no snapshot has this name') }),
+		z.object({ name: z.string().regex(/^[\w.-]+\.waybill$/, { error: () => say('no snapshot has this name') }) }),
 	),
 	/** Asks for a backup file; null: none was chosen. */
 	'addresses.backupOpen': method<(SnapshotCounts & { name: string }) | null>()(nothing),
@@ -200,15 +220,9 @@ export const stationApi = {
 	),
 	/** Asks where to; null: nowhere. */
 	'addresses.backup': method<{ place: string; entries: number } | null>()(nothing),
-	'rates.quote': method<Quote>()(
-		z.object({
-			from: quotePlace,
-			to: quotePlace.extend({ companyName: z.string().max(100) }),
-			parcels: z.array(parcelSchema).min(1),
-			insured: z.boolean(),
-			totalValueEur: z.number().min(0),
-		}),
-	),
+	'rates.quote': method<Quote>()(quoteQuestion),
+	/** A small change that makes an option cheaper; null: there is none. */
+	'rates.saving': method<Saving | null>()(quoteQuestion.extend({ productId: z.number() })),
 	'duties.estimate': method<DutiesResponse>()(
 		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesItemSchema).min(1) }),
 	),
@@ -226,6 +240,8 @@ export const stationApi = {
 			productId: z.number().optional(),
 			book: z.boolean(),
 			id: id.shape.id.optional(),
+			/** The row of a batch that it is. */
+			row: z.object({ batchId: id.shape.id, position: z.int().positive() }).optional(),
 		}),
 	),
 	/** Keeps it at the desk, whatever it lacks yet. */
@@ -318,8 +334,17 @@ export const stationApi = {
 	'printing.cancel': method<PrintJobSummary>()(id),
 	/** A scan of the printed label on the parcel. */
 	'shipments.scan': method<ScanVerdict>()(
-		z.object({ id: z.int().positive(), text: z.string().trim().min(1, 'Scan a code').max(200) }),
+		z.object({
+			id: z.int().positive(),
+			text: z
+				.string()
+				.trim()
+				.min(1, { error: () => say('Scan a code') })
+				.max(200),
+		}),
 	),
+	/** A code that was scanned on any screen: a parcel's is closed by it, an order is named. */
+	'scans.resolve': method<Scanned>()(z.object({ text: z.string().trim().min(1).max(200) })),
 	'printers.list': method<PrinterStatus[]>()(nothing),
 	'printers.discover': method<FoundPrinter[]>()(nothing),
 	/** Without a start position the labels of its sheet go on where they are. */
@@ -344,6 +369,11 @@ export const stationApi = {
 	),
 	'routes.read': method<Route[]>()(nothing),
 	'routes.save': method<Route[]>()(z.array(routeSchema).min(1).max(200)),
+	'reports.read': method<Report>()(reportRangeSchema),
+	/** Asks where to; null: nowhere. */
+	'reports.export': method<{ place: string } | null>()(reportRangeSchema),
+	/** The report on the screen, as a page; asks where to. */
+	'reports.exportPage': method<{ place: string } | null>()(nothing),
 	'links.open': method<void>()(z.object({ url: z.string().max(2000) })),
 } as const;
 

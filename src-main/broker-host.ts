@@ -3,6 +3,7 @@
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../src-broker/embedded';
 import { AppError } from '../src-contract/errors';
+import { say } from '../src-contract/wording';
 import type { Endpoint } from './partner/client';
 
 export interface BrokerHostOptions {
@@ -31,7 +32,8 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 	let pauseMs = FIRST_PAUSE_MS;
 	let restart: NodeJS.Timeout | undefined;
 	let failed = false;
-	let message = 'The built-in service is starting.';
+	/** Said anew for whoever asks, in the language of the desk at that time. */
+	let message = (): string => say('The built-in service is starting.');
 	let waiting: ((endpoint: Endpoint) => void)[] = [];
 
 	function receive(told: EmbeddedMessage): void {
@@ -39,7 +41,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			log(`service.${told.event}`, told.detail);
 		} else if (told.kind === 'failed') {
 			failed = true;
-			message = `The built-in service cannot start: ${told.message}`;
+			message = () => say('The built-in service cannot start: {message}', { message: told.message });
 			log('service.failed', { message: told.message });
 			child?.kill();
 			onChange();
@@ -48,7 +50,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			port.set(Number(new URL(told.url).port));
 			pauseMs = FIRST_PAUSE_MS;
 			failed = false;
-			message = '';
+			message = () => '';
 			for (const resolve of waiting) resolve(endpoint);
 			waiting = [];
 			onChange();
@@ -70,7 +72,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			endpoint = undefined;
 			if (!wanted) return;
 			log('service.ended', { code, restartInMs: pauseMs });
-			message ||= 'The built-in service stopped; it is being started again.';
+			if (message() === '') message = () => say('The built-in service stopped; it is being started again.');
 			onChange();
 			restart = setTimeout(launch, pauseMs);
 			pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
@@ -103,7 +105,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			});
 		},
 
-		state: (): BrokerState => ({ service: endpoint ? 'online' : failed ? 'offline' : 'starting', message }),
+		state: (): BrokerState => ({ service: endpoint ? 'online' : failed ? 'offline' : 'starting', message: message() }),
 
 		/** @throws `service.starting` when the service does not come up in time */
 		async ready(): Promise<Endpoint> {
@@ -114,7 +116,9 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 					reject(
 						new AppError(
 							'service.starting',
-							`${message || 'The built-in service is not running.'} Nothing was booked. Try again in a moment.`,
+							say('{fault} Nothing was booked. Try again in a moment.', {
+								fault: message() || say('The built-in service is not running.'),
+							}),
 							{ retryable: true },
 						),
 					);

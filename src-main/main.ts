@@ -3,7 +3,7 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { APP_SCHEME, createAppProtocol } from './app-protocol';
 import { attachRouter, pushTo } from './ipc/attach';
-import { guardSession, openWindow } from './window';
+import { allowScales, guardSession, openWindow } from './window';
 
 const built = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
 
@@ -20,6 +20,7 @@ let isClosing = false;
 function open(): void {
 	protocol.handle(APP_SCHEME, createAppProtocol(built('renderer')));
 	guardSession(session.defaultSession);
+	allowScales(session.defaultSession);
 	window = openWindow(built('preload', 'index.cjs'));
 	attachRouter(async (method, input) => {
 		started ??= startServices();
@@ -39,7 +40,9 @@ async function startServices() {
 		close = services.close;
 		return services;
 	} catch (error) {
-		dialog.showErrorBox('Waybill cannot start', (error as Error).message);
+		// Loaded here alone: a start goes well without it.
+		const { say } = await import('../src-contract/wording');
+		dialog.showErrorBox(say('Waybill cannot start'), (error as Error).message);
 		app.exit(1);
 		throw error;
 	}

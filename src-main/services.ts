@@ -9,6 +9,7 @@ import { isServiceAddress, type Settings } from '../src-contract/settings';
 import type { PrintJobSummary, ShipmentFilter } from '../src-contract/shipment';
 import type { LabelPrinter } from '../src-contract/station-api';
 import type { EventName, StationEvents } from '../src-contract/station-events';
+import { say } from '../src-contract/wording';
 import { createAddressBook, type StartAddressWorker } from './address-book/address-book';
 import type { BrokerHost } from './broker-host';
 import { createCredentials, type Keyring } from './credentials/credentials';
@@ -28,10 +29,11 @@ import { createPrintQueue } from './printing/queue';
 import { createRouting } from './printing/routing';
 import { drawTestLabel } from './printing/test-label';
 import { createVault } from './printing/vault';
+import { createReports } from './reports/reports';
 import type { SettingsService } from './settings/settings';
 import { createClosing } from './shipments/closing';
 import { createJournal } from './shipments/journal';
-import { nameOfService } from './shipments/shipments';
+import { serviceOf } from './shipments/shipments';
 import { createShipping, type Shipping } from './shipments/shipping';
 import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
@@ -70,6 +72,8 @@ export interface ServiceDependencies {
 	now: () => Date;
 	/** Takes over the language of the settings. */
 	speak: () => Promise<void>;
+	/** How large the screens are shown, in percent. */
+	zoom: (percent: number) => void;
 	push: <Name extends EventName>(name: Name, detail: StationEvents[Name]) => void;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
@@ -87,14 +91,16 @@ export function createServices(dependencies: ServiceDependencies) {
 		if (!isServiceAddress(baseUrl)) {
 			throw new AppError(
 				'settings.serviceAddress',
-				`The service address "${baseUrl}" cannot be used. Nothing was sent. Correct it in Settings.`,
+				say('The service address "{address}" cannot be used. Nothing was sent. Correct it in Settings.', {
+					address: baseUrl,
+				}),
 			);
 		}
 		const secrets = credentials.read();
 		if (secrets) return { baseUrl, ...secrets };
 		throw new AppError(
 			'credentials.locked',
-			'The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.',
+			say('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
 		);
 	}
 
@@ -115,8 +121,8 @@ export function createServices(dependencies: ServiceDependencies) {
 	} as const;
 	const drivers = createDrivers(dependencies.windowPrinting);
 	const printers = createPrinters(database, drivers, [
-		printerSchema.parse({ id: 'folder', name: 'Labels folder', device: folder, stock: '4x6' }),
-		printerSchema.parse({ id: 'folder-papers', name: 'Papers folder', device: folder, stock: 'A4' }),
+		printerSchema.parse({ id: 'folder', name: say('Labels folder'), device: folder, stock: '4x6' }),
+		printerSchema.parse({ id: 'folder-papers', name: say('Papers folder'), device: folder, stock: 'A4' }),
 	]);
 	const anything = { kind: null, carrier: null, destination: null, automatic: true };
 	const routing = createRouting(database, printers, [
@@ -135,6 +141,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		now,
 		onJob(job) {
 			push('printing.jobChanged', job);
+			if (job.state === 'sent' && job.kind === 'label') journal.labelled(job.shipmentId);
 			status.changed();
 		},
 	});
@@ -245,7 +252,9 @@ export function createServices(dependencies: ServiceDependencies) {
 		if (kind === 'unreadable')
 			throw new AppError(
 				'document.notPrintable',
-				'This document cannot be printed. It is kept as it came: save the file and show it to the support of the service.',
+				say(
+					'This document cannot be printed. It is kept as it came: save the file and show it to the support of the service.',
+				),
 			);
 		return queue.add(documentId, routing.find({ kind, carrier, destination, labelPrinterId }).printerId);
 	}
@@ -312,6 +321,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		labelPrinter,
 		switchLabels,
 		goods,
+		reports: createReports(database),
 		status,
 
 		/** A key belongs to the service it was given for: another address clears it. */
@@ -321,6 +331,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			if (moved) credentials.clear();
 			const saved = settings.save(next);
 			await dependencies.speak();
+			dependencies.zoom(saved.textSizePercent);
 			if (moved) {
 				answered = undefined;
 				if (saved.serviceUrl === '') broker.start();
@@ -337,7 +348,10 @@ export function createServices(dependencies: ServiceDependencies) {
 			if (place && place.serviceUrl !== serviceUrl()) {
 				throw new AppError(
 					'shipment.notFound',
-					`This shipment is in the account at ${nameOfService(place.serviceUrl)}, which this desk does not use now. Change the service in Settings, or look there.`,
+					say(
+						'This shipment is in the account at {service, select, builtIn {the built-in service} other {{service}}}, which this desk does not use now. Change the service in Settings, or look there.',
+						{ service: serviceOf(place.serviceUrl) },
+					),
 				);
 			}
 			const page = `${ACCOUNT_PAGES}${place?.partnerId ? `/${encodeURIComponent(place.partnerId)}` : ''}`;

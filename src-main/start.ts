@@ -9,7 +9,7 @@ import Store from 'electron-store';
 import * as z from 'zod';
 import { AppError } from '../src-contract/errors';
 import { speakLanguage } from '../src-contract/locales';
-import { languageOf } from '../src-contract/wording';
+import { languageOf, say } from '../src-contract/wording';
 import { bookPlaces } from './address-book/book-places';
 import { createBrokerHost } from './broker-host';
 import { createHandlers, type Desktop } from './ipc/handlers';
@@ -53,14 +53,15 @@ function desktopOf(window: () => BrowserWindow | undefined): Desktop {
 			return place;
 		},
 		async openInBrowser(url) {
-			if (!/^https?:\/\/[^\s]+$/i.test(url)) throw new AppError('link.refused', 'Only web addresses can be opened.');
+			if (!/^https?:\/\/[^\s]+$/i.test(url))
+				throw new AppError('link.refused', say('Only web addresses can be opened.'));
 			await shell.openExternal(url);
 		},
-		openAccount: openAccountWindow,
+		openAccount: (url, cookie) => openAccountWindow(url, cookie, say('API shipments')),
 		copy: (text) => clipboard.writeText(text),
 		async pageAsPdf() {
 			const contents = window()?.webContents;
-			if (!contents) throw new AppError('internal', 'There is no window to print from.');
+			if (!contents) throw new AppError('internal', say('There is no window to print from.'));
 			return contents.printToPDF({ pageSize: 'A4', printBackground: true });
 		},
 	};
@@ -81,6 +82,8 @@ export async function start(
 	const jsonFile = (name: string) => new Store({ cwd: dataDir, name, clearInvalidConfig: true });
 	const settings = createSettings(jsonFile('settings'));
 	const speak = () => speakLanguage(languageOf(settings.read().language, app.getLocale()));
+	const zoom = (percent: number) => window()?.webContents.setZoomFactor(percent / 100);
+	zoom(settings.read().textSizePercent);
 	await speak();
 	const broker = createBrokerHost({
 		script: built('main', 'broker-process.cjs'),
@@ -117,6 +120,7 @@ export async function start(
 		userName: () => userInfo().username,
 		now: () => new Date(),
 		speak,
+		zoom,
 		push,
 		log: write,
 	});

@@ -2,6 +2,7 @@
 import { isServiceAddress } from '../src-contract/settings';
 import type { OutboxStatus } from '../src-contract/shipment';
 import type { StationStatus } from '../src-contract/station-events';
+import { say } from '../src-contract/wording';
 import type { BrokerState } from './broker-host';
 
 export interface StatusSources {
@@ -24,13 +25,13 @@ export function createStationStatus(sources: StatusSources) {
 		const url = sources.serviceUrl();
 		if (url === '') {
 			const { service, message } = sources.broker();
-			return { service, serviceName: 'Built-in service', serviceMessage: message };
+			return { service, serviceName: say('Built-in service'), serviceMessage: message };
 		}
 		if (!isServiceAddress(url)) {
 			return {
 				service: 'offline',
 				serviceName: url,
-				serviceMessage: 'This service address cannot be used. Correct it in Settings.',
+				serviceMessage: say('This service address cannot be used. Correct it in Settings.'),
 			};
 		}
 		const serviceName = new URL(url).host;
@@ -39,17 +40,17 @@ export function createStationStatus(sources: StatusSources) {
 				return {
 					service: 'needsKey',
 					serviceName,
-					serviceMessage: 'Give the passphrase in Settings to unlock the key.',
+					serviceMessage: say('Give the passphrase in Settings to unlock the key.'),
 				};
 			case 'absent':
-				return { service: 'needsKey', serviceName, serviceMessage: 'Enter the key and secret in Settings.' };
+				return { service: 'needsKey', serviceName, serviceMessage: say('Enter the key and secret in Settings.') };
 			case 'set': {
 				const answered = sources.answered();
 				if (answered === undefined)
-					return { service: 'unasked', serviceName, serviceMessage: 'Not spoken to in this run yet.' };
+					return { service: 'unasked', serviceName, serviceMessage: say('Not spoken to in this run yet.') };
 				return answered
 					? { service: 'online', serviceName, serviceMessage: '' }
-					: { service: 'offline', serviceName, serviceMessage: 'The last request was not answered.' };
+					: { service: 'offline', serviceName, serviceMessage: say('The last request was not answered.') };
 			}
 		}
 	}

@@ -16,6 +16,33 @@ export function guardSession(session: Session): void {
 	session.on('will-download', (event) => event.preventDefault());
 }
 
+/** Scale devices, in the USB HID usage tables. */
+const SCALE_USAGE_PAGE = 0x8d;
+
+/** The screens may read a scale, and nothing else that is plugged in. A person's click or key comes before. */
+export function allowScales(session: Session): void {
+	const isScale = (device: object) =>
+		'collections' in device &&
+		(device.collections as { usagePage: number }[]).some(({ usagePage }) => usagePage === SCALE_USAGE_PAGE);
+	session.setPermissionCheckHandler(
+		(_contents, permission, origin) => ['hid', 'serial'].includes(permission) && isOwnPage(origin.replace(/\/$/, '')),
+	);
+	session.setDevicePermissionHandler(
+		({ deviceType, device, origin }) =>
+			isOwnPage(origin) && (deviceType === 'serial' || (deviceType === 'hid' && isScale(device))),
+	);
+	session.on('select-hid-device', (event, { deviceList }, choose) => {
+		event.preventDefault();
+		choose(deviceList.find(isScale)?.deviceId ?? null);
+	});
+	// A desk has one scale: of several ports the one that names itself is the likelier.
+	session.on('select-serial-port', (event, ports, _contents, choose) => {
+		event.preventDefault();
+		const port = ports.find(({ displayName }) => displayName) ?? ports[0];
+		choose(port?.portId ?? '');
+	});
+}
+
 export function openWindow(preload: string): BrowserWindow {
 	const window = new BrowserWindow({
 		width: 1280,
@@ -53,7 +80,11 @@ export function openWindow(preload: string): BrowserWindow {
  * The account's pages of the built-in service, in a window without any way into the station. What is signed in there is forgotten
  * with the window.
  */
-export async function openAccountWindow(url: string, cookie: { name: string; value: string }): Promise<void> {
+export async function openAccountWindow(
+	url: string,
+	cookie: { name: string; value: string },
+	title: string,
+): Promise<void> {
 	const { origin } = new URL(url);
 	const pages = session.fromPartition(`account-${Date.now()}`);
 	guardSession(pages);
@@ -62,7 +93,7 @@ export async function openAccountWindow(url: string, cookie: { name: string; val
 		width: 1000,
 		height: 800,
 		autoHideMenuBar: true,
-		title: 'API shipments',
+		title,
 		webPreferences: {
 			session: pages,
 			contextIsolation: true,

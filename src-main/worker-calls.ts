@@ -2,7 +2,7 @@
 // whoever waits behind such a question is asked of the next thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../src-contract/errors';
-import { currentLanguage } from '../src-contract/wording';
+import { currentLanguage, say } from '../src-contract/wording';
 import { READY, type WorkerCall, type WorkerReply } from '../src-contract/worker-calls';
 
 /** The question itself took too long for its thread, or ended it. */
@@ -63,7 +63,7 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 			const code = /^[a-z]+\.[a-zA-Z]+$/.test(error.code ?? '') ? (error.code as ErrorCode) : undefined;
 			if (worker === started) end(error.message, code);
 		});
-		started.on('exit', () => worker === started && end('it ended by itself'));
+		started.on('exit', () => worker === started && end(say('it ended by itself')));
 		return started;
 	}
 
@@ -72,7 +72,7 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 		const asked = waiting.shift();
 		if (!asked) return;
 		lastId += 1;
-		current = { ...asked, id: lastId, timer: setTimeout(() => end('it took too long'), timeoutMs) };
+		current = { ...asked, id: lastId, timer: setTimeout(() => end(say('it took too long')), timeoutMs) };
 		try {
 			running().postMessage({
 				id: lastId,

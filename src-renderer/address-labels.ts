@@ -1,15 +1,16 @@
 // What the fields of an address are called on the screens.
 import type { Address } from '../src-contract/address';
+import { say } from '../src-contract/wording';
 
-export const ADDRESS_LABELS: Record<keyof Address, string> = {
-	companyName: 'Company',
-	contactPerson: 'Contact person',
-	addressLine1: 'Street and number',
-	addressLine2: 'More of the address',
-	zipcode: 'Postcode',
-	city: 'City',
-	countryCode: 'Country',
-	phone: 'Phone',
-	email: 'E-mail',
-	vatNumber: 'VAT or tax number',
+export const ADDRESS_LABELS: Record<keyof Address, () => string> = {
+	companyName: () => say('Company'),
+	contactPerson: () => say('Contact person'),
+	addressLine1: () => say('Street and number'),
+	addressLine2: () => say('More of the address'),
+	zipcode: () => say('Postcode'),
+	city: () => say('City'),
+	countryCode: () => say('Country'),
+	phone: () => say('Phone'),
+	email: () => say('E-mail'),
+	vatNumber: () => say('VAT or tax number'),
 };

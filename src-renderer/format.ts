@@ -50,3 +50,21 @@ export function keyName(keys: string): string {
 	const names: Record<string, string> = { Ctrl: say('Ctrl##key'), Enter: say('Enter##key'), Esc: say('Esc##key') };
 	return keys.replace(/[A-Z][a-z]+/g, (key) => names[key] ?? key);
 }
+
+const shortDay = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+/** @param date as in 2026-11-25 */
+export const formatShortDay = (date: string): string => shortDay().format(new Date(date));
+
+/** @returns as in 1:05 min, or 42 s */
+export function formatSeconds(seconds: number): string {
+	if (seconds < 60) return `${Math.round(seconds)} s`;
+	return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')} min`;
+}
+
+/** The day at the desk, as in 2026-11-25. */
+export function localDay(at: Date): string {
+	const two = (part: number) => String(part).padStart(2, '0');
+	return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

@@ -6,6 +6,7 @@ export const router = createRouter({
 	history: createWebHashHistory(),
 	routes: [
 		{ path: '/', name: 'ship', component: ShipView },
+		{ path: '/quote', name: 'quote', component: () => import('./views/QuoteView.vue') },
 		{ path: '/duties', name: 'duties', component: () => import('./views/DutiesView.vue') },
 		{ path: '/batch/:id(\\d+)?', name: 'batch', component: () => import('./views/BatchView.vue') },
 		{ path: '/batch/orders', name: 'batch-orders', component: () => import('./views/OrderFileView.vue') },
@@ -23,6 +24,7 @@ export const router = createRouter({
 			component: () => import('./views/AddressSnapshotsView.vue'),
 		},
 		{ path: '/printers', name: 'printers', component: () => import('./views/PrintersView.vue') },
+		{ path: '/reports', name: 'reports', component: () => import('./views/ReportsView.vue') },
 		{ path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
 	],
 });

@@ -11,7 +11,7 @@ export const LANGUAGES = ['nl', 'de', 'fr', 'es', 'pl'];
 const FOLDERS = ['src-contract', 'src-main', 'src-renderer'];
 const SPOKEN_ATTRIBUTES = ['alt', 'aria-label', 'description', 'help', 'label', 'placeholder', 'title', 'legend'];
 /** What is the same in every language. */
-const SAME = /^(Waybill|[×€·–—%\d\s.,:;/()…+▸✓&|-]|cm|mm|kg|dpi|MB|EUR|PDF|ZPL|CSV|XLSX|HS|DAP|DDP|ISO)*$/;
+const SAME = /^(Waybill|[×€·–—%≤≥⏎\d\s.,:;/()…+▸✓&|-]|cm|mm|kg|dpi|MB|EUR|PDF|ZPL|CSV|XLSX|HS|DAP|DDP|ISO)*$/;
 
 const localeFile = (language) => path.join(projectRoot, 'resources', 'locales', `${language}.json`);
 export const readLocale = (language) => JSON.parse(readFileSync(localeFile(language), 'utf8'));
@@ -50,6 +50,14 @@ function strings(text, found) {
 	visit(file, false);
 }
 
+/** Data and words for programs, that look like sentences. */
+const NOT_FOR_PEOPLE = {
+	'src-main/broker-host.ts': ['Waybill service'],
+	'src-main/ipc/router.ts': ['There is no such method.'],
+};
+/** Titles of columns that are recognised in files, in several languages. */
+const FILES_OF_DATA = ['src-main/address-book/files/columns.ts', 'src-main/address-book/take-over.ts'];
+
 /** Letters beside what is the same in every language: only a sentence, in a script; anything, on a screen. */
 const isSentence = (text) =>
 	/^[A-Z][a-z]+[’']?[a-z]*,? [a-z(]/.test(text.trim()) || /^[A-Z]?[a-z]+ .*[a-z]\.( |$)/.test(text);
@@ -84,6 +92,7 @@ export function readTexts() {
 	for (const file of sources()) {
 		const found = ({ kind, text }) => {
 			if (kind === 'said') said.set(text, [...(said.get(text) ?? []), file]);
+			else if (FILES_OF_DATA.includes(file) || NOT_FOR_PEOPLE[file]?.includes(text)) return;
 			else if (kind !== 'written' || isSentence(text)) past.push({ file, kind, text });
 		};
 		const source = readFileSync(path.join(projectRoot, file), 'utf8');

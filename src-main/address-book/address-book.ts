@@ -28,6 +28,7 @@ import type {
 } from '../../src-contract/address-import';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import type { Order, OrderPlan } from '../../src-contract/order';
+import { say } from '../../src-contract/wording';
 import type { ReadOrderFile } from '../orders/reading';
 import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
 import type { AddressWorkerData } from './address-book.worker';
@@ -207,6 +208,6 @@ const tooLarge = (code: ErrorCode) => (error: unknown) => {
 	if (!(error instanceof QuestionTooHard)) throw error;
 	throw new AppError(
 		code,
-		'This file holds more than the station can read. Nothing was taken from it: split it, or save it as CSV.',
+		say('This file holds more than the station can read. Nothing was taken from it: split it, or save it as CSV.'),
 	);
 };

@@ -3,6 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/address-check';
 import { splitAddressLines } from '../../src-contract/address-lines';
+import { currentLocale, say } from '../../src-contract/wording';
 import { countryCodeOf } from './countries';
 import { checkVatNumber, hasVatForm } from './vat-numbers';
 
@@ -12,8 +13,14 @@ export interface CarrierLines {
 	maximum: number;
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-const nameOf = (code: string): string => countryNames.of(code) ?? code;
+/** By locale: making one takes long. */
+const countryNames = new Map<string, Intl.DisplayNames>();
+function nameOf(code: string): string {
+	const locale = currentLocale();
+	const names = countryNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' });
+	countryNames.set(locale, names);
+	return names.of(code) ?? code;
+}
 
 /** A number has no zeros at its front; the countries whose postcodes are of one length have them put back. */
 export function padPostcode(text: string, countryCode: string): string {
@@ -43,7 +50,7 @@ function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarni
 	return {
 		level: 'warning',
 		field: 'zipcode',
-		message: `This is not the form of a postcode in ${nameOf(countryCode)}.`,
+		message: say('This is not the form of a postcode in {country}.', { country: nameOf(countryCode) }),
 		suggestion: padded === zipcode ? null : padded,
 	};
 }
@@ -59,15 +66,17 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 			level: 'warning',
 			field: 'phone',
 			message: countryCode
-				? `This is no telephone number of ${nameOf(countryCode)}, and of no other country whose prefix it has.`
-				: 'This is no telephone number with the prefix of a country.',
+				? say('This is no telephone number of {country}, and of no other country whose prefix it has.', {
+						country: nameOf(countryCode),
+					})
+				: say('This is no telephone number with the prefix of a country.'),
 			suggestion: null,
 		};
 	if (/^\s*\+/.test(phone)) return undefined;
 	return {
 		level: 'hint',
 		field: 'phone',
-		message: 'For carriers abroad:',
+		message: say('For carriers abroad:'),
 		suggestion: parsed.formatInternational(),
 	};
 }
@@ -88,9 +97,13 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 	if (checked.some(({ isValid }) => isValid)) return undefined;
 	// Of countries without a table nothing is known, unless the number names another.
 	if (!hasVatForm(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatForm(typed.slice(0, 2)))) return undefined;
+	const noForm = () =>
+		hasVatForm(countryCode)
+			? say('This is not the form of a VAT number in {country}.', { country: nameOf(countryCode) })
+			: say('This is not the form of a VAT number.');
 	const message = checked.some(({ hasForm }) => hasForm)
-		? 'The check digit of this VAT number is wrong: a figure was mistyped.'
-		: `This is not the form of a VAT number${hasVatForm(countryCode) ? ` in ${nameOf(countryCode)}` : ''}.`;
+		? say('The check digit of this VAT number is wrong: a figure was mistyped.')
+		: noForm();
 	return { level: 'warning', field: 'vatNumber', message, suggestion: null };
 }
 
@@ -99,21 +112,26 @@ const NUMBERS = [
 	[
 		'eoriNumber',
 		/^[A-Z]{2}[A-Z\d]{1,15}$/,
-		'An EORI number is two letters of a country and up to 15 letters and figures.',
+		() => say('An EORI number is two letters of a country and up to 15 letters and figures.'),
 	],
-	['iossNumber', /^IM\d{10}$/, 'An IOSS number is IM and 10 figures.'],
-	['einNumber', /^\d{2}-?\d{7}$/, 'An EIN is 9 figures, as in 12-3456789.'],
+	['iossNumber', /^IM\d{10}$/, () => say('An IOSS number is IM and 10 figures.')],
+	['einNumber', /^\d{2}-?\d{7}$/, () => say('An EIN is 9 figures, as in 12-3456789.')],
 ] as const;
 
 function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undefined {
 	if (!/^[A-Z]{2}$/.test(countryCode) || countryCodeOf(countryCode) !== '') return undefined;
-	return { level: 'warning', field: 'countryCode', message: `There is no country ${countryCode}.`, suggestion: null };
+	return {
+		level: 'warning',
+		field: 'countryCode',
+		message: say('There is no country {code}.', { code: countryCode }),
+		suggestion: null,
+	};
 }
 
 export function warningsOf(address: CheckedAddress): AddressWarning[] {
 	const numbers = NUMBERS.flatMap(([field, form, message]): AddressWarning[] => {
 		const typed = address[field].replace(/\s/g, '').toUpperCase();
-		return typed === '' || form.test(typed) ? [] : [{ level: 'warning', field, message, suggestion: null }];
+		return typed === '' || form.test(typed) ? [] : [{ level: 'warning', field, message: message(), suggestion: null }];
 	});
 	return [countryWarning, postcodeWarning, phoneWarning, vatWarning]
 		.flatMap((check) => check(address) ?? [])

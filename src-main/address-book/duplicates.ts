@@ -1,6 +1,7 @@
 // Entries that may be one and the same: equal, or alike enough that a person should look.
 import { distance } from 'fastest-levenshtein';
 import type { DuplicatePair } from '../../src-contract/address';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import { type Row, toAddress } from './entry-row';
 import type { Progress } from './progress';
@@ -53,7 +54,7 @@ interface Prepared {
 
 /** Why two may be one; undefined: they are not alike. Pure. */
 function alike(one: Prepared, other: Prepared): { reason: string; score: number } | undefined {
-	if (one.row.same_key === other.row.same_key) return { reason: 'The same person at the same place', score: 1 };
+	if (one.row.same_key === other.row.same_key) return { reason: say('The same person at the same place'), score: 1 };
 	const name = Math.max(likeness(one.name, other.name), likeness(one.written, other.written));
 	const persons = likeness(letters(one.row.contact_person), letters(other.row.contact_person));
 	const street = likeness(one.street, other.street);
@@ -62,14 +63,16 @@ function alike(one: Prepared, other: Prepared): { reason: string; score: number 
 	// Another house number is another address, however alike the texts.
 	const sameNumbers = one.street.replace(/\D/g, '') === other.street.replace(/\D/g, '');
 	if (samePlace && street >= ALIKE && sameNumbers) {
-		if (name >= ALIKE) return { reason: 'Names alike, at the same address', score: (name + street) / 2 };
-		if (persons === 1) return { reason: 'The same person, at the same address', score: street };
+		if (name >= ALIKE) return { reason: say('Names alike, at the same address'), score: (name + street) / 2 };
+		if (persons === 1) return { reason: say('The same person, at the same address'), score: street };
 	}
 	const sameMail = one.row.email !== '' && one.row.email.toLowerCase() === other.row.email.toLowerCase();
 	const samePhone = digits(one.row.phone).length >= 6 && digits(one.row.phone) === digits(other.row.phone);
 	if ((sameMail || samePhone) && Math.max(name, persons) >= ALIKE)
 		return {
-			reason: `Names alike, with the same ${sameMail ? 'e-mail address' : 'telephone number'}`,
+			reason: sameMail
+				? say('Names alike, with the same e-mail address')
+				: say('Names alike, with the same telephone number'),
 			score: Math.max(name, persons) * 0.9,
 		};
 	return undefined;

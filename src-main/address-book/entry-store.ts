@@ -1,6 +1,7 @@
 // The rows of the address book: how one is written, taken out, and noted as it stood before. Whoever uses it holds a transaction.
 import type { BatchKind, BookEntry } from '../../src-contract/address';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import { COLUMNS, INSERT_ENTRY, type Row, type StoredRow, toAddress, toRow } from './entry-row';
 import { mayHoldSlip, wordsOf } from './words';
@@ -16,7 +17,7 @@ export function createEntryStore(
 
 	function existing(id: number): Row {
 		const row = rowOf(id);
-		if (!row) throw new AppError('address.notFound', 'This address is no longer in the book. Search again.');
+		if (!row) throw new AppError('address.notFound', say('This address is no longer in the book. Search again.'));
 		return row;
 	}
 

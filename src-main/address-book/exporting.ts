@@ -13,7 +13,7 @@ const WITHIN_ANOTHER: readonly ImportField[] = ['firstName', 'lastName', 'houseN
 const COLUMNS = (Object.keys(IMPORT_FIELDS) as ImportField[]).filter((field) => !WITHIN_ANOTHER.includes(field));
 
 export const toRows = (entries: readonly BookEntry[]): string[][] => [
-	COLUMNS.map((field) => IMPORT_FIELDS[field]),
+	COLUMNS.map((field) => IMPORT_FIELDS[field]()),
 	...entries.map((entry) =>
 		COLUMNS.map((field) => writtenField(entry, (field === 'country' ? 'countryCode' : field) as keyof BookEntry)),
 	),

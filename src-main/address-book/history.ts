@@ -1,14 +1,20 @@
 // What happened to the address book: looked up, and undone.
 import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/address';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import { ENTRY_AS_JSON, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';
+import { EARLIER_RELEASE } from './take-over';
 
 /** How long a change can be looked up, and undone. */
 const KEPT_DAYS = 3 * 365;
 const UNDONE_DAYS = 30;
 const MS_PER_DAY = 86_400_000;
+
+/** What the station noted by itself before anybody asked it something. */
+const shownNote = (note: string): string =>
+	note === EARLIER_RELEASE ? say('The address book of an earlier release') : note;
 
 export function createHistory(store: EntryStore, progress: Progress) {
 	const { database, now, rowOf, begin, note, insert, erase, freePosition, storedRow } = store;
@@ -41,7 +47,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				if (!batch)
 					throw new AppError(
 						'address.notFound',
-						'This was undone before, or is longer ago than 30 days. Nothing was changed.',
+						say('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
 					);
 				const open = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
 				// Untouched since: whatever was done to the entry after this batch was undone again.
@@ -116,7 +122,8 @@ export function createHistory(store: EntryStore, progress: Progress) {
 			let after = current ? toAddress(current) : null;
 			return rows.map(({ batch_id, undone_by, before, ...rest }) => {
 				const stood = before === null ? null : toAddress(JSON.parse(before));
-				const one = { ...rest, batchId: batch_id, undone: undone_by !== null, before: stood, after };
+				const note = shownNote(rest.note);
+				const one = { ...rest, note, batchId: batch_id, undone: undone_by !== null, before: stood, after };
 				after = stood;
 				return one;
 			});
@@ -131,7 +138,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 					FROM batch WHERE kind IN ('import', 'merge', 'remove', 'restore') ORDER BY batch.id DESC LIMIT ?`,
 					limit,
 				)
-				.map(({ undone_by, ...batch }) => ({ ...batch, undone: undone_by !== null })),
+				.map(({ undone_by, ...batch }) => ({ ...batch, note: shownNote(batch.note), undone: undone_by !== null })),
 
 		/** Lets go of what happened too long ago. */
 		forgetOld(): void {

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
 import { parseSeparated, parseWorkbook, type Table } from './files/tables';
@@ -12,9 +13,18 @@ import { type Card, parseCards, unfolded } from './files/vcards';
 const MOST_MEGABYTES = 300;
 const SAMPLES = 3;
 
+/** A file of addresses, or one of orders. */
+type NoFile = 'address.noFile' | 'order.noFile';
+
+/** @param fault a whole sentence */
+const noFile = (code: NoFile, fault: string) =>
+	new AppError(code, `${fault} ${code === 'order.noFile' ? say('Nothing was taken.') : say('Nothing was imported.')}`);
+
 type TitledTable = Table & { hasHeader: boolean };
 export interface OpenedFile {
 	name: string;
+	/** What a fault of it is called. */
+	code: NoFile;
 	bytes: Uint8Array;
 	kind: ImportFile['kind'];
 	encoding: ImportFile['encoding'];
@@ -24,13 +34,14 @@ export interface OpenedFile {
 /** How the columns of such a file were named at an earlier import. */
 export type Remembered = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
 
-/** @throws `address.noFile` */
-export function openFile(file: string): OpenedFile {
-	const bytes = readBytes(file);
-	return { name: path.basename(file), bytes, kind: kindOf(bytes), encoding: null, table: undefined, cards: undefined };
+/** @throws `address.noFile`, or the code that is given */
+export function openFile(file: string, code: NoFile = 'address.noFile'): OpenedFile {
+	const bytes = readBytes(file, code);
+	const kind = kindOf(bytes, code);
+	return { name: path.basename(file), code, bytes, kind, encoding: null, table: undefined, cards: undefined };
 }
 
-/** @throws `address.noFile` when it cannot be read so */
+/** @throws the code of the file when it cannot be read so */
 export async function readFileAs(
 	file: OpenedFile,
 	reading: ImportReading,
@@ -47,10 +58,8 @@ export async function readFileAs(
 		}
 		return described(file, remembered);
 	} catch (error) {
-		throw new AppError(
-			'address.noFile',
-			`${file.name} cannot be read: ${(error as Error).message}. Nothing was imported.`,
-		);
+		const cause = (error as Error).message;
+		throw noFile(file.code, say('{name} cannot be read: {cause}.', { name: file.name, cause }));
 	}
 }
 
@@ -66,10 +75,11 @@ export function firstRow({ rows, hasHeader }: TitledTable): number {
 	return hasHeader ? filled + 1 : Math.max(0, filled);
 }
 
-export function titlesOf(table: TitledTable): string[] {
+/** @param untitled what a column without a title is called; by default as files are remembered by it */
+export function titlesOf(table: TitledTable, untitled = (number: number) => `Column ${number}`): string[] {
 	const width = table.rows.reduce((most, { length }) => Math.max(most, length), 0);
 	const named = table.hasHeader ? table.rows[firstRow(table) - 1] : undefined;
-	return Array.from({ length: width }, (_, at) => named?.[at]?.trim() || `Column ${at + 1}`);
+	return Array.from({ length: width }, (_, at) => named?.[at]?.trim() || untitled(at + 1));
 }
 
 function described({ name, kind, encoding, table, cards }: OpenedFile, remembered: Remembered): ImportFile {
@@ -90,7 +100,8 @@ function described({ name, kind, encoding, table, cards }: OpenedFile, remembere
 	const known = remembered(titles);
 	const proposed = table.hasHeader ? targetsOf(titles) : targetsByContent(rows);
 	const targets = known ?? proposed;
-	const columns = titles.map((title, at) => ({
+	const shownTitles = titlesOf(table, (number) => say('Column {number}', { number }));
+	const columns = shownTitles.map((title, at) => ({
 		title,
 		samples: samplesOf(rows, at),
 		target: targets[at] ?? null,
@@ -132,32 +143,30 @@ export function* contactsOf(
 	}
 }
 
-function readBytes(file: string): Uint8Array {
+function readBytes(file: string, code: NoFile): Uint8Array {
 	try {
-		if (statSync(file).size > MOST_MEGABYTES * 1e6) throw new Error(`it is larger than ${MOST_MEGABYTES} MB: split it`);
+		if (statSync(file).size > MOST_MEGABYTES * 1e6)
+			throw new Error(say('it is larger than {most} MB: split it##of a file', { most: MOST_MEGABYTES }));
 		return readFileSync(file);
 	} catch (error) {
-		throw new AppError('address.noFile', `The file cannot be read: ${(error as Error).message}. Nothing was imported.`);
+		throw noFile(code, say('The file cannot be read: {cause}.', { cause: (error as Error).message }));
 	}
 }
 
 const CONTROLS = /[^\P{Cc}\s]/gu;
 
-function kindOf(bytes: Uint8Array): ImportFile['kind'] {
+function kindOf(bytes: Uint8Array, code: NoFile): ImportFile['kind'] {
 	const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
 	if (begins(0x50, 0x4b, 3, 4)) return 'xlsx';
 	// A compound file: what older programs wrote, or one under a password.
 	if (begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
-		throw new AppError(
-			'address.noFile',
-			'This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV. Nothing was imported.',
+		throw noFile(
+			code,
+			say('This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV.'),
 		);
 	const start = decodeText(bytes.subarray(0, 4000), null).text;
 	if ((start.match(CONTROLS) ?? []).length > start.length / 100)
-		throw new AppError(
-			'address.noFile',
-			'This is no file of addresses: CSV, XLSX and vCard can be read. Nothing was imported.',
-		);
+		throw noFile(code, say('This is no file of addresses: CSV, XLSX and vCard can be read.'));
 	return /^\s*BEGIN:VCARD/im.test(start) ? 'vcard' : 'csv';
 }
 

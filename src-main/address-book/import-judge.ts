@@ -1,6 +1,7 @@
 // What would become of each row of a file: whom of the book it means, and what of it differs.
 import type { BookEntry, SavedAddress } from '../../src-contract/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/address-import';
+import { currentLanguage, say } from '../../src-contract/wording';
 import { warningsOf } from './checks';
 import { type Row, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
@@ -62,7 +63,7 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		const key = sameKeyOf(entry);
 		const earlier = seen.get(key) ?? [];
 		const twin = earlier.find((one) => isSame(one.entry, entry, known));
-		if (twin) return { row, state: 'duplicate', reason: `The same as row ${twin.row}.`, entry };
+		if (twin) return { row, state: 'duplicate', reason: say('The same as row {row}.', { row: twin.row }), entry };
 		if (earlier.length < MOST_COMPARED) seen.set(key, [...earlier, { row, entry }]);
 		const all = candidates(entry, key);
 		const same = all.find((one) => Object.keys(differences(one, entry, known)).length === 0);
@@ -72,7 +73,7 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		}
 		const [stood] = all;
 		if (!stood) {
-			const alike = earlier[0] ? [`the same person and place as row ${earlier[0].row}`] : [];
+			const alike = earlier[0] ? [say('the same person and place as row {row}', { row: earlier[0].row })] : [];
 			return { row, state: 'new', reason: sentence([...remarks, ...alike]), entry };
 		}
 		meant.add(stood.id);
@@ -83,7 +84,7 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		return {
 			row,
 			state: 'changed',
-			reason: sentence([...remarks, `changes: ${changed.map(titleOf).join(', ')}`]),
+			reason: sentence([...remarks, say('changes: {fields}', { fields: changed.map(titleOf).join(', ') })]),
 			entry: { ...stood, ...changes },
 			existing: { id: stood.id, stood, changes },
 		};
@@ -106,14 +107,19 @@ function differences(stood: BookEntry, entry: BookEntry, known: readonly (keyof 
 	);
 }
 
-const titleOf = (field: keyof BookEntry): string =>
-	(field === 'countryCode' ? IMPORT_FIELDS.country : IMPORT_FIELDS[field]).toLowerCase();
+/** Within a sentence, where German keeps the capitals of its nouns. */
+function titleOf(field: keyof BookEntry): string {
+	const title = IMPORT_FIELDS[field === 'countryCode' ? 'country' : field]();
+	return currentLanguage() === 'de' ? title : title.toLowerCase();
+}
 
 /** What the partner demands, and the file does not have: to be filled in before anything is sent there. */
 function missing(entry: BookEntry): string[] {
 	const demanded = ['contactPerson', 'email', 'phone', 'addressLine1', 'zipcode', 'city', 'countryCode'] as const;
 	const absent = demanded.filter((field) => entry[field] === '');
-	return absent.length === 0 ? [] : [`lacks ${absent.map(titleOf).join(', ')}`];
+	return absent.length === 0
+		? []
+		: [say('lacks {fields}##of a row of a file', { fields: absent.map(titleOf).join(', ') })];
 }
 
 /** Looked for in what is shown: a check of every telephone number would take as long as the import. */

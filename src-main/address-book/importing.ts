@@ -11,6 +11,7 @@ import type {
 	ImportState,
 } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
@@ -29,7 +30,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 
 	function current(): OpenedFile {
 		if (!opened)
-			throw new AppError('address.noFile', 'The file is no longer open. Choose it again: nothing was imported.');
+			throw new AppError('address.noFile', say('The file is no longer open. Choose it again: nothing was imported.'));
 		return opened;
 	}
 
@@ -94,7 +95,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
 			const file = current();
 			if (judged.length === 0)
-				throw new AppError('address.noFile', 'The rows were not looked at yet. Nothing was imported.');
+				throw new AppError('address.noFile', say('The rows were not looked at yet. Nothing was imported.'));
 			const isTaken = ({ state }: Judged) => state === 'new' || (withChanged && state === 'changed');
 			const taken = judged.filter(isTaken);
 			const added = taken.filter(({ state }) => state === 'new');

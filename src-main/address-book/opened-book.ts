@@ -1,6 +1,7 @@
 // The address book of a thread: its database opened, and set right when it was damaged; its parts put together.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { say } from '../../src-contract/wording';
 import type { OrderReading } from '../orders/reading';
 import { type Database, openDatabase } from '../storage/database';
 import type { BookPlaces } from './book-places';
@@ -58,7 +59,7 @@ export function openBook(
 		},
 		duplicates: createDuplicates(database, progress),
 		/** What a person should know of how the book was found; empty: nothing. */
-		notice: () => database.get<{ text: string }>('SELECT text FROM notice')?.text ?? '',
+		notice: () => shownNotice(database.get<{ text: string }>('SELECT text FROM notice')?.text ?? ''),
 		noticeRead: () => database.write('DELETE FROM notice'),
 		carrierLines(): CarrierLines[] {
 			carriers ??= readCarrierLines(places.rateSheetsFolder);
@@ -73,6 +74,29 @@ function readCarrierLines(folder: string): CarrierLines[] {
 		.filter((name) => name.endsWith('.json'))
 		.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
 		.map(({ carrier, addressLineLength }) => ({ carrier, maximum: addressLineLength }));
+}
+
+/** Noted before the station has a language. */
+interface DamageNotice {
+	/** Of the snapshot that stands in the place of the book; null: there was none. */
+	day: string | null;
+	/** What is left of the book. */
+	file: string;
+}
+
+/** One that an earlier release noted is a text already. */
+function shownNotice(noted: string): string {
+	if (!noted.startsWith('{')) return noted;
+	const { day, file } = JSON.parse(noted) as DamageNotice;
+	return day
+		? say('The address book was damaged, and stands as it was on {day}. What was left of it is kept as {file}.', {
+				day,
+				file,
+			})
+		: say(
+				'The address book was damaged, and there was no snapshot of it: it is empty. What was left of it is kept as {file}.',
+				{ file },
+			);
 }
 
 const ENDS = ['', '-wal', '-shm'];
@@ -99,9 +123,7 @@ function openSound({ file, snapshotsFolder }: BookPlaces, now: () => Date): Data
 		);
 		fresh.write(
 			'INSERT INTO notice (text) VALUES (?)',
-			day
-				? `The address book was damaged, and stands as it was on ${day}. What was left of it is kept as ${asideAs}.`
-				: `The address book was damaged, and there was no snapshot of it: it is empty. What was left of it is kept as ${asideAs}.`,
+			JSON.stringify({ day: day ?? null, file: asideAs } satisfies DamageNotice),
 		);
 		fresh.close();
 		renameSync(reviving, revived);

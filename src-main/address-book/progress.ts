@@ -1,6 +1,7 @@
 // How far a long piece of work is, seen from another thread while the work keeps its own busy; and its end before its time.
 import type { BookProgress } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 
 const [DONE, TOTAL, STOP] = [0, 1, 2];
 const [NOW, FOR_GOOD] = [1, 2];
@@ -26,7 +27,7 @@ export function createProgress(memory: SharedArrayBuffer) {
 		step(): void {
 			Atomics.add(numbers, DONE, 1);
 			if (Atomics.load(numbers, STOP) !== 0)
-				throw new AppError('address.stopped', 'Stopped. The address book is as it was.');
+				throw new AppError('address.stopped', say('Stopped. The address book is as it was.'));
 		},
 	};
 }

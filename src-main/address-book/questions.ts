@@ -10,6 +10,7 @@ import type {
 	ImportState,
 } from '../../src-contract/address-import';
 import type { OrderPlan } from '../../src-contract/order';
+import { say } from '../../src-contract/wording';
 import { checkAddress, warningsOf } from './checks';
 import type { OpenedBook } from './opened-book';
 import { readPasted } from './pasted';
@@ -75,7 +76,8 @@ export async function answerAddressQuestion(book: OpenedBook, question: AddressQ
 			const warnings = warningsOf(question.entry).flatMap(({ level, message }) =>
 				level === 'warning' ? [message] : [],
 			);
-			return entries.save(question.entry, warnings.length > 0 ? `Kept although: ${warnings.join(' ')}` : '');
+			const why = warnings.length > 0 ? say('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
+			return entries.save(question.entry, why);
 		}
 		case 'remove':
 			return { batchId: entries.remove(question.ids) };

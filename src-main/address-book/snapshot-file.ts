@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import { type Database, storageFault } from '../storage/database';
 import { COLUMNS, type StoredRow } from './entry-row';
 import type { EntryStore } from './entry-store';
@@ -88,7 +89,7 @@ function isPlain(copy: DatabaseSyncInstance): boolean {
 }
 
 export const notASnapshot = () =>
-	new AppError('address.noFile', 'This is no backup of an address book. Nothing was changed.');
+	new AppError('address.noFile', say('This is no backup of an address book. Nothing was changed.'));
 
 /** Into a database with an index on its entries. @throws `address.noFile` when it is no snapshot */
 export function unpackSnapshot(from: string, to: string): void {

@@ -11,6 +11,7 @@ import {
 	type SnapshotState,
 } from '../../src-contract/address';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import { COLUMNS, type Row, type StoredRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
@@ -59,7 +60,10 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 
 	function current() {
 		if (!opened)
-			throw new AppError('address.noFile', 'This snapshot is no longer open. Choose it again: nothing was changed.');
+			throw new AppError(
+				'address.noFile',
+				say('This snapshot is no longer open. Choose it again: nothing was changed.'),
+			);
 		return opened;
 	}
 
@@ -98,7 +102,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 					'SELECT format, origin FROM snapshot.about',
 				) ?? { format: FORMAT + 1, origin: '' };
 				if (format > FORMAT)
-					throw new AppError('storage.newer', 'This file was written by a newer station. Nothing was changed.');
+					throw new AppError('storage.newer', say('This file was written by a newer station. Nothing was changed.'));
 				const isSameBook =
 					database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined && isOfOurHistory(database);
 				opened = { name, isSameBook, differences: differences(database, isSameBook) };

@@ -33,6 +33,9 @@ const toEntry = (row: EarlierRow): BookEntry => ({
 	vatNumber: row.vat_number,
 });
 
+/** What is noted with it, before the station has a language; shown by the history in the one that it speaks. */
+export const EARLIER_RELEASE = 'The address book of an earlier release';
+
 /** Does nothing when something was ever written to the book, or there is nothing to take over. */
 export function takeOver(database: Database, entries: Entries, deskFile: string): void {
 	const isUsed = () => database.get('SELECT 1 FROM batch LIMIT 1') !== undefined;
@@ -46,7 +49,7 @@ export function takeOver(database: Database, entries: Entries, deskFile: string)
 		if (rows.length === 0) return;
 		database.transaction(() => {
 			// Another thread may have come first.
-			if (!isUsed()) entries.addAll(rows.map(toEntry), 'The address book of an earlier release');
+			if (!isUsed()) entries.addAll(rows.map(toEntry), EARLIER_RELEASE);
 		});
 	} finally {
 		desk.close();

@@ -1,6 +1,7 @@
 // A file that is there whole or not at all.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import { storageFault } from '../storage/database';
 
 /** @throws `storage.full` when the disk has no room; what lay there before stays */
@@ -19,6 +20,9 @@ export function writeWhole(file: string, bytes: Uint8Array | string): void {
 		rmSync(partial, { force: true });
 		const fault = storageFault(error);
 		if (fault) throw fault;
-		throw new AppError('address.noFile', `The file could not be written: ${(error as Error).message}`);
+		throw new AppError(
+			'address.noFile',
+			say('The file could not be written: {cause}', { cause: (error as Error).message }),
+		);
 	}
 }

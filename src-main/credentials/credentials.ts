@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import type { CredentialStatus, Protection } from '../../src-contract/settings';
+import { say } from '../../src-contract/wording';
 import type { KeyValueFile } from '../storage/key-value-file';
 
 export interface Secrets {
@@ -57,10 +58,10 @@ function open(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphr
 	} catch (error) {
 		throw new AppError(
 			'credentials.passphraseWrong',
-			'This is not the passphrase that the key was saved under. Try again, or enter the key anew.',
+			say('This is not the passphrase that the key was saved under. Try again, or enter the key anew.'),
 			{
 				cause: error,
-				fields: [{ path: 'passphrase', code: 'wrong', message: 'Not the right passphrase' }],
+				fields: [{ path: 'passphrase', code: 'wrong', message: say('Not the right passphrase') }],
 			},
 		);
 	}
@@ -109,12 +110,12 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring) {
 			if (protection === 'keyring' && !keyring.available()) {
 				throw new AppError(
 					'credentials.noKeyring',
-					'This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.',
+					say('This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.'),
 				);
 			}
 			if (protection === 'passphrase' && (passphrase ?? '').length < 8) {
-				throw new AppError('input.invalid', 'Choose a passphrase of at least 8 characters. Nothing was saved.', {
-					fields: [{ path: 'passphrase', code: 'too_short', message: 'At least 8 characters' }],
+				throw new AppError('input.invalid', say('Choose a passphrase of at least 8 characters. Nothing was saved.'), {
+					fields: [{ path: 'passphrase', code: 'too_short', message: say('At least 8 characters') }],
 				});
 			}
 			if (protection === 'memory') file.delete('envelope');

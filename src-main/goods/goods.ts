@@ -7,6 +7,7 @@ import {
 	type RememberedCode,
 	sameGoods,
 } from '../../src-contract/goods';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 
 export interface GoodsDependencies {
@@ -60,7 +61,10 @@ export function createGoods({ database, ask, who, now, log }: GoodsDependencies)
 			if (goods === null) {
 				throw new AppError(
 					'goods.unknownCode',
-					`${code} is not a code of the Harmonised System 2022. Nothing was kept. Choose one of the suggestions or correct it.`,
+					say(
+						'{code} is not a code of the Harmonised System 2022. Nothing was kept. Choose one of the suggestions or correct it.',
+						{ code },
+					),
 				);
 			}
 			database.run(

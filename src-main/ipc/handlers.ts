@@ -2,9 +2,12 @@
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import type { Input, MethodName, Output } from '../../src-contract/station-api';
+import { say } from '../../src-contract/wording';
 import type { SessionCookie } from '../partner/account';
 import { narrowestOf } from '../printing/test-label';
+import { exportReport } from '../reports/reports';
 import type { Services } from '../services';
+import { resolveScanned } from '../shipments/scanned';
 
 export type Handlers = { [Name in MethodName]: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> };
 
@@ -54,9 +57,15 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'settings.save': (input) => {
 			const { ordersFolder } = input;
 			if (ordersFolder !== '' && !path.isAbsolute(ordersFolder)) {
-				throw new AppError('input.invalid', 'Name the watched folder from the root of the disk. Nothing was changed.', {
-					fields: [{ path: 'ordersFolder', code: 'not_absolute', message: 'A whole path, such as /home/desk/orders' }],
-				});
+				throw new AppError(
+					'input.invalid',
+					say('Name the watched folder from the root of the disk. Nothing was changed.'),
+					{
+						fields: [
+							{ path: 'ordersFolder', code: 'not_absolute', message: say('A whole path, such as /home/desk/orders') },
+						],
+					},
+				);
 			}
 			return services.changeSettings(input);
 		},
@@ -89,7 +98,10 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 				recipientType: 'business',
 			});
 			return {
-				message: `The service answers and accepts the key: ${data.length} options for a test parcel from NL to DE.`,
+				message: say(
+					'The service answers and accepts the key: {count, plural, other {# options}} for a test parcel from NL to DE.',
+					{ count: data.length },
+				),
 			};
 		},
 		'addresses.search': ({ text, limit, filter }) => addressBook.search(text, limit, filter),
@@ -107,7 +119,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'addresses.duplicates': () => addressBook.duplicates(),
 		'addresses.keepApart': ({ oneId, otherId }) => addressBook.keepApart(oneId, otherId),
 		'addresses.importOpen': async () => {
-			const file = await desktop.chooseFile('Address books', ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
+			const file = await desktop.chooseFile(say('Address books'), ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
 			return file === null ? null : addressBook.importOpen(file);
 		},
 		'addresses.importRead': (reading) => addressBook.importRead(reading),
@@ -124,7 +136,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'addresses.snapshots': () => addressBook.snapshots(),
 		'addresses.snapshotOpen': ({ name }) => addressBook.snapshotOpen(name),
 		'addresses.backupOpen': async () => {
-			const file = await desktop.chooseFile('Backups of address books', ['waybill']);
+			const file = await desktop.chooseFile(say('Backups of address books'), ['waybill']);
 			return file === null ? null : { name: path.basename(file), ...(await addressBook.snapshotOpen(file)) };
 		},
 		'addresses.snapshotRows': ({ offset, limit }) => addressBook.snapshotRows(offset, limit),
@@ -135,6 +147,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			return place === null ? null : { place, entries: await addressBook.backup(place) };
 		},
 		'rates.quote': (input) => services.quotes.quote(input),
+		'rates.saving': (input) => services.quotes.saving(input),
 		'duties.estimate': ({ from, to, items }) =>
 			client.estimate({
 				contentItems: items,
@@ -146,12 +159,23 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 				toCity: to.city,
 			}),
 		'duties.print': async () => services.printEstimate(await desktop.pageAsPdf()),
+		'reports.read': (range) => services.reports.read(range),
+		'reports.export': async (range) => {
+			const place = await desktop.chooseWhereTo(`report-${range.from}-${range.until}.csv`);
+			if (place === null) return null;
+			exportReport(services.reports.read(range), place);
+			return { place };
+		},
+		'reports.exportPage': async () => {
+			const place = await desktop.saveFile('report.pdf', await desktop.pageAsPdf());
+			return place === null ? null : { place };
+		},
 		'clipboard.copy': ({ text }) => desktop.copy(text),
 		'goods.suggest': ({ description }) => goods.suggest(description),
 		'goods.describe': ({ code }) => goods.describe(code),
 		'goods.remember': ({ description, code }) => goods.remember(description, code),
-		'shipments.create': async ({ composition, productId, book, id }) => ({
-			shipment: await shipments.create(composition, productId, book, id),
+		'shipments.create': async ({ composition, productId, book, id, row }) => ({
+			shipment: await shipments.create(composition, productId, book, id, row),
 		}),
 		'shipments.compose': ({ composition, id }) => shipments.compose(composition, id),
 		'shipments.queue': ({ composition, rule, limitEur, id }) => shipments.queue(composition, rule, limitEur, id),
@@ -173,7 +197,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'outbox.resume': () => services.outbox.resume(),
 		'orders.open': async () => {
-			const file = await desktop.chooseFile('Orders', ['csv', 'txt', 'tsv', 'xlsx']);
+			const file = await desktop.chooseFile(say('Orders##kind of file'), ['csv', 'txt', 'tsv', 'xlsx']);
 			return file === null ? null : orders.open(file);
 		},
 		'orders.openWaiting': ({ name }) => orders.open(path.join(settings.read().ordersFolder, path.basename(name))),
@@ -204,6 +228,8 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			await services.exportBatch(id, place);
 			return { place };
 		},
+		'scans.resolve': ({ text }) =>
+			resolveScanned({ journal, closing: services.closing, rows: services.batchStore }, text),
 		'shipments.scan': ({ id, text }) => services.closing.scan(id, text),
 		'documents.page': ({ documentId, page }) => {
 			const document = documentStore.get(documentId);
@@ -211,8 +237,11 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 				throw new AppError(
 					'document.notPrintable',
 					document.kind === 'unreadable'
-						? `This cannot be printed: ${document.message}. It is kept as it came: save the file and show it to the support of the service.`
-						: 'This is written in the language of a printer; only such a printer can show it.',
+						? say(
+								'This cannot be printed: {message}. It is kept as it came: save the file and show it to the support of the service.',
+								{ message: document.message },
+							)
+						: say('This is written in the language of a printer; only such a printer can show it.'),
 				);
 			}
 			return documents.draw(document.bytes, page, PREVIEW_DPI);
@@ -249,8 +278,10 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			const printer = { ...rest, startPosition: startPosition ?? current };
 			const { device } = printer;
 			if (device.driver === 'folder' && !path.isAbsolute(device.folder)) {
-				throw new AppError('input.invalid', 'Name the folder from the root of the disk. Nothing was changed.', {
-					fields: [{ path: 'device.folder', code: 'not_absolute', message: 'A whole path, such as /home/desk/labels' }],
+				throw new AppError('input.invalid', say('Name the folder from the root of the disk. Nothing was changed.'), {
+					fields: [
+						{ path: 'device.folder', code: 'not_absolute', message: say('A whole path, such as /home/desk/labels') },
+					],
 				});
 			}
 			printers.save(printer);
@@ -274,7 +305,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			if (read === undefined) {
 				throw new AppError(
 					'input.invalid',
-					'This is no code of a test label. Print one and scan its codes, the narrowest first.',
+					say('This is no code of a test label. Print one and scan its codes, the narrowest first.'),
 				);
 			}
 			const narrowestMm = known === null || read === null ? read : Math.min(known, read);

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type ErrorReport, faultsFromIssues } from '../../src-contract/errors';
 import { type Envelope, type MethodName, stationApi } from '../../src-contract/station-api';
+import { say } from '../../src-contract/wording';
 import type { Handlers } from './handlers';
 
 export interface RouterDependencies {
@@ -22,7 +23,7 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			const fields = faultsFromIssues(parsed.error.issues);
 			return {
 				ok: false,
-				error: { ...report('input.invalid', 'Some fields need attention. Nothing was changed.'), fields },
+				error: { ...report('input.invalid', say('Some fields need attention. Nothing was changed.')), fields },
 			};
 		}
 		try {
@@ -34,7 +35,10 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			log('internal', { id, method, error: (error as Error).stack ?? String(error) });
 			return {
 				ok: false,
-				error: report('internal', `Something went wrong in the station. What was saved is kept. Report the id ${id}.`),
+				error: report(
+					'internal',
+					say('Something went wrong in the station. What was saved is kept. Report the id {id}.', { id }),
+				),
 			};
 		}
 	};

@@ -5,6 +5,7 @@ import type { FieldFault } from '../../src-contract/errors';
 import { ORDER_FIELDS, type Order, type OrderField, type OrderPlan } from '../../src-contract/order';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/partner-api';
 import { compositionFaults, type KeptComposition } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import { countryCodeOf } from '../address-book/countries';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
 
@@ -193,28 +194,28 @@ function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: number): 
 	const faults = unread.map(({ field, text: written }) => ({
 		path: PATHS[field]?.(item) ?? 'reference',
 		code: 'unread',
-		message: `${ORDER_FIELDS[field]}: "${written.slice(0, 40)}" is no number`,
+		message: say('{field}: "{text}" is no number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
 	}));
 	const currency = text('currency').toUpperCase();
 	if (said('currency') && !/^(EUR|€|EURO)$/.test(currency))
 		faults.push({
 			path: `contents.${item}.priceEur`,
 			code: 'currency',
-			message: `the price is in ${currency.slice(0, 10)}: give it in euros`,
+			message: say('the price is in {currency}: give it in euros', { currency: currency.slice(0, 10) }),
 		});
 	const named = countryOf(row, plan);
 	if (item === 0 && named !== '' && readCountry(named) === '')
 		faults.push({
 			path: 'to.countryCode',
 			code: 'unread',
-			message: `there is no country named "${named.slice(0, 40)}"`,
+			message: say('there is no country named "{name}"', { name: named.slice(0, 40) }),
 		});
 	const origin = text('originCountry');
 	if (origin !== '' && readCountry(origin) === '')
 		faults.push({
 			path: `contents.${item}.originCountry`,
 			code: 'unread',
-			message: `made in: there is no country named "${origin.slice(0, 40)}"`,
+			message: say('made in: there is no country named "{name}"', { name: origin.slice(0, 40) }),
 		});
 	for (const [field, options] of [
 		['reasonForExport', reasonForExportSchema.options],
@@ -224,7 +225,10 @@ function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: number): 
 			faults.push({
 				path: field,
 				code: 'unread',
-				message: `${ORDER_FIELDS[field]}: "${text(field).slice(0, 40)}" is none that can be sent`,
+				message: say('{field}: "{text}" is none that can be sent', {
+					field: ORDER_FIELDS[field](),
+					text: text(field).slice(0, 40),
+				}),
 			});
 	}
 	return faults;
@@ -264,7 +268,7 @@ export function ordersOf(
 			before.last = row.number;
 			const weight = read.text('weightKg') || read.text('weightGrams');
 			if (weight !== '' && weight !== before.weight && before.remarks.length === 0)
-				before.remarks.push('Its rows give different weights: the first one counts.');
+				before.remarks.push(say('Its rows give different weights: the first one counts.'));
 			continue;
 		}
 		const known = match(said);
@@ -284,6 +288,8 @@ export function ordersOf(
 				? (choice(incotermsSchema.options, read.text('incoterms')) ?? null)
 				: plan.incoterms,
 			labelPrinterId: known?.labelPrinterId ?? '',
+			begunAt: null,
+			dutiesEur: null,
 		};
 		orders.push({
 			row: String(row.number),
@@ -301,7 +307,7 @@ export function ordersOf(
 		const remarks = [...order.remarks];
 		const { reference } = order.composition;
 		const first = reference === '' ? undefined : seen.get(reference);
-		if (first) remarks.push(`Order ${reference} stands in row ${first} too.`);
+		if (first) remarks.push(say('Order {order} stands in row {row} too.', { order: reference, row: first }));
 		else seen.set(reference, order.row);
 		const row = String(last) === order.row ? order.row : `${order.row}–${last}`;
 		return { ...order, row, remarks, faults: withoutTwins([...order.faults, ...compositionFaults(order.composition)]) };

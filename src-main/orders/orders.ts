@@ -4,6 +4,7 @@ import type { Address } from '../../src-contract/address';
 import type { ImportReading } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/order';
+import { say } from '../../src-contract/wording';
 import type { AddressBook } from '../address-book/address-book';
 import { type BatchStore, firstPlan } from '../shipments/batch-store';
 import type { Database } from '../storage/database';
@@ -49,7 +50,7 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 		if (from) return from;
 		throw new AppError(
 			'input.invalid',
-			'This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.',
+			say('This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.'),
 		);
 	}
 
@@ -57,12 +58,17 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 	async function take(slot: 'desk' | 'folder', file: ReadOrderFile, plan: OrderPlan): Promise<number> {
 		const from = requireSender();
 		const orders = await addressBook.orders(slot, plan, from);
-		if (orders.length === 0) throw new AppError('order.noFile', 'The file holds no orders. Nothing was taken.');
+		if (orders.length === 0) throw new AppError('order.noFile', say('The file holds no orders. Nothing was taken.'));
 		for (const [at, order] of orders.entries()) {
 			const { reference } = order.composition;
 			const shipped = reference === '' ? undefined : earlier(reference);
 			if (shipped)
-				order.remarks.push(`Order ${reference} is ${shipped.state} already, since ${shipped.createdAt.slice(0, 10)}.`);
+				order.remarks.push(
+					say(
+						'Order {order} is {state, select, queued {queued} held {held} sending {sending} booked {booked} unknown {unknown} other {{state}}} already, since {day}.',
+						{ order: reference, state: shipped.state, day: shipped.createdAt.slice(0, 10) },
+					),
+				);
 			// The window is answered in between.
 			if (at % ASKED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
 		}
@@ -102,12 +108,12 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 		/** @returns the id of the batch */
 		async take(plan: OrderPlan, again: boolean): Promise<number> {
 			if (!opened)
-				throw new AppError('order.noFile', 'The file is no longer open. Choose it again. Nothing was taken.');
+				throw new AppError('order.noFile', say('The file is no longer open. Choose it again. Nothing was taken.'));
 			// The watched folder may have been quicker.
 			if (!again && takenAs(opened.hash) !== null)
 				throw new AppError(
 					'order.noFile',
-					'This very file became a batch meanwhile: it is in the list. Nothing was taken again.',
+					say('This very file became a batch meanwhile: it is in the list. Nothing was taken again.'),
 				);
 			const id = await take('desk', opened, plan);
 			opened = undefined;
@@ -129,7 +135,7 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 				const earlier = takenAs(file.hash);
 				if (earlier !== null) return earlier;
 				const plan = remembered(file);
-				if (!plan) return 'What its columns hold was not said yet: open it once.';
+				if (!plan) return say('What its columns hold was not said yet: open it once.');
 				return await take('folder', file, plan);
 			} catch (error) {
 				if (error instanceof AppError) return error.message;

@@ -4,6 +4,7 @@ import type { Address, BookEntry } from '../../src-contract/address';
 import type { ImportReading } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
 import type { Order, OrderFile, OrderPlan } from '../../src-contract/order';
+import { say } from '../../src-contract/wording';
 import { type Row, sameKeyOf, toAddress } from '../address-book/entry-row';
 import type { EntryStore } from '../address-book/entry-store';
 import { labelColumns } from '../address-book/files/columns';
@@ -22,26 +23,26 @@ const AS_IT_LOOKS: ImportReading = { encoding: null, separator: null, hasHeader:
 /** A file as the thread reads it; what the desk knows of such files is added by whoever asked. */
 export type ReadOrderFile = Omit<OrderFile, 'plan' | 'takenAs'> & { hash: string };
 
-const noFile = (message: string) => new AppError('order.noFile', `${message} Nothing was taken.`);
+const noFile = (message: string) => new AppError('order.noFile', `${message} ${say('Nothing was taken.')}`);
 
 export function createOrderReading(store: EntryStore) {
 	let opened: OpenedFile | undefined;
 
 	function current(): OpenedFile {
-		if (!opened) throw noFile('The file is no longer open. Choose it again.');
+		if (!opened) throw noFile(say('The file is no longer open. Choose it again.'));
 		return opened;
 	}
 
 	async function read(reading: ImportReading): Promise<ReadOrderFile> {
 		const file = current();
 		const { kind } = file;
-		if (kind === 'vcard') throw noFile('These are address cards. Orders are read from CSV and XLSX files.');
+		if (kind === 'vcard') throw noFile(say('These are address cards. Orders are read from CSV and XLSX files.'));
 		const {
 			columns: _columns,
 			isRemembered: _isRemembered,
 			...described
 		} = await readFileAs(file, reading, () => undefined);
-		if (!file.table) throw noFile('This is no table.');
+		if (!file.table) throw noFile(say('This is no table.'));
 		// Titles of orders are titles too.
 		if (reading.hasHeader === null && !file.table.hasHeader) {
 			const [first = []] = file.table.rows.slice(firstRow(file.table));
@@ -49,7 +50,7 @@ export function createOrderReading(store: EntryStore) {
 		}
 		const titles = titlesOf(file.table);
 		const rows = file.table.rows.slice(firstRow(file.table));
-		if (rows.length > MOST_ROWS) throw noFile(`It has more than ${MOST_ROWS} rows: split it.`);
+		if (rows.length > MOST_ROWS) throw noFile(say('It has more than {most} rows: split it.', { most: MOST_ROWS }));
 		const targets = file.table.hasHeader ? orderTargetsOf(titles) : [];
 		return {
 			...described,
@@ -63,12 +64,10 @@ export function createOrderReading(store: EntryStore) {
 		/** @throws `order.noFile` when it cannot be read */
 		async open(file: string): Promise<ReadOrderFile> {
 			try {
-				opened = openFile(file);
+				opened = openFile(file, 'order.noFile');
 				return await read(AS_IT_LOOKS);
 			} catch (error) {
 				opened = undefined;
-				if (error instanceof AppError && error.code === 'address.noFile')
-					throw new AppError('order.noFile', error.message.replace('imported', 'taken'));
 				throw error;
 			}
 		},
@@ -76,7 +75,7 @@ export function createOrderReading(store: EntryStore) {
 
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = current();
-			if (!table) throw noFile('The file was not read yet.');
+			if (!table) throw noFile(say('The file was not read yet.'));
 			return ordersOf(filledRows(table), plan, labelColumns(titlesOf(table)), sender, createMatcher(store));
 		},
 

@@ -2,6 +2,7 @@
 // something arrives in them.
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { say } from '../../src-contract/wording';
 
 const LOOKED_EVERY_MS = 3_000;
 const REFUSED_FOR_MS = 30_000;
@@ -75,12 +76,18 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 				try {
 					putAside(place, name);
 				} catch (error) {
-					refuse(`It became a batch, and could not be moved into "${TAKEN}" (${(error as Error).message}).`);
+					const { message } = error as Error;
+					refuse(
+						say('It became a batch, and could not be moved into "{folder}" ({reason}).', {
+							folder: TAKEN,
+							reason: message,
+						}),
+					);
 				}
 			}
 		} catch (error) {
 			onFault(error);
-			refuse(`It could not be taken: ${(error as Error).message}`);
+			refuse(say('It could not be taken: {reason}', { reason: (error as Error).message }));
 		}
 		onChange();
 	}
@@ -95,10 +102,10 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 			await takeOne(place, name, stamp);
 		}
 		seen = now;
-		say('');
+		tell('');
 	}
 
-	function say(now: string): void {
+	function tell(now: string): void {
 		if (now === trouble) return;
 		trouble = now;
 		onChange();
@@ -109,7 +116,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 			.catch((error) => {
 				const { message } = error as Error;
 				if (message !== trouble) onFault(error);
-				say(message);
+				tell(message);
 			})
 			.finally(() => {
 				looking = undefined;

@@ -1,5 +1,6 @@
 // The account's pages at a service of this house: who has its key is signed in with it, so that nobody has to type it.
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import type { Endpoint } from './client';
 
 const SIGN_IN_MS = 10_000;
@@ -26,6 +27,6 @@ export async function signIn(
 	if (name && value) return { name, value };
 	throw new AppError(
 		'partner.unauthorised',
-		'The service did not open its account pages for this key. Open them in a browser, and sign in there.',
+		say('The service did not open its account pages for this key. Open them in a browser, and sign in there.'),
 	);
 }

@@ -9,6 +9,7 @@ import {
 	errorsSchema,
 	saysErrors,
 } from '../../src-contract/partner-api';
+import { say } from '../../src-contract/wording';
 
 export interface Answer {
 	status: number;
@@ -106,9 +107,13 @@ export const readBody = ({ text, sentence }: Pick<Answer, 'text' | 'sentence'>):
 export function describe(answer: Answer): string {
 	if (/^\s*<(!doctype|html)/i.test(answer.text)) {
 		const title = titleOf(answer);
-		return `a web page came instead of data${title && `, titled "${title}"`}`;
+		return title
+			? say('a web page came instead of data, titled "{title}"', { title })
+			: say('a web page came instead of data');
 	}
-	return answer.text.trim() === '' ? 'it was empty' : 'it is not in the form of the partner service';
+	return answer.text.trim() === ''
+		? say('it was empty##of an answer')
+		: say('it is not in the form of the partner service##of an answer');
 }
 
 /** An answer without its labels, which may be the parcel's own and are large. */
@@ -139,14 +144,14 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	if (status >= 500 || status === 408 || status === 302 || status === 303) {
 		return {
 			kind: 'unknown',
-			message: `The service answered ${status}: it may or may not have carried the request out.`,
+			message: say('The service answered {status}: it may or may not have carried the request out.', { status }),
 			kept,
 		};
 	}
 	if (status === 409) {
 		return {
 			kind: 'unknown',
-			message: 'The service holds another request under the key of this one: the first may have been carried out.',
+			message: say('The service holds another request under the key of this one: the first may have been carried out.'),
 			kept,
 		};
 	}
@@ -159,7 +164,7 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 		const { id, status: stands, trackingNumber } = namedSchema.parse(body).data;
 		const isNamed = Boolean(trackingNumber) || stands === 'created_at_carrier' || (id !== undefined && id !== null);
 		if (!isNamed) return { kind: 'rejected', error: refusal(answer), kept };
-		return { kind: 'unknown', message: 'The service answered with errors and with a shipment.', kept };
+		return { kind: 'unknown', message: say('The service answered with errors and with a shipment.'), kept };
 	}
 	const certain =
 		booked.success && (booked.data.data.status === 'created_at_carrier' || booked.data.data.trackingNumber !== '');
@@ -169,7 +174,11 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	}
 	const draft = (book ? draftResponseSchema : draftAnswerSchema).safeParse(body);
 	if (draft.success) return { kind: 'draft', partnerId: String(draft.data.data.id), message: draft.data.message };
-	return { kind: 'unknown', message: `The answer could not be read (${describe(answer)}).`, kept };
+	return {
+		kind: 'unknown',
+		message: say('The answer could not be read ({reason}).', { reason: describe(answer) }),
+		kept,
+	};
 }
 
 const rejectionAnswerSchema = z
@@ -185,11 +194,14 @@ const rejectionAnswerSchema = z
 	.catch({ message: '', fields: [] });
 
 export function slowDown(waitMs: number | undefined): AppError {
-	const when = waitMs === undefined ? 'in a minute' : `in ${Math.ceil(waitMs / 1000)} seconds`;
-	return new AppError('partner.busy', `The service asks to slow down. Nothing was booked. Try again ${when}.`, {
-		retryable: true,
-		retryAfterMs: waitMs,
-	});
+	const message =
+		waitMs === undefined
+			? say('The service asks to slow down. Nothing was booked. Try again in a minute.')
+			: say(
+					'The service asks to slow down. Nothing was booked. Try again in {count, plural, other {{count} seconds}}.',
+					{ count: Math.ceil(waitMs / 1000) },
+				);
+	return new AppError('partner.busy', message, { retryable: true, retryAfterMs: waitMs });
 }
 
 /** Whoever answers so has read the request, whatever it writes. */
@@ -201,7 +213,7 @@ export function refusal(answer: Answer): AppError {
 	if (status === 401 || status === 403) {
 		return new AppError(
 			'partner.unauthorised',
-			'The service does not accept this key and secret. Nothing was booked. Check them in Settings.',
+			say('The service does not accept this key and secret. Nothing was booked. Check them in Settings.'),
 		);
 	}
 	if (status === 429) return slowDown(answer.retryAfterMs);
@@ -212,7 +224,9 @@ export function refusal(answer: Answer): AppError {
 	if (status >= 500 || status === 408) {
 		return new AppError(
 			'partner.failed',
-			`The service failed (${status})${message && `: ${message}`}. Nothing was booked.`,
+			message
+				? say('The service failed ({status}): {reason}. Nothing was booked.', { status, reason: message })
+				: say('The service failed ({status}). Nothing was booked.', { status }),
 			{
 				retryable: true,
 				retryAfterMs: answer.retryAfterMs,
@@ -225,19 +239,27 @@ export function refusal(answer: Answer): AppError {
 		const text = isItsOwn ? '' : sentence(answer.text);
 		return new AppError(
 			'partner.rejected',
-			`The service refused the request (${status})${text ? `: ${text}` : ' without saying why'}. Nothing was booked.`,
+			text
+				? say('The service refused the request ({status}): {reason}. Nothing was booked.', { status, reason: text })
+				: say('The service refused the request ({status}) without saying why. Nothing was booked.', { status }),
 		);
 	}
 	return new AppError(
 		'partner.unreadable',
-		`What answers at the service's address is not the partner service (${status}, ${describe(answer)}). Nothing was booked. Check the service address in Settings.`,
+		say(
+			`What answers at the service's address is not the partner service ({status}, {reason}). Nothing was booked. Check the service address in Settings.`,
+			{ status, reason: describe(answer) },
+		),
 	);
 }
 
 export function unreadable(answer: Answer): AppError {
 	return new AppError(
 		'partner.unreadable',
-		`The service's answer could not be read: ${describe(answer)}. What you typed is kept. Check the service address in Settings, then try again.`,
+		say(
+			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
+			{ reason: describe(answer) },
+		),
 		{ retryable: true },
 	);
 }

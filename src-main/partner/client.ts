@@ -12,6 +12,7 @@ import {
 	type ShipmentRequest,
 	saysErrors,
 } from '../../src-contract/partner-api';
+import { say } from '../../src-contract/wording';
 import {
 	type Answer,
 	keysKeptForMs,
@@ -188,14 +189,14 @@ export function createPartnerClient({
 		async rates(question: RatesRequest): Promise<RatesResponse> {
 			const response = await ask('rates', question, ratesResponseSchema);
 			if (saysErrors(response.errors))
-				throw new AppError('partner.rejected', response.message || 'The service refused the question.');
+				throw new AppError('partner.rejected', response.message || say('The service refused the question.'));
 			return response;
 		},
 
 		async estimate(question: DutiesRequest): Promise<DutiesResponse> {
 			const response = await ask('duties-taxes-estimate', question, dutiesResponseSchema);
 			if (response.hasErrors)
-				throw new AppError('partner.rejected', response.message || 'The service could not estimate duties.');
+				throw new AppError('partner.rejected', response.message || say('The service could not estimate duties.'));
 			return response;
 		},
 
@@ -215,7 +216,7 @@ export function createPartnerClient({
 				return readShipmentAnswer(await post(to, 'shipments', order, BOOKING_TIMEOUT_MS, headers), order.bookShipment);
 			} catch (error) {
 				if (neverConnected(error)) return { kind: 'rejected', error: unreachable(error) };
-				return { kind: 'unknown', message: `The answer was lost (${lossOf(error)}).` };
+				return { kind: 'unknown', message: say('The answer was lost ({reason}).', { reason: lossOf(error) }) };
 			}
 		},
 
@@ -230,7 +231,8 @@ export function createPartnerClient({
 			const health = await request(baseUrl, '/health', { headers, signal: signal() });
 			await health.body?.cancel();
 			// A service that is not well says nothing of itself; it may be asked again.
-			if (health.status >= 500) throw new AppError('partner.failed', 'The service is not ready.', { retryable: true });
+			if (health.status >= 500)
+				throw new AppError('partner.failed', say('The service is not ready.'), { retryable: true });
 			if (!said || monotonicMs() - said.atMs > SAID_FOR_MS) {
 				const header = health.ok ? health.headers.get('idempotency-key') : null;
 				let keptForMs = keysKeptForMs(header, undefined);
@@ -272,7 +274,10 @@ async function readLimited(response: Response): Promise<string> {
 function unreachable(error: unknown): AppError {
 	return new AppError(
 		'partner.unreachable',
-		`The service cannot be reached (${lossOf(error)}). Nothing was booked, what you typed is kept. Check the line and the service address, then try again.`,
+		say(
+			'The service cannot be reached ({reason}). Nothing was booked, what you typed is kept. Check the line and the service address, then try again.',
+			{ reason: lossOf(error) },
+		),
 		{
 			retryable: true,
 			cause: error,
@@ -293,14 +298,15 @@ function networkCode(error: unknown): string {
 }
 
 function lossOf(error: unknown): string {
-	if ((error as Error).name === 'TimeoutError') return 'no answer in time';
+	if ((error as Error).name === 'TimeoutError') return say('no answer in time');
 	const code = networkCode(error);
+	const wasCut = say('the line was cut');
 	const words: Record<string, string> = {
-		ECONNREFUSED: 'nothing listens there',
-		ENOTFOUND: 'no such host',
-		EAI_AGAIN: 'the host name cannot be looked up',
-		ECONNRESET: 'the line was cut',
-		UND_ERR_SOCKET: 'the line was cut',
+		ECONNREFUSED: say('nothing listens there'),
+		ENOTFOUND: say('no such host'),
+		EAI_AGAIN: say('the host name cannot be looked up'),
+		ECONNRESET: wasCut,
+		UND_ERR_SOCKET: wasCut,
 	};
-	return words[code] ?? (code || 'the line was cut');
+	return words[code] ?? (code || wasCut);
 }

@@ -9,6 +9,7 @@ import {
 	wrap,
 } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 
 /** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
 const REPEATS = 2;
@@ -42,7 +43,10 @@ export function createRepeating(longestWaitMs: number) {
 			if (!(error instanceof BrokenCircuitError)) throw error;
 			throw new AppError(
 				'partner.unreachable',
-				`The service was not reached ${FAILURES_IN_A_ROW} times in a row, so it is left alone for ${CLOSED_FOR_MS / 1000} seconds. Nothing was booked, what you typed is kept.`,
+				say(
+					'The service was not reached {count, plural, other {# times}} in a row, so it is left alone for {seconds, plural, other {# seconds}}. Nothing was booked, what you typed is kept.',
+					{ count: FAILURES_IN_A_ROW, seconds: CLOSED_FOR_MS / 1000 },
+				),
 				{ retryable: true, retryAfterMs: CLOSED_FOR_MS },
 			);
 		}

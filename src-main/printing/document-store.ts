@@ -3,6 +3,7 @@
 import { AppError } from '../../src-contract/errors';
 import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
 import type { DocumentSummary } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import type { NewDocument } from './documents';
 import type { RememberedKind } from './page-kind';
@@ -85,7 +86,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,
 			id,
 		);
-		if (!found) throw new AppError('document.notFound', 'This document is not kept at this desk any more.');
+		if (!found) throw new AppError('document.notFound', say('This document is not kept at this desk any more.'));
 		return found;
 	}
 
@@ -93,7 +94,11 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		if (bytes.length > 0) return vault.open(bytes);
 		throw new AppError(
 			'document.notFound',
-			`This document${created_at ? ` of ${created_at.slice(0, 10)}` : ''} was let go of to make room. Print it from the account of the service.`,
+			created_at
+				? say('This document of {date} was let go of to make room. Print it from the account of the service.', {
+						date: created_at.slice(0, 10),
+					})
+				: say('This document was let go of to make room. Print it from the account of the service.'),
 		);
 	}
 

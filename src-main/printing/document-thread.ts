@@ -3,6 +3,7 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../../src-contract/errors';
 import type { PageImage } from '../../src-contract/station-api';
+import { say } from '../../src-contract/wording';
 import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
 import { type NewDocument, unreadableDocument } from './documents';
 import type { RememberedKind } from './page-kind';
@@ -30,7 +31,10 @@ export function createDocumentThread(startWorker: () => Worker) {
 			} catch (error) {
 				throw new AppError(
 					'document.notPrintable',
-					`The document cannot be shown (${(error as Error).message}). It is kept as it came: save the file and show it to the support of the service.`,
+					say(
+						'The document cannot be shown ({reason}). It is kept as it came: save the file and show it to the support of the service.',
+						{ reason: (error as Error).message },
+					),
 				);
 			}
 		},

@@ -1,8 +1,9 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
 import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
+import { say } from '../../src-contract/wording';
 import { labelsIn, recognise } from './formats';
-import { imageToPdf } from './images';
+import { imageToPdf, UnprintablePicture } from './images';
 import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 import { rasterPdf } from './raster-pdf';
@@ -56,8 +57,8 @@ export async function splitDocuments(
 	remembered: readonly RememberedKind[],
 ): Promise<NewDocument[]> {
 	try {
-		if (bytes.length === 0) throw new Error('it is empty');
-		if (bytes.length > SIZE_LIMIT_BYTES) throw new Error('it is larger than 20 MB');
+		if (bytes.length === 0) throw new Error(say('it is empty##of a document'));
+		if (bytes.length > SIZE_LIMIT_BYTES) throw new Error(say('it is larger than 20 MB##of a document'));
 		const format = recognise(bytes);
 		switch (format) {
 			case undefined:
@@ -67,7 +68,12 @@ export async function splitDocuments(
 			case 'escpos': {
 				const labels = labelsIn(format, bytes);
 				if (labels.length > MOST_PAGES)
-					throw new Error(`it holds ${labels.length} labels, more than ${MOST_PAGES} labels`);
+					throw new Error(
+						say('it holds {count} labels, more than {limit} labels##of a document', {
+							count: labels.length,
+							limit: MOST_PAGES,
+						}),
+					);
 				const codes = labels.map((label) => codesIn(label.replace(/\^F[SD]|"/g, '\n')));
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
 				return [{ ...base, format, pages: labels.length, codes, bytes }];
@@ -83,17 +89,20 @@ export async function splitDocuments(
 }
 
 function damaged(error: unknown): never {
-	const message = (error as Error).message ?? '';
-	throw new Error(message.startsWith('the picture') ? message : `the picture is damaged (${message})`);
+	if (error instanceof UnprintablePicture) throw error;
+	throw new Error(say('the picture is damaged ({reason})', { reason: (error as Error).message ?? '' }));
 }
 
 /** A service that answers with words instead of a label says in them what is wrong. */
 function unknown(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes.subarray(0, 400)).toString('utf8').trim();
-	if (text === '') return 'it is empty: only blanks';
-	if (/^<(!doctype html|html)/i.test(text)) return 'it is a web page (HTML)';
-	const words = /^[\x20-\x7e\s]+$/.test(text) ? `; it begins "${text.slice(0, 60)}"` : '';
-	return `it is neither a PDF, a picture nor in the language of a printer${words}`;
+	if (text === '') return say('it is empty: only blanks##of a document');
+	if (/^<(!doctype html|html)/i.test(text)) return say('it is a web page (HTML)##of a document');
+	return /^[\x20-\x7e\s]+$/.test(text)
+		? say('it is neither a PDF, a picture nor in the language of a printer; it begins "{beginning}"##of a document', {
+				beginning: text.slice(0, 60),
+			})
+		: say('it is neither a PDF, a picture nor in the language of a printer##of a document');
 }
 
 /**
@@ -142,12 +151,19 @@ async function splitPdf(
 	const bytes = await heeded(received);
 	const pdf = await openPdf(bytes);
 	try {
-		if (pdf.pageCount === 0) throw new Error('it has no page');
-		if (pdf.pageCount > MOST_PAGES) throw new Error(`it has ${pdf.pageCount} pages, more than ${MOST_PAGES} pages`);
+		if (pdf.pageCount === 0) throw new Error(say('it has no page##of a document'));
+		if (pdf.pageCount > MOST_PAGES)
+			throw new Error(
+				say('it has {count} pages, more than {limit} pages##of a document', {
+					count: pdf.pageCount,
+					limit: MOST_PAGES,
+				}),
+			);
 		const groups: PageGroup[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
-			if (!(width > 0 && height > 0)) throw new Error(`its page ${page + 1} has no size`);
+			if (!(width > 0 && height > 0))
+				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
 			const facts = { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM, text: pdf.text(page) };
 			const { guess, kind } = kindOf(facts, trackingNumber, remembered);
 			let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));

@@ -1,6 +1,7 @@
 // A picture of a label becomes a PDF page of its true size, with the pixels it came with.
 import { constants, deflateSync } from 'node:zlib';
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
+import { say } from '../../src-contract/wording';
 import { type DrawnPage, POINTS_PER_MM } from './pdfium';
 
 const MM_PER_INCH = 25.4;
@@ -42,9 +43,14 @@ export function imageSizeMm(
 	return at(203);
 }
 
+/** A whole picture that is of no use to a printer. */
+export class UnprintablePicture extends Error {}
+
 function refuseHuge(widthPx: number, heightPx: number): void {
 	if (widthPx * heightPx > MOST_PIXELS || widthPx * heightPx === 0)
-		throw new Error(`the picture is ${widthPx} × ${heightPx} pixels, which cannot be printed`);
+		throw new UnprintablePicture(
+			say('the picture is {width} × {height} pixels, which cannot be printed', { width: widthPx, height: heightPx }),
+		);
 }
 
 function addPage(document: PDFDocument, widthPx: number, heightPx: number, dpi: number, dpiDown?: number): PDFPage {
@@ -145,7 +151,7 @@ async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	refuseHuge(reader.width, reader.height);
 	const frame = reader.frameInfo(0);
 	if (frame.x + frame.width > reader.width || frame.y + frame.height > reader.height)
-		throw new Error('its picture lies beyond its edges');
+		throw new Error(say('its picture lies beyond its edges##of a document'));
 	const rgba = new Uint8Array(reader.width * reader.height * 4);
 	// Of a moving one the first frame: a label does not move.
 	reader.decodeAndBlitFrameRGBA(0, rgba);
@@ -168,7 +174,7 @@ async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void>
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
 		if (JPEG_INSIDE.has(Number((frame.t259 as number[])?.[0])))
-			throw new Error('the picture is a TIFF with JPEG inside, which cannot be printed');
+			throw new UnprintablePicture(say('the picture is a TIFF with JPEG inside, which cannot be printed'));
 		const [widthPx, heightPx] = [
 			Number((frame.t256 as number[])?.[0] ?? 0),
 			Number((frame.t257 as number[])?.[0] ?? 0),

@@ -1,6 +1,7 @@
 // A stored document becomes what a device is sent. Runs in the document thread.
 import { AppError } from '../../src-contract/errors';
 import type { DocumentFormat } from '../../src-contract/print';
+import { say } from '../../src-contract/wording';
 import { encodePwg, encodePwgGrey, encodeUrf } from './languages/driverless';
 import { encodeEpl } from './languages/epl';
 import { encodeHtml } from './languages/html';
@@ -56,7 +57,10 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 	if (format !== 'pdf') {
 		throw new AppError(
 			'printer.otherLanguage',
-			`This document is written for ${SPOKEN[format]} printers, and ${printer.name} is not one. Nothing was printed; the document is kept. Choose another printer.`,
+			say(
+				'This document is written for {language} printers, and {printer} is not one. Nothing was printed; the document is kept. Choose another printer.',
+				{ language: SPOKEN[format], printer: printer.name },
+			),
 		);
 	}
 	const heightMm = await sheetHeightMm(bytes, layout);

@@ -1,6 +1,7 @@
 // Reads and draws PDF pages with PDFium. Pages are drawn through a matrix at exactly the asked resolution: drawing into a
 // box of whole pixels, as the library's own call does, would stretch every page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { say } from '../../src-contract/wording';
 
 const POINTS_PER_INCH = 72;
 export const POINTS_PER_MM = POINTS_PER_INCH / 25.4;
@@ -83,7 +84,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 	if (document === 0) {
 		const locked = pdfium._FPDF_GetLastError() === PASSWORD;
 		free(source);
-		throw new Error(locked ? 'it is locked with a password' : 'it is damaged, or not a PDF');
+		throw new Error(
+			locked ? say('it is locked with a password##of a document') : say('it is damaged, or not a PDF##of a document'),
+		);
 	}
 
 	/** The page that was used last stays open: taking one apart costs as much as drawing it. */
@@ -96,7 +99,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		if (last?.index !== index) {
 			closeLast();
 			const page = pdfium._FPDF_LoadPage(document, index);
-			if (page === 0) throw new Error(`its page ${index + 1} is damaged`);
+			if (page === 0) throw new Error(say('its page {page} is damaged##of a document', { page: index + 1 }));
 			last = { index, page };
 		}
 		return use(last.page);
@@ -134,7 +137,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const { widthPx, heightPx, colour } = request;
 				const stride = widthPx * BYTES_PER_PIXEL[colour];
 				const buffer = malloc(stride * heightPx);
-				if (buffer === 0) throw new Error('it is too large to be drawn');
+				if (buffer === 0) throw new Error(say('it is too large to be drawn##of a document'));
 				const matrix = malloc(40);
 				const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, heightPx, colour === 'grey' ? 1 : 4, buffer, stride);
 				try {

@@ -1,6 +1,7 @@
 // Print jobs on disk: what was asked for, of which printer, and how far it came. Every state of a job is written here.
 import { AppError } from '../../src-contract/errors';
 import type { PrintJobState, PrintJobSummary } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import type { Printers } from './printers';
 
@@ -43,8 +44,6 @@ export interface PrintJob {
 
 const SELECT = `SELECT print_job.*, document.shipment_id, document.kind, document.pages, shipment.tracking_number
 	FROM print_job JOIN document ON document.id = print_job.document_id JOIN shipment ON shipment.id = document.shipment_id`;
-const INTERRUPTED =
-	'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.';
 
 const toJob = (row: Row): PrintJob => ({
 	id: row.id,
@@ -85,7 +84,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 	function row(id: number): Row {
 		const found = database.get<Row>(`${SELECT} WHERE print_job.id = ?`, id);
-		if (!found) throw new AppError('document.notFound', 'This print is no longer in the queue.');
+		if (!found) throw new AppError('document.notFound', say('This print is no longer in the queue.'));
 		return found;
 	}
 
@@ -119,8 +118,11 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		/** Called once when the station starts. */
 		settleInterrupted(): void {
+			const message = say(
+				'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.',
+			);
 			for (const { id } of database.all<{ id: number }>("SELECT id FROM print_job WHERE state = 'sending'"))
-				setState(id, 'doubtful', INTERRUPTED, 'printer.doubtful');
+				setState(id, 'doubtful', message, 'printer.doubtful');
 		},
 
 		/** @param askedPrinterId of its rule; whoever stands in for it prints. @returns its id; it is on disk when this returns */

@@ -9,13 +9,14 @@ import {
 	printerSchema,
 	stockOf,
 } from '../../src-contract/print';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import type { Check } from './drivers/driver';
 import type { Drivers } from './drivers/registry';
 
 /** A printer that does not answer must not keep the others from being shown. */
 const CHECK_MS = 8_000;
-const BUSY: Check = { condition: 'busy', message: 'It is being sent something.' };
+const busy = (): Check => ({ condition: 'busy', message: say('It is being sent something.##of a printer') });
 
 interface Row {
 	id: string;
@@ -58,7 +59,10 @@ export function deviceKey({ device }: Printer): string {
 
 async function check(drivers: Drivers, printer: Printer): Promise<Check> {
 	const late = new Promise<Check>((resolve) =>
-		setTimeout(() => resolve({ condition: 'trouble', message: 'It does not answer.' }), CHECK_MS).unref(),
+		setTimeout(
+			() => resolve({ condition: 'trouble', message: say('It does not answer.##of a printer') }),
+			CHECK_MS,
+		).unref(),
 	);
 	const asked = (async () => drivers.of(printer).check(printer))().catch(
 		(error: Error): Check => ({ condition: 'trouble', message: error.message }),
@@ -87,7 +91,7 @@ export function createPrinters(database: Database, drivers: Drivers, first: read
 	function row(id: string): Row {
 		const found = anyRow(id);
 		if (!found || found.removed === 1)
-			throw new AppError('printer.notFound', 'This printer is no longer set up. Choose another in Printers.');
+			throw new AppError('printer.notFound', say('This printer is no longer set up. Choose another in Printers.'));
 		return found;
 	}
 
@@ -96,7 +100,7 @@ export function createPrinters(database: Database, drivers: Drivers, first: read
 		if (printer) return printer;
 		throw new AppError(
 			'printer.notFound',
-			'The profile of this printer cannot be read. The document is kept. Set the printer up again in Printers.',
+			say('The profile of this printer cannot be read. The document is kept. Set the printer up again in Printers.'),
 		);
 	}
 
@@ -127,7 +131,7 @@ export function createPrinters(database: Database, drivers: Drivers, first: read
 			if (database.get('SELECT 1 FROM route WHERE printer_id = ?', id)) {
 				throw new AppError(
 					'input.invalid',
-					'A rule still sends documents to this printer. Change the rule first. Nothing was changed.',
+					say('A rule still sends documents to this printer. Change the rule first. Nothing was changed.'),
 				);
 			}
 			database.transaction(() => {
@@ -179,7 +183,7 @@ export function createPrinters(database: Database, drivers: Drivers, first: read
 					const printer = profileOf(one);
 					if (!printer) return [];
 					const kept = { printer, proof: proofOf(one), divertedTo: one.diverted_to };
-					if (isBusy(printer.id)) return [Promise.resolve({ ...kept, ...BUSY })];
+					if (isBusy(printer.id)) return [Promise.resolve({ ...kept, ...busy() })];
 					return [check(drivers, printer).then((checked) => ({ ...kept, ...checked }))];
 				}),
 			),

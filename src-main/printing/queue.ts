@@ -2,6 +2,7 @@
 // did not print is tried again by itself; what may have printed is asked about.
 import { AppError } from '../../src-contract/errors';
 import type { PrintJobSummary } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import type { DocumentStore } from './document-store';
 import type { DocumentThread } from './document-thread';
@@ -104,7 +105,7 @@ export function createPrintQueue({
 			record(() => settleFailed(job, error));
 			return;
 		}
-		record(() => settleSent(job, `Sent to ${prepared.printerName}: ${place}`));
+		record(() => settleSent(job, say('Sent to {printer}: {place}', { printer: prepared.printerName, place })));
 	}
 
 	function settleSent({ id, printerId, pages }: PrintJob, message: string): void {
@@ -119,7 +120,9 @@ export function createPrintQueue({
 			jobs.setState(
 				job.id,
 				'doubtful',
-				`The print broke off (${(error as Error).message}): it may have printed. Look at the printer.`,
+				say('The print broke off ({reason}): it may have printed. Look at the printer.', {
+					reason: (error as Error).message,
+				}),
 				'printer.doubtful',
 			);
 		else if (error.code === 'printer.doubtful') jobs.setState(job.id, 'doubtful', error.message, error.code);
@@ -133,7 +136,12 @@ export function createPrintQueue({
 		if (state === 'cancelled' || current !== printerId) return;
 		if (!(error instanceof AppError)) {
 			const reason = (error as Error).message;
-			jobs.setState(id, 'failed', `The print failed: ${reason}. The document is kept; print it again.`, 'internal');
+			jobs.setState(
+				id,
+				'failed',
+				say('The print failed: {reason}. The document is kept; print it again.', { reason }),
+				'internal',
+			);
 		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= LONGEST_WAIT_IN_ALL_MS) {
 			jobs.setState(id, 'failed', error.message, error.code);
 		} else if (printers.standIn(askedPrinterId) !== printerId) {
@@ -222,14 +230,14 @@ export function createPrintQueue({
 		/** A person looked: it did print. */
 		confirm(id: number): PrintJobSummary {
 			const job = jobs.job(id);
-			if (job.state === 'doubtful') settleSent(job, 'It printed: somebody looked.');
+			if (job.state === 'doubtful') settleSent(job, say('It printed: somebody looked.##of a print'));
 			return jobs.summary(id);
 		},
 
 		cancel(id: number): PrintJobSummary {
 			const { state, printerId } = jobs.job(id);
 			if (state === 'waiting' || state === 'failed' || state === 'doubtful')
-				jobs.setState(id, 'cancelled', 'Cancelled at the desk; the document is kept.');
+				jobs.setState(id, 'cancelled', say('Cancelled at the desk; the document is kept.'));
 			void start(printerId);
 			return jobs.summary(id);
 		},
@@ -286,7 +294,9 @@ function withinTime<Result>(work: Promise<Result>): Promise<Result> {
 				reject(
 					new AppError(
 						'printer.doubtful',
-						'The printer did not say within three minutes what became of it: it may have printed. Look at the printer.',
+						say(
+							'The printer did not say within three minutes what became of it: it may have printed. Look at the printer.',
+						),
 					),
 				),
 			SEND_MS,

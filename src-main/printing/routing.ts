@@ -1,6 +1,7 @@
 // Which document goes to which printer: the first row of the table that fits decides.
 import { AppError } from '../../src-contract/errors';
 import type { PrintableKind, Route } from '../../src-contract/print';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import type { Printers } from './printers';
 
@@ -56,14 +57,14 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
 				throw new AppError(
 					'input.invalid',
-					'The last rule must fit every document, so that each finds a printer. Nothing was changed.',
+					say('The last rule must fit every document, so that each finds a printer. Nothing was changed.'),
 				);
 			}
 			const known = new Set(printers.all().map(({ id }) => id));
 			if (routes.some(({ printerId }) => !known.has(printerId))) {
 				throw new AppError(
 					'input.invalid',
-					'A rule names a printer that is no longer set up. Choose another for it. Nothing was changed.',
+					say('A rule names a printer that is no longer set up. Choose another for it. Nothing was changed.'),
 				);
 			}
 			write(routes);

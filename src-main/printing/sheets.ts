@@ -2,7 +2,8 @@
 import type { PDFDict, PDFDocument, PDFPage } from '@cantoo/pdf-lib';
 import { AppError } from '../../src-contract/errors';
 import { type PageSize, type Placement, placeOnStock } from '../../src-contract/placement';
-import { type Printer, type Stock, stockOf } from '../../src-contract/print';
+import { type Printer, stockName, stockOf } from '../../src-contract/print';
+import { say } from '../../src-contract/wording';
 import { type Dots, dither, threshold } from './dots';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 import { rasterPdf } from './raster-pdf';
@@ -31,7 +32,7 @@ export function arrange(pages: readonly PageSize[], { printer, isLabel, oversize
 	for (const [page, size] of pages.entries()) {
 		const position = (first + page) % perSheet;
 		const placed = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
-		if (!placed.fits) throw mismatch(size, stock);
+		if (!placed.fits) throw mismatch(size, printer);
 		const { placement } = placed;
 		const heightMm = stock.heightMm ?? placement.topMm + placement.heightMm;
 		if (position === 0 || sheets.length === 0) sheets.push({ widthMm: stock.widthMm, heightMm, items: [] });
@@ -40,17 +41,22 @@ export function arrange(pages: readonly PageSize[], { printer, isLabel, oversize
 	return sheets;
 }
 
-function mismatch({ widthMm, heightMm }: PageSize, { name }: Stock): AppError {
+function mismatch({ widthMm, heightMm }: PageSize, printer: Printer): AppError {
 	return new AppError(
 		'printer.mismatch',
-		`The page is ${Math.round(widthMm)} × ${Math.round(heightMm)} mm and does not fit on ${name}. Nothing was printed; the document is kept. Choose another printer or a larger stock, or let it be scaled.`,
+		say(
+			'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed; the document is kept. Choose another printer or a larger stock, or let it be scaled.',
+			{ width: Math.round(widthMm), height: Math.round(heightMm), stock: stockName(printer) },
+		),
 	);
 }
 
 const blank = () =>
 	new AppError(
 		'document.notPrintable',
-		'The label comes out blank when it is drawn for this printer. Nothing was printed; the document is kept. Print it on a printer that takes PDF, or save the file and show it to the support of the service.',
+		say(
+			'The label comes out blank when it is drawn for this printer. Nothing was printed; the document is kept. Print it on a printer that takes PDF, or save the file and show it to the support of the service.',
+		),
 	);
 
 async function sizesOf(bytes: Uint8Array): Promise<PageSize[]> {

@@ -1,6 +1,7 @@
 // A label that proves a printer: corners that show where paper is cut off, a ruler that shows the size, and bar codes of
 // growing width of which a scanner shows which ones come out.
-import { type Printer, rulerMm, stockOf } from '../../src-contract/print';
+import { type Printer, rulerMm, stockName, stockOf } from '../../src-contract/print';
+import { say } from '../../src-contract/wording';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MM_PER_INCH = 25.4;
@@ -70,12 +71,12 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 	}
 
 	const left = RULER_X_MM + 8;
-	write('Test label', left, 15, 14);
+	write(say('Test label'), left, 15, 14);
 	for (const [index, line] of [
 		printer.name,
-		stock.name,
+		stockName(printer),
 		`${printer.dpi} dpi, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-		`The ruler is ${rulerLength} mm long.`,
+		say('The ruler is {length} mm long.', { length: rulerLength }),
 	].entries())
 		write(line, left, 22 + index * 5, 8);
 	let top = 46;
@@ -90,7 +91,7 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 			if (index % 2 === 0) box(x, top, width * moduleMm, BAR_HEIGHT_MM);
 			x += width * moduleMm;
 		}
-		write(`${code}   bars of ${moduleMm.toFixed(2)} mm`, left, top + BAR_HEIGHT_MM + 4, 7);
+		write(`${code}   ${say('bars of {width} mm', { width: moduleMm.toFixed(2) })}`, left, top + BAR_HEIGHT_MM + 4, 7);
 		top += BAR_HEIGHT_MM + 10;
 	}
 	return document.save();

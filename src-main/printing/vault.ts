@@ -2,6 +2,7 @@
 // without one keeps them as they are, in the database that only its user may read.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 import type { Keyring } from '../credentials/credentials';
 import type { KeyValueFile } from '../storage/key-value-file';
 
@@ -66,7 +67,9 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (erro
 			} catch (error) {
 				throw new AppError(
 					'document.locked',
-					'This document is encrypted, and its key is not at hand. It is kept. Unlock the keyring of this machine, restart the station, then print again.',
+					say(
+						'This document is encrypted, and its key is not at hand. It is kept. Unlock the keyring of this machine, restart the station, then print again.',
+					),
 					{ cause: error },
 				);
 			}

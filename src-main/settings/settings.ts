@@ -1,9 +1,10 @@
 // The desk's preferences, in a readable file; a value that does not fit its schema is replaced by the default. The service's
 // address alone never is: its default is another service, and nobody ships with one that was not meant.
 import { type Settings, settingsSchema } from '../../src-contract/settings';
+import { say } from '../../src-contract/wording';
 import type { KeyValueFile } from '../storage/key-value-file';
 
-export const defaultSettings: Settings = {
+export const defaultSettings = (): Settings => ({
 	deskName: '',
 	serviceUrl: '',
 	accountUrl: '',
@@ -11,9 +12,9 @@ export const defaultSettings: Settings = {
 	queueAllowancePercent: 5,
 	sender: null,
 	parcelPresets: [
-		{ name: 'Box S', lengthCm: 25, widthCm: 18, heightCm: 10, weightKg: 1 },
-		{ name: 'Box M', lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 },
-		{ name: 'Box L', lengthCm: 60, widthCm: 40, heightCm: 40, weightKg: 10 },
+		{ name: say('Box S'), lengthCm: 25, widthCm: 18, heightCm: 10, weightKg: 1 },
+		{ name: say('Box M'), lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 },
+		{ name: say('Box L'), lengthCm: 60, widthCm: 40, heightCm: 40, weightKg: 10 },
 	],
 	keepDocumentsDays: 90,
 	keepDocumentsMegabytes: 2000,
@@ -23,16 +24,16 @@ export const defaultSettings: Settings = {
 	isLarge: false,
 	sounds: false,
 	isWelcomed: false,
-};
+});
 
 export function createSettings(file: KeyValueFile) {
 	function read(): Settings {
-		const merged = { ...defaultSettings, ...(file.get('settings') as Partial<Settings> | undefined) };
+		const merged = { ...defaultSettings(), ...(file.get('settings') as Partial<Settings> | undefined) };
 		const result = settingsSchema.safeParse(merged);
 		if (result.success) return result.data;
 		const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));
 		const kept = Object.entries(merged).filter(([name]) => !wrong.has(name) || name === 'serviceUrl');
-		const settings = { ...defaultSettings, ...Object.fromEntries(kept) };
+		const settings = { ...defaultSettings(), ...Object.fromEntries(kept) };
 		return { ...settings, serviceUrl: String(settings.serviceUrl) };
 	}
 

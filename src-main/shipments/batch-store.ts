@@ -4,6 +4,7 @@ import { ROW_STATES } from '../../src-contract/batch';
 import { AppError, type FieldFault } from '../../src-contract/errors';
 import type { Order } from '../../src-contract/order';
 import { type Composition, compositionFaults, type KeptComposition } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import type { Journal } from './journal';
 
@@ -59,7 +60,7 @@ export const firstPlan: BatchPlan = {
 export function createBatchStore(database: Database, journal: Pick<Journal, 'summary'>, now: () => Date) {
 	function line(id: number): BatchLine {
 		const found = database.get<BatchLine>('SELECT * FROM batch WHERE id = ?', id);
-		if (!found) throw new AppError('batch.notFound', 'This batch is not at this desk any more. Refresh the list.');
+		if (!found) throw new AppError('batch.notFound', say('This batch is not at this desk any more. Refresh the list.'));
 		return found;
 	}
 
@@ -120,7 +121,7 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 			id,
 			position,
 		);
-		if (!found) throw new AppError('batch.notFound', 'This row is not in the batch any more. Refresh the list.');
+		if (!found) throw new AppError('batch.notFound', say('This row is not in the batch any more. Refresh the list.'));
 		return found;
 	}
 
@@ -263,6 +264,34 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 				position,
 			),
 
+		/**
+		 * Within the commit of the intent: a person sends the row from the form.
+		 * @throws `shipment.settled` when it was sent otherwise
+		 */
+		take(id: number, position: number, shipmentId: number): void {
+			const { shipment_id: taken, shipment_state: state } = rowLine(id, position);
+			const isFree = taken === null || taken === shipmentId || state === 'rejected' || state === 'abandoned';
+			if (!isFree)
+				throw new AppError(
+					'shipment.settled',
+					say('This order is in the queue of its batch, or was sent. Nothing was sent now: look at its row.'),
+				);
+			database.run(
+				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
+				shipmentId,
+				id,
+				position,
+			);
+		},
+		/** The newest row with such a reference that nothing was sent of. */
+		withReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
+			database.get(
+				`SELECT batch_id AS batchId, position, row FROM batch_row
+				WHERE upper(json_extract(composition, '$.reference')) = upper(?) AND shipment_id IS NULL
+				ORDER BY batch_id DESC, position LIMIT 1`,
+				reference,
+			),
+
 		/** What still waits in the queue. */
 		queued: (id: number): number[] =>
 			database
@@ -286,10 +315,13 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 		mend(id: number, position: number, composition: KeptComposition): BatchRow {
 			return database.transaction(() => {
 				const { shipment_state: state } = rowLine(id, position);
-				if (state !== null && state !== 'rejected' && state !== 'abandoned')
+				if (state !== null && state !== 'rejected' && state !== 'abandoned' && state !== 'composed')
 					throw new AppError(
 						'shipment.settled',
-						`This row is ${state} by now, and was not changed. Withdraw it first, or duplicate it.`,
+						say(
+							'This row is {state, select, queued {queued} held {held} sending {sending} draft {draft} booked {booked} unknown {unknown} other {{state}}} by now, and was not changed. Withdraw it first, or duplicate it.',
+							{ state },
+						),
 					);
 				const faults: FieldFault[] = compositionFaults(composition);
 				database.run(
@@ -309,7 +341,7 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 				if (database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id))
 					throw new AppError(
 						'batch.underWay',
-						'Shipments of this batch were queued or sent: it stays, as a record of them.',
+						say('Shipments of this batch were queued or sent: it stays, as a record of them.'),
 					);
 				database.run('DELETE FROM order_file WHERE batch_id = ?', id);
 				database.run('DELETE FROM batch_row WHERE batch_id = ?', id);

@@ -3,6 +3,7 @@
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../src-contract/batch';
 import { AppError } from '../../src-contract/errors';
 import { type KeptComposition, ratesRequestOf } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { PartnerClient } from '../partner/client';
 import type { Printers } from '../printing/printers';
 import type { Routing } from '../printing/routing';
@@ -225,12 +226,15 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 	function requireNot(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
-		throw new AppError('batch.underWay', 'This batch is being sent. Pause or stop it first; nothing was changed.');
+		throw new AppError('batch.underWay', say('This batch is being sent. Pause or stop it first; nothing was changed.'));
 	}
 
 	function requireRated(id: number): void {
 		if (!rating.has(id)) return;
-		throw new AppError('batch.underWay', 'The prices of this batch are being asked for. Wait until they are there.');
+		throw new AppError(
+			'batch.underWay',
+			say('The prices of this batch are being asked for. Wait until they are there.'),
+		);
 	}
 
 	/** Batches that run, and of which nothing waits any more. Never throws. */
@@ -313,10 +317,16 @@ export function createBatches(dependencies: BatchesDependencies) {
 		start(id: number): BatchProgress {
 			requireRated(id);
 			if (stopping.has(id))
-				throw new AppError('batch.underWay', 'This batch is being stopped. Wait until it is, then start it again.');
+				throw new AppError(
+					'batch.underWay',
+					say('This batch is being stopped. Wait until it is, then start it again.'),
+				);
 			const isOfService = ({ option }: SendableRow) => option.serviceUrl === serviceUrl();
 			if (!store.sendable(id).some(isOfService) && store.queued(id).length === 0)
-				throw new AppError('input.invalid', 'No row of this batch can be sent. Ask for the prices, or mend its rows.');
+				throw new AppError(
+					'input.invalid',
+					say('No row of this batch can be sent. Ask for the prices, or mend its rows.'),
+				);
 			store.setState(id, 'running');
 			turns.delete(id);
 			run(id);
@@ -342,7 +352,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 					isLeft = database.transaction(() => {
 						const queued = store.queued(id);
 						for (const shipmentId of queued.slice(0, ROWS_IN_A_COMMIT))
-							journal.withdraw(shipmentId, 'Its batch was stopped. Nothing was sent.');
+							journal.withdraw(shipmentId, say('Its batch was stopped. Nothing was sent.'));
 						if (queued.length <= ROWS_IN_A_COMMIT) store.setState(id, 'stopped');
 						return queued.length > ROWS_IN_A_COMMIT;
 					});
@@ -371,7 +381,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 			if (batchId === null) return;
 			// It was on its way when its batch was stopped, and was not sent after all.
 			if (store.state(batchId) === 'stopped' && journal.summary(id).state === 'queued')
-				journal.withdraw(id, 'Its batch was stopped. Nothing was sent.');
+				journal.withdraw(id, say('Its batch was stopped. Nothing was sent.'));
 			const at = performance.now();
 			const seen = turns.get(batchId) ?? { first: at, last: at, count: 0 };
 			turns.set(batchId, { first: seen.first, last: at, count: seen.count + 1 });

@@ -1,6 +1,7 @@
 // Which option a rule chooses of those that the service offers. Pure.
 import type { RateOption } from '../../src-contract/partner-api';
 import type { ChoiceRule } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 
 const euros = (amount: number): string => `${amount.toFixed(2)} EUR`;
 
@@ -14,7 +15,7 @@ const daysOf = (option: RateOption): number =>
 /** @returns the option, or a sentence that says why there is none */
 export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): RateOption | string {
 	const [cheapest, ...others] = [...options].sort((one, other) => one.price - other.price);
-	if (!cheapest) return 'No carrier takes these parcels on this route.';
+	if (!cheapest) return say('No carrier takes these parcels on this route.');
 	switch (rule.kind) {
 		case 'cheapest':
 			return cheapest;
@@ -24,11 +25,18 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 				(best, option) => (best === undefined || daysOf(option) < daysOf(best) ? option : best),
 				undefined,
 			);
-			return fastest ?? `Nothing costs ${euros(rule.withinEur)} or less; the cheapest is ${euros(cheapest.price)}.`;
+			return (
+				fastest ??
+				say('Nothing costs {limit} or less; the cheapest is {price}.', {
+					limit: euros(rule.withinEur),
+					price: euros(cheapest.price),
+				})
+			);
 		}
 		case 'product':
 			return (
-				options.find(({ productId }) => productId === rule.productId) ?? `${rule.name} is not offered on this route.`
+				options.find(({ productId }) => productId === rule.productId) ??
+				say('{product} is not offered on this route.', { product: rule.name })
 			);
 	}
 }

@@ -39,6 +39,12 @@ export function createClosing(database: Database, documents: Pick<DocumentStore,
 	}
 
 	return {
+		/** Whose label bears a code: two of them at most. */
+		bearers: (text: string): { id: number; recipient: string }[] => {
+			const code = bareCode(text);
+			return code === '' ? [] : elsewhere(code, 0);
+		},
+
 		scan(id: number, text: string): ScanVerdict {
 			const code = bareCode(text);
 			const found = database.get<{ tracking_number: string; closed_at: string | null }>(

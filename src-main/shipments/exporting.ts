@@ -1,6 +1,7 @@
 // Shipments, and what became of the rows of a batch, as a table for other programs.
 import type { BatchRow } from '../../src-contract/batch';
 import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import { toSeparated } from '../address-book/files/tables';
 import { writeWhole } from '../address-book/whole-file';
 import type { BatchStore } from './batch-store';
@@ -10,20 +11,20 @@ const ROWS_AT_ONCE = 500;
 const breathe = () => new Promise((resolve) => setImmediate(resolve));
 const price = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
 
-const SHIPMENT_TITLES = [
-	'Number',
-	'Created',
-	'State',
-	'Recipient',
-	'Destination',
-	'Reference',
-	'Carrier',
-	'Product',
-	'Price (EUR)',
-	'Tracking number',
-	'Tracking link',
-	'Closed',
-	'Message',
+const shipmentTitles = (): string[] => [
+	say('Number##of a shipment'),
+	say('Created##when'),
+	say('State##of a shipment'),
+	say('Recipient'),
+	say('Destination'),
+	say('Reference'),
+	say('Carrier'),
+	say('Product##of a carrier'),
+	say('Price (EUR)'),
+	say('Tracking number'),
+	say('Tracking link'),
+	say('Closed##when'),
+	say('Message'),
 ];
 const shipmentCells = (one: ShipmentSummary): string[] => [
 	String(one.id),
@@ -41,18 +42,18 @@ const shipmentCells = (one: ShipmentSummary): string[] => [
 	one.message,
 ];
 
-const ROW_TITLES = [
-	'Row',
-	'State',
-	'Reference',
-	'Recipient',
-	'Destination',
-	'Carrier',
-	'Product',
-	'Price (EUR)',
-	'Tracking number',
-	'Tracking link',
-	'Message',
+const rowTitles = (): string[] => [
+	say('Row##of a file'),
+	say('State##of a shipment'),
+	say('Reference'),
+	say('Recipient'),
+	say('Destination'),
+	say('Carrier'),
+	say('Product##of a carrier'),
+	say('Price (EUR)'),
+	say('Tracking number'),
+	say('Tracking link'),
+	say('Message'),
 ];
 function rowCells({
 	row,
@@ -89,7 +90,7 @@ const body = (rows: readonly string[][]): string => toSeparated(rows).replace(/^
 
 /** The newest first, as the list has them. @returns how many */
 export async function exportShipments(journal: Journal, filter: ShipmentFilter, file: string): Promise<number> {
-	const parts = [toSeparated([SHIPMENT_TITLES])];
+	const parts = [toSeparated([shipmentTitles()])];
 	let shipments = 0;
 	let before: number | undefined;
 	for (;;) {
@@ -106,7 +107,7 @@ export async function exportShipments(journal: Journal, filter: ShipmentFilter, 
 }
 
 export async function exportBatch(store: BatchStore, id: number, file: string): Promise<void> {
-	const parts = [toSeparated([ROW_TITLES])];
+	const parts = [toSeparated([rowTitles()])];
 	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
 		const page = store.rows(id, null, offset, ROWS_AT_ONCE);
 		if (page.length > 0) parts.push(body(page.map(rowCells)));

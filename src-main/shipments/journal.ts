@@ -15,7 +15,9 @@ import {
 	type StateChange,
 	shipmentFilterSchema,
 } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { DocumentStore } from '../printing/document-store';
+import { createFigures } from '../reports/figures';
 import type { Database } from '../storage/database';
 import { createShipmentIndex } from './shipment-index';
 import { findableOf, type Row, type Sendable, sendableOf, summaryOf } from './shipment-row';
@@ -49,21 +51,32 @@ export interface QueueEntry {
 	batchId?: number | undefined;
 }
 
-const LOST_IN_FLIGHT =
-	'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.';
+const lostInFlight = (): string =>
+	say(
+		'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.',
+	);
 /** Nothing that a support reads is longer. */
 const MOST_ANSWER_LETTERS = 20_000;
 /** Of so many that bear such a reference. */
 const LOOKED_AT = 20;
+const settled = (state: ShipmentState): AppError =>
+	new AppError(
+		'shipment.settled',
+		say(
+			'This shipment is {state, select, composed {composed} queued {queued} held {held} sending {sending} draft {draft} booked {booked} rejected {rejected} unknown {unknown} abandoned {abandoned} other {{state}}} by now: nothing was changed. Look at it again.',
+			{ state },
+		),
+	);
 const EVERYTHING = shipmentFilterSchema.parse({});
 const cents = (eur: number): number => Math.round(eur * 100);
 
 export function createJournal(database: Database, documents: Pick<DocumentStore, 'receive'>, now: () => Date) {
 	const index = createShipmentIndex(database);
+	const figures = createFigures(database, now);
 
 	function row(id: number): Row {
 		const found = database.get<Row>('SELECT * FROM shipment WHERE id = ?', id);
-		if (!found) throw new AppError('shipment.notFound', 'This shipment is not in the journal. Refresh the list.');
+		if (!found) throw new AppError('shipment.notFound', say('This shipment is not in the journal. Refresh the list.'));
 		return found;
 	}
 
@@ -104,10 +117,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			const { state: from } = row(id);
 			const state = stateAfter(from, step);
 			if (!state) {
-				throw new AppError(
-					'shipment.settled',
-					`This shipment is ${from} by now: nothing was changed. Look at it again.`,
-				);
+				throw settled(from);
 			}
 			database.run('UPDATE shipment SET state = ?, message = ? WHERE id = ?', state, message, id);
 			note(id, state, message);
@@ -161,7 +171,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 	function requireState(id: number, state: ShipmentState): void {
 		const { state: found } = row(id);
 		if (found === state) return;
-		throw new AppError('shipment.settled', `This shipment is ${found} by now: nothing was changed. Look at it again.`);
+		throw settled(found);
 	}
 
 	/** As it was composed last; a new one, or one that is kept here. */
@@ -189,7 +199,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		/** Called once when the station starts: what was in flight when it stopped has an unknown outcome. */
 		settleInterrupted(): number {
 			const interrupted = database.all<{ id: number }>("SELECT id FROM shipment WHERE state = 'sending'");
-			for (const { id } of interrupted) move(id, 'lost', LOST_IN_FLIGHT);
+			for (const { id } of interrupted) move(id, 'lost', lostInFlight());
 			// What an earlier version of the station kept is found from now on.
 			database.transaction(() => {
 				for (const { id } of database.all<{ id: number }>('SELECT shipment_id AS id FROM shipment_unindexed'))
@@ -216,16 +226,22 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		/**
 		 * Writes the intent; it is on disk when this returns, before a byte is sent.
 		 * @param id of one that was kept here; else a new one
+		 * @param also in the same commit
 		 */
 		intend(
 			composition: Composition,
 			productId: number | undefined,
 			destination: Destination,
-			{ isBooking = true, id }: { isBooking?: boolean; id?: number | undefined } = {},
+			{
+				isBooking = true,
+				id,
+				also,
+			}: { isBooking?: boolean; id?: number | undefined; also?: (id: number) => void } = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
 				const sent = composed(composition, id);
 				intent(sent, productId, destination, isBooking);
+				also?.(sent);
 				return { id: sent, idempotencyKey: row(sent).idempotency_key };
 			});
 		},
@@ -255,6 +271,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 					id,
 				);
 				if (received) documents.receive(id, received);
+				countBooked(id);
 			});
 		},
 
@@ -273,8 +290,11 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 
 		/** A person agreed to a higher price. */
 		release(id: number, limitEur: number): void {
-			move(id, 'release', `A price of up to ${limitEur.toFixed(2)} EUR was allowed at the desk.`, () =>
-				database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id),
+			move(
+				id,
+				'release',
+				say('A price of up to {price} EUR was allowed at the desk.', { price: limitEur.toFixed(2) }),
+				() => database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id),
 			);
 		},
 		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
@@ -285,21 +305,24 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			move(
 				id,
 				'foundBooked',
-				'Marked as booked at the desk. Its label was not received: print it from the account of the service.',
-				() => database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id),
+				say('Marked as booked at the desk. Its label was not received: print it from the account of the service.'),
+				() => {
+					database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
+					countBooked(id);
+				},
 			);
 		},
 
 		/** A person found out that it was not booked, and does not want it any more. */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
-			move(id, 'foundMissing', 'Marked as not booked at the desk.');
+			move(id, 'foundMissing', say('Marked as not booked at the desk.'));
 		},
 
 		/** A person found out that it was not booked: it goes once more, under the key that it had. */
 		sendAgain(id: number): void {
 			requireUnknown(id);
-			move(id, 'sendAgain', 'Marked as not booked at the desk, and sent again.');
+			move(id, 'sendAgain', say('Marked as not booked at the desk, and sent again.'));
 		},
 
 		/** What is known of an unknown shipment now; its state stays. */
@@ -380,17 +403,21 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
 			index.find<Row>(filter, before, limit).map(toSummary),
 		facets: (): ShipmentFacets => index.facets(),
+		/** Its first label is at the printer. */
+		labelled: figures.labelled,
+
+		/** Kept here under a reference, and not sent: the newest. */
+		keptWithReference: (reference: string): ShipmentSummary | undefined => ofReference(reference, ['composed']),
 
 		/** The newest shipment of an order that is on its way, or may be. */
 		ofOrder: (reference: string): ShipmentSummary | undefined =>
-			index
-				.find<Row>({ ...EVERYTHING, text: reference }, undefined, LOOKED_AT)
-				.filter(
-					(one) =>
-						one.reference === reference && ['queued', 'held', 'sending', 'booked', 'unknown'].includes(one.state),
-				)
-				.map(toSummary)[0],
+			ofReference(reference, ['queued', 'held', 'sending', 'booked', 'unknown']),
 	};
+
+	function ofReference(reference: string, states: readonly ShipmentState[]): ShipmentSummary | undefined {
+		const found = index.find<Row>({ ...EVERYTHING, text: reference }, undefined, LOOKED_AT);
+		return found.filter((one) => one.reference === reference && states.includes(one.state)).map(toSummary)[0];
+	}
 
 	function intent(id: number, productId: number | undefined, destination: Destination, isBooking: boolean): void {
 		const { serviceUrl, account, serviceTime } = destination;
@@ -407,9 +434,14 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		);
 	}
 
+	function countBooked(id: number): void {
+		const { composition, carrier, product, country, price_cents: priceCents } = row(id);
+		figures.booked(id, JSON.parse(composition), { carrier, product, country, priceCents });
+	}
+
 	function requireUnknown(id: number): void {
 		if (row(id).state === 'unknown') return;
-		throw new AppError('shipment.notUnknown', 'This shipment is settled already; nothing was changed.');
+		throw new AppError('shipment.notUnknown', say('This shipment is settled already; nothing was changed.'));
 	}
 }
 export type Journal = ReturnType<typeof createJournal>;

@@ -3,11 +3,12 @@
 import { AppError } from '../../src-contract/errors';
 import type { RateOption } from '../../src-contract/partner-api';
 import { type OutboxStatus, ratesRequestOf } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { PartnerClient } from '../partner/client';
 import { chooseOption } from './choice';
 import type { Journal, Queued } from './journal';
 import { isPassing, isStopping, type Sending } from './sending';
-import { nameOfService } from './shipments';
+import { serviceOf } from './shipments';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -23,7 +24,8 @@ type After =
 	| { kind: 'next' }
 	| { kind: 'wait'; reason: string; pauseMs?: number | undefined }
 	| { kind: 'stop'; reason: string };
-const NOT_WRITTEN = 'A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.';
+const notWritten = (): string =>
+	say('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
 const NEXT: After = { kind: 'next' };
 
 export interface OutboxDependencies {
@@ -77,7 +79,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	function held(id: number, why: string): After {
 		// Withdrawn meanwhile.
 		if (journal.summary(id).state !== 'queued') return NEXT;
-		journal.hold(id, `${why} Nothing was sent: allow the price, or withdraw it.`);
+		journal.hold(id, `${why} ${say('Nothing was sent: allow the price, or withdraw it.')}`);
 		return NEXT;
 	}
 
@@ -95,7 +97,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		if (option.price > limitEur) {
 			return held(
 				id,
-				`${option.carrier} ${option.product} costs ${option.price.toFixed(2)} EUR now; ${limitEur.toFixed(2)} EUR was allowed.`,
+				say('{carrier} {product} costs {price} EUR now; {limit} EUR was allowed.', {
+					carrier: option.carrier,
+					product: option.product,
+					price: option.price.toFixed(2),
+					limit: limitEur.toFixed(2),
+				}),
 			);
 		}
 		return option;
@@ -115,7 +122,10 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			inDoubt = 0;
 			return {
 				kind: 'stop',
-				reason: `${MOST_IN_DOUBT} shipments in a row may be booked or not: the queue was stopped. Look at them in Shipments, then go on.`,
+				reason: say(
+					'{count, plural, other {# shipments in a row may be booked or not}}: the queue was stopped. Look at them in Shipments, then go on.',
+					{ count: MOST_IN_DOUBT },
+				),
 			};
 		}
 		const isSettled = outcome.kind !== 'rejected' || !(isPassing(outcome.error) || isStopping(outcome.error));
@@ -157,7 +167,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		// Whoever queues may be in the middle of a commit: nothing is read before that is whole.
 		await undefined;
 		while (!isClosing && !isStopped) {
-			if (sending.hasUnwritten()) return wait(NOT_WRITTEN, STORAGE_PAUSE_MS);
+			if (sending.hasUnwritten()) return wait(notWritten(), STORAGE_PAUSE_MS);
 			let queued = nextQueued();
 			if (!queued) {
 				reason = '';
@@ -188,7 +198,10 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	function interrupted(error: unknown): void {
 		onFault(error);
 		const { message } = error as Error;
-		wait(error instanceof AppError ? message : `The queue was interrupted (${message}).`, STORAGE_PAUSE_MS);
+		wait(
+			error instanceof AppError ? message : say('The queue was interrupted ({reason}).', { reason: message }),
+			STORAGE_PAUSE_MS,
+		);
 	}
 
 	/** Never throws. */
@@ -231,7 +244,10 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				queued,
 				held: journal.count('held'),
 				reason: elsewhere
-					? `${elsewhere.count} wait for ${nameOfService(elsewhere.serviceUrl)}, which the desk does not use now.`
+					? say(
+							'{count, plural, other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',
+							{ count: elsewhere.count, service: serviceOf(elsewhere.serviceUrl) },
+						)
 					: reason,
 				isStopped,
 			};

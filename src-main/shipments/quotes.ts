@@ -1,10 +1,12 @@
 // Prices for the screens: asked of the service, and what it last answered when it cannot be asked.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
+import type { Saving } from '../../src-contract/saving';
 import { type QuoteInput, toRatesRequest } from '../../src-contract/shipment';
 import type { Quote } from '../../src-contract/station-api';
 import type { PartnerClient } from '../partner/client';
 import type { Database } from '../storage/database';
+import { findSaving, pricesOfProduct } from './saving';
 
 /** Questions of a desk's week. */
 const MOST_KEPT = 2000;
@@ -39,6 +41,13 @@ export function createQuotes({ database, client, serviceUrl, now, onFault }: Quo
 	}
 
 	return {
+		/** @throws what the service refused, or why it cannot be asked */
+		saving: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<Saving | null> =>
+			findSaving(
+				input.parcels,
+				pricesOfProduct(productId, input, async (changed) => (await client.rates(toRatesRequest(changed))).data),
+			),
+
 		/** @throws what the service refused, or why it cannot be asked and nothing was answered before */
 		async quote(input: QuoteInput): Promise<Quote> {
 			const request = toRatesRequest(input);

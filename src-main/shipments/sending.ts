@@ -1,6 +1,7 @@
 // One request to the service, and what became of it, written down: whatever it was, and as soon as the disk takes it.
 import { AppError } from '../../src-contract/errors';
 import { toShipmentRequest } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { AddressBook } from '../address-book/address-book';
 import type { Kept, ShipmentOutcome } from '../partner/answers';
 import type { PartnerClient } from '../partner/client';
@@ -37,7 +38,8 @@ const received = ({ shipment: { labels } }: Booked): Uint8Array | undefined =>
 
 /** Why a request is sent: the first time, again by a person's word, or to find out what became of the first. */
 type Why = 'first' | 'again' | 'asking';
-const askedInVain = (said: string): string => `The service was asked again: ${said} Booked or not is still not known.`;
+const askedInVain = (said: string): string =>
+	say('The service was asked again: {answer} Booked or not is still not known.', { answer: said });
 
 export interface SendingDependencies {
 	journal: Journal;
@@ -100,7 +102,9 @@ export function createSending(dependencies: SendingDependencies) {
 		if (bearer !== undefined && bearer !== id) {
 			return {
 				kind: 'unknown',
-				message: `The service answered with the number of another shipment of this desk (${trackingNumber}).`,
+				message: say('The service answered with the number of another shipment of this desk ({trackingNumber}).', {
+					trackingNumber,
+				}),
 			};
 		}
 		bearers.set(key, id);
@@ -135,14 +139,15 @@ export function createSending(dependencies: SendingDependencies) {
 				return () =>
 					journal.unknown(
 						id,
-						`${outcome.message} It may be booked or not: look in the account of the service, then decide here.`,
+						`${outcome.message} ${say('It may be booked or not: look in the account of the service, then decide here.')}`,
 					);
 			case 'rejected': {
 				const { message } = outcome.error;
 				const isNotSent = isPassing(outcome.error) || isStopping(outcome.error);
 				// A line that is still down says nothing new.
 				if (why === 'asking') return isNotSent ? () => {} : () => journal.remark(id, askedInVain(message));
-				if (why === 'again' && isNotSent) return () => journal.unknown(id, `It was not sent this time: ${message}`);
+				if (why === 'again' && isNotSent)
+					return () => journal.unknown(id, say('It was not sent this time: {reason}', { reason: message }));
 				return isNotSent ? () => journal.notSent(id, message) : () => journal.rejected(id, message);
 			}
 		}
@@ -185,7 +190,7 @@ export function createSending(dependencies: SendingDependencies) {
 
 	/** Its intent is on disk, and no byte of it was sent. */
 	function notSentAtAll(id: number, why: Why, error: unknown): () => void {
-		const message = `It was not sent: ${(error as Error).message}`;
+		const message = say('It was not sent: {reason}', { reason: (error as Error).message });
 		if (why === 'asking') return () => {};
 		return why === 'again' ? () => journal.unknown(id, message) : () => journal.notSent(id, message);
 	}
@@ -245,26 +250,29 @@ export type Sending = ReturnType<typeof createSending>;
 function notSaved(outcome: ShipmentOutcome, error: unknown): unknown {
 	const isBusy = error instanceof AppError && error.code === 'storage.busy';
 	const code = isBusy ? 'storage.busy' : 'storage.full';
-	const mend = isBusy ? "Let the program finish that holds the desk's database" : 'Make room on the disk';
+	const obstacle = isBusy ? 'busy' : 'full';
 	if (outcome.kind === 'booked') {
 		const { carrier, trackingNumber } = outcome.shipment;
 		return new AppError(
 			code,
-			`The shipment IS booked (${carrier} ${trackingNumber}), but this desk could not save it yet. Write the number down. ${mend} and leave the station running: it is saved, with its label, as soon as it can be.`,
+			say(
+				`The shipment IS booked ({carrier} {trackingNumber}), but this desk could not save it yet. Write the number down. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}} and leave the station running: it is saved, with its label, as soon as it can be.`,
+				{ carrier, trackingNumber, obstacle },
+			),
 			{ cause: error },
 		);
 	}
 	if (outcome.kind === 'unknown') {
-		return new AppError(
-			code,
-			`${outcome.message} It may be booked, and this desk could not save that. Do not send it again. ${mend}, then restart the station: it will stand among the unknown shipments.`,
-			{ cause: error },
+		const toDo = say(
+			`It may be booked, and this desk could not save that. Do not send it again. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}}, then restart the station: it will stand among the unknown shipments.`,
+			{ obstacle },
 		);
+		return new AppError(code, `${outcome.message} ${toDo}`, { cause: error });
 	}
-	const said = outcome.kind === 'rejected' ? outcome.error.message : 'The draft is kept by the service.';
-	return new AppError(
-		code,
-		`${said} This desk could not write that down yet. ${mend} and leave the station running: it is written as soon as it can be.`,
-		{ cause: error },
+	const said = outcome.kind === 'rejected' ? outcome.error.message : say('The draft is kept by the service.');
+	const toDo = say(
+		`This desk could not write that down yet. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}} and leave the station running: it is written as soon as it can be.`,
+		{ obstacle },
 	);
+	return new AppError(code, `${said} ${toDo}`, { cause: error });
 }

@@ -8,10 +8,12 @@ import {
 	type ShipmentDetail,
 	type ShipmentResolution,
 } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
 import type { PartnerClient } from '../partner/client';
 import type { DocumentStore } from '../printing/document-store';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { Asking } from './asking';
+import type { BatchStore } from './batch-store';
 import type { Journal } from './journal';
 import type { Outbox } from './outbox';
 import type { Sending } from './sending';
@@ -27,12 +29,14 @@ export interface ShipmentsDependencies {
 	serviceUrl: () => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
+	rows: Pick<BatchStore, 'take'>;
 	onChange: () => void;
 }
 
 export function createShipments(dependencies: ShipmentsDependencies) {
 	let isClosing = false;
-	const { journal, sending, asking, outbox, client, documents, jobs, serviceUrl, account, onChange } = dependencies;
+	const { journal, sending, asking, outbox, client, documents, jobs, serviceUrl, account, rows, onChange } =
+		dependencies;
 
 	function detail(id: number): ShipmentDetail {
 		return {
@@ -54,13 +58,13 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/** What is begun now would be answered after the journal is closed. */
 	function refuseWhileClosing(): void {
-		if (isClosing) throw new AppError('shipment.inFlight', 'The station is closing. Nothing was sent.');
+		if (isClosing) throw new AppError('shipment.inFlight', say('The station is closing. Nothing was sent.'));
 	}
 
 	function check(composition: Composition): void {
 		const faults = compositionFaults(composition);
 		if (faults.length === 0) return;
-		throw new AppError('input.invalid', 'Some fields need attention. Nothing was sent.', { fields: faults });
+		throw new AppError('input.invalid', say('Some fields need attention. Nothing was sent.'), { fields: faults });
 	}
 
 	/** A shipment whose intent is on disk, on its way. */
@@ -79,7 +83,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		if (!sending.isUnderWay(id)) return;
 		throw new AppError(
 			'shipment.inFlight',
-			'The service is being asked about this shipment at this moment. Nothing was changed: wait for its answer.',
+			say('The service is being asked about this shipment at this moment. Nothing was changed: wait for its answer.'),
 		);
 	}
 
@@ -89,7 +93,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		if (sentTo === serviceUrl()) return;
 		throw new AppError(
 			'shipment.settled',
-			`This was sent to ${nameOfService(sentTo)}, and the desk uses ${nameOfService(serviceUrl())} now. Nothing was sent: give it up and duplicate it, or change the service in Settings.`,
+			say(
+				'This was sent to {service, select, builtIn {the built-in service} other {{service}}}, and the desk uses {present, select, builtIn {the built-in service} other {{present}}} now. Nothing was sent: give it up and duplicate it, or change the service in Settings.',
+				{ service: serviceOf(sentTo), present: serviceOf(serviceUrl()) },
+			),
 		);
 	}
 
@@ -102,6 +109,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		/**
 		 * Sends once. A lost answer gives a shipment in the state `unknown`, not an error.
 		 * @param id of one that is kept here; else it is a new one
+		 * @param row of a batch that it is
 		 * @throws what the service refused, with the fields at fault as the form names them
 		 */
 		async create(
@@ -109,12 +117,14 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			productId: number | undefined,
 			book: boolean,
 			id?: number | undefined,
+			row?: { batchId: number; position: number } | undefined,
 		): Promise<ShipmentDetail> {
 			check(composition);
 			const time = await serviceTime();
 			refuseWhileClosing();
 			const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: time };
-			const intended = journal.intend(composition, productId, destination, { isBooking: book, id });
+			const also = (sent: number) => row && rows.take(row.batchId, row.position, sent);
+			const intended = journal.intend(composition, productId, destination, { isBooking: book, id, also });
 			return transmitted(intended.id, sending.transmit(intended.id));
 		},
 
@@ -139,7 +149,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		withdraw(id: number): ShipmentDetail {
-			journal.withdraw(id, 'Withdrawn at the desk. Nothing was sent.');
+			journal.withdraw(id, say('Withdrawn at the desk. Nothing was sent.'));
 			onChange();
 			outbox.nudge();
 			return detail(id);
@@ -159,7 +169,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						journal.resolveNotBooked(id);
 						break;
 					case 'wait':
-						journal.remark(id, 'Somebody looked for it: it is not there yet. Booked or not is still not known.');
+						journal.remark(id, say('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
 						asking.later();
 						break;
 					case 'sendAgain':
@@ -177,4 +187,5 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 }
 export type Shipments = ReturnType<typeof createShipments>;
 
-export const nameOfService = (serviceUrl: string): string => serviceUrl || 'the built-in service';
+/** For a text that names it: `{service, select, builtIn {the built-in service} other {{service}}}`. */
+export const serviceOf = (serviceUrl: string): string => serviceUrl || 'builtIn';

@@ -73,7 +73,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		push: onBatch,
 	});
 
-	const shipments = createShipments({ ...given, sending, asking, outbox });
+	const shipments = createShipments({ ...given, sending, asking, outbox, rows: batchStore });
 
 	return {
 		filing,

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
 
 type Value = string | number | null | Uint8Array;
 
@@ -99,15 +100,21 @@ export function storageFault(error: unknown): AppError | undefined {
 	if (/database (table )?is locked/i.test(message)) {
 		return new AppError(
 			'storage.busy',
-			"Another program, such as a backup, holds the desk's database: this was not saved. Let it finish, then try again.",
+			say(
+				"Another program, such as a backup, holds the desk's database: this was not saved. Let it finish, then try again.",
+			),
 			{ cause: error, retryable: true },
 		);
 	}
 	if (code !== 'ENOSPC' && !/database or disk is full|disk I\/O error/i.test(message)) return undefined;
-	return new AppError('storage.full', 'The disk is full: this was not saved. Make room on the disk and try again.', {
-		cause: error,
-		retryable: true,
-	});
+	return new AppError(
+		'storage.full',
+		say('The disk is full: this was not saved. Make room on the disk and try again.'),
+		{
+			cause: error,
+			retryable: true,
+		},
+	);
 }
 
 function migrate(connection: DatabaseSyncInstance, file: string, migrations: readonly string[]): void {
@@ -119,7 +126,10 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: rea
 	if (version > migrations.length) {
 		throw new AppError(
 			'storage.newer',
-			`${file} was written by a newer version of the station (${version}; this one knows ${migrations.length}). Nothing was changed. Install the newer version to open it.`,
+			say(
+				'{file} was written by a newer version of the station ({version}; this one knows {known}). Nothing was changed. Install the newer version to open it.',
+				{ file, version, known: migrations.length },
+			),
 		);
 	}
 	for (const sql of migrations.slice(version)) connection.exec(sql);

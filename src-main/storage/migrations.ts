@@ -216,6 +216,24 @@ export const migrations: readonly string[] = [
 	CREATE INDEX shipment_state_carrier ON shipment (state, carrier);
 	CREATE INDEX shipment_state_country ON shipment (state, country);
 	CREATE INDEX shipment_carrier_country ON shipment (carrier, country);
+	-- By its number an order that nothing was sent of is found.
+	CREATE INDEX batch_row_reference ON batch_row (upper(json_extract(composition, '$.reference'))) WHERE shipment_id IS NULL;
+	-- What a report sums up: narrow, so that a year is read at once.
+	CREATE TABLE shipment_figures (
+		shipment_id INTEGER PRIMARY KEY REFERENCES shipment (id),
+		-- At the desk, as in 2026-11-25.
+		day TEXT NOT NULL,
+		carrier TEXT NOT NULL, product TEXT NOT NULL, country TEXT NOT NULL,
+		price_cents INTEGER, grams INTEGER NOT NULL, pieces INTEGER NOT NULL, duties_cents INTEGER,
+		-- From the beginning of the parcel to its label at the printer.
+		label_seconds INTEGER
+	) STRICT;
+	CREATE INDEX shipment_figures_day ON shipment_figures (day);
+	INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces)
+		SELECT id, date(created_at, 'localtime'), carrier, product, country, price_cents,
+			(SELECT coalesce(round(sum(coalesce(value ->> 'count', 1) * coalesce(value ->> 'weightKg', 0)) * 1000), 0) FROM json_each(composition, '$.parcels')),
+			(SELECT coalesce(sum(coalesce(value ->> 'count', 1)), 0) FROM json_each(composition, '$.parcels'))
+		FROM shipment WHERE state = 'booked';
 	-- A number with signs in a name, as in Studio 12-b, is a word of its own.
 	INSERT OR IGNORE INTO shipment_unindexed (shipment_id) SELECT id FROM shipment
 		WHERE json_extract(composition, '$.to.companyName') || json_extract(composition, '$.to.contactPerson') GLOB '*[0-9]*';

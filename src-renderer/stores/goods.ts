@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia';
 import { reactive, ref } from 'vue';
 import { formatHsCode, type GoodsSuggestion, hsCodeSchema, hsDigits, sameGoods } from '../../src-contract/goods';
+import { say } from '../../src-contract/wording';
 import { call } from '../station';
 import type { TypedContent } from './typed';
 
@@ -76,7 +77,9 @@ export const useGoodsStore = defineStore('goods', () => {
 			if (held) suggestions.set(sameGoods(description), { ...held, remembered });
 			failure.value = '';
 		} catch (error) {
-			failure.value = `The code is used here but could not be kept for the next time: ${(error as Error).message}`;
+			failure.value = say('The code is used here but could not be kept for the next time: {message}', {
+				message: (error as Error).message,
+			});
 		}
 	}
 

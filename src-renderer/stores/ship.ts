@@ -1,6 +1,6 @@
 // The shipment being composed: it outlives the view, so that a look at another screen costs nothing typed.
 import { defineStore } from 'pinia';
-import { computed, reactive, ref, toRaw } from 'vue';
+import { computed, reactive, ref, toRaw, watch } from 'vue';
 import { type Address, type BookEntry, emptyAddress } from '../../src-contract/address';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
@@ -15,10 +15,11 @@ import {
 	type KeptComposition,
 	type ShipmentDetail,
 } from '../../src-contract/shipment';
-import type { Quote } from '../../src-contract/station-api';
+import { say } from '../../src-contract/wording';
 import { call } from '../station';
 import { dutiesItems } from './duties-items';
 import { useGoodsStore } from './goods';
+import { createPrices, isLineFault } from './prices';
 import { useStationStore } from './station';
 import { anotherContent, newContent, newParcel, type TypedParcel, typedValueEur } from './typed';
 
@@ -39,19 +40,13 @@ export const useShipStore = defineStore('ship', () => {
 		reasonForExport: null as ReasonForExport | null,
 		incoterms: null as Incoterms | null,
 		labelPrinterId: '',
+		begunAt: null as string | null,
+		dutiesEur: null as number | null,
 	});
-	const quote = ref<Quote>();
-	const quoteError = ref('');
-	const quoting = ref(false);
 	const estimate = ref<DutiesResponse>();
 	/** The value that the estimate was asked for. */
 	const estimatedGoodsEur = ref(0);
 	const estimateError = ref('');
-	const chosenId = ref<number>();
-	/** True once a person picked an option; until then the cheapest is the chosen one. */
-	const picked = ref(false);
-	/** The question that the shown prices answer. */
-	const quotedFor = ref('');
 	const attempted = ref(false);
 	const refusedFaults = ref<FieldFault[]>([]);
 	const error = ref('');
@@ -59,10 +54,8 @@ export const useShipStore = defineStore('ship', () => {
 	const result = ref<ShipmentDetail>();
 	/** The shipment that is kept at the desk, and that the form goes on with. */
 	const keptId = ref<number>();
-	/** The row of a batch that is being mended; nothing is sent of it from here. */
+	/** The row of a batch that is being mended, or sent by itself. */
 	const mending = ref<{ batchId: number; position: number; row: string }>();
-	/** The service cannot be reached: what is composed can be queued. */
-	const offline = ref(false);
 	/** What a queued shipment may cost at most; undefined: what the desk allows beyond the price that is shown. */
 	const typedLimitEur = ref<number>();
 	const goods = useGoodsStore();
@@ -78,7 +71,6 @@ export const useShipStore = defineStore('ship', () => {
 	const requirements = computed(() =>
 		laneRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value }),
 	);
-	const chosen = computed(() => quote.value?.options.find(({ productId }) => productId === chosenId.value));
 	const faults = computed(() => [...refusedFaults.value, ...(attempted.value ? compositionFaults(draft) : [])]);
 
 	function faultOf(path: string): string | undefined {
@@ -110,40 +102,8 @@ export const useShipStore = defineStore('ship', () => {
 		};
 	});
 
-	let lastQuestion = 0;
-	async function askRates(): Promise<void> {
-		lastQuestion += 1;
-		const mine = lastQuestion;
-		if (!question.value) {
-			quote.value = undefined;
-			chosenId.value = undefined;
-			quoting.value = false;
-			return;
-		}
-		quoting.value = true;
-		quoteError.value = '';
-		const asked = JSON.stringify(question.value);
-		try {
-			const answer = await call('rates.quote', question.value);
-			if (mine !== lastQuestion) return;
-			quote.value = answer;
-			offline.value = answer.unreachable !== '';
-			quotedFor.value = asked;
-			const stays = picked.value && answer.options.some(({ productId }) => productId === chosenId.value);
-			if (!stays) {
-				chosenId.value = answer.options[0]?.productId;
-				picked.value = false;
-			}
-		} catch (caught) {
-			if (mine !== lastQuestion) return;
-			quote.value = undefined;
-			chosenId.value = undefined;
-			quoteError.value = (caught as Error).message;
-			offline.value = isLineFault(caught);
-		} finally {
-			if (mine === lastQuestion) quoting.value = false;
-		}
-	}
+	const prices = createPrices(() => question.value);
+	const { quote, chosen, chosenId, offline } = prices;
 
 	/** The question to the duties, or undefined where none are due or an item lacks something. */
 	const dutiesQuestion = computed(() => {
@@ -182,17 +142,28 @@ export const useShipStore = defineStore('ship', () => {
 			if (!dutiable.value || description.trim() === '') return [];
 			if (hsCode.trim()) {
 				const held = goods.descriptionOf(hsCode);
-				if (held === null) return [`"${description}": ${hsCode} is not an HS code.`];
-				if (held === undefined) return [`"${description}": ${hsCode} could not be looked up.`];
-				return goods.isForOtherGoods(item)
-					? [`"${description}": ${hsCode} (${held}) was chosen for "${item.codeFor?.description}".`]
-					: [];
+				if (held === null) return [say('"{description}": {hsCode} is not an HS code.', { description, hsCode })];
+				if (held === undefined) {
+					return [say('"{description}": {hsCode} could not be looked up.', { description, hsCode })];
+				}
+				if (!goods.isForOtherGoods(item)) return [];
+				const chosenFor = item.codeFor?.description ?? '';
+				return [
+					say('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
+						description,
+						hsCode,
+						held,
+						chosenFor,
+					}),
+				];
 			}
 			const suggestion = goods.suggestionFor(description);
 			const best = suggestion?.candidates[0];
-			if (!best) return [`"${description}" has no HS code.`];
-			const doubt = suggestion.confidence === 'low' ? ', which is uncertain' : '';
-			return [`"${description}" has no HS code; suggested is ${formatHsCode(best.code)}${doubt}.`];
+			if (!best) return [say('"{description}" has no HS code.', { description })];
+			const code = formatHsCode(best.code);
+			return suggestion.confidence === 'low'
+				? [say('"{description}" has no HS code; suggested is {code}, which is uncertain.', { description, code })]
+				: [say('"{description}" has no HS code; suggested is {code}.', { description, code })];
 		}),
 	);
 
@@ -207,28 +178,34 @@ export const useShipStore = defineStore('ship', () => {
 		if (warnings === '' || warnings === toldOfCustoms) return true;
 		toldOfCustoms = warnings;
 		toldAt = performance.now();
-		error.value = `${warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.`;
+		error.value = say(
+			'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.',
+			{ warnings },
+		);
 		return false;
 	}
-
-	const isLineFault = (caught: unknown) =>
-		caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
 
 	/** Nobody buys at a price that was not shown: a form newer than its prices is priced again first. */
 	async function confirmPrice(): Promise<boolean> {
 		const shown = chosen.value;
 		const isOld = Boolean(quote.value?.unreachable);
-		if (quoting.value || isOld || quotedFor.value !== JSON.stringify(question.value)) await askRates();
+		if (prices.asking.value || isOld || !prices.isCurrent()) await prices.ask();
 		const now = chosen.value;
 		if (quote.value?.unreachable) {
-			error.value = `${quote.value.unreachable} The prices are of before. Wait for the line, or queue the shipment.`;
+			error.value = say('{unreachable} The prices are of before. Wait for the line, or queue the shipment.', {
+				unreachable: quote.value.unreachable,
+			});
 			return false;
 		}
 		if (shown && now?.productId === shown.productId && now.price === shown.price) return true;
 		toldAt = performance.now();
 		error.value = now
-			? `The price is ${now.price.toFixed(2)} EUR with ${now.carrier} ${now.product}. Nothing was sent: press again to book at this price.`
-			: quoteError.value || 'There is no price for this shipment yet. Nothing was sent.';
+			? say('The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.', {
+					price: now.price.toFixed(2),
+					carrier: now.carrier,
+					product: now.product,
+				})
+			: prices.error.value || say('There is no price for this shipment yet. Nothing was sent.');
 		return false;
 	}
 
@@ -237,15 +214,25 @@ export const useShipStore = defineStore('ship', () => {
 		attempted.value = true;
 		refusedFaults.value = [];
 		error.value = '';
+		// An estimate that lacks a line is no figure to add up.
+		draft.dutiesEur = dutiable.value && estimate.value && !landed.value?.isAtLeast ? estimate.value.estimate : null;
 		const checked = compositionSchema.safeParse(draft);
 		if (checked.success && faults.value.length === 0) return checked.data;
 		const count = faults.value.length;
 		// What is wrong with all of them stands at no field.
 		const ofAll = faults.value.find(({ path }) => path === 'contents' || path === 'parcels');
-		const why = ofAll ? ` (${ofAll.message})` : '';
-		error.value = `${count} ${count === 1 ? 'field needs' : 'fields need'} attention${why}. Nothing was sent.`;
+		error.value = ofAll
+			? say('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
+					count,
+					message: ofAll.message,
+				})
+			: say('{count, plural, one {# field needs} other {# fields need}} attention. Nothing was sent.', { count });
 		return undefined;
 	}
+
+	const landed = computed(
+		() => estimate.value && landedCost(estimate.value, estimatedGoodsEur.value, chosen.value?.price),
+	);
 
 	/** A key that is held, or a second click, is no answer to what was just said. */
 	const isTooSoon = () => busy.value || Boolean(result.value) || performance.now() - toldAt < LEAST_READING_MS;
@@ -275,9 +262,11 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** Books it, or leaves it with the service as a draft. */
 	async function send(book: boolean): Promise<boolean> {
-		if (isTooSoon() || mending.value) return false;
+		// A row becomes a shipment here only as a whole: its drafts are the batch's.
+		if (isTooSoon() || (mending.value && !book)) return false;
 		const composition = composed();
 		if (!composition) return false;
+		const { batchId, position } = mending.value ?? {};
 		return attempt(async () => {
 			// The form stands still while it is sent: nothing else is taken into it.
 			if (book && !((await confirmCustoms()) && (await confirmPrice()))) return undefined;
@@ -286,10 +275,19 @@ export const useShipStore = defineStore('ship', () => {
 				productId: chosenId.value,
 				book,
 				id: keptId.value,
+				row: batchId && position ? { batchId, position } : undefined,
 			});
 			return shipment;
 		});
 	}
+
+	/** From here on the time to its label is taken. */
+	watch(
+		() => isBegun(),
+		(begun) => {
+			if (begun) draft.begunAt ??= new Date().toISOString();
+		},
+	);
 
 	/** Something was typed for this parcel. */
 	const isBegun = (): boolean =>
@@ -300,7 +298,7 @@ export const useShipStore = defineStore('ship', () => {
 	/** What is in the form is kept before something else takes its place: as the row that it is, or at the desk. */
 	async function putAside(): Promise<boolean> {
 		if (busy.value) {
-			error.value = 'This parcel is being sent: wait for its answer.';
+			error.value = say('This parcel is being sent: wait for its answer.');
 			return false;
 		}
 		if (result.value || !(mending.value || isBegun())) return true;
@@ -339,7 +337,7 @@ export const useShipStore = defineStore('ship', () => {
 		if (!composition) return false;
 		const most = limitEur.value;
 		if (!most || most <= 0) {
-			error.value = 'Say what it may cost at most. Nothing was queued.';
+			error.value = say('Say what it may cost at most. Nothing was queued.');
 			return false;
 		}
 		const option = chosen.value;
@@ -384,7 +382,10 @@ export const useShipStore = defineStore('ship', () => {
 				next();
 			} else {
 				attempted.value = true;
-				error.value = `The row was kept, and ${left.length} ${left.length === 1 ? 'field needs' : 'fields need'} attention still.`;
+				error.value = say(
+					'The row was kept, and {count, plural, one {# field needs} other {# fields need}} attention still.',
+					{ count: left.length },
+				);
 			}
 			return left.length === 0;
 		} catch (caught) {
@@ -425,6 +426,8 @@ export const useShipStore = defineStore('ship', () => {
 			reasonForExport: null,
 			incoterms: null,
 			labelPrinterId: '',
+			begunAt: null,
+			dutiesEur: null,
 		});
 		filledIn = undefined;
 		keptId.value = undefined;
@@ -437,34 +440,26 @@ export const useShipStore = defineStore('ship', () => {
 		isLoaded = false;
 		mending.value = undefined;
 		typedLimitEur.value = undefined;
-		picked.value = false;
+		prices.clear();
 		attempted.value = false;
 		toldOfCustoms = '';
 		toldAt = Number.NEGATIVE_INFINITY;
 		// Answers that are still under way belong to the parcel before.
-		lastQuestion += 1;
 		lastEstimate += 1;
-		quoting.value = false;
 		refusedFaults.value = [];
 		error.value = '';
 		result.value = undefined;
-		quote.value = undefined;
-		chosenId.value = undefined;
 		estimate.value = undefined;
 	}
 
 	return {
 		draft,
-		quote,
-		quoteError,
-		quoting,
+		prices,
 		question,
 		dutiesQuestion,
 		estimate,
 		estimateError,
-		landed: computed(() => estimate.value && landedCost(estimate.value, estimatedGoodsEur.value, chosen.value?.price)),
-		chosenId,
-		picked,
+		landed,
 		chosen,
 		dutiable,
 		requirements,
@@ -474,7 +469,6 @@ export const useShipStore = defineStore('ship', () => {
 		error,
 		busy,
 		result,
-		askRates,
 		askDuties,
 		keptId,
 		mending,
@@ -489,7 +483,15 @@ export const useShipStore = defineStore('ship', () => {
 		saveRow,
 		knowRecipient,
 		next,
-		addParcel: () => draft.parcels.push(newParcel()),
+		/** The option after the chosen one, or before it. */
+		step(by: number): void {
+			const { options, picked } = prices;
+			const index = options.value.findIndex(({ productId }) => productId === chosenId.value);
+			const next = options.value[index + by];
+			if (!next) return;
+			chosenId.value = next.productId;
+			picked.value = true;
+		},
 		addContent: () => draft.contents.push(anotherContent(draft.contents)),
 	};
 });

@@ -1,6 +1,6 @@
 // What every screen shows of the desk: its service, its settings, what waits for a person.
 import { defineStore } from 'pinia';
-import { ref } from 'vue';
+import { computed, ref } from 'vue';
 import type { Settings } from '../../src-contract/settings';
 import type { StationStatus } from '../../src-contract/station-events';
 import { call, listen } from '../station';
@@ -42,5 +42,14 @@ export const useStationStore = defineStore('station', () => {
 		await apply(settings.value);
 	}
 
-	return { status, settings, ready, failure, start, save };
+	return {
+		status,
+		settings,
+		ready,
+		failure,
+		/** Nobody has set this desk up, or said that it needs no setting up. */
+		isFirstRun: computed(() => settings.value !== undefined && !settings.value.isWelcomed && !settings.value.sender),
+		start,
+		save,
+	};
 });

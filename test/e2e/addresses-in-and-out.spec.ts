@@ -20,7 +20,7 @@ async function dialogsAnswer({ app }: Station, answers: { open?: string; save?: 
 }
 
 async function openImport({ page }: Station): Promise<void> {
-	await page.keyboard.press('Control+5');
+	await page.keyboard.press('Control+6');
 	await page.getByRole('button', { name: /^Import/ }).click();
 	await page.getByRole('button', { name: 'Choose a file…' }).click();
 }
@@ -52,14 +52,14 @@ test('a file is shown row by row, imported, exported unchanged, and taken back',
 	await expect(page.getByRole('button', { name: 'Same 4' })).toBeEnabled();
 	await expect(page.getByRole('button', { name: 'Import 0 addresses' })).toBeDisabled();
 
-	await page.keyboard.press('Control+5');
+	await page.keyboard.press('Control+6');
 	await page.getByRole('button', { name: 'Snapshots' }).click();
 	const done = page.getByRole('region', { name: 'What was done' });
 	await expect(done.getByText('outlook-de.csv')).toBeVisible();
 	await done.getByRole('button', { name: 'Undo' }).click();
 	await expect(page.getByText('4 addresses are as before.')).toBeVisible();
 	await page.keyboard.press('Control+1');
-	await page.keyboard.press('Control+5');
+	await page.keyboard.press('Control+6');
 	await expect(page.getByText('No addresses yet.')).toBeVisible();
 });
 
@@ -100,7 +100,7 @@ test('two that are one are merged side by side, and apart again', async () => {
 
 test('a pasted block fills the form when it is told to, doubts are shown, and overriding them is noted', async () => {
 	const { page } = station;
-	await page.keyboard.press('Control+5');
+	await page.keyboard.press('Control+6');
 	await page.getByRole('button', { name: 'Type the first address' }).click();
 	await page.getByRole('button', { name: 'Paste a whole address' }).click();
 	await page
@@ -149,7 +149,7 @@ test('the book of an earlier day brings one address back', async () => {
 	station = await startStation(dataDir);
 	const folder = path.join(dataDir, 'address-snapshots');
 	await expect.poll(() => existsSync(folder) && readdirSync(folder).join(), { timeout: 30_000 }).toMatch(/\.waybill$/);
-	await station.page.keyboard.press('Control+5');
+	await station.page.keyboard.press('Control+6');
 	await station.page.getByRole('row', { name: /Halcyon Instruments/ }).click();
 	await station.page.getByRole('button', { name: 'Remove' }).click();
 	await expect(station.page.getByText('Halcyon Instruments was removed.')).toBeVisible();

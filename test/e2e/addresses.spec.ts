@@ -10,7 +10,7 @@ test.afterEach(() => station.close());
 
 test('an address is kept with what a desk knows of it, found in spite of a slip, changed, removed and brought back', async () => {
 	let { page } = station;
-	await page.keyboard.press('Control+5');
+	await page.keyboard.press('Control+6');
 	for (const address of [SENDER, RECIPIENT]) {
 		await page.getByRole('button', { name: 'New address' }).click();
 		await fillAddress(page, 'Address', address);
@@ -39,7 +39,7 @@ test('an address is kept with what a desk knows of it, found in spite of a slip,
 	await page.getByRole('row', { name: /Muster GmbH/ }).click();
 	await page.keyboard.press('Escape');
 	await page.keyboard.press('Control+1');
-	await page.keyboard.press('Control+5');
+	await page.keyboard.press('Control+6');
 	await expect(page.getByText('Muster GmbH has changes that are not saved.')).toBeVisible();
 	await page.getByRole('button', { name: 'Open' }).click();
 	await expect(panel.getByLabel('Address: City')).toHaveValue('Bonn');

@@ -30,7 +30,7 @@ test.afterEach(async () => {
 });
 
 async function useService(page: Page, url: string): Promise<void> {
-	await page.keyboard.press('Control+7');
+	await page.keyboard.press('Control+9');
 	await page.getByLabel('Service address').fill(url);
 	await page.getByRole('button', { name: 'Save settings' }).click();
 	await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test('a service that is down', async () => {
 	await expect(station.page.getByText(/cannot be reached.*Nothing was booked, what you typed is kept/)).toBeVisible();
 	await station.page.keyboard.press('Control+Enter');
 	await expect(station.page.getByRole('alert').filter({ hasText: 'cannot be reached' }).last()).toBeVisible();
-	await station.page.keyboard.press('Control+4');
+	await station.page.keyboard.press('Control+5');
 	await expect(station.page.getByText('Nothing has been shipped from this desk yet.')).toBeVisible();
 	await station.page.keyboard.press('Control+1');
 	await expect(station.page.getByLabel('Item 1: description')).toHaveValue('Cotton T-shirt');
@@ -96,7 +96,7 @@ test('a service that answers a web page: to rates a message, to a booking an unk
 	expect(server.bookings).toHaveLength(1);
 	await station.close();
 	station = await startStation(station.dataDir);
-	await station.page.keyboard.press('Control+4');
+	await station.page.keyboard.press('Control+5');
 	await station.page.getByRole('region', { name: 'Unknown' }).getByRole('button').first().click();
 	await station.page.getByPlaceholder('Scan or type it').fill('SCANNED123');
 	await station.page.getByRole('button', { name: 'It was booked' }).click();
@@ -126,7 +126,7 @@ test('a full disk for the labels folder: booked, kept, printed when there is roo
 	execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk]);
 	try {
 		const { page } = station;
-		await page.keyboard.press('Control+6');
+		await page.keyboard.press('Control+7');
 		await page.getByRole('button', { name: 'Profile of Labels folder' }).click();
 		await page.getByLabel('Folder', { exact: true }).fill(disk);
 		await page.getByRole('button', { name: 'Save', exact: true }).click();

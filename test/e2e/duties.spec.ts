@@ -19,7 +19,7 @@ test.afterEach(() => station.close());
 
 test('duties are estimated with a chosen code, explained by line, copied and printed', async () => {
 	const { page, app } = station;
-	await page.keyboard.press('Control+2');
+	await page.keyboard.press('Control+3');
 	await chooseCountry(page, 'From: country', 'China');
 	await chooseCountry(page, 'To: country', 'Germany');
 	await page.getByLabel('To: postcode').fill('10115');
@@ -54,7 +54,7 @@ test('duties are estimated with a chosen code, explained by line, copied and pri
 	// What was chosen is remembered for the same words, in a later run too.
 	await station.close();
 	station = await startStation(station.dataDir);
-	await station.page.keyboard.press('Control+2');
+	await station.page.keyboard.press('Control+3');
 	await station.page.getByLabel('Item 1: description').fill('Cotton T-shirt,  printed');
 	await station.page.keyboard.press('Tab');
 	await expect(station.page.getByLabel('Item 1: HS code')).toHaveValue('6109.10');
@@ -63,7 +63,7 @@ test('duties are estimated with a chosen code, explained by line, copied and pri
 
 test('a code that is none is marked and refused by name', async () => {
 	const { page } = station;
-	await page.keyboard.press('Control+2');
+	await page.keyboard.press('Control+3');
 	await chooseCountry(page, 'From: country', 'Netherlands');
 	await chooseCountry(page, 'To: country', 'Switzerland');
 	await page.getByLabel('Item 1: description').fill('Shirt');
@@ -102,7 +102,7 @@ test('a dutiable lane fills its landed cost, and books an item without a code on
 
 test('a remembered code does not stick to other goods', async () => {
 	const { page } = station;
-	await page.keyboard.press('Control+2');
+	await page.keyboard.press('Control+3');
 	const description = page.getByLabel('Item 1: description');
 	const code = page.getByRole('combobox', { name: 'Item 1: HS code' });
 	await description.fill('shirt');

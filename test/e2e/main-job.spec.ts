@@ -84,7 +84,7 @@ test('a shipment is listed, reprinted, and still there after a restart', async (
 	const trackingNumber = await book(page);
 	await station.close();
 	station = await startStation(station.dataDir);
-	await station.page.keyboard.press('Control+4');
+	await station.page.keyboard.press('Control+5');
 	await station.page.getByRole('row', { name: /Muster GmbH/ }).click();
 	const panel = station.page.getByRole('complementary', { name: 'Shipment' });
 	await expect(panel.getByText(trackingNumber.replace(/(.{4})(?=.)/g, '$1 '))).toBeVisible();

@@ -37,7 +37,7 @@ test('a file of orders is checked, priced, booked, mended and exported', async (
 		},
 		[file, result],
 	);
-	await page.keyboard.press('Control+3');
+	await page.keyboard.press('Control+4');
 	await page.getByRole('button', { name: 'Orders from a file…' }).click();
 	await expect(page.getByLabel('Unit price is taken as')).toHaveValue('order priceEur');
 	await page.getByRole('button', { name: 'Check the rows' }).click();
@@ -67,7 +67,7 @@ test('a file of orders is checked, priced, booked, mended and exported', async (
 	expect(lines.slice(1).every((line) => line.split(',')[1] === 'booked')).toBe(true);
 
 	// In the list they are found by what they are.
-	await page.keyboard.press('Control+4');
+	await page.keyboard.press('Control+5');
 	await page.getByLabel('Country', { exact: true }).selectOption('CH');
 	await expect(page.getByRole('row')).toHaveCount(2);
 	await page.getByLabel('Search shipments').fill('zoe');
@@ -95,7 +95,7 @@ test('a watched folder: the first file is named once, the next become batches by
 	const { page, dataDir } = station;
 	await setUp(station, { ordersFolder: dataDir });
 	writeFileSync(path.join(dataDir, 'first.csv'), ordersCsv(2));
-	await page.keyboard.press('Control+3');
+	await page.keyboard.press('Control+4');
 	await expect(page.getByText('open it once')).toBeVisible({ timeout: 20_000 });
 	await page.getByRole('button', { name: 'Open it' }).click();
 	await page.getByRole('button', { name: 'Check the rows' }).click();

@@ -34,7 +34,7 @@ test('a draft is kept here, changed here and booked here; and left in the accoun
 	await page.keyboard.press('Control+s');
 	await expect(page.getByText(/It is kept at this desk/)).toBeVisible();
 	await page.getByRole('button', { name: /Next parcel/ }).click();
-	await page.keyboard.press('Control+4');
+	await page.keyboard.press('Control+5');
 	await page.getByRole('row', { name: /Kept here.*Muster GmbH/ }).click();
 	await page.getByRole('button', { name: 'Go on with it' }).click();
 	await typeParcel(page);
@@ -44,14 +44,14 @@ test('a draft is kept here, changed here and booked here; and left in the accoun
 	await expect(page.getByTestId('tracking-number')).toBeVisible();
 	await page.getByRole('button', { name: /Next parcel/ }).click();
 
-	await page.keyboard.press('Control+4');
+	await page.keyboard.press('Control+5');
 	await expect(page.getByRole('row', { name: /Muster GmbH/ })).toHaveCount(1);
 	await page.getByRole('row', { name: /Booked.*Muster GmbH/ }).click();
 	await page.keyboard.press('Control+d');
 	await page.getByLabel('Reference').fill('DRAFT-1');
 	await page.keyboard.press('Control+Shift+s');
 	await expect(page.getByText(/draft was created/)).toBeVisible();
-	await page.keyboard.press('Control+4');
+	await page.keyboard.press('Control+5');
 	await page.getByRole('row', { name: /Draft.*Muster GmbH/ }).click();
 	// The built-in service shows it in its account, signed in already.
 	const opened = app.waitForEvent('window');
@@ -89,7 +89,7 @@ test('without a line a shipment is queued by the desk, goes when the line is bac
 
 	server = await startPartnerServer(json(200, RATES), port);
 	rated(server, json(200, booked(undefined)));
-	await page.keyboard.press('Control+4');
+	await page.keyboard.press('Control+5');
 	const lane = page.getByRole('region', { name: 'Queued' });
 	await expect(lane.getByText(/costs 9\.50 EUR now; 9\.20 EUR was allowed/)).toBeVisible({ timeout: 45_000 });
 	expect(server.bookings).toEqual([]);
@@ -115,7 +115,7 @@ test('what is in doubt is settled by a person, with what the service answered at
 	rated(server, json(500, { errors: true, message: 'fault', echo: 'secret-of-a-test' }));
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/may or may not have carried the request out/).first()).toBeVisible();
-	await page.keyboard.press('Control+4');
+	await page.keyboard.press('Control+5');
 	await page
 		.getByRole('region', { name: 'Unknown' })
 		.getByRole('button', { name: /Muster GmbH/ })

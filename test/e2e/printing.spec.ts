@@ -26,7 +26,7 @@ test.afterEach(async () => {
 });
 
 async function addLabelPrinter(page: Page): Promise<void> {
-	await page.keyboard.press('Control+6');
+	await page.keyboard.press('Control+7');
 	await page.getByRole('button', { name: 'Add a printer' }).click();
 	await page.getByRole('button', { name: /^ZPL/ }).click();
 	await page.getByLabel('Name', { exact: true }).fill('Bench printer');

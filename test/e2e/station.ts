@@ -1,8 +1,9 @@
 // Starts the real station under Playwright, and the steps of the main job as a packer does them.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { Settings } from '../../src-contract/settings';
 // @ts-expect-error: a plain script without types
 import { findElectron } from '../../tools/electron-executable.mjs';
 // @ts-expect-error: a plain script without types
@@ -20,7 +21,13 @@ export interface Station {
 	kill(): Promise<void>;
 }
 
-export const newDataDir = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-test-'));
+/** Of a desk that was set up, so that the steps of a first run are out of the way. */
+export function newDataDir(settings: Partial<Settings> = {}): string {
+	const folder = emptyDataDir();
+	writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ settings: { isWelcomed: true, ...settings } }));
+	return folder;
+}
+export const emptyDataDir = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-test-'));
 
 export async function startStation(dataDir = newDataDir()): Promise<Station> {
 	const app = await _electron.launch({

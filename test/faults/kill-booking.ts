@@ -62,7 +62,7 @@ async function pressAndKill(station: Station, afterMs: number): Promise<void> {
 
 async function restartAndRead(dataDir: string): Promise<JournalRow[]> {
 	const station = await startStation(dataDir);
-	await station.page.keyboard.press('Control+4');
+	await station.page.keyboard.press('Control+5');
 	await station.page.getByRole('heading', { name: 'Shipments', level: 1 }).waitFor();
 	// Long enough for a second request, if the station were to send one by itself.
 	await station.page.waitForTimeout(1000);

@@ -104,11 +104,11 @@ describe('settings', () => {
 		'https://host/?key=1',
 		'nonsense',
 	])('refuse the service address %s', (serviceUrl) => {
-		expect(settingsSchema.safeParse({ ...defaultSettings, serviceUrl }).success).toBe(false);
+		expect(settingsSchema.safeParse({ ...defaultSettings(), serviceUrl }).success).toBe(false);
 	});
 
 	it('take a service address with a path', () => {
-		expect(settingsSchema.parse({ ...defaultSettings, serviceUrl: 'https://host.example/base/' }).serviceUrl).toBe(
+		expect(settingsSchema.parse({ ...defaultSettings(), serviceUrl: 'https://host.example/base/' }).serviceUrl).toBe(
 			'https://host.example/base',
 		);
 	});
@@ -116,14 +116,14 @@ describe('settings', () => {
 	it('keep what fits and put the default for what does not', () => {
 		const dir = folder();
 		const settings = createSettings(fileIn(dir));
-		settings.save({ ...defaultSettings, deskName: 'Desk 4', theme: 'purple' as 'dark' });
+		settings.save({ ...defaultSettings(), deskName: 'Desk 4', theme: 'purple' as 'dark' });
 		expect(createSettings(fileIn(dir)).read()).toMatchObject({ deskName: 'Desk 4', theme: 'system' });
 	});
 
 	it('never take the built-in service for an address that cannot be used', () => {
 		const dir = folder();
 		for (const serviceUrl of ['htp:/site.example', 'site.example', 'https://key@site.example', 7]) {
-			createSettings(fileIn(dir)).save({ ...defaultSettings, serviceUrl: serviceUrl as string });
+			createSettings(fileIn(dir)).save({ ...defaultSettings(), serviceUrl: serviceUrl as string });
 			expect(createSettings(fileIn(dir)).read().serviceUrl).toBe(String(serviceUrl));
 		}
 	});

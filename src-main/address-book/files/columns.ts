@@ -1,5 +1,6 @@
 // What the columns of a file hold, by the titles that other programs give them, or by what stands in them. Pure.
 import { type ColumnTarget, IMPORT_FIELDS, type ImportField, PLACE_FIELDS } from '../../../src-contract/address-import';
+import { currentLanguage, type Language } from '../../../src-contract/wording';
 import { countryCodeOf } from '../countries';
 import { fold } from '../words';
 
@@ -8,10 +9,53 @@ const words = (title: string): string =>
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
-const OWN = new Map(Object.entries(IMPORT_FIELDS).map(([field, title]) => [words(title), field as ImportField]));
+/** As this program writes them in English, and wrote them before it spoke other languages. */
+const ENGLISH: Record<ImportField, string> = {
+	companyName: 'Company',
+	contactPerson: 'Contact person',
+	firstName: 'First name',
+	lastName: 'Last name',
+	addressLine1: 'Street and number',
+	houseNumber: 'House number',
+	addressLine2: 'More of the address',
+	zipcode: 'Postcode',
+	city: 'City',
+	region: 'State or province',
+	country: 'Country',
+	phone: 'Phone',
+	email: 'E-mail',
+	vatNumber: 'VAT or tax number',
+	eoriNumber: 'EORI',
+	iossNumber: 'IOSS',
+	einNumber: 'EIN',
+	reference: 'Reference',
+	book: 'Book',
+	tags: 'Tags',
+	isFavourite: 'Favourite',
+	kind: 'Business or residential',
+	defaultParcel: 'Default parcel',
+	labelPrinterId: 'Label printer',
+	notes: 'Notes',
+};
+const FIELDS = Object.keys(ENGLISH) as ImportField[];
+let own: { language: Language; titles: Map<string, ImportField> } | undefined;
+
+/** By the titles of our own files: in the language that is spoken, and in English. */
+function ownTitles(): Map<string, ImportField> {
+	const language = currentLanguage();
+	if (own?.language !== language)
+		own = {
+			language,
+			titles: new Map([
+				...FIELDS.map((field): [string, ImportField] => [words(IMPORT_FIELDS[field]()), field]),
+				...FIELDS.map((field): [string, ImportField] => [words(ENGLISH[field]), field]),
+			]),
+		};
+	return own.titles;
+}
 
 /** Without the parts that an entry holds within another field. */
-const OWN_COLUMNS = OWN.size - 4;
+const OWN_COLUMNS = FIELDS.length - 4;
 
 /** What no address needs, though its title names something that one does. */
 const IGNORED =
@@ -113,8 +157,8 @@ function choiceOf(field: ImportField, title: string): number {
 /** @returns null for a title that names nothing an address holds */
 export function targetOf(title: string): ColumnTarget | null {
 	const plain = words(title).replace(/^default address /, '');
-	const own = OWN.get(plain);
-	if (own) return { field: own, choice: 1 };
+	const ours = ownTitles().get(plain);
+	if (ours) return { field: ours, choice: 1 };
 	// Such as "Address 2 - Street" and "E-mail 1 - Value".
 	const part = /^(address|e ?mail|phone|organi[sz]ation) (\d) (.+)$/u.exec(plain);
 	if (part) {
@@ -133,7 +177,7 @@ export function targetOf(title: string): ColumnTarget | null {
 
 /** Every title is one of ours: what stands under it is as this program writes it. */
 export const isOwnFile = (titles: readonly string[]): boolean =>
-	titles.length === OWN_COLUMNS && titles.every((title) => OWN.has(words(title)));
+	titles.length === OWN_COLUMNS && titles.every((title) => ownTitles().has(words(title)));
 
 /** Of a state's name and its code, the code is what addresses show. */
 export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {

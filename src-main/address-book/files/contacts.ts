@@ -2,6 +2,7 @@
 import { type BookEntry, emptyEntry, keptEntrySchema } from '../../../src-contract/address';
 import { type ColumnTarget, IMPORT_FIELDS, type ImportField, PLACE_FIELDS } from '../../../src-contract/address-import';
 import { parcelSizeSchema } from '../../../src-contract/parcel';
+import { say } from '../../../src-contract/wording';
 import { padPostcode } from '../checks';
 import { countryCodeOf } from '../countries';
 import { choiceOfLabel } from './columns';
@@ -143,12 +144,14 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 	const remarks: string[] = [];
 	const country = contact.get('country', choice);
 	const found = country === '' ? '' : countryCodeOf(country);
-	if (country !== '' && found === '') faults.push(`there is no country named "${country.slice(0, 60)}"`);
+	if (country !== '' && found === '')
+		faults.push(say('there is no country named "{name}"', { name: country.slice(0, 60) }));
 	const countryCode = found || otherwise.countryCode;
 
 	const written = contact.get('zipcode', choice);
 	const zipcode = contact.hasNumericPostcode ? padPostcode(written, countryCode) : written;
-	if (zipcode !== written) remarks.push(`postcode ${written} was a number in the file: read as ${zipcode}`);
+	if (zipcode !== written)
+		remarks.push(say('postcode {written} was a number in the file: read as {read}', { written, read: zipcode }));
 
 	const region = contact.get('region', choice);
 	const city = contact.get('city', choice);
@@ -187,11 +190,13 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 	};
 	const parsed = keptEntrySchema.safeParse(entry);
 	if (!parsed.success)
-		for (const { path, message } of parsed.error.issues) {
-			const title = IMPORT_FIELDS[path[0] as ImportField] ?? 'Country';
-			const text = message.startsWith('it ')
-				? message
-				: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+		for (const { path, code, message } of parsed.error.issues) {
+			const title = (IMPORT_FIELDS[path[0] as ImportField] ?? IMPORT_FIELDS.country)();
+			// What the entry lacks as a whole is said by itself.
+			const text =
+				code === 'custom' && path.length === 1
+					? message
+					: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 			if (!faults.includes(text)) faults.push(text);
 		}
 	const kept = parsed.data ?? entry;

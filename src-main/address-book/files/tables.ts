@@ -2,6 +2,7 @@
 import { unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import type { Separator } from '../../../src-contract/address-import';
+import { say } from '../../../src-contract/wording';
 
 export interface Table {
 	/** Whether a cell was a number in a workbook. */
@@ -13,7 +14,7 @@ export interface Table {
 
 const GUESSED = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
 const MOST_COLUMNS = 1000;
-const TOO_WIDE = `it has more than ${MOST_COLUMNS} columns`;
+const tooWide = () => new Error(say('it has more than {most} columns##of a file', { most: MOST_COLUMNS }));
 /** Nothing that is kept is so long. */
 const MOST_LETTERS = 10_000;
 const MOST_UNPACKED_BYTES = 400_000_000;
@@ -54,9 +55,13 @@ export function parseSeparated(text: string, wanted: Separator | null): Table {
 	const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
 	const broken = errors.find(({ type }) => type === 'Quotes');
 	const remarks = broken
-		? [`A quotation mark in row ${(broken.row ?? 0) + 1} has no other end: what follows it may be read wrongly.`]
+		? [
+				say('A quotation mark in row {row} has no other end: what follows it may be read wrongly.', {
+					row: (broken.row ?? 0) + 1,
+				}),
+			]
 		: [];
-	if (data.some(({ length }) => length > MOST_COLUMNS)) throw new Error(TOO_WIDE);
+	if (data.some(({ length }) => length > MOST_COLUMNS)) throw tooWide();
 	return {
 		rows: data.map((row) => row.map((cell) => withoutSign(capped(cell)))),
 		separator,
@@ -75,11 +80,12 @@ export const toSeparated = (rows: readonly (readonly string[])[]): string =>
 /** The first sheet. Numbers are read as they stand in the file, so that none is rounded. */
 export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 	const unpacked = unpackedSize(bytes);
-	if (unpacked > MOST_UNPACKED_BYTES) throw new Error(`it would take ${Math.ceil(unpacked / 1e6)} MB when it is read`);
+	if (unpacked > MOST_UNPACKED_BYTES)
+		throw new Error(say('it would take {size} MB when it is read##of a file', { size: Math.ceil(unpacked / 1e6) }));
 	// Only an import needs it.
 	const { readSheet } = await import('read-excel-file/node');
 	const cells = (await readSheet(Buffer.from(bytes), { parseNumber: (text) => new NumberCell(text) })) as unknown[][];
-	if (cells.some(({ length }) => length > MOST_COLUMNS)) throw new Error(TOO_WIDE);
+	if (cells.some(({ length }) => length > MOST_COLUMNS)) throw tooWide();
 	return {
 		rows: cells.map((row) => row.map((cell) => capped(textOf(cell)))),
 		separator: null,
@@ -130,5 +136,5 @@ export async function toWorkbook(rows: readonly (readonly string[])[]): Promise<
 			.map(asIs)
 			.map((value) => (at === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String })),
 	);
-	return writeWorkbook(data, { sheet: 'Addresses', stickyRowsCount: 1 }).toBuffer();
+	return writeWorkbook(data, { sheet: say('Addresses'), stickyRowsCount: 1 }).toBuffer();
 }

@@ -2,6 +2,7 @@
 import ICAL from 'ical.js';
 import type { BookEntry } from '../../../src-contract/address';
 import type { ImportField } from '../../../src-contract/address-import';
+import { say } from '../../../src-contract/wording';
 import { Contact, writtenParcel } from './contacts';
 import { decodeAs } from './text-encoding';
 
@@ -165,7 +166,7 @@ export function unfolded(bytes: Uint8Array): Uint8Array {
 export function parseCards(text: string): Card[] {
 	const cards: Card[] = [];
 	let lines: string[] | undefined;
-	const broken = () => cards.push({ contact: new Contact(), fault: 'it has no end' });
+	const broken = () => cards.push({ contact: new Contact(), fault: say('it has no end##of an address card') });
 	for (const line of text
 		.replace(/^\ufeff/, '')
 		.replace(/\r\n?/g, '\n')
@@ -194,7 +195,10 @@ function parseCard(lines: readonly string[]): Card {
 		const [, properties] = ICAL.parse(withoutBackslashes(whole)) as [string, Property[]];
 		return { contact: contactOf(properties), fault: '' };
 	} catch (error) {
-		return { contact, fault: `it cannot be read: ${(error as Error).message.slice(0, 200)}` };
+		return {
+			contact,
+			fault: say('it cannot be read: {cause}##of an address card', { cause: (error as Error).message.slice(0, 200) }),
+		};
 	}
 }
 

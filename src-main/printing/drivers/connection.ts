@@ -1,6 +1,7 @@
 // The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
 import { connect, type Socket } from 'node:net';
 import type { Printer } from '../../../src-contract/print';
+import { say } from '../../../src-contract/wording';
 import { type Check, doubtful, offline } from './driver';
 import { spool, spoolerCheck } from './spooler';
 
@@ -26,7 +27,7 @@ export interface StatusProtocol {
 function open(host: string, port: number, what: string): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port });
-		const timer = setTimeout(() => socket.destroy(new Error('it does not answer')), CONNECT_MS);
+		const timer = setTimeout(() => socket.destroy(new Error(say('it does not answer##of a printer'))), CONNECT_MS);
 		socket.once('connect', () => {
 			clearTimeout(timer);
 			socket.removeAllListeners('error');
@@ -41,14 +42,14 @@ function open(host: string, port: number, what: string): Promise<Socket> {
 	});
 }
 
-const REASONS: Record<string, string> = {
-	ECONNREFUSED: 'it refuses the connection: switched on, and the right port?',
-	EHOSTUNREACH: 'there is no way to it: is its cable in?',
-	ENETUNREACH: 'there is no network',
-	ENOTFOUND: 'its name is not known',
-	ETIMEDOUT: 'it does not answer',
+const REASONS: Record<string, () => string> = {
+	ECONNREFUSED: () => say('it refuses the connection: switched on, and the right port?##of a printer'),
+	EHOSTUNREACH: () => say('there is no way to it: is its cable in?##of a printer'),
+	ENETUNREACH: () => say('there is no network'),
+	ENOTFOUND: () => say('its name is not known##of a printer'),
+	ETIMEDOUT: () => say('it does not answer##of a printer'),
 };
-export const reasonOf = (error: NodeJS.ErrnoException): string => REASONS[error.code ?? ''] ?? error.message;
+export const reasonOf = (error: NodeJS.ErrnoException): string => REASONS[error.code ?? '']?.() ?? error.message;
 
 function ask(socket: Socket, { question, understand }: StatusProtocol, withinMs: number): Promise<Check | undefined> {
 	return new Promise((resolve) => {
@@ -128,18 +129,21 @@ export async function sendRaw(
 		const before = status && (await ask(socket, status, ANSWER_MS));
 		if (before?.condition === 'trouble') throw refuse(before);
 		if (socket.destroyed || socket.readableEnded)
-			throw offline(name, 'it ended the connection before anything was sent');
-		if (!(await write(socket, payload))) throw doubtful(name, 'took only a part of it, or stopped answering');
+			throw offline(name, say('it ended the connection before anything was sent##of a printer'));
+		if (!(await write(socket, payload)))
+			throw doubtful(say('{printer} took only a part of it, or stopped answering', { printer: name }));
 		if (before && status) {
 			const after = await ask(socket, status, STALL_MS);
-			if (!after) throw doubtful(name, 'did not say that it has the whole label');
-			return after.condition === 'trouble' ? `${connection}, which has it and says: ${after.message}` : connection;
+			if (!after) throw doubtful(say('{printer} did not say that it has the whole label', { printer: name }));
+			return after.condition === 'trouble'
+				? say('{address}, which has it and says: {message}', { address: connection, message: after.message })
+				: connection;
 		}
 		const ended = await end(socket);
-		if (ended === 'broken') throw doubtful(name, 'broke the connection off');
+		if (ended === 'broken') throw doubtful(say('{printer} broke the connection off', { printer: name }));
 		return ended === 'read'
 			? connection
-			: `${connection}, which was handed all of it and does not say whether it read it`;
+			: say('{address}, which was handed all of it and does not say whether it read it', { address: connection });
 	} finally {
 		socket.destroy();
 	}
@@ -155,7 +159,8 @@ export async function checkRaw(
 	const socket = await open(target.host, target.port, name);
 	try {
 		const check = status && (await ask(socket, status, ANSWER_MS));
-		return check ?? { condition: 'unasked', message: `Reached at ${connection}; it does not say how it is.` };
+		const reached = say('Reached at {address}; it does not say how it is.##of a printer', { address: connection });
+		return check ?? { condition: 'unasked', message: reached };
 	} finally {
 		socket.destroy();
 	}

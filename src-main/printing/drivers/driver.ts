@@ -1,5 +1,6 @@
 import { AppError } from '../../../src-contract/errors';
 import type { DocumentFormat, Printer, PrinterCondition } from '../../../src-contract/print';
+import { say } from '../../../src-contract/wording';
 import type { Language } from '../languages/language';
 
 export interface PrintTask {
@@ -31,32 +32,40 @@ export interface Driver {
 	check(printer: Printer): Promise<Check>;
 }
 
-export const offline = (what: string, reason: string, cause?: unknown): AppError =>
-	new AppError('printer.offline', `${what} cannot be reached (${reason}). Nothing was sent; the document is kept.`, {
-		cause,
-		retryable: true,
-	});
-
-/** The printer will not have it, and would not the next time either. */
-export const refused = (what: string, reason: string): AppError =>
+export const offline = (printer: string, reason: string, cause?: unknown): AppError =>
 	new AppError(
-		'printer.failed',
-		`${what} does not take it (${reason}). Nothing was printed; the document is kept. Look at its profile in Printers, or choose another printer.`,
+		'printer.offline',
+		say('{printer} cannot be reached ({reason}). Nothing was sent; the document is kept.', { printer, reason }),
+		{ cause, retryable: true },
 	);
 
-/** The printer waits for somebody: paper, a closed lid, a button. */
+/** The printer will not have it, and would not the next time either. */
+export const refused = (printer: string, reason: string): AppError =>
+	new AppError(
+		'printer.failed',
+		say(
+			'{printer} does not take it ({reason}). Nothing was printed; the document is kept. Look at its profile in Printers, or choose another printer.',
+			{ printer, reason },
+		),
+	);
+
+/** The printer waits for somebody: paper, a closed lid, a button. @param trouble a sentence */
 export const needsHands = (trouble: string): AppError =>
 	new AppError(
 		'printer.needsHands',
-		`${trouble} Nothing was sent; the document is kept and prints when that is mended.`,
+		`${trouble} ${say('Nothing was sent; the document is kept and prints when that is mended.')}`,
 		{
 			retryable: true,
 		},
 	);
 
-export const doubtful = (what: string, reason: string, cause?: unknown): AppError =>
+/** @param event what the printer did, as a sentence without its full stop */
+export const doubtful = (event: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.doubtful',
-		`${what} ${reason}: it may have printed. It is not sent again by itself. Look at the printer, then print again or set it right.`,
+		say(
+			'{event}: it may have printed. It is not sent again by itself. Look at the printer, then print again or set it right.',
+			{ event },
+		),
 		{ cause },
 	);

@@ -1,4 +1,5 @@
 // Receipt printers. `DLE EOT n` is answered at once with one byte each: 2 the reason for being offline, 4 the paper.
+import { say } from '../../../src-contract/wording';
 import type { StatusProtocol } from './connection';
 import type { Check } from './driver';
 import { thermalDriver } from './thermal';
@@ -17,12 +18,14 @@ export const realTimeStatus: StatusProtocol = {
 	understand(answer): Check | undefined {
 		const [reason, paper] = [...answer].filter((byte) => (byte & FIXED_BITS) === FIXED_VALUE);
 		if (reason === undefined || paper === undefined) return undefined;
-		if (reason & COVER_OPEN) return { condition: 'trouble', message: 'The cover is open.' };
-		if (paper & PAPER_END || reason & PAPER_END_STOP) return { condition: 'trouble', message: 'The paper is out.' };
-		if (reason & ERROR) return { condition: 'trouble', message: 'It reports a fault.' };
+		if (reason & COVER_OPEN) return { condition: 'trouble', message: say('The cover is open.') };
+		if (paper & PAPER_END || reason & PAPER_END_STOP)
+			return { condition: 'trouble', message: say('The paper is out.') };
+		if (reason & ERROR) return { condition: 'trouble', message: say('It reports a fault.##of a printer') };
 		return {
 			condition: 'ready',
-			message: paper & PAPER_NEAR_END ? 'Ready; the paper is nearly out.' : 'It answers and is ready.',
+			message:
+				paper & PAPER_NEAR_END ? say('Ready; the paper is nearly out.') : say('It answers and is ready.##of a printer'),
 		};
 	},
 };

@@ -5,6 +5,7 @@ import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
 import type { Printer } from '../../../src-contract/print';
+import { say } from '../../../src-contract/wording';
 import type { Driver, PrintTask } from './driver';
 
 const MOST_NAMES = 1000;
@@ -28,20 +29,23 @@ function explain(error: unknown, folder: string): AppError {
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
 		return new AppError(
 			'printer.full',
-			`The disk of ${folder} is full. Nothing was written; the document is kept. Make room, then print again.`,
+			say('The disk of {folder} is full. Nothing was written; the document is kept. Make room, then print again.', {
+				folder,
+			}),
 			{ cause: error, retryable: true },
 		);
 	}
-	const reason =
-		{
-			EACCES: 'may not be written to',
-			EROFS: 'is on a read-only disk',
-			ENOENT: 'does not exist',
-			ENOTDIR: 'is not a folder',
-		}[code] ?? `failed (${code || (error as Error).message})`;
+	const troubles: Record<string, () => string> = {
+		EACCES: () => say('The folder {folder} may not be written to.', { folder }),
+		EROFS: () => say('The folder {folder} is on a read-only disk.', { folder }),
+		ENOENT: () => say('The folder {folder} does not exist.', { folder }),
+		ENOTDIR: () => say('The folder {folder} is not a folder.', { folder }),
+	};
+	const reason = code || (error as Error).message;
+	const trouble = troubles[code]?.() ?? say('The folder {folder} failed ({reason}).', { folder, reason });
 	return new AppError(
 		'printer.failed',
-		`The folder ${folder} ${reason}. Nothing was written; the document is kept. Mend the folder or choose another, then print again.`,
+		`${trouble} ${say('Nothing was written; the document is kept. Mend the folder or choose another, then print again.')}`,
 		{ cause: error, retryable: true },
 	);
 }
@@ -65,7 +69,7 @@ async function claimName(temporary: string, folder: string, name: string, extens
 			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
 		}
 	}
-	throw new Error(`there are ${MOST_NAMES} files named like ${name}`);
+	throw new Error(say('there are {count} files named like {name}', { count: MOST_NAMES, name }));
 }
 
 export const folderDriver: Driver = {

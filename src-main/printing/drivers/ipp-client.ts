@@ -3,6 +3,7 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import ipp from '@sealsystems/ipp';
 import type { PrinterCondition } from '../../../src-contract/print';
+import { say } from '../../../src-contract/wording';
 import { reasonOf } from './connection';
 import { type Check, doubtful, offline, refused } from './driver';
 import { isWellFramed } from './ipp-frame';
@@ -50,7 +51,13 @@ function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): 
 		let isConnected = false;
 		const fail = (error: NodeJS.ErrnoException) => {
 			clearTimeout(timer);
-			if (isConnected && isJob) reject(doubtful(name, `did not say what became of it (${reasonOf(error)})`, error));
+			if (isConnected && isJob)
+				reject(
+					doubtful(
+						say('{printer} did not say what became of it ({reason})', { printer: name, reason: reasonOf(error) }),
+						error,
+					),
+				);
 			else reject(offline(name, reasonOf(error), error));
 		};
 		const request = (isSecure ? secureRequest : plainRequest)(
@@ -69,7 +76,7 @@ function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): 
 				let bytes = 0;
 				response.on('data', (chunk: Buffer) => {
 					bytes += chunk.length;
-					if (bytes > MOST_ANSWER_BYTES) request.destroy(new Error('its answer does not end'));
+					if (bytes > MOST_ANSWER_BYTES) request.destroy(new Error(say('its answer does not end##of a printer')));
 					else chunks.push(chunk);
 				});
 				response.on('error', fail);
@@ -80,7 +87,7 @@ function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): 
 				});
 			},
 		);
-		const silent = () => request.destroy(new Error('it does not answer'));
+		const silent = () => request.destroy(new Error(say('it does not answer##of a printer')));
 		let timer = setTimeout(silent, CONNECT_MS);
 		request.on('error', fail);
 		request.on('socket', (socket) =>
@@ -95,10 +102,15 @@ function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): 
 }
 
 function httpRefusal(name: string, status: number, isJob: boolean): Error {
-	const reason = `it answers with the status ${status}${status === 401 ? ': it wants a password' : ''}`;
+	const reason =
+		status === 401
+			? say('it answers with the status {status}: it wants a password##of a printer', { status })
+			: say('it answers with the status {status}##of a printer', { status });
 	if (!isJob) return offline(name, reason);
 	// Whoever fails inside may have taken the job before.
-	return status >= 500 ? doubtful(name, `failed (${reason})`) : refused(name, reason);
+	return status >= 500
+		? doubtful(say('{printer} failed ({reason})', { printer: name, reason }))
+		: refused(name, reason);
 }
 
 async function ask(
@@ -124,8 +136,9 @@ async function ask(
 		if (!isWellFramed(answer)) throw new Error('its lengths are wrong');
 		return ipp.parse(answer) as Message;
 	} catch (error) {
-		if (isJob) throw doubtful(printer.name, 'answered with something that cannot be read', error);
-		throw offline(printer.name, 'its answer cannot be read', error);
+		if (isJob)
+			throw doubtful(say('{printer} answered with something that cannot be read', { printer: printer.name }), error);
+		throw offline(printer.name, say('its answer cannot be read##of a printer'), error);
 	}
 }
 
@@ -140,15 +153,17 @@ const PASSING = new Set([
 
 function jobRefusal({ name }: IppPrinter, answer: Message): Error {
 	const words = String(answer['operation-attributes-tag']?.['status-message'] ?? answer.statusCode);
-	if (PASSING.has(answer.statusCode)) return offline(name, `it takes no job now: ${words}`);
+	if (PASSING.has(answer.statusCode))
+		return offline(name, say('it takes no job now: {words}##of a printer', { words }));
 	if (String(answer.statusCode).startsWith('client-error')) return refused(name, words);
-	return doubtful(name, `failed with the job (${words})`);
+	return doubtful(say('{printer} failed with the job ({reason})', { printer: name, reason: words }));
 }
 
 /** @throws `printer.offline` */
 export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
 	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
-	if (isRefusal(answer.statusCode)) throw offline(printer.name, `it is not known there (${answer.statusCode})`);
+	if (isRefusal(answer.statusCode))
+		throw offline(printer.name, say('it is not known there ({status})##of a printer', { status: answer.statusCode }));
 	return list<Attributes>(answer['printer-attributes-tag'])[0] ?? {};
 }
 
@@ -171,18 +186,24 @@ export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: 
 	};
 }
 
-const REASONS: readonly [RegExp, string][] = [
-	[/^media-(empty|needed)/, 'The paper is out.'],
-	[/^media-jam/, 'The paper is jammed.'],
-	[/^(door|cover|interlock)-open/, 'A cover is open.'],
-	[/^(toner|marker-supply)-empty/, 'The ink or toner is out.'],
+const REASONS: readonly [RegExp, () => string][] = [
+	[/^media-(empty|needed)/, () => say('The paper is out.')],
+	[/^media-jam/, () => say('The paper is jammed.')],
+	[/^(door|cover|interlock)-open/, () => say('A cover is open.')],
+	[/^(toner|marker-supply)-empty/, () => say('The ink or toner is out.')],
 	[
 		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
-		'It does not answer its spooler: switched on, and its cable in?',
+		() => say('It does not answer its spooler: switched on, and its cable in?##of a printer'),
 	],
-	[/^paused/, 'It is paused.'],
-	[/^(spool-area-full|input-tray-missing|output-area-full)/, 'It needs attention at its trays.'],
-	[/^(cups-)?(missing-filter|insecure-filter)/, 'Its driver is not whole: set it up again in the system.'],
+	[/^paused/, () => say('It is paused.##of a printer')],
+	[
+		/^(spool-area-full|input-tray-missing|output-area-full)/,
+		() => say('It needs attention at its trays.##of a printer'),
+	],
+	[
+		/^(cups-)?(missing-filter|insecure-filter)/,
+		() => say('Its driver is not whole: set it up again in the system.##of a printer'),
+	],
 ];
 const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
 
@@ -192,15 +213,20 @@ export function conditionOf(attributes: Attributes): Check {
 	// A report is no reason to stop, nor is a warning.
 	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
 	const told = (grave.length > 0 ? grave : reasons).flatMap(
-		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? [],
+		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]() ?? [],
 	);
 	const said = list<string>(attributes['printer-state-message'])[0] ?? '';
 	const condition = STATES[String(attributes['printer-state'])] ?? 'unasked';
 	const rejects = attributes['printer-is-accepting-jobs'] === false;
 	const isStopped = condition === 'trouble' || rejects || (grave.length > 0 && told.length > 0);
 	const words = [...new Set(told)].join(' ') || said;
-	if (isStopped) return { condition: 'trouble', message: words || (rejects ? 'It takes no jobs.' : 'It is stopped.') };
-	return { condition, message: words || (condition === 'busy' ? 'It is printing.' : 'It answers and is ready.') };
+	if (isStopped) {
+		const stopped = () => (rejects ? say('It takes no jobs.##of a printer') : say('It is stopped.##of a printer'));
+		return { condition: 'trouble', message: words || stopped() };
+	}
+	const well = () =>
+		condition === 'busy' ? say('It is printing.##of a printer') : say('It answers and is ready.##of a printer');
+	return { condition, message: words || well() };
 }
 
 export const STATE_ATTRIBUTES = [
@@ -233,20 +259,28 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 	});
 	if (isRefusal(answer.statusCode)) throw jobRefusal(printer, answer);
 	const id = Number(list<Attributes>(answer['job-attributes-tag'])[0]?.['job-id']);
-	if (!Number.isSafeInteger(id)) return 'which has it, and gave the job no number';
+	if (!Number.isSafeInteger(id)) return say('which has it, and gave the job no number##of a printer');
 	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
 		const job = await jobState(printer, id).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');
-		if (state === 'completed') return `job ${id}, which it calls done`;
+		if (state === 'completed') return say('job {number}, which it calls done##of a printer', { number: id });
 		if (state === 'canceled' || state === 'aborted') {
 			const said = [job?.['job-state-message'], ...list(job?.['job-state-reasons'])]
 				.filter((one) => one && one !== 'none')
 				.join(', ');
-			throw doubtful(printer.name, `took job ${id} and ended it without printing it whole (${said || state})`);
+			throw doubtful(
+				say('{printer} took job {number} and ended it without printing it whole ({reason})', {
+					printer: printer.name,
+					number: id,
+					reason: said || state,
+				}),
+			);
 		}
 		if (waited >= FOLLOW_MS || !job) {
-			const { message } = await checkIpp(printer).catch(() => ({ message: 'it does not answer any more' }));
-			return `job ${id}, which waits there: ${message}`;
+			const { message } = await checkIpp(printer).catch(() => ({
+				message: say('it does not answer any more##of a printer'),
+			}));
+			return say('job {number}, which waits there: {message}', { number: id, message });
 		}
 		await new Promise((resolve) => setTimeout(resolve, FOLLOW_EVERY_MS));
 	}

@@ -1,5 +1,6 @@
 // Media as IPP names them (PWG 5101.1): a size in each name, and limits within which a printer cuts any size.
-import { type Printer, stockOf } from '../../../src-contract/print';
+import { type Printer, stockName, stockOf } from '../../../src-contract/print';
+import { say } from '../../../src-contract/wording';
 import { refused } from './driver';
 
 /** Media are named by their size; makers round. */
@@ -40,5 +41,11 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	const isWithin = (side: keyof SizeMm) =>
 		least && most && least[side] <= size[side] + SAME_SIZE_MM && size[side] <= most[side] + SAME_SIZE_MM;
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
-	throw refused(printer.name, `it does not hold ${stock.name}; it holds ${supported.slice(0, 8).join(', ')}`);
+	throw refused(
+		printer.name,
+		say('it does not hold {stock}; it holds {held}##of a printer', {
+			stock: stockName(printer),
+			held: supported.slice(0, 8).join(', '),
+		}),
+	);
 }

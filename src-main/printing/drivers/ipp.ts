@@ -1,6 +1,7 @@
 // Driverless printers: asked what they take and hold, then sent exactly that.
 import { AppError } from '../../../src-contract/errors';
 import type { Printer } from '../../../src-contract/print';
+import { say } from '../../../src-contract/wording';
 import type { Language } from '../languages/language';
 import { type Driver, needsHands, refused } from './driver';
 import {
@@ -91,13 +92,22 @@ export const ippDriver: Driver = {
 		if (!chosen) {
 			throw new AppError(
 				'printer.otherLanguage',
-				`${printer.name} takes neither PDF nor the formats of driverless printing. Nothing was printed; the document is kept. Set it up in the system and choose it there.`,
+				say(
+					'{printer} takes neither PDF nor the formats of driverless printing. Nothing was printed; the document is kept. Set it up in the system and choose it there.',
+					{ printer: printer.name },
+				),
 			);
 		}
 		const { language, resolutions } = chosen;
 		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
-			const able = resolutions.join(' or ');
-			throw refused(printer.name, `it prints at ${able} dpi, and its profile says ${printer.dpi}`);
+			const able = resolutions.join(` ${say('or##between numbers')} `);
+			throw refused(
+				printer.name,
+				say('it prints at {resolutions} dpi, and its profile says {dpi}##of a printer', {
+					resolutions: able,
+					dpi: printer.dpi,
+				}),
+			);
 		}
 		return language;
 	},

@@ -1,6 +1,7 @@
 // The queues of this machine's CUPS, reached by its own protocol: no command is started and no text is taken apart.
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../src-contract/errors';
+import { say } from '../../../src-contract/wording';
 import type { Check } from './driver';
 import {
 	type Attributes,
@@ -32,7 +33,7 @@ function queueAt(name: string): IppPrinter {
 	if (process.platform === 'win32')
 		throw new AppError(
 			'printer.failed',
-			'Raw queues exist on Linux and macOS only. Reach this printer by its address.',
+			say('Raw queues exist on Linux and macOS only. Reach this printer by its address.'),
 		);
 	return { at: spoolerHost(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
 }
@@ -68,7 +69,7 @@ export async function spoolerQueues(): Promise<SystemPrinter[]> {
 	const { printers, defaultName } = await spoolerPrinters({
 		at: spoolerHost(),
 		uri: 'ipp://localhost/',
-		name: 'The print system',
+		name: say('The print system'),
 	});
 	return printers.map((printer) => ({
 		name: String(printer['printer-name']),

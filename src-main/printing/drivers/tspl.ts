@@ -1,15 +1,16 @@
 // TSPL printers. `<ESC>!?` is answered with one byte (TSPL/TSPL2 Programming Manual, "Immediate commands").
+import { say } from '../../../src-contract/wording';
 import type { StatusProtocol } from './connection';
 import type { Check } from './driver';
 import { thermalDriver } from './thermal';
 
 const TROUBLES = [
-	{ bit: 0x01, says: 'The head is open.' },
-	{ bit: 0x02, says: 'The paper is jammed.' },
-	{ bit: 0x04, says: 'The paper is out.' },
-	{ bit: 0x08, says: 'The ribbon is out.' },
-	{ bit: 0x10, says: 'It is paused: press its pause button.' },
-	{ bit: 0x80, says: 'It reports a fault.' },
+	{ bit: 0x01, says: () => say('The head is open.') },
+	{ bit: 0x02, says: () => say('The paper is jammed.') },
+	{ bit: 0x04, says: () => say('The paper is out.') },
+	{ bit: 0x08, says: () => say('The ribbon is out.') },
+	{ bit: 0x10, says: () => say('It is paused: press its pause button.##of a printer') },
+	{ bit: 0x80, says: () => say('It reports a fault.##of a printer') },
 ] as const;
 const PRINTING = 0x20;
 
@@ -19,10 +20,10 @@ export const immediateStatus: StatusProtocol = {
 		const byte = answer[0];
 		if (byte === undefined) return undefined;
 		const trouble = TROUBLES.find(({ bit }) => byte & bit);
-		if (trouble) return { condition: 'trouble', message: trouble.says };
+		if (trouble) return { condition: 'trouble', message: trouble.says() };
 		return byte & PRINTING
-			? { condition: 'busy', message: 'It is printing.' }
-			: { condition: 'ready', message: 'It answers and is ready.' };
+			? { condition: 'busy', message: say('It is printing.##of a printer') }
+			: { condition: 'ready', message: say('It answers and is ready.##of a printer') };
 	},
 };
 

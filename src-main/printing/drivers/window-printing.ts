@@ -2,6 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
+import { say } from '../../../src-contract/wording';
 import type { WindowJob, WindowPrinting } from './windows';
 
 const MICRONS_PER_MM = 1000;
@@ -43,7 +44,7 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 
 function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
 	return new Promise((resolve, reject) => {
-		const late = setTimeout(() => reject(new Error('the system does not answer')), PRINT_MS);
+		const late = setTimeout(() => reject(new Error(say('the system does not answer'))), PRINT_MS);
 		window.webContents.print(
 			{
 				silent: true,
@@ -61,7 +62,7 @@ function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefi
 			},
 			(isTaken, reason) => {
 				clearTimeout(late);
-				resolve(isTaken ? undefined : reason || 'the system gives no reason');
+				resolve(isTaken ? undefined : reason || say('the system gives no reason'));
 			},
 		);
 	});

@@ -1,6 +1,7 @@
 // Printers that are set up in a system without CUPS, which prints windows: Electron's way, with the page and the resolution
 // said, and without a dialogue.
 import { type Printer, stockOf } from '../../../src-contract/print';
+import { say } from '../../../src-contract/wording';
 import { type Check, type Driver, doubtful, offline, refused } from './driver';
 
 export interface SystemPrinter {
@@ -31,8 +32,15 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 	/** The system says which printers it has; of their paper and covers it says nothing that holds for all makes. */
 	async function check(printer: Printer): Promise<Check> {
 		const isThere = (await printing.printers()).some(({ name }) => name === queueOf(printer));
-		if (isThere) return { condition: 'unasked', message: 'It is set up in the system, which does not say how it is.' };
-		return { condition: 'trouble', message: `The system has no printer named ${queueOf(printer)}.` };
+		if (isThere)
+			return {
+				condition: 'unasked',
+				message: say('It is set up in the system, which does not say how it is.##of a printer'),
+			};
+		return {
+			condition: 'trouble',
+			message: say('The system has no printer named {name}.', { name: queueOf(printer) }),
+		};
 	}
 
 	return {
@@ -49,10 +57,16 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 			try {
 				refusal = await printing.print(payload, job);
 			} catch (error) {
-				throw doubtful(printer.name, `did not say what became of it (${(error as Error).message})`, error);
+				throw doubtful(
+					say('{printer} did not say what became of it ({reason})', {
+						printer: printer.name,
+						reason: (error as Error).message,
+					}),
+					error,
+				);
 			}
 			if (refusal) throw refused(printer.name, refusal);
-			return 'the queue of the system';
+			return say('the queue of the system');
 		},
 	};
 }

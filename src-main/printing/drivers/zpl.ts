@@ -1,17 +1,18 @@
 // ZPL printers. `~HS` is answered with three strings, each between STX and ETX (ZPL II Programming Guide, "Host Status
 // Return"): the first holds paper out and pause, the second head open and ribbon out.
+import { say } from '../../../src-contract/wording';
 import type { StatusProtocol } from './connection';
 import type { Check } from './driver';
 import { thermalDriver } from './thermal';
 
 const TROUBLES = [
-	{ line: 0, field: 1, says: 'The paper is out.' },
-	{ line: 1, field: 2, says: 'The head is open.' },
-	{ line: 1, field: 3, says: 'The ribbon is out.' },
-	{ line: 0, field: 2, says: 'It is paused: press its pause button.' },
-	{ line: 0, field: 5, says: 'Its memory is full.' },
-	{ line: 0, field: 10, says: 'The head is too cold.' },
-	{ line: 0, field: 11, says: 'The head is too hot.' },
+	{ line: 0, field: 1, says: () => say('The paper is out.') },
+	{ line: 1, field: 2, says: () => say('The head is open.') },
+	{ line: 1, field: 3, says: () => say('The ribbon is out.') },
+	{ line: 0, field: 2, says: () => say('It is paused: press its pause button.##of a printer') },
+	{ line: 0, field: 5, says: () => say('Its memory is full.##of a printer') },
+	{ line: 0, field: 10, says: () => say('The head is too cold.') },
+	{ line: 0, field: 11, says: () => say('The head is too hot.') },
 ] as const;
 
 export const hostStatus: StatusProtocol = {
@@ -24,11 +25,16 @@ export const hostStatus: StatusProtocol = {
 			.map((line) => line.slice(line.lastIndexOf('\x02') + 1).split(','));
 		if (lines.length < 3) return undefined;
 		const trouble = TROUBLES.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
-		if (trouble) return { condition: 'trouble', message: trouble.says };
+		if (trouble) return { condition: 'trouble', message: trouble.says() };
 		const waiting = Number(lines[0]?.[4] ?? 0);
 		return waiting > 0
-			? { condition: 'busy', message: `${waiting} ${waiting === 1 ? 'label waits' : 'labels wait'} in it.` }
-			: { condition: 'ready', message: 'It answers and is ready.' };
+			? {
+					condition: 'busy',
+					message: say('{count, plural, one {# label waits} other {# labels wait}} in it.##of a printer', {
+						count: waiting,
+					}),
+				}
+			: { condition: 'ready', message: say('It answers and is ready.##of a printer') };
 	},
 };
 

@@ -1,6 +1,7 @@
 // ESC/POS, as receipt printers speak it: labels as raster, packing slips as text.
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import type { Printer } from '../../../src-contract/print';
+import { say } from '../../../src-contract/wording';
 import type { Dots } from '../dots';
 import type { PackingSlip } from '../packing-slip';
 import type { Encoder } from './language';
@@ -84,16 +85,16 @@ export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'sto
 	const letters = LETTERS[roll];
 	const printer = composer(letters);
 	printer.bold(true);
-	printer.println('PACKING SLIP');
+	printer.println(say('PACKING SLIP'));
 	printer.bold(false);
 	printer.leftRight(slip.reference, slip.date);
 	printer.drawLine();
-	for (const [title, lines] of [
-		['TO', slip.to],
-		['FROM', slip.from],
-	] as const) {
+	for (const { title, lines, isBold } of [
+		{ title: say('TO##recipient'), lines: slip.to, isBold: true },
+		{ title: say('FROM##sender'), lines: slip.from, isBold: false },
+	]) {
 		printer.println(title);
-		printer.bold(title === 'TO');
+		printer.bold(isBold);
 		for (const line of lines) printer.println(line);
 		printer.bold(false);
 		printer.newLine();

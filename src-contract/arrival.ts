@@ -1,0 +1,14 @@
+// When a parcel arrives, of the days that a service names: days from Monday to Friday after the day it was asked. Holidays are in
+// their number already.
+const DAY_MS = 86_400_000;
+
+/** @param from ISO 8601 @returns as in 2026-11-25 */
+export function arrivalDay(from: string, workingDays: number): string {
+	let time = Date.parse(`${from.slice(0, 10)}T00:00:00Z`);
+	for (let left = Math.ceil(workingDays); left > 0; ) {
+		time += DAY_MS;
+		const weekday = new Date(time).getUTCDay();
+		if (weekday !== 0 && weekday !== 6) left -= 1;
+	}
+	return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,36 @@
+// Sizes as people copy them from elsewhere: "40x30x20 5.5kg", "L 40 × B 30 × H 20 cm, 5,5 kg", "2 x 40*30*20cm 800 g".
+import type { Parcel } from './parcel';
+
+const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`;
+const BETWEEN = String.raw`\s*(?:cm|mm|in|")?\s*[x×*/]\s*(?:[lwhbdt]\.?:?\s*)?`;
+const SIZES = new RegExp(
+	String.raw`(?:(\d{1,3})\s*[x×*]\s+)?(?:[lwhbdt]\.?:?\s*)?${NUMBER}${BETWEEN}${NUMBER}${BETWEEN}${NUMBER}\s*(cm|mm|in|")?`,
+	'i',
+);
+const WEIGHT = new RegExp(`${NUMBER}\\s*(kg|g|lbs?|oz)\\b`, 'i');
+
+const CM: Record<string, number> = { cm: 1, mm: 0.1, in: 2.54, '"': 2.54 };
+const KG: Record<string, number> = { kg: 1, g: 0.001, lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 };
+
+const numberOf = (text: string): number => Number(text.replace(',', '.'));
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** Pure. Lengths are whole centimetres, rounded up: a carrier measures the larger. @returns undefined: no size and no weight is in it */
+export function readMeasured(text: string): Partial<Parcel> | undefined {
+	const sizes = SIZES.exec(text);
+	const weight = WEIGHT.exec(sizes ? text.replace(sizes[0], ' ') : text);
+	if (!sizes && !weight) return undefined;
+	const parcel: Partial<Parcel> = {};
+	if (sizes) {
+		const [, count, length, width, height, unit = 'cm'] = sizes;
+		const cm = (value: string | undefined) =>
+			Math.ceil(rounded(numberOf(value as string) * (CM[unit.toLowerCase()] as number)));
+		Object.assign(parcel, { lengthCm: cm(length), widthCm: cm(width), heightCm: cm(height) });
+		if (count) parcel.count = Number(count);
+	}
+	if (weight) {
+		const [, value, unit] = weight;
+		parcel.weightKg = rounded(numberOf(value as string) * (KG[(unit as string).toLowerCase()] as number));
+	}
+	return parcel;
+}

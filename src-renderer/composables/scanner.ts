@@ -1,0 +1,138 @@
+// A scanner is a keyboard that types faster than anybody can, and ends with Enter. Wherever the focus is, what it reads is looked up:
+// a parcel's label closes the parcel, an order's number opens the order.
+import { onScopeDispose, ref } from 'vue';
+import { useRouter } from 'vue-router';
+import type { Scanned } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
+import { call } from '../station';
+import { useShipStore } from '../stores/ship';
+
+/** Between two letters of a scanner; people need three times as long. */
+const MOST_BETWEEN_MS = 35;
+const LEAST_LETTERS = 5;
+
+export interface ScanVerdictShown {
+	isWrong: boolean;
+	text: string;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+const focusedField = (): Field | undefined => {
+	const element = document.activeElement;
+	return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;
+};
+
+/** Calls back with every code that is scanned outside a field that takes codes itself (`data-takes-codes`). */
+function listenToScanner(onCode: (code: string, takeBack: () => void) => void): () => void {
+	let code = '';
+	let lastAt = Number.NEGATIVE_INFINITY;
+	let field: Field | undefined;
+	let before = '';
+
+	function onKey(event: KeyboardEvent): void {
+		const isFast = event.timeStamp - lastAt < MOST_BETWEEN_MS;
+		lastAt = event.timeStamp;
+		if (event.key === 'Enter') {
+			const scanned = code;
+			code = '';
+			if (!isFast || scanned.length < LEAST_LETTERS || event.ctrlKey || field?.dataset.takesCodes) return;
+			event.preventDefault();
+			event.stopImmediatePropagation();
+			const [typedInto, value] = [field, before];
+			onCode(scanned, () => {
+				if (!typedInto) return;
+				typedInto.value = value;
+				typedInto.dispatchEvent(new Event('input', { bubbles: true }));
+			});
+			return;
+		}
+		if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) {
+			// Scanners hold Shift for capitals.
+			if (event.key !== 'Shift') code = '';
+			return;
+		}
+		if (!isFast || code === '') {
+			code = '';
+			field = focusedField();
+			before = field?.value ?? '';
+		}
+		code += event.key;
+	}
+
+	window.addEventListener('keydown', onKey, { capture: true });
+	return () => window.removeEventListener('keydown', onKey, { capture: true });
+}
+
+export function useScanner() {
+	const router = useRouter();
+	const ship = useShipStore();
+	const verdict = ref<ScanVerdictShown>();
+	const show = (text: string, isWrong = false) => {
+		verdict.value = { text, isWrong };
+	};
+
+	async function openOrder(found: Extract<Scanned, { kind: 'row' | 'kept' }>): Promise<void> {
+		if (!(await ship.putAside())) {
+			show(ship.error, true);
+			return;
+		}
+		if (found.kind === 'row') {
+			const { batchId, position, row } = found;
+			const composition = await call('batches.composition', { id: batchId, position });
+			ship.load(composition, { mending: { batchId, position, row } });
+		} else {
+			const { id, composition } = await call('shipments.get', { id: found.shipmentId });
+			ship.load(composition, { keptId: id });
+		}
+		await router.push({ name: 'ship' });
+	}
+
+	function tellOfParcel({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): void {
+		if (label.kind === 'right') {
+			show(
+				label.closed
+					? say('{recipient}: the parcel is closed.', { recipient })
+					: say('{recipient}: {scanned} of {pages}. Scan the next piece.', {
+							recipient,
+							scanned: label.scanned,
+							pages: label.pages,
+						}),
+			);
+		} else
+			show(
+				say('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
+				true,
+			);
+	}
+
+	async function lookUp(code: string, takeBack: () => void): Promise<void> {
+		try {
+			const found = await call('scans.resolve', { text: code });
+			// What stands for nothing known stays where it was typed: it may be meant for that field.
+			if (found.kind !== 'nothing') takeBack();
+			switch (found.kind) {
+				case 'parcel':
+					tellOfParcel(found);
+					break;
+				case 'shared':
+					show(say('This code stands on several labels. Scan the code that is the parcel’s own.'), true);
+					break;
+				case 'sent':
+					show(say('{code} was sent before, to {recipient}.', { code, recipient: found.recipient }), true);
+					await router.push({ name: 'shipments', params: { id: found.shipmentId } });
+					break;
+				case 'row':
+				case 'kept':
+					await openOrder(found);
+					break;
+				case 'nothing':
+					show(say('No order and no parcel of this desk has the code {code}.', { code }), true);
+			}
+		} catch (error) {
+			show((error as Error).message, true);
+		}
+	}
+
+	onScopeDispose(listenToScanner((code, takeBack) => void lookUp(code, takeBack)));
+	return { verdict };
+}

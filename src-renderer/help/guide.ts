@@ -1,0 +1,42 @@
+// The guide of docs/guide, a chapter a screen, as the help panel reads it.
+import { marked } from 'marked';
+import MiniSearch from 'minisearch';
+
+export interface Chapter {
+	id: string;
+	title: string;
+	excerpt: string;
+}
+
+const files = import.meta.glob<string>('../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
+const texts = new Map(Object.entries(files).map(([file, text]) => [file.replace(/^.*\/|\.md$/g, ''), text] as const));
+
+const plain = (markdown: string): string =>
+	markdown
+		.replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/[#*`|_>-]+/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+
+function toChapter(id: string): Chapter {
+	const text = texts.get(id) ?? '';
+	const title = /^# (.+)$/m.exec(text)?.[1] ?? id;
+	const [first = ''] = plain(text.replace(/^# .+$/m, '')).match(/^.{0,140}[.!?]|^.{0,140}/) ?? [];
+	return { id, title, excerpt: first };
+}
+
+const index = new MiniSearch<{ id: string; title: string; text: string }>({
+	fields: ['title', 'text'],
+	searchOptions: { prefix: true, fuzzy: 0.2, boost: { title: 3 } },
+});
+index.addAll([...texts].map(([id, text]) => ({ id, title: toChapter(id).title, text: plain(text) })));
+
+/** @param id of a chapter, or of a screen; what has no chapter of its own opens the first one */
+export const chapterOf = (id: string): Chapter => toChapter(texts.has(id) ? id : 'index');
+
+export const findChapters = (text: string): Chapter[] => index.search(text).map(({ id }) => toChapter(String(id)));
+
+/** As HTML. Pictures are of the guide on paper: the screen itself is beside the panel. */
+export const readChapter = ({ id }: Chapter): string =>
+	marked.parse((texts.get(id) ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ''), { async: false });

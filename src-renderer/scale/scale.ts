@@ -1,0 +1,89 @@
+// The scale of the desk, through WebHID or Web Serial: the browser asks a person once which one it is, and knows it from then on.
+import { type Reading, readHidReport, readSerialLine } from './reading';
+
+/** Scale devices, in the USB HID usage tables. */
+const SCALE_USAGE_PAGE = 0x8d;
+const BAUD_RATE = 9600;
+
+/** Of WebHID, which the library of types does not know yet, what is used here. */
+interface HidDevice {
+	opened: boolean;
+	productName: string;
+	open(): Promise<void>;
+	close(): Promise<void>;
+	addEventListener(type: 'inputreport', listener: (event: Event & { reportId: number; data: DataView }) => void): void;
+}
+interface Hid extends EventTarget {
+	getDevices(): Promise<HidDevice[]>;
+	requestDevice(options: { filters: { usagePage: number }[] }): Promise<HidDevice[]>;
+}
+
+export interface Scale {
+	name: string;
+	close(): Promise<void>;
+}
+type OnReading = (reading: Reading) => void;
+type OnGone = () => void;
+
+const hid = (): Hid | undefined => (navigator as { hid?: Hid }).hid;
+
+async function openHid(device: HidDevice, onReading: OnReading, onGone: OnGone): Promise<Scale> {
+	if (!device.opened) await device.open();
+	device.addEventListener('inputreport', ({ reportId, data }) => {
+		const reading = readHidReport(reportId, data);
+		if (reading) onReading(reading);
+	});
+	hid()?.addEventListener('disconnect', (event) => {
+		if ((event as Event & { device?: HidDevice }).device === device) onGone();
+	});
+	return { name: device.productName, close: () => device.close() };
+}
+
+async function openSerial(port: SerialPort, onReading: OnReading, onGone: OnGone): Promise<Scale> {
+	await port.open({ baudRate: BAUD_RATE });
+	const reader = port.readable?.pipeThrough(new TextDecoderStream() as never).getReader() as
+		| ReadableStreamDefaultReader<string>
+		| undefined;
+	async function listen(): Promise<void> {
+		let rest = '';
+		try {
+			for (;;) {
+				const { value = '', done = true } = (await reader?.read()) ?? {};
+				if (done) break;
+				const lines = (rest + value).split(/[\r\n]+/);
+				rest = lines.pop() ?? '';
+				for (const line of lines) {
+					const reading = readSerialLine(line);
+					if (reading) onReading(reading);
+				}
+			}
+		} catch {
+			// It was pulled out: the same as its end.
+		}
+		onGone();
+	}
+	void listen();
+	return {
+		name: '',
+		async close() {
+			await reader?.cancel();
+			await port.close();
+		},
+	};
+}
+
+/** The scale that was allowed before; undefined: none is there. */
+export async function reconnectScale(onReading: OnReading, onGone: OnGone): Promise<Scale | undefined> {
+	const [device] = (await hid()?.getDevices()) ?? [];
+	if (device) return openHid(device, onReading, onGone);
+	const [port] = (await navigator.serial?.getPorts()) ?? [];
+	return port && openSerial(port, onReading, onGone);
+}
+
+/** Asks a person, by a click or a key. @returns undefined: none was chosen */
+export async function connectScale(onReading: OnReading, onGone: OnGone): Promise<Scale | undefined> {
+	const [device] = (await hid()?.requestDevice({ filters: [{ usagePage: SCALE_USAGE_PAGE }] })) ?? [];
+	if (device) return openHid(device, onReading, onGone);
+	const port = await navigator.serial?.requestPort().catch(() => undefined);
+	return port && openSerial(port, onReading, onGone);
+}

@@ -1,0 +1,101 @@
+// Prices of one question, asked by themselves: what was answered, which of it is looked at, and which option is chosen.
+import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
+import { AppError } from '../../src-contract/errors';
+import type { QuoteInput } from '../../src-contract/shipment';
+import type { Quote } from '../../src-contract/station-api';
+import { call } from '../station';
+
+/** The service cannot be spoken to: it is not that it refuses. */
+export const isLineFault = (caught: unknown): boolean =>
+	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
+
+/** @param question undefined while it cannot be asked yet */
+export function createPrices(question: () => QuoteInput | undefined) {
+	const quote = ref<Quote>();
+	const error = ref('');
+	const asking = ref(false);
+	const chosenId = ref<number>();
+	/** True once a person picked an option; until then the cheapest that is looked at is the chosen one. */
+	const picked = ref(false);
+	/** The question that the shown prices answer. */
+	const answers = ref('');
+	const offline = ref(false);
+	/** Empty and undefined: all of them. */
+	const filter = reactive({ carrier: '', mostDays: undefined as number | undefined });
+
+	const options = computed(() =>
+		(quote.value?.options ?? []).filter(
+			({ carrier, maxEstimatedTransitTimeInWorkingsDays: days }) =>
+				(filter.carrier === '' || carrier === filter.carrier) &&
+				(typeof filter.mostDays !== 'number' || (days !== undefined && days <= filter.mostDays)),
+		),
+	);
+	const chosen = computed(() => quote.value?.options.find(({ productId }) => productId === chosenId.value));
+
+	/** What a person picked stays for as long as it is looked at. */
+	function choose(): void {
+		if (picked.value && options.value.some(({ productId }) => productId === chosenId.value)) return;
+		chosenId.value = options.value[0]?.productId;
+		picked.value = false;
+	}
+
+	let last = 0;
+	function clear(): void {
+		// Answers that are still under way belong to the question before.
+		last += 1;
+		quote.value = undefined;
+		chosenId.value = undefined;
+		picked.value = false;
+		asking.value = false;
+		error.value = '';
+	}
+
+	async function ask(): Promise<void> {
+		last += 1;
+		const mine = last;
+		const asked = question();
+		if (!asked) {
+			quote.value = undefined;
+			chosenId.value = undefined;
+			asking.value = false;
+			return;
+		}
+		asking.value = true;
+		error.value = '';
+		try {
+			const answer = await call('rates.quote', asked);
+			if (mine !== last) return;
+			quote.value = answer;
+			offline.value = answer.unreachable !== '';
+			answers.value = JSON.stringify(asked);
+			choose();
+		} catch (caught) {
+			if (mine !== last) return;
+			quote.value = undefined;
+			chosenId.value = undefined;
+			error.value = (caught as Error).message;
+			offline.value = isLineFault(caught);
+		} finally {
+			if (mine === last) asking.value = false;
+		}
+	}
+
+	return {
+		quote,
+		error,
+		asking,
+		chosenId,
+		picked,
+		chosen,
+		options,
+		filter,
+		offline,
+		/** False while what is shown answers an earlier question. */
+		isCurrent: (): boolean => answers.value === JSON.stringify(question()),
+		choose,
+		ask,
+		clear,
+	};
+}
+/** As a store holds them. */
+export type Prices = UnwrapNestedRefs<ReturnType<typeof createPrices>>;
