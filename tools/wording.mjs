@@ -1,8 +1,10 @@
 // `npm run wording`: which texts people read, which of them a language lacks, and what is written past the languages.
-// `npm run wording -- lacking nl` prints what is to be translated, as JSON; `-- tidy` puts each file in the order of the texts.
+// `npm run wording -- lacking nl` prints what is to be translated, as JSON; `-- faults nl` what is wrong with what there is;
+// `-- tidy` puts each file in the order of the texts; `-- past` lists what is written past the languages.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { IntlMessageFormat } from 'intl-messageformat';
 import ts from 'typescript';
 import { parse } from 'vue/compiler-sfc';
 import { projectRoot } from './project-root.mjs';
@@ -107,12 +109,48 @@ export function readTexts() {
 	return { said, past };
 }
 
+/** The names of the values that a text takes, and its markers of time and number. */
+function valuesOf(text) {
+	const names = new Set();
+	const visit = (elements) => {
+		for (const { type, value, options } of elements) {
+			// 0 is literal text, 7 the number sign within a plural.
+			if (type !== 0 && type !== 7) names.add(value);
+			for (const option of Object.values(options ?? {})) visit(option.value);
+		}
+	};
+	visit(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst());
+	return [...names].sort().join(', ');
+}
+
+/** What is wrong with the texts of a language: lacking, not used any more, unreadable, or with other values than in English. */
+export function faultsOf(language, said = readTexts().said) {
+	const texts = readLocale(language);
+	const faults = [];
+	for (const text of said.keys()) if (!texts[text]) faults.push(`lacking: ${text}`);
+	for (const [text, translated] of Object.entries(texts)) {
+		if (!said.has(text)) faults.push(`not used any more: ${text}`);
+		// A text that takes no values is shown as it stands.
+		if (!/\{\w+[,}]/.test(text)) continue;
+		try {
+			if (valuesOf(text.split('##')[0]) !== valuesOf(translated)) faults.push(`other values: ${translated}`);
+		} catch (error) {
+			faults.push(`unreadable (${error.message}): ${translated}`);
+		}
+	}
+	return faults;
+}
+
 function main([command, subject]) {
 	const { said, past } = readTexts();
 	if (command === 'lacking') {
 		const texts = readLocale(subject);
 		const lacking = [...said.keys()].filter((text) => !(text in texts));
 		console.info(JSON.stringify(Object.fromEntries(lacking.map((text) => [text, ''])), null, '\t'));
+		return;
+	}
+	if (command === 'faults') {
+		for (const fault of faultsOf(subject, said)) console.info(fault);
 		return;
 	}
 	if (command === 'past') {
@@ -131,11 +169,6 @@ function main([command, subject]) {
 		}
 	}
 	console.info(`${said.size} texts; ${past.length} places are written past the languages`);
-	for (const language of LANGUAGES) {
-		const texts = readLocale(language);
-		const lacking = [...said.keys()].filter((text) => !(text in texts)).length;
-		const unused = Object.keys(texts).filter((text) => !said.has(text)).length;
-		console.info(`${language}: ${lacking} lacking, ${unused} not used any more`);
-	}
+	for (const language of LANGUAGES) console.info(`${language}: ${faultsOf(language, said).length} faults`);
 }
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main(process.argv.slice(2));

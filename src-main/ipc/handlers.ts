@@ -99,7 +99,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			});
 			return {
 				message: say(
-					'The service answers and accepts the key: {count, plural, other {# options}} for a test parcel from NL to DE.',
+					'The service answers and accepts the key: {count, plural, one {# option} other {# options}} for a test parcel from NL to DE.',
 					{ count: data.length },
 				),
 			};

@@ -198,7 +198,7 @@ export function slowDown(waitMs: number | undefined): AppError {
 		waitMs === undefined
 			? say('The service asks to slow down. Nothing was booked. Try again in a minute.')
 			: say(
-					'The service asks to slow down. Nothing was booked. Try again in {count, plural, other {{count} seconds}}.',
+					'The service asks to slow down. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
 					{ count: Math.ceil(waitMs / 1000) },
 				);
 	return new AppError('partner.busy', message, { retryable: true, retryAfterMs: waitMs });

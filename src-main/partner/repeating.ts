@@ -44,7 +44,7 @@ export function createRepeating(longestWaitMs: number) {
 			throw new AppError(
 				'partner.unreachable',
 				say(
-					'The service was not reached {count, plural, other {# times}} in a row, so it is left alone for {seconds, plural, other {# seconds}}. Nothing was booked, what you typed is kept.',
+					'The service was not reached {count, plural, other {# times}} in a row, so it is left alone for {seconds, plural, one {# second} other {# seconds}}. Nothing was booked, what you typed is kept.',
 					{ count: FAILURES_IN_A_ROW, seconds: CLOSED_FOR_MS / 1000 },
 				),
 				{ retryable: true, retryAfterMs: CLOSED_FOR_MS },

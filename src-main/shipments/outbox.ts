@@ -245,7 +245,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				held: journal.count('held'),
 				reason: elsewhere
 					? say(
-							'{count, plural, other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',
+							'{count, plural, one {{count} waits} other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',
 							{ count: elsewhere.count, service: serviceOf(elsewhere.serviceUrl) },
 						)
 					: reason,

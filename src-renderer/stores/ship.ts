@@ -281,19 +281,16 @@ export const useShipStore = defineStore('ship', () => {
 		});
 	}
 
-	/** From here on the time to its label is taken. */
-	watch(
-		() => isBegun(),
-		(begun) => {
-			if (begun) draft.begunAt ??= new Date().toISOString();
-		},
-	);
-
 	/** Something was typed for this parcel. */
 	const isBegun = (): boolean =>
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
 		draft.parcels.some((parcel) => SIZES.some((size) => typeof parcel[size] === 'number'));
+
+	/** From here on the time to its label is taken. */
+	watch(isBegun, (begun) => {
+		if (begun) draft.begunAt ??= new Date().toISOString();
+	});
 
 	/** What is in the form is kept before something else takes its place: as the row that it is, or at the desk. */
 	async function putAside(): Promise<boolean> {

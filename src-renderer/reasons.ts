@@ -1,0 +1,17 @@
+// What the reasons for export are called on the screens.
+import type { ReasonForExport } from '../src-contract/partner-api';
+import { say } from '../src-contract/wording';
+
+export const reasonName = (reason: ReasonForExport): string =>
+	({
+		commercial: say('Commercial##reason for export'),
+		replacement: say('Replacement##reason for export'),
+		sample: say('Sample##reason for export'),
+		gift: say('Gift##reason for export'),
+		repair: say('Repair##reason for export'),
+		return: say('Return##reason for export'),
+		personal_use: say('Personal use##reason for export'),
+		personal_effect: say('Personal effect##reason for export'),
+		intercompany: say('Intercompany##reason for export'),
+		exhibition: say('Exhibition##reason for export'),
+	})[reason];
