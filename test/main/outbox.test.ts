@@ -160,7 +160,7 @@ describe('the outbox', () => {
 		await expect.poll(() => statesOf(one)).toEqual(['queued', 'booked']);
 		await expect
 			.poll(() => one.outbox.status().reason)
-			.toBe('1 wait for https://one.example, which the desk does not use now.');
+			.toBe('1 waits for https://one.example, which the desk does not use now.');
 		Object.assign(changing, { serviceUrl: 'https://one.example' });
 		one.outbox.resume();
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);

@@ -1,0 +1,98 @@
+// Every screen in every theme: nothing that the rules of accessible pages find, and what assistive technology is told of it.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import {
+	newDataDir,
+	type Station,
+	SWISS_RECIPIENT,
+	startStation,
+	typeAddresses,
+	typeContents,
+	typeParcel,
+} from './station';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SCREENS = ['Ship', 'Quote', 'Duties', 'Batch', 'Shipments', 'Addresses', 'Printers', 'Reports', 'Settings'];
+const THEMES = ['light', 'dark', 'contrast'] as const;
+
+interface Finding {
+	id: string;
+	help: string;
+	nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe finds against WCAG 2.2 at its levels A and AA. */
+async function findings(page: Page): Promise<string[]> {
+	// Through the debugger: the page's own policy lets no script in.
+	const session = await page.context().newCDPSession(page);
+	await session.send('Runtime.evaluate', { expression: AXE });
+	const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+		expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }).then((found) => JSON.stringify(found.violations))`,
+		awaitPromise: true,
+		returnByValue: true,
+	});
+	await session.detach();
+	if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+	return (JSON.parse(result.value) as Finding[]).map(
+		({ id, help, nodes }) =>
+			`${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target.join(' ')}: ${failureSummary}`).join('\n')}`,
+	);
+}
+
+async function expectNoFindings(page: Page, where: string): Promise<void> {
+	expect.soft(await findings(page), where).toEqual([]);
+}
+
+async function goTo(page: Page, screen: string): Promise<void> {
+	await page.keyboard.press(`Control+${SCREENS.indexOf(screen) + 1}`);
+	await expect(page).toHaveTitle(`Waybill · ${screen}`);
+	await page.getByRole('main').waitFor();
+}
+
+let station: Station;
+test.afterEach(() => station.close());
+
+for (const theme of THEMES) {
+	test(`axe finds nothing on any screen, ${theme}`, async () => {
+		test.setTimeout(180_000);
+		station = await startStation(newDataDir({ theme }));
+		const { page } = station;
+		await page.getByRole('combobox', { name: /To: search/ }).waitFor();
+		await expectNoFindings(page, 'Ship, empty');
+		await typeAddresses(page, SWISS_RECIPIENT);
+		await typeParcel(page);
+		await typeContents(page);
+		await page.getByRole('radiogroup').waitFor();
+		await expect(page.getByRole('region', { name: 'Duties and taxes' }).getByText('VAT')).toBeVisible();
+		await expectNoFindings(page, 'Ship, filled in');
+		await page.getByLabel('Reason for export').click();
+		await page.getByRole('option', { name: 'Commercial' }).click();
+		await page.getByLabel('Incoterms').click();
+		await page.getByRole('option', { name: /^DAP/ }).click();
+		await page.keyboard.press('Control+Enter');
+		await page.getByTestId('tracking-number').waitFor();
+		await expect(page.locator('canvas[data-drawn="true"]')).toBeVisible();
+		await expectNoFindings(page, 'Ship, booked');
+		for (const screen of SCREENS.slice(1)) {
+			await goTo(page, screen);
+			await page.waitForLoadState('networkidle');
+			await expectNoFindings(page, screen);
+		}
+		await goTo(page, 'Shipments');
+		await page.getByRole('row', { name: /Zoë|Muster AG/ }).click();
+		await page.getByRole('complementary', { name: 'Shipment' }).waitFor();
+		await expectNoFindings(page, 'Shipments, one opened');
+		await goTo(page, 'Duties');
+		await page.keyboard.press('Alt+s');
+		await page.getByTestId('landed-cost').waitFor();
+		await expectNoFindings(page, 'Duties, estimated');
+		await page.keyboard.press('Control+k');
+		await page.getByRole('dialog').waitFor();
+		await expectNoFindings(page, 'the palette');
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('F1');
+		await page.getByRole('complementary', { name: 'Help' }).waitFor();
+		await expectNoFindings(page, 'the help');
+	});
+}
