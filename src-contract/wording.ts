@@ -39,6 +39,8 @@ export function speak(from: () => Wording): void {
 export const currentLanguage = (): Language => source().language;
 export const currentLocale = (): string => LOCALES[source().language];
 
+/** Without quotes, plurals or choices. */
+const BARE = /^(?:[^'{}]|\{\w+\})*$/;
 const formats = new Map<string, IntlMessageFormat>();
 
 /**
@@ -49,6 +51,8 @@ export function say(text: string, values?: Record<string, string | number>): str
 	const { language, texts } = source();
 	const found = texts[text] ?? text.split('##')[0] ?? text;
 	if (!values) return found;
+	// Most texts hold bare values: making a format for them takes longer than all else that a screen does at its start.
+	if (BARE.test(found)) return found.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 	const key = `${language} ${found}`;
 	let format = formats.get(key);
 	if (!format) {

@@ -5,7 +5,6 @@ import type { Input, MethodName, Output } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
 import type { SessionCookie } from '../partner/account';
 import { narrowestOf } from '../printing/test-label';
-import { exportReport } from '../reports/reports';
 import type { Services } from '../services';
 import { resolveScanned } from '../shipments/scanned';
 
@@ -163,7 +162,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'reports.export': async (range) => {
 			const place = await desktop.chooseWhereTo(`report-${range.from}-${range.until}.csv`);
 			if (place === null) return null;
-			exportReport(services.reports.read(range), place);
+			(await import('../reports/exporting')).exportReport(services.reports.read(range), place);
 			return { place };
 		},
 		'reports.exportPage': async () => {

@@ -5,7 +5,7 @@ import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-cont
 import type { DocumentSummary } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
-import type { NewDocument } from './documents';
+import type { NewDocument } from './new-document';
 import type { RememberedKind } from './page-kind';
 import type { Vault } from './vault';
 

@@ -5,7 +5,7 @@ import { AppError } from '../../src-contract/errors';
 import type { PageImage } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
 import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
-import { type NewDocument, unreadableDocument } from './documents';
+import { type NewDocument, unreadableDocument } from './new-document';
 import type { RememberedKind } from './page-kind';
 import type { Payload, PayloadRequest } from './payload';
 

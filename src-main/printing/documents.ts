@@ -1,9 +1,10 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
-import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
+import type { PrintableKind } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
+import { type NewDocument, unreadableDocument } from './new-document';
 import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 import { rasterPdf } from './raster-pdf';
@@ -11,41 +12,6 @@ import { hasLayers } from './sheets';
 
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_PAGES = 200;
-
-export interface NewDocument {
-	kind: DocumentKind;
-	/** What the kind was taken for before anybody corrected it. */
-	guess: PrintableKind | null;
-	format: DocumentFormat;
-	pages: number;
-	/** Of its pages, in millimetres; 0 where there is none. */
-	widthMm: number;
-	heightMm: number;
-	/** What a scanner can read off each page. */
-	codes: string[][];
-	/** Why it cannot be printed; empty when it can. */
-	message: string;
-	bytes: Uint8Array;
-}
-
-/** Base64 with or without a data URI, line breaks or the URL-safe alphabet. */
-export function decodeBase64(text: string): Uint8Array {
-	const body = text.replace(/^data:[^,]*,/, '').replace(/\s/g, '');
-	return new Uint8Array(Buffer.from(body.replace(/-/g, '+').replace(/_/g, '/'), 'base64'));
-}
-
-/** What cannot be printed is kept as it came, with the reason. */
-export const unreadableDocument = (bytes: Uint8Array, message: string): NewDocument => ({
-	kind: 'unreadable',
-	guess: null,
-	format: 'pdf',
-	pages: 0,
-	widthMm: 0,
-	heightMm: 0,
-	codes: [],
-	message,
-	bytes,
-});
 
 /**
  * Labels first, then papers, as separate documents: pages of one kind and size are one. What cannot be printed comes back

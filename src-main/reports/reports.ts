@@ -1,9 +1,6 @@
-// Sums of the figures over a range of days, and their export.
+// Sums of the figures over a range of days.
 import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/report';
 import { REPORT_GROUPS } from '../../src-contract/report';
-import { say } from '../../src-contract/wording';
-import { toSeparated } from '../address-book/files/tables';
-import { writeWhole } from '../address-book/whole-file';
 import type { Database } from '../storage/database';
 
 const NAMES: Record<ReportGroup, string> = {
@@ -82,43 +79,4 @@ export function createReports(database: Database) {
 			};
 		},
 	};
-}
-
-/** Writes a line each of every group, for other programs. */
-export function exportReport({ lines, range }: Report, file: string): void {
-	const groups: Record<ReportGroup, string> = {
-		day: say('Day'),
-		carrier: say('Carrier'),
-		country: say('Country'),
-		product: say('Product'),
-	};
-	const titles = [
-		say('From##day'),
-		say('Until##day'),
-		say('By##carrier, country, day or product'),
-		say('Name'),
-		say('Shipments'),
-		say('Pieces'),
-		say('Weight (kg)'),
-		say('Spend (EUR)'),
-		say('Without a known price'),
-		say('EUR per kg'),
-		say('Duties and taxes, estimated (EUR)'),
-	];
-	const rows = REPORT_GROUPS.flatMap((group) =>
-		lines[group].map((line) => [
-			range.from,
-			range.until,
-			groups[group],
-			line.name,
-			String(line.shipments),
-			String(line.pieces),
-			String(line.weightKg),
-			line.spendEur.toFixed(2),
-			String(line.unpriced),
-			line.perKgEur?.toFixed(2) ?? '',
-			line.estimates === 0 ? '' : line.dutiesEur.toFixed(2),
-		]),
-	);
-	writeWhole(file, toSeparated([titles, ...rows]));
 }

@@ -5,7 +5,7 @@ import { say } from '../../src-contract/wording';
 import type { AddressBook } from '../address-book/address-book';
 import type { Kept, ShipmentOutcome } from '../partner/answers';
 import type { PartnerClient } from '../partner/client';
-import { decodeBase64 } from '../printing/documents';
+import { decodeBase64 } from '../printing/new-document';
 import type { Filing } from './filing';
 import type { Journal } from './journal';
 import type { Sendable } from './shipment-row';

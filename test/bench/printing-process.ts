@@ -8,7 +8,7 @@ import { loadFonts } from '../../src-broker/booking/fonts';
 import { sscc } from '../../src-broker/booking/tracking-number';
 import { createPlaces } from '../../src-broker/places/places';
 import { printerSchema } from '../../src-contract/print';
-import { decodeBase64 } from '../../src-main/printing/documents';
+import { decodeBase64 } from '../../src-main/printing/new-document';
 import { makePayload } from '../../src-main/printing/payload';
 import { composition } from '../fixtures/composition';
 

@@ -2,7 +2,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
 import type { ShipmentOutcome } from '../../src-main/partner/answers';
-import { splitDocuments, unreadableDocument } from '../../src-main/printing/documents';
+import { splitDocuments } from '../../src-main/printing/documents';
+import { unreadableDocument } from '../../src-main/printing/new-document';
 import { composition, recipient } from '../fixtures/composition';
 import { anyShipment, openShippingDesk } from '../fixtures/shipping-desk';
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../../src-contract/settings';
-import { unreadableDocument } from '../../src-main/printing/documents';
+import { unreadableDocument } from '../../src-main/printing/new-document';
 import { createSettings, defaultSettings } from '../../src-main/settings/settings';
 import { openDatabase } from '../../src-main/storage/database';
 import { migrations } from '../../src-main/storage/migrations';

@@ -1,7 +1,6 @@
 // Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import ipp from '@sealsystems/ipp';
 import type { PrinterCondition } from '../../../src-contract/print';
 import { say } from '../../../src-contract/wording';
 import { reasonOf } from './connection';
@@ -119,6 +118,8 @@ async function ask(
 	groups: { operation?: Attributes; job?: Attributes; data?: Uint8Array },
 ): Promise<Message> {
 	const isJob = groups.data !== undefined;
+	// Loaded when a printer is first asked: a start has no use for it.
+	const { default: ipp } = await import('@sealsystems/ipp');
 	const body = ipp.serialize({
 		version: '2.0',
 		operation,

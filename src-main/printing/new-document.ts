@@ -1,0 +1,37 @@
+// A document as it was found in what came, before it is filed. Apart from what reads documents: a start loads none of that.
+import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
+
+export interface NewDocument {
+	kind: DocumentKind;
+	/** What the kind was taken for before anybody corrected it. */
+	guess: PrintableKind | null;
+	format: DocumentFormat;
+	pages: number;
+	/** Of its pages, in millimetres; 0 where there is none. */
+	widthMm: number;
+	heightMm: number;
+	/** What a scanner can read off each page. */
+	codes: string[][];
+	/** Why it cannot be printed; empty when it can. */
+	message: string;
+	bytes: Uint8Array;
+}
+
+/** Base64 with or without a data URI, line breaks or the URL-safe alphabet. */
+export function decodeBase64(text: string): Uint8Array {
+	const body = text.replace(/^data:[^,]*,/, '').replace(/\s/g, '');
+	return new Uint8Array(Buffer.from(body.replace(/-/g, '+').replace(/_/g, '/'), 'base64'));
+}
+
+/** What cannot be printed is kept as it came, with the reason. */
+export const unreadableDocument = (bytes: Uint8Array, message: string): NewDocument => ({
+	kind: 'unreadable',
+	guess: null,
+	format: 'pdf',
+	pages: 0,
+	widthMm: 0,
+	heightMm: 0,
+	codes: [],
+	message,
+	bytes,
+});
