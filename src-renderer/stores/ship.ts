@@ -24,6 +24,8 @@ import { useStationStore } from './station';
 import { anotherContent, newContent, newParcel, type TypedParcel, typedValueEur } from './typed';
 
 const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
+/** Of what was sent to somebody of such a name. */
+const MOST_LOOKED_AT = 20;
 /** Nobody has read a warning sooner than this. */
 const LEAST_READING_MS = 700;
 
@@ -411,6 +413,29 @@ export const useShipStore = defineStore('ship', () => {
 		Object.assign(parcel, filledIn);
 	}
 
+	/** Parcels, contents and wishes of what this recipient was sent last. @returns false: there was nothing */
+	async function asLastTime(): Promise<boolean> {
+		const { companyName, contactPerson, zipcode } = draft.to;
+		const name = companyName || contactPerson;
+		if (!name || busy.value || result.value) return false;
+		try {
+			const filter = { text: `${name} ${zipcode}` };
+			const found = await call('shipments.list', { filter, limit: MOST_LOOKED_AT });
+			const last = found.find(({ recipient, state }) => recipient === name && state === 'booked');
+			if (!last) {
+				error.value = say('Nothing was sent to {name} from this desk yet.', { name });
+				return false;
+			}
+			const { composition } = await call('shipments.get', { id: last.id });
+			const { parcels, contents, insured, schedulePickup, notifyRecipient, reasonForExport, incoterms } = composition;
+			Object.assign(draft, { parcels, contents, insured, schedulePickup, notifyRecipient, reasonForExport, incoterms });
+			return true;
+		} catch (caught) {
+			error.value = (caught as Error).message;
+			return false;
+		}
+	}
+
 	/** The next parcel: the sender stays, the rest is cleared. */
 	function next(): void {
 		if (busy.value) return;
@@ -479,6 +504,7 @@ export const useShipStore = defineStore('ship', () => {
 		putAside,
 		saveRow,
 		knowRecipient,
+		asLastTime,
 		next,
 		/** The option after the chosen one, or before it. */
 		step(by: number): void {

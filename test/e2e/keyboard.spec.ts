@@ -1,0 +1,231 @@
+// The whole job without a mouse: from the empty screen to the printed label, and the main path of every screen.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import {
+	book,
+	newDataDir,
+	RECIPIENT,
+	SENDER,
+	type Station,
+	startStation,
+	typeAddresses,
+	typeContents,
+	typeParcel,
+	waitForOptions,
+} from './station';
+
+const MOST_KEYSTROKES = 12;
+const sender = {
+	companyName: SENDER.Company,
+	contactPerson: SENDER['Contact person'],
+	addressLine1: SENDER['Street and number'],
+	addressLine2: '',
+	zipcode: SENDER.Postcode,
+	city: SENDER.City,
+	countryCode: 'NL',
+	phone: SENDER.Phone,
+	email: SENDER['E-mail'],
+	vatNumber: '',
+};
+
+let station: Station;
+test.afterEach(() => station.close());
+
+const labels = (): string[] =>
+	existsSync(station.labelsDir) ? readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf')) : [];
+
+/** Presses Tab until what is focused bears the name. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+	for (let presses = 0; presses < 120; presses += 1) {
+		const focused = await page.evaluate(() => {
+			const element = document.activeElement as HTMLElement | null;
+			return element?.getAttribute('aria-label') ?? element?.innerText ?? '';
+		});
+		if (name.test(focused)) return;
+		await page.keyboard.press('Tab');
+	}
+	throw new Error(`nothing that can be focused is called ${name}`);
+}
+
+/** A file dialog cannot be pressed from here: it answers at once. */
+async function answerSaveDialog(file: string): Promise<void> {
+	await station.app.evaluate(({ dialog }, filePath) => {
+		dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+	}, file);
+}
+
+async function bookFirst(page: Page): Promise<string> {
+	await typeAddresses(page);
+	await typeParcel(page);
+	await typeContents(page);
+	await waitForOptions(page);
+	return book(page);
+}
+
+test('a repeat shipment to a known recipient takes at most 12 keystrokes from the empty screen to the printed label', async () => {
+	station = await startStation();
+	const { page } = station;
+	await bookFirst(page);
+	await expect.poll(() => labels().length, { timeout: 15_000 }).toBe(1);
+	await page.keyboard.press('Enter');
+	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
+
+	let keystrokes = 0;
+	/** Each key of a combination counts. */
+	const press = async (keys: string) => {
+		keystrokes += keys.split('+').length;
+		await page.keyboard.press(keys);
+	};
+	for (const letter of 'mus') await press(letter);
+	await expect(page.getByRole('option', { name: /Muster GmbH/ })).toBeVisible();
+	await press('Enter');
+	await press('Alt+l');
+	await waitForOptions(page);
+	await press('Control+Enter');
+	await expect(page.getByTestId('tracking-number')).toBeVisible();
+	await expect.poll(() => labels().length, { timeout: 15_000 }).toBe(2);
+	expect(keystrokes).toBeLessThanOrEqual(MOST_KEYSTROKES);
+	console.info(`keystrokes of a repeat shipment: ${keystrokes}`);
+});
+
+test('a first shipment, from typing the address to the next parcel', async () => {
+	station = await startStation(newDataDir({ sender }));
+	const { page } = station;
+	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
+	await page.keyboard.press('F2');
+	await expect(page.getByLabel('To: Company', { exact: true })).toBeFocused();
+	for (const [label, text] of Object.entries(RECIPIENT)) {
+		await tabTo(page, new RegExp(`^To: ${label}`));
+		if (label !== 'Country') {
+			await page.keyboard.insertText(text);
+			continue;
+		}
+		await page.keyboard.press('ArrowDown');
+		await page.getByPlaceholder('Country or code').waitFor();
+		await page.keyboard.insertText('Germany');
+		await page.getByRole('option', { name: 'Germany' }).first().waitFor();
+		await page.keyboard.press('Enter');
+	}
+	await tabTo(page, /^Done/);
+	await page.keyboard.press('Enter');
+	await page.keyboard.press('Alt+2');
+	await expect(page.getByLabel('Parcel 1: Length (cm)')).toHaveValue('40');
+	await tabTo(page, /^Item 1: description/);
+	await page.keyboard.insertText('Cotton T-shirt');
+	await tabTo(page, /^Item 1: price/);
+	await page.keyboard.insertText('12.5');
+	await tabTo(page, /^Item 1: made in/);
+	await page.keyboard.press('ArrowDown');
+	await page.getByPlaceholder('Country or code').waitFor();
+	await page.keyboard.insertText('Netherlands');
+	await page
+		.getByRole('option', { name: /^Netherlands/ })
+		.first()
+		.waitFor();
+	await page.keyboard.press('Enter');
+	await waitForOptions(page);
+	// Another option than the cheapest, and back.
+	const radios = page.getByRole('radiogroup').getByRole('radio');
+	await page.keyboard.press('Alt+ArrowDown');
+	await expect(radios.nth(1)).toBeChecked();
+	await page.keyboard.press('Alt+ArrowUp');
+	await expect(radios.nth(0)).toBeChecked();
+	await page.keyboard.press('Control+Enter');
+	const code = (await page.getByTestId('tracking-number').innerText()).replace(/\s/g, '');
+	// The scanner types into the field that waits for the label.
+	await expect(page.getByLabel('Scan the label')).toBeFocused();
+	await page.keyboard.type(code);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('The right label. The parcel is closed.')).toBeVisible();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('combobox', { name: /To: search/ })).toBeFocused();
+});
+
+test('the other screens, each by its keys', async () => {
+	test.setTimeout(120_000);
+	station = await startStation();
+	const { page } = station;
+	await bookFirst(page);
+
+	// Quote: a box, a country, a price; and on to Ship.
+	await page.keyboard.press('Control+2');
+	await expect(page).toHaveTitle('Waybill · Quote');
+	await tabTo(page, /^To: country/);
+	await page.keyboard.press('ArrowDown');
+	await page.getByPlaceholder('Country or code').waitFor();
+	await page.keyboard.insertText('France');
+	await page.getByRole('option', { name: 'France' }).first().waitFor();
+	await page.keyboard.press('Enter');
+	await page.keyboard.press('Alt+1');
+	await waitForOptions(page);
+	await page.keyboard.press('Alt+s');
+	await expect(page).toHaveTitle('Waybill · Ship');
+	await expect(page.getByLabel('Parcel 1: Length (cm)')).toHaveValue('25');
+
+	// Shipments: found, opened, reprinted.
+	await page.keyboard.press('Control+5');
+	await expect(page).toHaveTitle('Waybill · Shipments');
+	await tabTo(page, /Search/i);
+	await page.keyboard.insertText('muster');
+	await page.getByRole('row', { name: /Muster GmbH/ }).waitFor();
+	await page.keyboard.press('Tab');
+	await tabTo(page, /Muster GmbH/);
+	await page.keyboard.press('Enter');
+	const panel = page.getByRole('complementary', { name: 'Shipment' });
+	await panel.waitFor();
+	await page.keyboard.press('Control+p');
+	await expect(panel.getByText('REPRINT', { exact: true })).toBeVisible();
+
+	// Reports: the days and the exports.
+	await page.keyboard.press('Control+8');
+	await expect(page).toHaveTitle('Waybill · Reports');
+	await page.keyboard.press('Alt+1');
+	await expect(page.getByRole('row', { name: /Overland Parcel/ })).toBeVisible();
+	const table = path.join(station.dataDir, 'report.csv');
+	await answerSaveDialog(table);
+	await page.keyboard.press('Alt+e');
+	await expect(page.getByText(`Saved as ${table}.`)).toBeVisible();
+	expect(readFileSync(table, 'utf8')).toContain('Overland Parcel');
+	const sheet = path.join(station.dataDir, 'report.pdf');
+	await answerSaveDialog(sheet);
+	await page.keyboard.press('Alt+f');
+	await expect(page.getByText(`Saved as ${sheet}.`)).toBeVisible();
+	expect(readFileSync(sheet).subarray(0, 5).toString()).toBe('%PDF-');
+
+	// Settings: a name for the desk.
+	await page.keyboard.press('Control+9');
+	await expect(page).toHaveTitle('Waybill · Settings');
+	await page.getByRole('heading', { name: 'Settings' }).waitFor();
+	await tabTo(page, /^Colours/);
+	await page.keyboard.press('Control+s');
+	await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+
+	// Addresses: searched; Printers: the state of each; Batch: its first step.
+	await page.keyboard.press('Control+6');
+	await expect(page).toHaveTitle('Waybill · Addresses');
+	await tabTo(page, /Search/i);
+	await page.keyboard.insertText('muster');
+	await expect(page.getByRole('row', { name: /Muster GmbH/ }).first()).toBeVisible();
+	await page.keyboard.press('Control+7');
+	await expect(page).toHaveTitle('Waybill · Printers');
+	await expect(page.getByRole('region', { name: 'Labels folder' })).toBeVisible();
+	await page.keyboard.press('Control+4');
+	await expect(page).toHaveTitle('Waybill · Batch');
+	await tabTo(page, /Orders from a file|Open a file/i);
+
+	// The palette runs whatever has no key of its own, and the help closes again.
+	await page.keyboard.press('Control+k');
+	await page.getByPlaceholder('Search or run…').waitFor();
+	await page.keyboard.insertText('Duties');
+	await page
+		.getByRole('option', { name: /Duties/ })
+		.first()
+		.waitFor();
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveTitle('Waybill · Duties');
+	await page.keyboard.press('F1');
+	await expect(page.getByRole('complementary', { name: 'Help' })).toContainText('What customs will charge for goods');
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('complementary', { name: 'Help' })).toHaveCount(0);
+});
