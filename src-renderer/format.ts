@@ -62,9 +62,3 @@ export function formatSeconds(seconds: number): string {
 	if (seconds < 60) return `${Math.round(seconds)} s`;
 	return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')} min`;
 }
-
-/** The day at the desk, as in 2026-11-25. */
-export function localDay(at: Date): string {
-	const two = (part: number) => String(part).padStart(2, '0');
-	return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}

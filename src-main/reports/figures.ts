@@ -1,15 +1,10 @@
 // The figures of each booked shipment, in a narrow table of their own: a report of a year reads no whole shipment.
+import { localDay } from '../../src-contract/days';
 import type { KeptComposition } from '../../src-contract/shipment';
 import type { Database } from '../storage/database';
 
 /** Longer than this, the parcel was left and come back to. */
 const MOST_SECONDS = 3600;
-
-/** The day at the desk, as in 2026-11-25. */
-export function localDay(at: Date): string {
-	const two = (part: number) => String(part).padStart(2, '0');
-	return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
 
 export interface BookedFigures {
 	carrier: string;

@@ -9,7 +9,7 @@ import { useShipStore } from '../stores/ship';
 
 /** Between two letters of a scanner; people need three times as long. */
 const MOST_BETWEEN_MS = 35;
-const LEAST_LETTERS = 5;
+const LEAST_LETTERS = 4;
 
 export interface ScanVerdictShown {
 	isWrong: boolean;

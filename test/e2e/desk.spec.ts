@@ -1,0 +1,255 @@
+// What makes a station a desk's own: its first run, its language and looks, its scanner and its scale.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { ordersCsv } from '../fixtures/orders';
+import {
+	book,
+	emptyDataDir,
+	newDataDir,
+	type Station,
+	startStation,
+	typeAddresses,
+	typeContents,
+	typeParcel,
+	waitForOptions,
+} from './station';
+
+let station: Station;
+test.afterEach(() => station.close());
+
+const SCREENS = ['ship', 'quote', 'duties', 'batch', 'shipments', 'addresses', 'printers', 'reports', 'settings'];
+
+/** As a scanner does: far faster than anybody types, with Enter at the end, into whatever has the focus. */
+const scan = (page: Page, code: string): Promise<void> =>
+	page.evaluate((letters) => {
+		for (const key of [...letters, 'Enter']) {
+			const target = document.activeElement ?? document.body;
+			const isTaken = !target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+			if (!isTaken && key !== 'Enter') document.execCommand('insertText', false, key);
+		}
+	}, code);
+
+async function bookOne(page: Page): Promise<string> {
+	await typeAddresses(page);
+	await typeParcel(page);
+	await typeContents(page);
+	await waitForOptions(page);
+	return book(page);
+}
+
+test('a first run: three steps, by keyboard; and never again', async () => {
+	station = await startStation(emptyDataDir());
+	const { page } = station;
+	const step = page.getByRole('dialog');
+	await expect(step.getByRole('heading', { name: 'This desk' })).toBeVisible();
+	await page.keyboard.insertText('Desk 4');
+	await page.keyboard.press('Enter');
+	await expect(step.getByRole('heading', { name: 'The shipping service' })).toBeVisible();
+	await expect(step.getByRole('radio', { name: /Try it now/ })).toBeChecked();
+	await page.keyboard.press('Enter');
+	await expect(step.getByRole('heading', { name: 'The label printer' })).toBeVisible();
+	await page.keyboard.press('Enter');
+	await expect(step).toHaveCount(0);
+	await expect(page.getByRole('banner').getByText('Desk 4')).toBeVisible();
+	await station.close();
+	station = await startStation(station.dataDir);
+	await expect(station.page.getByRole('combobox', { name: /To: search/ })).toBeVisible();
+	await expect(station.page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a first run is passed over with one key', async () => {
+	station = await startStation(emptyDataDir());
+	const { page } = station;
+	await page.getByRole('dialog').waitFor();
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('every screen in Polish, at once and after a restart; numbers and dates follow', async () => {
+	station = await startStation();
+	const { page } = station;
+	await bookOne(page);
+	await page.keyboard.press('Control+9');
+	await page.getByRole('combobox', { name: 'Language' }).selectOption('pl');
+	await page.keyboard.press('Control+s');
+	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
+	await page.keyboard.press('Control+8');
+	await expect(page.getByText(/\d,\d\d\s€/).first()).toBeVisible();
+	// What the main process says is in it too.
+	await page.keyboard.press('Control+9');
+	await page
+		.getByRole('textbox', { name: /obserwowan/i })
+		.first()
+		.fill('orders');
+	await page.keyboard.press('Control+s');
+	await expect(page.getByRole('status').last()).toContainText(/[ąęłóśżźćń]/);
+	await station.close();
+	station = await startStation(station.dataDir);
+	await expect(station.page.getByRole('navigation').getByText('Przesyłki')).toBeVisible();
+	expect(await station.page.evaluate(() => document.documentElement.lang)).toBe('pl');
+});
+
+/** What sticks out of the window, or can only be read by scrolling sideways. */
+const overflowing = (page: Page) =>
+	page.evaluate(() => {
+		const { clientWidth } = document.documentElement;
+		const isCutOnPurpose = (style: CSSStyleDeclaration) =>
+			style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+		return [...document.querySelectorAll<HTMLElement>('main, main *, header, header *, nav, nav *')]
+			.filter((element) => {
+				// A table of figures may be read by scrolling: its rows would say nothing in pieces.
+				if (element.closest('.sr-only, svg, [data-slot], select, input, .overflow-x-auto')) return false;
+				const { left, right, width } = element.getBoundingClientRect();
+				const style = getComputedStyle(element);
+				if (width === 0 || isCutOnPurpose(style)) return false;
+				const scrolls = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+				const inCut = element.parentElement?.closest('.truncate') !== null;
+				return scrolls || (!inCut && (left < -1 || right > clientWidth + 1));
+			})
+			.map((element) => `${element.scrollWidth} in ${element.clientWidth}: ${element.outerHTML.slice(0, 160)}`);
+	});
+
+for (const [name, settings, direction] of [
+	['text at 200 %', { textSizePercent: 200 }, 'ltr'],
+	['the large mode', { isLarge: true }, 'ltr'],
+	['right to left', {}, 'rtl'],
+] as const) {
+	test(`nothing sticks out of any screen: ${name}`, async () => {
+		station = await startStation(newDataDir(settings));
+		const { page } = station;
+		await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
+		for (const [index, screen] of SCREENS.entries()) {
+			await page.keyboard.press(`Control+${index + 1}`);
+			await page.getByRole('main').waitFor();
+			await page.waitForLoadState('networkidle');
+			expect.soft(await overflowing(page), screen).toEqual([]);
+		}
+	});
+}
+
+test('the label of a parcel closes it from any screen; scanned again it warns', async () => {
+	station = await startStation();
+	const { page } = station;
+	const trackingNumber = await bookOne(page);
+	await page.keyboard.press('Control+9');
+	await page.getByRole('heading', { name: 'Settings' }).waitFor();
+	const field = page.getByLabel('Sender: Company');
+	await field.focus();
+	const before = await field.inputValue();
+	await scan(page, trackingNumber);
+	await expect(page.getByTestId('scan-notice')).toHaveText(/Muster GmbH: the parcel is closed\./);
+	// The field where the cursor stood is as it was.
+	await expect(field).toHaveValue(before);
+	await scan(page, trackingNumber);
+	await expect(page.getByTestId('scan-notice')).toHaveText(/STOP: the label for Muster GmbH was scanned before/);
+	await page.getByTestId('scan-notice').getByRole('button', { name: 'OK' }).click();
+	await scan(page, 'ORDER-1');
+	await expect(page.getByTestId('scan-notice')).toHaveText(/ORDER-1 was sent before, to Muster GmbH/);
+	await expect(page.getByRole('complementary', { name: 'Shipment' })).toBeVisible();
+	await scan(page, 'NOTHING-KNOWN-1');
+	await expect(page.getByTestId('scan-notice')).toHaveText(/No order and no parcel of this desk/);
+});
+
+test('the number of an order of a batch opens it in Ship; booked there, the row knows it', async () => {
+	const sender = {
+		companyName: 'Example BV',
+		contactPerson: 'Jan Voorbeeld',
+		addressLine1: 'Damrak 1',
+		addressLine2: '',
+		zipcode: '1012 LG',
+		city: 'Amsterdam',
+		countryCode: 'NL',
+		phone: '+31 20 123 4567',
+		email: 'jan@example.com',
+		vatNumber: '',
+	};
+	station = await startStation(newDataDir({ sender }));
+	const { page } = station;
+	const file = path.join(station.dataDir, 'orders.csv');
+	writeFileSync(file, ordersCsv(2));
+	await station.app.evaluate(({ dialog }, name) => {
+		dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [name] });
+	}, file);
+	await page.keyboard.press('Control+4');
+	await page.getByRole('button', { name: 'Orders from a file…' }).click();
+	await page.getByRole('button', { name: 'Check the rows' }).click();
+	await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
+	const reference = 'SO-1';
+	await page.keyboard.press('Control+5');
+	await expect(page).toHaveTitle('Waybill · Shipments');
+	await scan(page, reference);
+	await expect(page).toHaveTitle('Waybill · Ship');
+	await expect(page.getByLabel('Reference')).toHaveValue(reference);
+	await waitForOptions(page);
+	await page.keyboard.press('Control+Enter');
+	await page.getByTestId('tracking-number').waitFor();
+	await page.keyboard.press('Control+4');
+	await page.getByRole('row', { name: /orders\.csv/ }).click();
+	await expect(page.getByRole('row', { name: /Booked.*Ben Voorbeeld/ })).toBeVisible();
+});
+
+// The scale itself cannot exist here: what the browser hands over of one is made up, everything behind it is the station's.
+test('a scale fills in the weight once it rests', async () => {
+	station = await startStation();
+	const { page } = station;
+	await page.evaluate(() => {
+		const scale = Object.assign(new EventTarget(), {
+			opened: false,
+			productName: 'Bench scale 30 kg',
+			open: async () => {},
+			close: async () => {},
+		});
+		const hid = Object.assign(new EventTarget(), { getDevices: async () => [], requestDevice: async () => [scale] });
+		Object.defineProperty(navigator, 'hid', { value: hid });
+		Object.assign(window, {
+			weigh(status: number, tenGrams: number) {
+				const data = new DataView(Uint8Array.of(status, 3, 0xfe, tenGrams & 255, tenGrams >> 8).buffer);
+				scale.dispatchEvent(Object.assign(new Event('inputreport'), { reportId: 3, data }));
+			},
+		});
+	});
+	const weigh = (status: number, tenGrams: number) =>
+		page.evaluate(
+			([one, other]) =>
+				(window as unknown as { weigh(a: number, b: number): void }).weigh(one as number, other as number),
+			[status, tenGrams],
+		);
+	await page.keyboard.press('F8');
+	const weight = page.getByLabel('Parcel 1: Weight (kg)');
+	await weigh(3, 410);
+	await expect(page.getByTestId('scale')).toHaveText('4.1 kg');
+	await expect(weight).toHaveValue('');
+	await weigh(4, 432);
+	await expect(weight).toHaveValue('4.32');
+	await page.getByRole('button', { name: /^Add/ }).first().click();
+	await weigh(2, 0);
+	await weigh(4, 115);
+	await expect(page.getByLabel('Parcel 2: Weight (kg)')).toHaveValue('1.15');
+	await expect(weight).toHaveValue('4.32');
+});
+
+test('sizes are pasted as people write them, and a little less is told when it saves', async () => {
+	station = await startStation();
+	const { page } = station;
+	await typeAddresses(page);
+	await page.getByLabel('Parcel 1: Length (cm)').focus();
+	await page.evaluate(() => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData('text', '40x30x20 5.2kg');
+		document.activeElement?.dispatchEvent(
+			new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+		);
+	});
+	await expect(page.getByLabel('Parcel 1: Height (cm)')).toHaveValue('20');
+	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('5.2');
+	await waitForOptions(page);
+	// 5.2 kg are billed as 6: what the hint says is what the rates say.
+	const before = await page.getByRole('radiogroup').locator('label .text-lg').first().innerText();
+	await expect(page.getByTestId('saving')).toHaveText(/^0\.2 kg less: €\d\.\d\d less$/);
+	const saved = Number(/€(\d\.\d\d)/.exec(await page.getByTestId('saving').innerText())?.[1]);
+	await page.getByLabel('Parcel 1: Weight (kg)').fill('5');
+	const first = page.getByRole('radiogroup').locator('label .text-lg').first();
+	await expect(first).not.toHaveText(before);
+	expect(Number((await first.innerText()).slice(1))).toBeCloseTo(Number(before.slice(1)) - saved, 2);
+});

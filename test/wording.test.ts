@@ -1,0 +1,48 @@
+// Every text that people read is said in every language, with the values it has in English; and none is written past the languages.
+import { describe, expect, it } from 'vitest';
+import { languageOf, say, speak } from '../src-contract/wording';
+// @ts-expect-error: a plain script without types
+import { faultsOf, LANGUAGES, readTexts } from '../tools/wording.mjs';
+
+const { said, past } = readTexts() as { said: Map<string, string[]>; past: unknown[] };
+
+describe('the texts', () => {
+	it.each(LANGUAGES as string[])('are all there in %s, with their values', (language) => {
+		expect(faultsOf(language, said)).toEqual([]);
+	});
+	it('are nowhere written past the languages', () => {
+		expect(said.size).toBeGreaterThan(1000);
+		expect(past).toEqual([]);
+	});
+});
+
+describe('say', () => {
+	const texts = {
+		'{count, plural, one {# parcel} other {# parcels}}':
+			'{count, plural, one {# paczka} few {# paczki} many {# paczek} other {# paczki}}',
+		'Open##verb': 'Otwórz',
+	};
+	it.each([
+		[1, '1 paczka'],
+		[3, '3 paczki'],
+		[5, '5 paczek'],
+	])('counts as the language does: %i', (count, text) => {
+		speak(() => ({ language: 'pl', texts }));
+		expect(say('{count, plural, one {# parcel} other {# parcels}}', { count })).toBe(text);
+		speak(() => ({ language: 'en', texts: {} }));
+	});
+	it('keeps notes to itself, and says in English what a language lacks', () => {
+		expect(say('Open##verb')).toBe('Open');
+		speak(() => ({ language: 'pl', texts }));
+		expect(say('Open##verb')).toBe('Otwórz');
+		expect(say('Closed {name}##of a parcel', { name: '{count}' })).toBe('Closed {count}');
+		speak(() => ({ language: 'en', texts: {} }));
+	});
+	it.each([
+		['system', 'de-AT', 'de'],
+		['system', 'ja-JP', 'en'],
+		['fr', 'de-AT', 'fr'],
+	] as const)('%s on a system in %s is %s', (setting, system, language) => {
+		expect(languageOf(setting, system)).toBe(language);
+	});
+});
