@@ -3,6 +3,7 @@ import { addresses } from './addresses';
 import { duties } from './duties';
 import { journal } from './journal';
 import { printing } from './printing';
+import { screens } from './screens';
 import { booking, growth, memory, rates } from './service';
 import { startUp } from './start-up';
 
@@ -26,5 +27,6 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	addresses,
 	'address-screens': addressScreens,
 	journal,
+	screens,
 	printing,
 };

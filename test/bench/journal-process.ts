@@ -4,11 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ShipmentFilter, shipmentFilterSchema } from '../../src-contract/shipment';
-import { createJournal } from '../../src-main/shipments/journal';
-import { openDatabase } from '../../src-main/storage/database';
-import { migrations } from '../../src-main/storage/migrations';
-import { madeUpAddresses, random } from '../fixtures/address-book/made-up';
-import { composition, somewhere } from '../fixtures/composition';
+import { JOURNAL_START, largeJournal } from '../fixtures/large-journal';
 
 export interface Asked {
 	name: string;
@@ -22,43 +18,12 @@ export interface Asked {
 
 const LARGE = 200_000;
 const SMALL = 2_000;
-const A_DAY = 300;
 const PAGE = 100;
 const RUNS = 15;
-const CARRIERS = ['Overland Parcel', 'Postalis', 'Meridian Express', 'Nordline', 'Kestrel Freight', 'Swiftpost'];
-const START = Date.UTC(2025, 0, 1);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waybill-bench-journal-'));
-const addresses = madeUpAddresses(20_000);
 
-function journalOf(size: number) {
-	const next = random(5);
-	let at = START;
-	const database = openDatabase(path.join(folder, `${size}.db`), migrations);
-	const noDocuments = { receive: () => 0 };
-	const journal = createJournal(database, noDocuments, () => new Date(at));
-	for (let from = 0; from < size; from += 2000) {
-		database.transaction(() => {
-			for (let number = from; number < Math.min(size, from + 2000); number += 1) {
-				at = START + Math.floor((number / A_DAY) * 86_400_000);
-				const to = addresses[Math.floor(next() * addresses.length)] as (typeof addresses)[number];
-				const carrier = CARRIERS[Math.floor(next() * CARRIERS.length)] as string;
-				const order = { ...composition, to, reference: `SO-${100_000 + number}` };
-				const { id } = journal.intend(order, 1, somewhere);
-				const dice = next();
-				if (dice < 0.02) journal.rejected(id, 'refused');
-				else if (dice < 0.021) journal.unknown(id, 'lost');
-				else if (dice < 0.031) journal.drafted(id, String(id), '');
-				else {
-					const trackingNumber = `0034043416${String(Math.floor(next() * 1e10)).padStart(10, '0')}`;
-					const booking = { id, status: 's', carrier, product: 'Economy', price: 9, trackingNumber, trackingUrl: '' };
-					journal.booked(id, booking, '', undefined);
-				}
-			}
-		});
-	}
-	return { journal, database };
-}
+const journalOf = (size: number) => largeJournal(path.join(folder, `${size}.db`), size);
 
 function medianMs(work: () => unknown): number {
 	const times = Array.from({ length: RUNS }, () => {
@@ -76,7 +41,7 @@ const filter = (changes: Partial<ShipmentFilter>): ShipmentFilter => ({
 	...changes,
 });
 const some = small.journal.list(filter({}), undefined, 500)[321] as { trackingNumber: string; reference: string };
-const day = (number: number) => new Date(START + number * 86_400_000).toISOString();
+const day = (number: number) => new Date(JOURNAL_START + number * 86_400_000).toISOString();
 
 const QUESTIONS: [string, Partial<ShipmentFilter>][] = [
 	['first page', {}],

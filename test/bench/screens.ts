@@ -1,0 +1,146 @@
+// The screens of a desk that has worked for years, 100,000 addresses and 200,000 shipments: how long another screen takes, whether
+// a frame is lost while somebody types, how long a year's report takes, and what the page weighs before its lazy parts.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import type { ImportFile } from '../../src-contract/address-import';
+import { toRows } from '../../src-main/address-book/exporting';
+import { toSeparated } from '../../src-main/address-book/files/tables';
+// @ts-expect-error: a plain script without types
+import { projectRoot } from '../../tools/project-root.mjs';
+import { newDataDir, startStation } from '../e2e/station';
+import { madeUpAddresses } from '../fixtures/address-book/made-up';
+import { largeJournal } from '../fixtures/large-journal';
+import type { BenchRow } from './benches';
+
+const ADDRESSES = 100_000;
+const SHIPMENTS = 200_000;
+const ROUNDS = 6;
+const MOST_ROUTE_MS = 100;
+const MOST_FRAME_MS = 50;
+const MOST_REPORT_MS = 100;
+const MOST_KILOBYTES = 450;
+
+const invoke = <Value>(page: Page, method: string, input?: unknown): Promise<Value> =>
+	page.evaluate(
+		async ([name, given]) => {
+			const answer = (await window.waybill.invoke(name as string, given)) as { ok: boolean; value: unknown };
+			if (!answer.ok) throw new Error(JSON.stringify(answer));
+			return answer.value;
+		},
+		[method, input] as const,
+	) as Promise<Value>;
+
+/** From the key of a screen until it is drawn, with its first row where it is a list. In milliseconds, a list for each screen. */
+const routeChanges = (page: Page, rounds: number): Promise<number[][]> =>
+	page.evaluate(async (count) => {
+		const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+		const screens = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => link.innerText.trim());
+		const times: number[][] = screens.map(() => []);
+		const rowsOn = ['Shipments', 'Addresses'];
+		for (let round = 0; round < count; round += 1) {
+			for (const index of [4, 0, 5, 1, 6, 2, 7, 3, 8]) {
+				const name = screens[index] as string;
+				const start = performance.now();
+				const key = String(index + 1);
+				window.dispatchEvent(new KeyboardEvent('keydown', { key, code: `Digit${key}`, ctrlKey: true, bubbles: true }));
+				const isThere = () =>
+					document.title.endsWith(name) &&
+					document.querySelector('main') !== null &&
+					(!rowsOn.includes(name) || document.querySelectorAll('main [role=row]').length > 1);
+				while (!isThere() && performance.now() - start < 5000) await drawn();
+				await drawn();
+				times[index]?.push(performance.now() - start);
+				await new Promise((resolve) => setTimeout(resolve, 400));
+			}
+		}
+		return times;
+	}, rounds);
+
+/** The longest time between two frames while a person types. */
+async function longestFrame(page: Page): Promise<number> {
+	await page.evaluate(() => {
+		const state = { longest: 0, last: performance.now(), isOver: false };
+		Object.assign(window, { frames: state });
+		const step = () => {
+			const now = performance.now();
+			state.longest = Math.max(state.longest, now - state.last);
+			state.last = now;
+			if (!state.isOver) requestAnimationFrame(step);
+		};
+		requestAnimationFrame(step);
+	});
+	await page.getByRole('combobox', { name: /To: search/ }).pressSequentially('muster berlin', { delay: 90 });
+	await page.getByLabel('Parcel 1: Length (cm)').pressSequentially('40', { delay: 90 });
+	await page.getByLabel('Item 1: description').pressSequentially('cotton t-shirt with a print', { delay: 90 });
+	await page.getByLabel('Reference', { exact: true }).pressSequentially('ORDER-12345', { delay: 90 });
+	return page.evaluate(() => {
+		const state = (window as unknown as { frames: { longest: number; isOver: boolean } }).frames;
+		state.isOver = true;
+		return state.longest;
+	});
+}
+
+/** What the page fetches before anything of another screen: its scripts and its styles. */
+function firstKilobytes(): number {
+	const folder = path.join(projectRoot, 'out', 'renderer');
+	const html = readFileSync(path.join(folder, 'index.html'), 'utf8');
+	const files = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file]) => file as string);
+	return files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0) / 1024;
+}
+
+export async function screens(): Promise<BenchRow[]> {
+	const dataDir = newDataDir();
+	largeJournal(path.join(dataDir, 'waybill.db'), SHIPMENTS).database.close();
+	const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-bench-screens-')), 'addresses.csv');
+	writeFileSync(file, toSeparated(toRows(madeUpAddresses(ADDRESSES))));
+	const station = await startStation(dataDir);
+	const { app, page } = station;
+	try {
+		await app.evaluate(({ dialog }, chosen) => {
+			dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [chosen] })) as never;
+		}, file);
+		// The loader that runs this names every function; the page does not know how.
+		await page.evaluate('globalThis.__name = (made) => made');
+		const { columns } = await invoke<ImportFile>(page, 'addresses.importOpen');
+		const targets = columns.map(({ target }) => target);
+		await invoke(page, 'addresses.importPreview', { columns: targets, book: '', countryCode: '' });
+		await invoke(page, 'addresses.importTake', { columns: targets, withChanged: true });
+		const first = (await routeChanges(page, 1)).flat().sort((one, other) => one - other);
+		const times = (await routeChanges(page, ROUNDS)).flat().sort((one, other) => one - other);
+		const p95 = times[Math.floor(times.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+		await page.keyboard.press('Control+1');
+		await page.getByRole('combobox', { name: /To: search/ }).waitFor();
+		const frame = await longestFrame(page);
+		const start = performance.now();
+		await invoke(page, 'reports.read', { from: '2025-01-01', until: '2025-12-31' });
+		const reportMs = performance.now() - start;
+		const kilobytes = firstKilobytes();
+		const row = (measure: string, ours: string, limit: string, holds: boolean): BenchRow => ({
+			measure,
+			ours,
+			peer: '',
+			ratio: '',
+			limit,
+			verdict: holds ? 'held' : 'missed',
+		});
+		const ms = (value: number) => `${value.toFixed(0)} ms`;
+		return [
+			row(`screens: a route change, p95 of ${times.length}`, ms(p95), `≤ ${MOST_ROUTE_MS} ms`, p95 <= MOST_ROUTE_MS),
+			row('screens: a route change, the slowest', ms(times.at(-1) ?? 0), '', true),
+			row('screens: fetched for the first time, the slowest', ms(first.at(-1) ?? 0), '', true),
+			row('screens: longest frame while typing', ms(frame), `≤ ${MOST_FRAME_MS} ms`, frame <= MOST_FRAME_MS),
+			row('screens: a report of a year', ms(reportMs), `≤ ${MOST_REPORT_MS} ms`, reportMs <= MOST_REPORT_MS),
+			row(
+				'screens: the page before its lazy parts, gzip',
+				`${kilobytes.toFixed(0)} kB`,
+				`≤ ${MOST_KILOBYTES} kB`,
+				kilobytes <= MOST_KILOBYTES,
+			),
+		];
+	} finally {
+		await station.close();
+	}
+}
