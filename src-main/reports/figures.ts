@@ -1,5 +1,6 @@
-// The figures of each booked shipment, in a narrow table of their own: a report of a year reads no whole shipment.
+// The figures of each booked shipment, and the sums of each day: a report of a year reads no shipment at all.
 import { localDay } from '../../src-contract/days';
+import { REPORT_GROUPS } from '../../src-contract/report';
 import type { KeptComposition } from '../../src-contract/shipment';
 import type { Database } from '../storage/database';
 
@@ -16,24 +17,44 @@ export interface BookedFigures {
 
 export function createFigures(database: Database, now: () => Date) {
 	return {
-		/** Within the commit of the booking. */
+		/** Within the commit of the booking, which there is one of for a shipment. */
 		booked(shipmentId: number, composition: KeptComposition, figures: BookedFigures): void {
 			const { parcels, dutiesEur } = composition;
+			const { carrier, product, country, priceCents } = figures;
+			const day = localDay(now());
 			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
-			const grams = parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0);
+			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
+			const dutiesCents = dutiesEur === null || dutiesEur === undefined ? null : Math.round(dutiesEur * 100);
 			database.write(
-				`INSERT OR REPLACE INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents)
+				`INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents)
 				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 				shipmentId,
-				localDay(now()),
-				figures.carrier,
-				figures.product,
-				figures.country,
-				figures.priceCents,
-				Math.round(grams),
+				day,
+				carrier,
+				product,
+				country,
+				priceCents,
+				grams,
 				pieces,
-				dutiesEur === null ? null : Math.round(dutiesEur * 100),
+				dutiesCents,
 			);
+			const names = { day, carrier, country, product: `${carrier} ${product}`.trim() };
+			for (const kind of REPORT_GROUPS)
+				database.write(
+					`INSERT INTO report_sum VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+					ON CONFLICT (day, kind, name) DO UPDATE SET shipments = shipments + 1, pieces = pieces + ?4, grams = grams + ?5, cents = cents + ?6,
+						priced_grams = priced_grams + ?7, unpriced = unpriced + ?8, duties_cents = duties_cents + ?9, estimates = estimates + ?10`,
+					day,
+					kind,
+					names[kind],
+					pieces,
+					grams,
+					priceCents ?? 0,
+					priceCents === null ? 0 : grams,
+					priceCents === null ? 1 : 0,
+					dutiesCents ?? 0,
+					dutiesCents === null ? 0 : 1,
+				);
 		},
 
 		/** Its first label is at the printer. */

@@ -1,16 +1,16 @@
-// Sums of the figures over a range of days.
-import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/report';
-import { REPORT_GROUPS } from '../../src-contract/report';
+// What a report says: the sums of its days, added up.
+import {
+	REPORT_GROUPS,
+	type Report,
+	type ReportGroup,
+	type ReportLine,
+	type ReportRange,
+	type ReportSums,
+} from '../../src-contract/report';
 import type { Database } from '../storage/database';
 
-const NAMES: Record<ReportGroup, string> = {
-	day: 'day',
-	carrier: "coalesce(nullif(carrier, ''), '?')",
-	country: 'country',
-	product: "trim(coalesce(nullif(carrier, ''), '?') || ' ' || product)",
-};
-
 interface SumRow {
+	kind: ReportGroup;
 	name: string;
 	shipments: number;
 	pieces: number;
@@ -22,11 +22,7 @@ interface SumRow {
 	estimates: number;
 }
 
-const SUMS = `count(*) AS shipments, coalesce(sum(pieces), 0) AS pieces, coalesce(sum(grams), 0) AS grams,
-	coalesce(sum(price_cents), 0) AS cents, coalesce(sum(iif(price_cents IS NULL, 0, grams)), 0) AS pricedGrams,
-	count(*) - count(price_cents) AS unpriced, coalesce(sum(duties_cents), 0) AS dutiesCents, count(duties_cents) AS estimates`;
-
-const sumsOf = (row: SumRow): ReportSums => ({
+const sumsOf = (row: Omit<SumRow, 'kind' | 'name'>): ReportSums => ({
 	shipments: row.shipments,
 	pieces: row.pieces,
 	weightKg: row.grams / 1000,
@@ -37,46 +33,52 @@ const sumsOf = (row: SumRow): ReportSums => ({
 	estimates: row.estimates,
 });
 
+const NOTHING = {
+	shipments: 0,
+	pieces: 0,
+	grams: 0,
+	cents: 0,
+	pricedGrams: 0,
+	unpriced: 0,
+	dutiesCents: 0,
+	estimates: 0,
+};
+
 export function createReports(database: Database) {
-	function linesOf(group: ReportGroup, { from, until }: ReportRange): ReportLine[] {
-		const order = group === 'day' ? 'name' : 'cents DESC, name';
-		return database
-			.all<SumRow>(
-				`SELECT ${NAMES[group]} AS name, ${SUMS} FROM shipment_figures WHERE day BETWEEN ? AND ? GROUP BY 1 ORDER BY ${order}`,
+	/** The middle one of the times to a label. */
+	function timesToLabel({ from, until }: ReportRange): Pick<Report, 'medianSecondsToLabel' | 'timedLabels'> {
+		const seconds = database
+			.all<{ seconds: number }>(
+				`SELECT label_seconds AS seconds FROM shipment_figures
+				WHERE day BETWEEN ? AND ? AND label_seconds IS NOT NULL ORDER BY label_seconds`,
 				from,
 				until,
 			)
-			.map((row) => ({ name: row.name, ...sumsOf(row) }));
+			.map((row) => row.seconds);
+		return {
+			timedLabels: seconds.length,
+			medianSecondsToLabel: seconds[Math.floor((seconds.length - 1) / 2)] ?? null,
+		};
 	}
 
 	return {
 		read(range: ReportRange): Report {
-			const { from, until } = range;
-			const total = database.get<SumRow>(
-				`SELECT '' AS name, ${SUMS} FROM shipment_figures WHERE day BETWEEN ? AND ?`,
-				from,
-				until,
-			) as SumRow;
-			const { timed } = database.get<{ timed: number }>(
-				'SELECT count(label_seconds) AS timed FROM shipment_figures WHERE day BETWEEN ? AND ?',
-				from,
-				until,
-			) ?? { timed: 0 };
-			const middle = database.get<{ seconds: number }>(
-				`SELECT label_seconds AS seconds FROM shipment_figures WHERE day BETWEEN ? AND ? AND label_seconds IS NOT NULL
-				ORDER BY label_seconds LIMIT 1 OFFSET ?`,
-				from,
-				until,
-				Math.floor((timed - 1) / 2),
+			const rows = database.all<SumRow>(
+				`SELECT kind, name, sum(shipments) AS shipments, sum(pieces) AS pieces, sum(grams) AS grams, sum(cents) AS cents,
+					sum(priced_grams) AS pricedGrams, sum(unpriced) AS unpriced, sum(duties_cents) AS dutiesCents, sum(estimates) AS estimates
+				FROM report_sum WHERE day BETWEEN ? AND ? GROUP BY kind, name ORDER BY kind = 'day', cents DESC, name`,
+				range.from,
+				range.until,
 			);
-			const lines = Object.fromEntries(REPORT_GROUPS.map((group) => [group, linesOf(group, range)]));
-			return {
-				range,
-				total: sumsOf(total),
-				medianSecondsToLabel: timed === 0 ? null : (middle?.seconds ?? null),
-				timedLabels: timed,
-				lines: lines as Report['lines'],
-			};
+			const linesOf = (group: ReportGroup): ReportLine[] =>
+				rows.filter(({ kind }) => kind === group).map((row) => ({ name: row.name || '?', ...sumsOf(row) }));
+			const days = rows.filter(({ kind }) => kind === 'day');
+			const total = { ...NOTHING };
+			for (const day of days)
+				for (const field of Object.keys(NOTHING) as (keyof typeof NOTHING)[]) total[field] += day[field];
+			const lines = Object.fromEntries(REPORT_GROUPS.map((group) => [group, linesOf(group)])) as Report['lines'];
+			lines.day.sort((one, other) => one.name.localeCompare(other.name));
+			return { range, total: sumsOf(total), ...timesToLabel(range), lines };
 		},
 	};
 }

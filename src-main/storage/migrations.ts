@@ -228,12 +228,25 @@ export const migrations: readonly string[] = [
 		-- From the beginning of the parcel to its label at the printer.
 		label_seconds INTEGER
 	) STRICT;
-	CREATE INDEX shipment_figures_day ON shipment_figures (day);
+	CREATE INDEX shipment_figures_seconds ON shipment_figures (day, label_seconds) WHERE label_seconds IS NOT NULL;
+	-- Their sums of a day, by each group of a report: a year is some thousand of these.
+	CREATE TABLE report_sum (
+		day TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+		shipments INTEGER NOT NULL, pieces INTEGER NOT NULL, grams INTEGER NOT NULL, cents INTEGER NOT NULL,
+		priced_grams INTEGER NOT NULL, unpriced INTEGER NOT NULL, duties_cents INTEGER NOT NULL, estimates INTEGER NOT NULL,
+		PRIMARY KEY (day, kind, name)
+	) STRICT, WITHOUT ROWID;
 	INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces)
 		SELECT id, date(created_at, 'localtime'), carrier, product, country, price_cents,
 			(SELECT coalesce(round(sum(coalesce(value ->> 'count', 1) * coalesce(value ->> 'weightKg', 0)) * 1000), 0) FROM json_each(composition, '$.parcels')),
 			(SELECT coalesce(sum(coalesce(value ->> 'count', 1)), 0) FROM json_each(composition, '$.parcels'))
 		FROM shipment WHERE state = 'booked';
+	INSERT INTO report_sum
+		SELECT day, kind, CASE kind WHEN 'day' THEN day WHEN 'carrier' THEN carrier WHEN 'country' THEN country ELSE trim(carrier || ' ' || product) END,
+			count(*), sum(pieces), sum(grams), coalesce(sum(price_cents), 0), sum(iif(price_cents IS NULL, 0, grams)),
+			count(*) - count(price_cents), coalesce(sum(duties_cents), 0), count(duties_cents)
+		FROM shipment_figures, (SELECT 'day' AS kind UNION ALL SELECT 'carrier' UNION ALL SELECT 'country' UNION ALL SELECT 'product')
+		GROUP BY 1, 2, 3;
 	-- A number with signs in a name, as in Studio 12-b, is a word of its own.
 	INSERT OR IGNORE INTO shipment_unindexed (shipment_id) SELECT id FROM shipment
 		WHERE json_extract(composition, '$.to.companyName') || json_extract(composition, '$.to.contactPerson') GLOB '*[0-9]*';

@@ -96,3 +96,56 @@ for (const theme of THEMES) {
 		await expectNoFindings(page, 'the help');
 	});
 }
+
+test('assistive technology is told what each part of Ship is, and in the order of the work', async () => {
+	station = await startStation();
+	const { page } = station;
+	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
+	await expect(page.getByRole('navigation', { name: 'Screens' })).toMatchAriaSnapshot(`
+    - navigation "Screens":
+      - link "Ship"
+      - link "Quote"
+      - link "Duties"
+      - link "Batch"
+      - link "Shipments"
+      - link "Addresses"
+      - link "Printers"
+      - link "Reports"
+      - link "Settings"
+  `);
+	await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Ship" [level=1]
+      - region "To":
+        - heading "To" [level=2]
+        - 'combobox "To: search saved addresses"'
+        - button "New F2"
+      - region "From":
+        - heading "From" [level=2]
+        - 'combobox "From: search saved addresses"'
+        - button "New F3"
+      - region "Parcels":
+        - heading "Parcels" [level=2]
+        - 'spinbutton "Parcel 1: Count (×)"'
+        - 'spinbutton "Parcel 1: Length (cm)"'
+        - 'spinbutton "Parcel 1: Width (cm)"'
+        - 'spinbutton "Parcel 1: Height (cm)"'
+        - 'spinbutton "Parcel 1: Weight (kg)"'
+      - region "Contents":
+        - heading "Contents" [level=2]
+        - 'textbox "Item 1: description"'
+        - 'spinbutton "Item 1: quantity"'
+        - 'spinbutton "Item 1: price each in euros"'
+        - 'combobox "Item 1: made in"'
+        - 'combobox "Item 1: HS code"'
+      - region "More about the shipment":
+        - textbox "Reference"
+        - checkbox "Insured"
+        - checkbox "Pickup"
+        - checkbox "Notify the recipient" [checked]
+      - region "Options":
+        - heading "Options" [level=2]
+      - button /Save draft/
+      - button /Book \\+ print/
+  `);
+});
