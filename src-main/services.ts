@@ -330,8 +330,6 @@ export function createServices(dependencies: ServiceDependencies) {
 			// Cleared first: whatever stops what follows, the old key never meets the new address.
 			if (moved) credentials.clear();
 			const saved = settings.save(next);
-			await dependencies.speak();
-			dependencies.zoom(saved.textSizePercent);
 			if (moved) {
 				answered = undefined;
 				if (saved.serviceUrl === '') broker.start();
@@ -339,6 +337,8 @@ export function createServices(dependencies: ServiceDependencies) {
 			}
 			status.changed();
 			if (moved) keyChanged();
+			await dependencies.speak();
+			dependencies.zoom(saved.textSizePercent);
 			return saved;
 		},
 

@@ -81,7 +81,11 @@ export async function start(
 
 	const jsonFile = (name: string) => new Store({ cwd: dataDir, name, clearInvalidConfig: true });
 	const settings = createSettings(jsonFile('settings'));
-	const speak = () => speakLanguage(languageOf(settings.read().language, app.getLocale()));
+	// Without its texts a language is English; the desk works on.
+	const speak = () =>
+		speakLanguage(languageOf(settings.read().language, app.getLocale())).catch((error) =>
+			write('wording.fault', { error: String(error) }),
+		);
 	const zoom = (percent: number) => window()?.webContents.setZoomFactor(percent / 100);
 	zoom(settings.read().textSizePercent);
 	await speak();

@@ -57,7 +57,7 @@ export const firstPlan: BatchPlan = {
 	allowancePercent: 5,
 };
 
-export function createBatchStore(database: Database, journal: Pick<Journal, 'summary'>, now: () => Date) {
+export function createBatchStore(database: Database, journal: Pick<Journal, 'summary' | 'withdraw'>, now: () => Date) {
 	function line(id: number): BatchLine {
 		const found = database.get<BatchLine>('SELECT * FROM batch WHERE id = ?', id);
 		if (!found) throw new AppError('batch.notFound', say('This batch is not at this desk any more. Refresh the list.'));
@@ -286,8 +286,9 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 		/** The newest row with such a reference that nothing was sent of. */
 		withReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
 			database.get(
-				`SELECT batch_id AS batchId, position, row FROM batch_row
-				WHERE upper(json_extract(composition, '$.reference')) = upper(?) AND shipment_id IS NULL
+				`SELECT batch_id AS batchId, position, row FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id
+				WHERE upper(json_extract(batch_row.composition, '$.reference')) = upper(?)
+					AND (shipment_id IS NULL OR shipment.state IN ('rejected', 'abandoned', 'composed'))
 				ORDER BY batch_id DESC, position LIMIT 1`,
 				reference,
 			),
@@ -314,7 +315,7 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 		 */
 		mend(id: number, position: number, composition: KeptComposition): BatchRow {
 			return database.transaction(() => {
-				const { shipment_state: state } = rowLine(id, position);
+				const { shipment_state: state, shipment_id: kept } = rowLine(id, position);
 				if (state !== null && state !== 'rejected' && state !== 'abandoned' && state !== 'composed')
 					throw new AppError(
 						'shipment.settled',
@@ -323,6 +324,8 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 							{ state },
 						),
 					);
+				// It was to be sent from the form, and was not: from now on it is the row again, and nothing beside it.
+				if (state === 'composed' && kept !== null) journal.withdraw(kept, '');
 				const faults: FieldFault[] = compositionFaults(composition);
 				database.run(
 					"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '', shipment_id = NULL WHERE batch_id = ? AND position = ?",

@@ -3,17 +3,16 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import type { BookedShipment } from '../../src-contract/partner-api';
-import {
-	type ChoiceRule,
-	type Composition,
-	type KeptAnswer,
-	type KeptComposition,
-	type ShipmentFacets,
-	type ShipmentFilter,
-	type ShipmentState,
-	type ShipmentSummary,
-	type StateChange,
-	shipmentFilterSchema,
+import type {
+	ChoiceRule,
+	Composition,
+	KeptAnswer,
+	KeptComposition,
+	ShipmentFacets,
+	ShipmentFilter,
+	ShipmentState,
+	ShipmentSummary,
+	StateChange,
 } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import type { DocumentStore } from '../printing/document-store';
@@ -57,8 +56,6 @@ const lostInFlight = (): string =>
 	);
 /** Nothing that a support reads is longer. */
 const MOST_ANSWER_LETTERS = 20_000;
-/** Of so many that bear such a reference. */
-const LOOKED_AT = 20;
 const settled = (state: ShipmentState): AppError =>
 	new AppError(
 		'shipment.settled',
@@ -67,7 +64,6 @@ const settled = (state: ShipmentState): AppError =>
 			{ state },
 		),
 	);
-const EVERYTHING = shipmentFilterSchema.parse({});
 const cents = (eur: number): number => Math.round(eur * 100);
 
 export function createJournal(database: Database, documents: Pick<DocumentStore, 'receive'>, now: () => Date) {
@@ -415,8 +411,13 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 	};
 
 	function ofReference(reference: string, states: readonly ShipmentState[]): ShipmentSummary | undefined {
-		const found = index.find<Row>({ ...EVERYTHING, text: reference }, undefined, LOOKED_AT);
-		return found.filter((one) => one.reference === reference && states.includes(one.state)).map(toSummary)[0];
+		if (reference === '') return undefined;
+		const found = database.get<Row>(
+			`SELECT * FROM shipment WHERE upper(reference) = upper(?) AND state IN (${states.map(() => '?').join(', ')}) ORDER BY id DESC LIMIT 1`,
+			reference,
+			...states,
+		);
+		return found && toSummary(found);
 	}
 
 	function intent(id: number, productId: number | undefined, destination: Destination, isBooking: boolean): void {

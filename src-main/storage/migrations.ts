@@ -216,8 +216,9 @@ export const migrations: readonly string[] = [
 	CREATE INDEX shipment_state_carrier ON shipment (state, carrier);
 	CREATE INDEX shipment_state_country ON shipment (state, country);
 	CREATE INDEX shipment_carrier_country ON shipment (carrier, country);
-	-- By its number an order that nothing was sent of is found.
-	CREATE INDEX batch_row_reference ON batch_row (upper(json_extract(composition, '$.reference'))) WHERE shipment_id IS NULL;
+	-- By its number an order is found, sent or not.
+	CREATE INDEX batch_row_reference ON batch_row (upper(json_extract(composition, '$.reference')));
+	CREATE INDEX shipment_reference ON shipment (upper(reference));
 	-- What a report sums up: narrow, so that a year is read at once.
 	CREATE TABLE shipment_figures (
 		shipment_id INTEGER PRIMARY KEY REFERENCES shipment (id),
@@ -247,8 +248,11 @@ export const migrations: readonly string[] = [
 			count(*) - count(price_cents), coalesce(sum(duties_cents), 0), count(duties_cents)
 		FROM shipment_figures, (SELECT 'day' AS kind UNION ALL SELECT 'carrier' UNION ALL SELECT 'country' UNION ALL SELECT 'product')
 		GROUP BY 1, 2, 3;
-	-- A number with signs in a name, as in Studio 12-b, is a word of its own.
+	-- A number with signs among other words, as in Studio 12-b, is a word of its own.
 	INSERT OR IGNORE INTO shipment_unindexed (shipment_id) SELECT id FROM shipment
-		WHERE json_extract(composition, '$.to.companyName') || json_extract(composition, '$.to.contactPerson') GLOB '*[0-9]*';
+		WHERE coalesce(json_extract(composition, '$.to.companyName'), '') || coalesce(json_extract(composition, '$.to.contactPerson'), '')
+				|| coalesce(json_extract(composition, '$.to.city'), '') || carrier GLOB '*[0-9]*'
+			OR (instr(trim(reference), ' ') > 0 AND reference GLOB '*[0-9]*')
+			OR (json_extract(composition, '$.to.zipcode') GLOB '* *' AND json_extract(composition, '$.to.zipcode') GLOB '*[^0-9A-Za-z ]*');
 	`,
 ];

@@ -306,9 +306,11 @@ export const useShipStore = defineStore('ship', () => {
 			next();
 			return true;
 		}
+		error.value = '';
 		const { batchId: id, position } = mending.value;
 		return attempt(async () => {
 			await call('batches.mend', { id, position, composition: draft });
+			keptId.value = undefined;
 			return undefined;
 		}).then(() => error.value === '');
 	}
@@ -376,6 +378,7 @@ export const useShipStore = defineStore('ship', () => {
 		try {
 			const { batchId: id, position } = row;
 			const { faults: left } = await call('batches.mend', { id, position, composition: draft });
+			keptId.value = undefined;
 			if (left.length === 0) {
 				busy.value = false;
 				next();
@@ -427,6 +430,8 @@ export const useShipStore = defineStore('ship', () => {
 				return false;
 			}
 			const { composition } = await call('shipments.get', { id: last.id });
+			// Another parcel was taken up meanwhile, or this one is on its way.
+			if (busy.value || result.value || (draft.to.companyName || draft.to.contactPerson) !== name) return false;
 			const { parcels, contents, insured, schedulePickup, notifyRecipient, reasonForExport, incoterms } = composition;
 			Object.assign(draft, { parcels, contents, insured, schedulePickup, notifyRecipient, reasonForExport, incoterms });
 			return true;

@@ -20,7 +20,8 @@ export const useStationStore = defineStore('station', () => {
 		classList.toggle('light', !dark);
 		classList.toggle('contrast', theme === 'contrast');
 		classList.toggle('large', isLarge);
-		await showLanguage(language);
+		// Without its texts a language is English; the desk works on.
+		await showLanguage(language).catch(() => {});
 	}
 
 	/** Asks before anything is drawn, so that the answers come while the screen is being made. */

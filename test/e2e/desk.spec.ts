@@ -193,6 +193,7 @@ test('the number of an order of a batch opens it in Ship; booked there, the row 
 test('a scale fills in the weight once it rests', async () => {
 	station = await startStation();
 	const { page } = station;
+	await page.getByRole('button', { name: 'Scale' }).waitFor();
 	await page.evaluate(() => {
 		const scale = Object.assign(new EventTarget(), {
 			opened: false,
