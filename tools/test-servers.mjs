@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installWithApt, onPath } from './system-libraries.mjs';
 
-/** Programs on the path, or whole paths where Debian keeps them. @type {{ program: string, package: string }[]} */
+/**
+ * Programs on the path; whole paths where another program may have the name, or a part of it is a package of its own.
+ * @type {{ program: string, package: string }[]}
+ */
 const NEEDED = [
 	{ program: '/usr/lib/postgresql', package: 'postgresql' },
 	{ program: 'cupsd', package: 'cups' },
@@ -15,10 +18,10 @@ const NEEDED = [
 	{ program: 'qpdf', package: 'qpdf' },
 	{ program: 'gs', package: 'ghostscript' },
 	{ program: 'rsvg-convert', package: 'librsvg2-bin' },
-	{ program: 'convert', package: 'imagemagick' },
+	{ program: '/usr/bin/convert', package: 'imagemagick' },
 	{ program: 'tiffcp', package: 'libtiff-tools' },
 	{ program: 'pdftoppm', package: 'poppler-utils' },
-	{ program: 'groff', package: 'groff-base' },
+	{ program: '/usr/share/groff/current/font/devpdf', package: 'groff' },
 	{ program: 'zbarimg', package: 'zbar-tools' },
 ];
 
