@@ -15,8 +15,8 @@ import type { BenchRow } from './benches';
 
 const RUNS = 9;
 const SETTLE_MS = 2500;
-const MOST_TIME_RATIO = 2.0;
-const MOST_MEMORY_RATIO = 1.6;
+const MOST_TIME_RATIO = 1.6;
+const MOST_MEMORY_RATIO = 1.5;
 
 interface Measured {
 	milliseconds: number;
