@@ -24,6 +24,15 @@ const USAGE = `Usage: broker COMMAND --data-dir DIR [--database postgres://…]
   rates check FILE            reads a rate sheet (CSV or XLSX) and shows what it holds
   rates import FILE           the same, and prices with it from its start date on
   rates list
+
+Address books that desks share, in --database postgres://… (no --data-dir):
+  books init                  sets them up, or brings them to this version
+  books invite --name DESK    prints the code by which a desk joins, once, within a week
+      --address HOST:PORT     where desks reach the server, when not by the same name as here
+      --certificate FILE      what the server shows desks, when this user may not read it there
+  books list
+  books remove --name DESK    its role ends; its own copy of the addresses stays on it
+  books restored              after a backup was put back: every desk compares all it has
 `;
 
 const OPTIONS = {
@@ -38,6 +47,8 @@ const OPTIONS = {
 	'carrier-speed': { type: 'string' },
 	name: { type: 'string' },
 	percent: { type: 'string' },
+	address: { type: 'string' },
+	certificate: { type: 'string' },
 } as const;
 
 class Usage extends Error {}
@@ -139,12 +150,30 @@ async function keep(
 	}
 }
 
+async function keepSharedBooks(command: string, values: Values): Promise<string> {
+	if (!values.database) throw new Usage(`"${command}" needs --database postgres://…`);
+	// Loaded only where it is used: a desk's own service never speaks to PostgreSQL.
+	const { keepBooks } = await import('./books/books');
+	const name = () => {
+		if (!values.name) throw new Usage(`"${command}" needs --name`);
+		return values.name;
+	};
+	const { address, certificate: certificateFile } = values;
+	const said = await keepBooks(command, values.database, { name, address, certificateFile });
+	if (said === undefined) throw new Usage(`there is no command "${command}"`);
+	return said;
+}
+
 async function carryOut(parameters: string[], resourcesDir: string): Promise<void> {
 	const { values, positionals } = read(parameters);
 	const command = positionals.slice(0, 2).join(' ');
 	const [, , file] = positionals;
 	if (command === 'rates check' && file) {
 		process.stdout.write(`${preview(await readSheetFile(file))}\n`);
+		return;
+	}
+	if (positionals[0] === 'books') {
+		process.stdout.write(`${await keepSharedBooks(command, values)}\n`);
 		return;
 	}
 	const dataDir = values['data-dir'];

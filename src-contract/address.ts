@@ -127,8 +127,8 @@ export const emptyEntry: BookEntry = {
 	labelPrinterId: '',
 };
 
-/** What was done to the address book at once. */
-export type BatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore' | 'undo';
+/** What was done to the address book at once; `site`: by another desk, which the note names. */
+export type BatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore' | 'undo' | 'site';
 
 /** A change of one entry. */
 export interface EntryChange {

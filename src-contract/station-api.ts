@@ -45,6 +45,7 @@ import {
 import { type Report, reportRangeSchema } from './report';
 import type { Saving } from './saving';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from './settings';
+import type { SiteStatus } from './shared-books';
 import {
 	choiceRuleSchema,
 	compositionSchema,
@@ -155,6 +156,21 @@ export const stationApi = {
 	'credentials.unlock': method<CredentialStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
 	'credentials.clear': method<CredentialStatus>()(nothing),
 	'service.test': method<{ message: string }>()(nothing),
+	'site.status': method<SiteStatus>()(nothing),
+	/** @throws `site.noCode`, `site.refused`, `site.unreachable` */
+	'site.join': method<SiteStatus>()(
+		z.object({
+			code: z.string().max(4000),
+			protection: protectionSchema.exclude(['memory']),
+			passphrase: z.string().max(200).optional(),
+		}),
+	),
+	'site.unlock': method<SiteStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
+	/** The addresses stay on this desk. */
+	'site.leave': method<SiteStatus>()(nothing),
+	'site.shareBook': method<void>()(z.object({ name: z.string().min(1).max(40) })),
+	/** `takeOther`: not what stands, but the other value. */
+	'site.settle': method<void>()(z.object({ conflictId: z.int().positive(), takeOther: z.boolean() })),
 	'addresses.search': method<SavedAddress[]>()(
 		z.object({
 			text: z.string().max(200),
@@ -175,7 +191,13 @@ export const stationApi = {
 	'addresses.facets': method<AddressFacets>()(nothing),
 	/** The notice of the book was read. */
 	'addresses.noticeRead': method<void>()(nothing),
-	'addresses.save': method<SavedAddress>()(bookEntrySchema.extend({ id: z.int().positive().optional() })),
+	/** `opened`: as it stood in the form at first; what was not touched since stays as the book has it by now. */
+	'addresses.save': method<SavedAddress>()(
+		bookEntrySchema.extend({
+			id: z.int().positive().optional(),
+			opened: z.record(z.string().max(60), z.unknown()).optional(),
+		}),
+	),
 	'addresses.remove': method<{ batchId: number }>()(z.object({ ids: z.array(z.int().positive()).min(1).max(10_000) })),
 	'addresses.merge': method<{ batchId: number; entry: SavedAddress }>()(
 		z.object({ keptId: z.int().positive(), otherId: z.int().positive(), entry: keptEntrySchema }),

@@ -1,5 +1,6 @@
 // What the main process pushes to the screens.
 import type { BatchProgress } from './batch';
+import type { SiteStatus } from './shared-books';
 import type { OutboxStatus, PrintJobSummary } from './shipment';
 
 /** `unasked`: a service outside this desk that this run has not spoken to yet. */
@@ -20,6 +21,8 @@ export interface StationEvents {
 	'station.statusChanged': StationStatus;
 	'printing.jobChanged': PrintJobSummary;
 	'batches.progressed': BatchProgress;
+	/** Books that are shared with other desks: the line, or what stands in them. */
+	'site.changed': SiteStatus;
 }
 export type EventName = keyof StationEvents;
 

@@ -35,6 +35,7 @@ import { createClosing } from './shipments/closing';
 import { createJournal } from './shipments/journal';
 import { serviceOf } from './shipments/shipments';
 import { createShipping, type Shipping } from './shipments/shipping';
+import { createSite, type Site } from './site/site';
 import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
 import type { KeyValueFile } from './storage/key-value-file';
@@ -112,7 +113,14 @@ export function createServices(dependencies: ServiceDependencies) {
 	}
 
 	const who = () => settings.read().deskName || dependencies.userName();
-	const addressBook = createAddressBook(dependencies.startAddressWorker, who);
+	const addressBook = createAddressBook(dependencies.startAddressWorker, who, () => site.written());
+	const site: Site = createSite({
+		file: dependencies.credentialsFile,
+		keyring: dependencies.keyring,
+		book: addressBook,
+		onChange: (now) => push('site.changed', now),
+		onFault: (error) => dependencies.log('site.fault', { error: String(error) }),
+	});
 	const folder = {
 		driver: 'folder',
 		folder: dependencies.labelsDir,
@@ -302,6 +310,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		settings,
 		credentials,
 		addressBook,
+		site,
 		client,
 		journal,
 		...shipping,
@@ -393,6 +402,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			if (serviceUrl() === '') broker.start();
 			shipping.start();
 			watchedFolder.start();
+			site.start();
 			prune();
 			daily.push(setInterval(prune, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
 			daily.push(setTimeout(snapshotAddresses, SETTLED_MS));
@@ -407,6 +417,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await broker.stop();
 			documents.close();
 			goodsWorker.close();
+			await site.close();
 			await addressBook.close();
 			database.close();
 		},

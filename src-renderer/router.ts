@@ -23,6 +23,11 @@ export const router = createRouter({
 			name: 'addresses-snapshots',
 			component: () => import('./views/AddressSnapshotsView.vue'),
 		},
+		{
+			path: '/addresses/conflicts',
+			name: 'addresses-conflicts',
+			component: () => import('./views/AddressConflictsView.vue'),
+		},
 		{ path: '/printers', name: 'printers', component: () => import('./views/PrintersView.vue') },
 		{ path: '/reports', name: 'reports', component: () => import('./views/ReportsView.vue') },
 		{ path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },

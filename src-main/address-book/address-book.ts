@@ -28,12 +28,14 @@ import type {
 } from '../../src-contract/address-import';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import type { Order, OrderPlan } from '../../src-contract/order';
+import type { SharedPush } from '../../src-contract/shared-books';
 import { say } from '../../src-contract/wording';
 import type { ReadOrderFile } from '../orders/reading';
 import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
 import type { AddressWorkerData } from './address-book.worker';
 import { newProgressMemory, watchProgress } from './progress';
 import type { AddressAnswer, AddressQuestion, OrderSlot } from './questions';
+import type { Sharing, TakenFromSite } from './sharing';
 
 /** A thread that is ended within the database takes the station with it: only one that is lost for good is. */
 const TIMEOUT_MS = 60 * 60_000;
@@ -60,8 +62,12 @@ function createTurns() {
 	};
 }
 
-/** @param who is noted with every change */
-export function createAddressBook(startWorker: StartAddressWorker, who: () => string) {
+/** @param who is noted with every change @param onWritten something of the book was changed here */
+export function createAddressBook(
+	startWorker: StartAddressWorker,
+	who: () => string,
+	onWritten: () => void = () => {},
+) {
 	const progressMemory = newProgressMemory();
 	let isFirst = true;
 	const calls = (role: AddressWorkerData['role']) =>
@@ -105,8 +111,9 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		quiet = setTimeout(() => void inTurnToWrite(() => ask({ kind: 'checkpoint' })).catch(() => {}), QUIET_MS);
 		quiet.unref();
 	}
-	const write = <Answer>(question: Asked): Promise<Answer> =>
+	const writeForSite = <Answer>(question: Asked): Promise<Answer> =>
 		inTurnToWrite(() => ask<Answer>(question)).finally(written);
+	const write = <Answer>(question: Asked): Promise<Answer> => writeForSite<Answer>(question).finally(onWritten);
 	const askLong = <Answer>(question: Asked): Promise<Answer> => inTurnForLong(() => ofLong<Answer>(question));
 	/** Takes its turn among those that write when its thread is free for it, so that a hand that saves waits no longer than it must. */
 	const writeLong = <Answer>(question: Asked): Promise<Answer> =>
@@ -118,7 +125,9 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 					await ask({ kind: 'readAnew' }).catch(() => {});
 				}
 			}),
-		).finally(written);
+		)
+			.finally(written)
+			.finally(onWritten);
 
 	return {
 		search: (text: string, limit: number, filter: AddressFilter) =>
@@ -131,8 +140,12 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		check: (address: CheckedAddress) => ask<AddressCheck>({ kind: 'check', address }),
 		readPasted: (text: string, homeCountry: string) => ask<PastedField[]>({ kind: 'readPasted', text, homeCountry }),
 
-		/** @throws `address.notFound` when the id names no entry */
-		save: (entry: BookEntry & { id?: number | undefined }) => write<SavedAddress>({ kind: 'save', entry }),
+		/**
+		 * @param opened as it stood when it was opened: what was not touched since stays as the book has it by now
+		 * @throws `address.notFound` when the id names no entry
+		 */
+		save: (entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown> = {}) =>
+			write<SavedAddress>({ kind: 'save', entry, opened }),
 		remove: (ids: readonly number[]) => write<{ batchId: number }>({ kind: 'remove', ids }),
 		/** Two entries become one, which keeps the first one's place. */
 		merge: (keptId: number, otherId: number, entry: BookEntry) =>
@@ -183,6 +196,13 @@ export function createAddressBook(startWorker: StartAddressWorker, who: () => st
 		restore: (keys: readonly number[] | null) =>
 			writeLong<{ batchId: number; restored: number }>({ kind: 'restore', keys }),
 		backup: (file: string) => askLong<number>({ kind: 'backup', file }),
+
+		/** How this desk stands towards the site; undefined: it shares no books. */
+		sharing: () => ask<Sharing | undefined>({ kind: 'sharing' }),
+		/** What the site must be told next, kept until it was answered. */
+		nextPush: () => writeForSite<SharedPush | undefined>({ kind: 'nextPush' }),
+		takeFromSite: (taken: TakenFromSite) => writeForSite<void>({ kind: 'takeFromSite', taken }),
+		leaveSite: () => writeForSite<void>({ kind: 'leaveSite' }),
 
 		progress: progress.read,
 		/** What is under way ends, and the book is as it was before it. */

@@ -1,5 +1,6 @@
 // What a person does to entries of the address book: each deed in one commit, with what stood there before.
-import type { BookEntry, SavedAddress } from '../../src-contract/address';
+import { isDeepStrictEqual } from 'node:util';
+import { type BookEntry, emptyEntry, type SavedAddress } from '../../src-contract/address';
 import { COLUMNS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
@@ -16,16 +17,28 @@ export function createEntries({
 	change,
 }: EntryStore) {
 	return {
-		/** @param why what is noted with it @throws `address.notFound` when the id names no entry */
-		save(entry: BookEntry & { id?: number | undefined }, why = ''): SavedAddress {
-			const { id } = entry;
+		/**
+		 * @param why what is noted with it
+		 * @param opened as it stood when it was opened: another desk may have changed what this one did not touch
+		 * @throws `address.notFound` when the id names no entry
+		 */
+		save(
+			{ id, ...entry }: BookEntry & { id?: number | undefined },
+			why = '',
+			opened: Record<string, unknown> = {},
+		): SavedAddress {
 			return database.transaction(() => {
 				if (id === undefined) return toAddress(existing(adder(begin('save', why), 1)(entry)));
 				const stood = existing(id);
-				const written = toRow(entry, stood);
+				const book = toAddress(stood);
+				const untouched = (Object.keys(emptyEntry) as (keyof BookEntry)[]).filter((field) =>
+					isDeepStrictEqual(entry[field], opened[field]),
+				);
+				const merged = { ...entry, ...Object.fromEntries(untouched.map((field) => [field, book[field]])) };
+				const written = toRow(merged, stood);
 				// A form that is closed as it was opened changes nothing.
 				if (COLUMNS.every((column) => written[column] === stood[column])) return toAddress(stood);
-				change(begin('save', why), stood, entry);
+				change(begin('save', why), stood, merged);
 				return toAddress(existing(id));
 			});
 		},

@@ -59,4 +59,21 @@ export const migrations: readonly string[] = [
 	-- Alike, and yet two: a person said so. The smaller id first.
 	CREATE TABLE not_same (one_id INTEGER, other_id INTEGER, PRIMARY KEY (one_id, other_id)) STRICT, WITHOUT ROWID;
 	`,
+	`
+	-- An entry of a shared book, as it is known at the site, and what desk and site agreed on last, as JSON. The entry may be gone from here.
+	CREATE TABLE shared_entry (entry_id INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, agreed TEXT NOT NULL) STRICT;
+	-- One row, while this desk shares its books with a site.
+	CREATE TABLE shared_state (
+		-- Of the site's database, and up to which version this desk has it.
+		origin TEXT NOT NULL, version INTEGER NOT NULL,
+		-- Up to which change of this desk all was sent, or stands in pushing.
+		change_id INTEGER NOT NULL,
+		-- A book became shared: its entries are looked through for those that the site does not know.
+		is_to_be_searched INTEGER NOT NULL,
+		-- Names, as JSON; what a person must decide, as JSON.
+		books TEXT NOT NULL, conflicts TEXT NOT NULL,
+		-- What is sent and was not answered, as JSON; empty: nothing.
+		pushing TEXT NOT NULL
+	) STRICT;
+	`,
 ];

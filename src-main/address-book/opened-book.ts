@@ -15,6 +15,7 @@ import { migrations } from './migrations';
 import { createProgress } from './progress';
 import type { OrderSlot } from './questions';
 import { createSearch } from './search';
+import { createSharing } from './sharing';
 import { isSound, revive } from './snapshot-file';
 import { createSnapshots } from './snapshots';
 import { takeOver } from './take-over';
@@ -58,6 +59,7 @@ export function openBook(
 			return reading;
 		},
 		duplicates: createDuplicates(database, progress),
+		sharing: createSharing(store),
 		/** What a person should know of how the book was found; empty: nothing. */
 		notice: () => shownNotice(database.get<{ text: string }>('SELECT text FROM notice')?.text ?? ''),
 		noticeRead: () => database.write('DELETE FROM notice'),

@@ -14,6 +14,7 @@ import { say } from '../../src-contract/wording';
 import { checkAddress, warningsOf } from './checks';
 import type { OpenedBook } from './opened-book';
 import { readPasted } from './pasted';
+import type { TakenFromSite } from './sharing';
 
 /** Who has a file of orders open: a person, or the watched folder. */
 export type OrderSlot = 'desk' | 'folder';
@@ -22,7 +23,7 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'find'; text: string; limit: number; filter: AddressFilter }
 	| { kind: 'list'; offset: number; limit: number; filter: AddressFilter }
 	| { kind: 'facets' }
-	| { kind: 'save'; entry: BookEntry & { id?: number | undefined } }
+	| { kind: 'save'; entry: BookEntry & { id?: number | undefined }; opened: Record<string, unknown> }
 	| { kind: 'remove'; ids: readonly number[] }
 	| { kind: 'merge'; keptId: number; otherId: number; entry: BookEntry }
 	| { kind: 'markUsed'; address: Address }
@@ -32,6 +33,11 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'readPasted'; text: string; homeCountry: string }
 	| { kind: 'keepApart'; oneId: number; otherId: number }
 	| { kind: 'noticeRead' }
+	// With the desks of the site.
+	| { kind: 'sharing' }
+	| { kind: 'nextPush' }
+	| { kind: 'takeFromSite'; taken: TakenFromSite }
+	| { kind: 'leaveSite' }
 	/** Another thread wrote. */
 	| { kind: 'readAnew' }
 	| { kind: 'checkpoint' }
@@ -77,7 +83,7 @@ export async function answerAddressQuestion(book: OpenedBook, question: AddressQ
 				level === 'warning' ? [message] : [],
 			);
 			const why = warnings.length > 0 ? say('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
-			return entries.save(question.entry, why);
+			return entries.save(question.entry, why, question.opened);
 		}
 		case 'remove':
 			return { batchId: entries.remove(question.ids) };
@@ -95,6 +101,14 @@ export async function answerAddressQuestion(book: OpenedBook, question: AddressQ
 			return readPasted(question.text, question.homeCountry);
 		case 'keepApart':
 			return duplicates.keepApart(question.oneId, question.otherId);
+		case 'sharing':
+			return book.sharing.state();
+		case 'nextPush':
+			return book.sharing.nextPush();
+		case 'takeFromSite':
+			return book.sharing.take(question.taken);
+		case 'leaveSite':
+			return book.sharing.leave();
 		case 'readAnew':
 			return search.forgetWords();
 		case 'undo':

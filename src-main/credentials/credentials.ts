@@ -67,12 +67,13 @@ function open(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphr
 	}
 }
 
-export function createCredentials(file: KeyValueFile, keyring: Keyring) {
+/** @param name under which the envelope lies in the file */
+export function createCredentials(file: KeyValueFile, keyring: Keyring, name = 'envelope') {
 	let inMemory: Secrets | undefined;
 	let memoryProtection: Protection | undefined;
 
 	function envelope(): Envelope | undefined {
-		const result = envelopeSchema.safeParse(file.get('envelope'));
+		const result = envelopeSchema.safeParse(file.get(name));
 		return result.success ? result.data : undefined;
 	}
 
@@ -118,10 +119,10 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring) {
 					fields: [{ path: 'passphrase', code: 'too_short', message: say('At least 8 characters') }],
 				});
 			}
-			if (protection === 'memory') file.delete('envelope');
-			if (protection === 'passphrase') file.set('envelope', seal(secrets, passphrase as string));
+			if (protection === 'memory') file.delete(name);
+			if (protection === 'passphrase') file.set(name, seal(secrets, passphrase as string));
 			if (protection === 'keyring') {
-				file.set('envelope', { protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
+				file.set(name, { protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
 			}
 			inMemory = { key: secrets.key, secret: secrets.secret };
 			memoryProtection = protection;
@@ -138,7 +139,7 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring) {
 		clear(): CredentialStatus {
 			inMemory = undefined;
 			memoryProtection = undefined;
-			file.delete('envelope');
+			file.delete(name);
 			return status();
 		},
 	};

@@ -113,6 +113,7 @@ describe('a check', () => {
 		const saved = (await answerAddressQuestion(book, {
 			who: 'desk 1',
 			kind: 'save',
+			opened: {},
 			entry: entry({ zipcode: '1011', phone: '+49 30 901820' }),
 		})) as SavedAddress;
 		expect(book.history.history(saved.id)[0]?.note).toBe(

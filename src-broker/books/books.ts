@@ -1,0 +1,146 @@
+// The keeping of a site's shared address books: set up, a desk invited, a desk shut out. Run by whoever administers the database.
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { isLoopback, joinCode, SITE_SCHEMA } from '../../src-contract/shared-books';
+import { DESKS, SCHEMA, steps } from './schema';
+
+/** How long an invitation can be used. */
+const INVITED_DAYS = 7;
+/** One that listens, one that follows a broken one before the server knows that it is. */
+const CONNECTIONS_OF_A_DESK = 6;
+const ANSWER_MS = 10_000;
+
+/**
+ * Which certificate desks must meet: the server's own file says it, so that nobody in between can. SHA-256, in hexadecimal.
+ * @returns empty: the server does not encrypt
+ */
+async function fingerprintOf(client: pg.Client, certificateFile: string | undefined): Promise<string> {
+	const { ssl } = (await client.query('SHOW ssl')).rows[0];
+	if (ssl !== 'on' && !certificateFile) return '';
+	const pem = certificateFile
+		? readFileSync(certificateFile, 'utf8')
+		: await client.query("SELECT pg_read_file(current_setting('ssl_cert_file')) AS pem").then(
+				({ rows }) => rows[0].pem as string,
+				() => {
+					throw new Error(
+						'This user may not read the certificate of the server: name its file with --certificate. No desk was invited.',
+					);
+				},
+			);
+	return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
+}
+
+/** One step after the other, by one administrator at a time. */
+async function bringUp(client: pg.Client): Promise<void> {
+	await client.query('BEGIN');
+	await client.query(`SELECT pg_advisory_xact_lock(hashtext('${SCHEMA} set-up'))`);
+	await client.query(
+		`DO $$ BEGIN CREATE ROLE ${DESKS} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+	);
+	await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+	await client.query(`SET LOCAL search_path = ${SCHEMA}`);
+	const known = await client.query(`SELECT to_regclass('${SCHEMA}.about') IS NOT NULL AS there`);
+	const version: number = known.rows[0].there ? (await client.query('SELECT version FROM about')).rows[0].version : 0;
+	if (version > steps.length)
+		throw new Error('The shared books were set up by a newer version. Use that one. Nothing was changed.');
+	for (const sql of steps.slice(version)) await client.query(sql);
+	await client.query('UPDATE about SET version = $1, least = greatest(least, $2)', [
+		steps.length,
+		SITE_SCHEMA - 1 || 1,
+	]);
+	await client.query('COMMIT');
+}
+
+interface Site {
+	host: string;
+	port: number;
+	database: string;
+}
+
+async function invite(
+	client: pg.Client,
+	name: string,
+	site: Site,
+	certificateFile: string | undefined,
+): Promise<string> {
+	const fingerprint = await fingerprintOf(client, certificateFile);
+	if (fingerprint === '' && !isLoopback(site.host))
+		throw new Error(
+			`${site.host} does not encrypt: switch "ssl" on in its postgresql.conf. No desk was invited, because its password would be sent in the clear.`,
+		);
+	const role = `waybill_desk_${randomBytes(6).toString('hex')}`;
+	const password = randomBytes(24).toString('base64url');
+	await client.query('BEGIN');
+	await client.query(
+		`CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${CONNECTIONS_OF_A_DESK} PASSWORD ${client.escapeLiteral(password)}
+		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITED_DAYS * 86_400_000).toISOString())} IN ROLE ${DESKS}`,
+	);
+	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, name]);
+	await client.query('COMMIT');
+	return joinCode({ ...site, role, password, fingerprint });
+}
+
+/** What the desk changed stays; its connections end, and its password with them. */
+async function remove(client: pg.Client, name: string): Promise<void> {
+	const { rows } = await client.query(`DELETE FROM ${SCHEMA}.desk WHERE name = $1 RETURNING role`, [name]);
+	if (rows.length === 0) throw new Error(`There is no desk named "${name}". Nothing was changed.`);
+	await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`, [rows[0].role]);
+	await client.query(`DROP ROLE ${client.escapeIdentifier(rows[0].role)}`);
+}
+
+async function list(client: pg.Client): Promise<string> {
+	const desks = await client.query(`SELECT name, role, invited_at, joined_at FROM ${SCHEMA}.desk ORDER BY name`);
+	return desks.rows
+		.map(({ name, role, invited_at, joined_at }) =>
+			[name, role, joined_at ? `joined ${joined_at.toISOString()}` : `invited ${invited_at.toISOString()}`].join('\t'),
+		)
+		.join('\n');
+}
+
+export interface BooksOptions {
+	/** Of the desk; throws when none was given. */
+	name: () => string;
+	/** `host:port` by which desks reach the server, where it is another than this command's. */
+	address: string | undefined;
+	/** The server's certificate, where its own file cannot be asked for, or a proxy encrypts. */
+	certificateFile: string | undefined;
+}
+
+/** @returns what is printed; undefined: there is no such command */
+export async function keepBooks(
+	command: string,
+	databaseUrl: string,
+	{ name, address, certificateFile }: BooksOptions,
+): Promise<string | undefined> {
+	const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: ANSWER_MS });
+	await client.connect();
+	try {
+		switch (command) {
+			case 'books init':
+				await bringUp(client);
+				return `the shared books stand at version ${steps.length}; invite a desk with "books invite --name NAME"`;
+			case 'books invite': {
+				const [host, port] = /^(.*?)(?::(\d+))?$/.exec(address ?? '')?.slice(1) ?? [];
+				const site = {
+					host: host || client.host,
+					port: Number(port ?? client.port),
+					database: client.database as string,
+				};
+				return await invite(client, name(), site, certificateFile);
+			}
+			case 'books list':
+				return await list(client);
+			case 'books remove':
+				await remove(client, name());
+				return `${name()}: may not connect any more; its own copy of the addresses stays on it`;
+			case 'books restored':
+				await client.query(`UPDATE ${SCHEMA}.about SET origin = gen_random_uuid()`);
+				return 'every desk compares all it has with the database at its next connection';
+			default:
+				return undefined;
+		}
+	} finally {
+		await client.end();
+	}
+}

@@ -1,0 +1,182 @@
+// The address books of a site in PostgreSQL: a schema of their own, which desks read, and write through two functions alone.
+// A change names the value that it replaces: where another stands by now, it is a conflict, which is kept until a person decides.
+
+/** Under which everything lies, and which whoever sets it up takes as a lock. */
+export const SCHEMA = 'waybill_books';
+/** What every desk may do; each has a role of its own in it. */
+export const DESKS = 'waybill_books_desk';
+
+/** Step n brings version n to version n + 1. Never change a step that has been released: add one. */
+export const steps: readonly string[] = [
+	`
+	CREATE TABLE about (
+		version integer NOT NULL,
+		-- The oldest stations that may still write here know this version.
+		least integer NOT NULL,
+		-- Another one: the database was set back to a backup, and desks compare all they have with it.
+		origin uuid NOT NULL
+	);
+	INSERT INTO about VALUES (0, 1, gen_random_uuid());
+	CREATE SEQUENCE version;
+	CREATE TABLE desk (
+		role text PRIMARY KEY,
+		name text NOT NULL UNIQUE,
+		invited_at timestamptz NOT NULL DEFAULT now(),
+		joined_at timestamptz
+	);
+	CREATE TABLE book (name text PRIMARY KEY, shared_by text NOT NULL, at timestamptz NOT NULL DEFAULT now());
+	CREATE TABLE entry (
+		id uuid PRIMARY KEY,
+		fields jsonb NOT NULL,
+		removed boolean NOT NULL DEFAULT false,
+		-- In the order of the commits: whoever writes holds a lock until its commit.
+		version bigint NOT NULL UNIQUE,
+		desk text NOT NULL,
+		at timestamptz NOT NULL DEFAULT now()
+	);
+	CREATE TABLE conflict (
+		id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+		entry_id uuid NOT NULL REFERENCES entry (id),
+		-- Empty: the entry as a whole, which the other desk removed.
+		field text NOT NULL,
+		standing jsonb, other jsonb,
+		standing_desk text NOT NULL, other_desk text NOT NULL,
+		at timestamptz NOT NULL DEFAULT now(),
+		settled_at timestamptz, settled_by text, took_other boolean
+	);
+	CREATE INDEX conflict_open ON conflict (id) WHERE settled_at IS NULL;
+	-- What was taken already: an answer may have been lost.
+	CREATE TABLE push (id uuid PRIMARY KEY, desk text NOT NULL, at timestamptz NOT NULL DEFAULT now());
+	CREATE INDEX push_at ON push (at);
+
+	CREATE FUNCTION this_desk() RETURNS text LANGUAGE plpgsql STABLE SET search_path = ${SCHEMA}, pg_temp AS $$
+	DECLARE found_name text := (SELECT name FROM desk WHERE role = session_user);
+	BEGIN
+		IF found_name IS NULL THEN
+			RAISE EXCEPTION 'this role is no desk of the site' USING ERRCODE = 'insufficient_privilege';
+		END IF;
+		RETURN found_name;
+	END $$;
+
+	CREATE FUNCTION take(change jsonb, by_desk text) RETURNS void LANGUAGE plpgsql SET search_path = ${SCHEMA}, pg_temp AS $$
+	DECLARE
+		stands entry%ROWTYPE;
+		merged jsonb;
+		field text;
+		wanted jsonb;
+	BEGIN
+		SELECT * INTO stands FROM entry WHERE entry.id = (change->>'id')::uuid;
+		IF NOT FOUND THEN
+			IF NOT (change->>'removed')::boolean THEN
+				INSERT INTO entry (id, fields, version, desk)
+				VALUES ((change->>'id')::uuid, change->'to', nextval('version'), by_desk);
+			END IF;
+			RETURN;
+		END IF;
+		IF (change->>'removed')::boolean THEN
+			IF stands.removed THEN RETURN; END IF;
+			IF stands.fields = change->'from' THEN
+				UPDATE entry SET removed = true, version = nextval('version'), desk = by_desk, at = now() WHERE entry.id = stands.id;
+			ELSE
+				INSERT INTO conflict (entry_id, field, standing, other, standing_desk, other_desk)
+				VALUES (stands.id, '', stands.fields, NULL, stands.desk, by_desk);
+			END IF;
+			RETURN;
+		END IF;
+		merged := stands.fields;
+		FOR field, wanted IN SELECT * FROM jsonb_each(change->'to') LOOP
+			IF merged->field IS NOT DISTINCT FROM wanted THEN
+				CONTINUE;
+			ELSIF merged->field IS NOT DISTINCT FROM change->'from'->field THEN
+				merged := merged || jsonb_build_object(field, wanted);
+			ELSE
+				INSERT INTO conflict (entry_id, field, standing, other, standing_desk, other_desk)
+				VALUES (stands.id, field, merged->field, wanted, stands.desk, by_desk);
+			END IF;
+		END LOOP;
+		IF stands.removed THEN
+			INSERT INTO conflict (entry_id, field, standing, other, standing_desk, other_desk)
+			VALUES (stands.id, '', merged, NULL, by_desk, stands.desk);
+		END IF;
+		IF stands.removed OR merged <> stands.fields THEN
+			UPDATE entry SET fields = merged, removed = false, version = nextval('version'), desk = by_desk, at = now()
+			WHERE entry.id = stands.id;
+		END IF;
+	END $$;
+
+	CREATE FUNCTION lock_writing() RETURNS void LANGUAGE sql AS $$
+		SELECT pg_advisory_xact_lock(hashtext('${SCHEMA} writing'));
+	$$;
+
+	-- Takes the changes of a desk, each push once, and returns how their entries stand.
+	CREATE FUNCTION push_changes(push_id uuid, changes jsonb) RETURNS SETOF entry
+	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
+	DECLARE
+		change jsonb;
+		by_desk text := this_desk();
+	BEGIN
+		PERFORM lock_writing();
+		INSERT INTO push (id, desk) VALUES (push_id, by_desk) ON CONFLICT DO NOTHING;
+		IF FOUND THEN
+			FOR change IN SELECT jsonb_array_elements(changes) LOOP
+				PERFORM take(change, by_desk);
+			END LOOP;
+			DELETE FROM push WHERE at < now() - interval '90 days';
+			PERFORM pg_notify('${SCHEMA}', '');
+		END IF;
+		RETURN QUERY SELECT entry.* FROM entry
+			WHERE entry.id IN (SELECT (one->>'id')::uuid FROM jsonb_array_elements(changes) AS one);
+	END $$;
+
+	-- Decides a conflict: what stands, or the other value. One that was decided is left as it is.
+	CREATE FUNCTION settle_conflict(conflict_id bigint, take_other boolean) RETURNS void
+	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
+	DECLARE
+		by_desk text := this_desk();
+		one conflict%ROWTYPE;
+	BEGIN
+		PERFORM lock_writing();
+		UPDATE conflict SET settled_at = now(), settled_by = by_desk, took_other = take_other
+		WHERE id = conflict_id AND settled_at IS NULL RETURNING * INTO one;
+		IF NOT FOUND THEN RETURN; END IF;
+		IF take_other AND one.field = '' THEN
+			UPDATE entry SET removed = true, version = nextval('version'), desk = by_desk, at = now()
+			WHERE id = one.entry_id AND NOT removed;
+		ELSIF take_other THEN
+			UPDATE entry SET fields = fields || jsonb_build_object(one.field, one.other), removed = false,
+				version = nextval('version'), desk = by_desk, at = now()
+			WHERE id = one.entry_id;
+		END IF;
+		PERFORM pg_notify('${SCHEMA}', '');
+	END $$;
+
+	CREATE FUNCTION share_book(book_name text) RETURNS void
+	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
+	BEGIN
+		IF book_name = '' OR length(book_name) > 40 THEN
+			RAISE EXCEPTION 'a book that is shared has a name of at most 40 letters' USING ERRCODE = 'invalid_parameter_value';
+		END IF;
+		INSERT INTO book (name, shared_by) VALUES (book_name, this_desk()) ON CONFLICT DO NOTHING;
+		PERFORM pg_notify('${SCHEMA}', '');
+	END $$;
+
+	-- The password of the invitation ends, and the desk's own begins: the server is given what it can check it by, not the password.
+	CREATE FUNCTION join_site(verifier text) RETURNS void
+	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
+	BEGIN
+		IF verifier !~ '^SCRAM-SHA-256\\$[0-9]+:[A-Za-z0-9+/=]+\\$[A-Za-z0-9+/=]+:[A-Za-z0-9+/=]+$' THEN
+			RAISE EXCEPTION 'this is no verifier of a password' USING ERRCODE = 'invalid_parameter_value';
+		END IF;
+		UPDATE desk SET joined_at = now() WHERE role = session_user AND joined_at IS NULL;
+		IF NOT FOUND THEN
+			RAISE EXCEPTION 'this invitation was used before' USING ERRCODE = 'insufficient_privilege';
+		END IF;
+		EXECUTE format('ALTER ROLE %I PASSWORD %L VALID UNTIL ''infinity''', session_user, verifier);
+	END $$;
+
+	REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${SCHEMA} FROM PUBLIC;
+	GRANT USAGE ON SCHEMA ${SCHEMA} TO ${DESKS};
+	GRANT SELECT ON about, book, entry, conflict TO ${DESKS};
+	GRANT EXECUTE ON FUNCTION push_changes, settle_conflict, share_book, join_site TO ${DESKS};
+	`,
+];

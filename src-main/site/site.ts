@@ -1,0 +1,181 @@
+// The site whose address books this desk shares: joined by a code, left, and how the desk stands towards it.
+import { AppError } from '../../src-contract/errors';
+import type { Protection } from '../../src-contract/settings';
+import { readJoinCode, type SitePlace, type SiteStatus, sitePlaceSchema } from '../../src-contract/shared-books';
+import { say } from '../../src-contract/wording';
+import type { AddressBook } from '../address-book/address-book';
+import { createCredentials, type Keyring } from '../credentials/credentials';
+import type { KeyValueFile } from '../storage/key-value-file';
+import { connectToSite } from './connection';
+import { createExchange, type Exchange, type ExchangeState } from './exchange';
+import { newPassword, verifierOf } from './password';
+
+const PLACE = 'sitePlace';
+
+export interface SiteDependencies {
+	/** Where the place lies, and the password in an envelope of its own. */
+	file: KeyValueFile;
+	keyring: Keyring;
+	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite' | 'leaveSite'>;
+	onChange: (status: SiteStatus) => void;
+	onFault: (error: unknown) => void;
+}
+
+export function createSite({ file, keyring, book, onChange, onFault }: SiteDependencies) {
+	const credentials = createCredentials(file, keyring, 'siteEnvelope');
+	let exchange: Exchange | undefined;
+	let state: ExchangeState = { state: 'connecting' };
+	let equalAt: string | null = null;
+
+	function place(): SitePlace | undefined {
+		const result = sitePlaceSchema.safeParse(file.get(PLACE));
+		return result.success ? result.data : undefined;
+	}
+
+	let told = '';
+	/** Once for each change of what a screen shows. */
+	async function changed(): Promise<void> {
+		try {
+			const now = await status();
+			const text = JSON.stringify({ ...now, equalAt: null });
+			if (text === told) return;
+			told = text;
+			onChange(now);
+		} catch (error) {
+			onFault(error);
+		}
+	}
+
+	function start(): void {
+		const known = place();
+		const password = credentials.read()?.secret;
+		if (exchange || !known || password === undefined) return;
+		exchange = createExchange({
+			place: known,
+			password,
+			book,
+			onState(now) {
+				state = now;
+				if (now.state === 'upToDate') equalAt = new Date().toISOString();
+				if (now.state !== 'exchanging') void changed();
+			},
+			onFault,
+		});
+	}
+
+	async function stop(): Promise<void> {
+		const ended = exchange;
+		exchange = undefined;
+		state = { state: 'connecting' };
+		await ended?.close();
+	}
+
+	async function status(): Promise<SiteStatus> {
+		const known = place();
+		const none = { place: '', books: [], waiting: 0, conflicts: [], version: 0, equalAt: null, message: '' };
+		if (!known) return { ...none, state: 'none' };
+		const sharing = await book.sharing();
+		return {
+			...none,
+			...(exchange ? state : { state: credentials.status().state === 'locked' ? 'locked' : 'connecting' }),
+			place: `${known.host} · ${known.database}`,
+			books: sharing?.books ?? [],
+			waiting: sharing?.waiting ?? 0,
+			conflicts: sharing?.conflicts ?? [],
+			version: sharing?.version ?? 0,
+			equalAt,
+		};
+	}
+
+	/** @throws `site.unreachable` while there is no line */
+	function connected() {
+		const connection = exchange?.connection();
+		if (connection) return connection;
+		throw new AppError(
+			'site.unreachable',
+			say('This needs the line to the site, which is not there now. Nothing was changed. Try again when it is back.'),
+			{ retryable: true },
+		);
+	}
+
+	return {
+		status,
+		start,
+		/** Something of the address book was written. */
+		written: () => exchange?.soon(),
+
+		/**
+		 * @throws `site.noCode`, `site.refused`, `site.unreachable`, and as the credentials do: nothing was changed then; but when
+		 * the line broke at the last step, the desk finds out by itself whether it was let in
+		 */
+		async join(
+			code: string,
+			protection: Exclude<Protection, 'memory'>,
+			passphrase: string | undefined,
+		): Promise<SiteStatus> {
+			const invitation = readJoinCode(code);
+			if (!invitation)
+				throw new AppError(
+					'site.noCode',
+					say('This is no invitation to a site, or not the whole of one. Nothing was changed. Copy all of it.'),
+				);
+			const { password: invited, ...where } = invitation;
+			await stop();
+			const connection = await connectToSite(
+				where,
+				invited,
+				() => {},
+				() => {},
+			);
+			try {
+				const password = newPassword();
+				// Kept before it counts: a desk that is killed in between can still get in.
+				credentials.set({ key: where.role, secret: password }, protection, passphrase);
+				file.set(PLACE, where);
+				try {
+					await connection.join(verifierOf(password));
+				} catch (error) {
+					if (error instanceof AppError && error.retryable) return await status();
+					credentials.clear();
+					file.delete(PLACE);
+					throw error;
+				}
+			} finally {
+				await connection.close();
+				start();
+				await changed();
+			}
+			return status();
+		},
+
+		unlock(passphrase: string): Promise<SiteStatus> {
+			credentials.unlock(passphrase);
+			start();
+			return status();
+		},
+
+		/** The addresses stay. Whoever keeps the site takes the desk's role away. */
+		async leave(): Promise<SiteStatus> {
+			await stop();
+			await book.leaveSite();
+			credentials.clear();
+			file.delete(PLACE);
+			equalAt = null;
+			await changed();
+			return status();
+		},
+
+		async shareBook(name: string): Promise<void> {
+			await connected().shareBook(name);
+			exchange?.soon();
+		},
+
+		async settle(conflictId: number, takeOther: boolean): Promise<void> {
+			await connected().settle(conflictId, takeOther);
+			exchange?.soon();
+		},
+
+		close: stop,
+	};
+}
+export type Site = ReturnType<typeof createSite>;

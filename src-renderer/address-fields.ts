@@ -1,0 +1,22 @@
+// The fields of an entry of the address book, and what stands in them, in words.
+import type { BookEntry } from '../src-contract/address';
+import { IMPORT_FIELDS } from '../src-contract/address-import';
+import type { ParcelSize } from '../src-contract/parcel';
+import { say } from '../src-contract/wording';
+import { countryName } from './format';
+
+export const addressFieldName = (field: keyof BookEntry): string =>
+	IMPORT_FIELDS[field === 'countryCode' ? 'country' : field]();
+
+/** Empty: nothing stands there. */
+export function addressFieldText(field: keyof BookEntry, value: unknown): string {
+	if (field === 'countryCode' && value) return countryName(String(value));
+	if (field === 'defaultParcel' && value) {
+		const { lengthCm, widthCm, heightCm, weightKg } = value as ParcelSize;
+		return `${lengthCm} × ${widthCm} × ${heightCm} cm, ${weightKg} kg`;
+	}
+	if (Array.isArray(value)) return value.join(', ');
+	if (field === 'kind' && value === 'business') return say('business##where goods go to');
+	if (field === 'kind' && value === 'residential') return say('residential##where goods go to');
+	return value === true ? say('yes') : String(value || '');
+}
