@@ -1,5 +1,6 @@
 import { addressScreens } from './address-screens';
 import { addresses } from './addresses';
+import { books } from './books';
 import { duties } from './duties';
 import { journal } from './journal';
 import { printing } from './printing';
@@ -26,6 +27,7 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	duties,
 	addresses,
 	'address-screens': addressScreens,
+	books,
 	journal,
 	screens,
 	printing,

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readJoinCode } from '../../src-contract/shared-books';
 import { newPassword, verifierOf } from '../../src-main/site/password';
+import { editWhileCut } from '../faults/books';
 import { cuttableLine } from '../fixtures/cuttable-line';
 import { memoryFile } from '../fixtures/desk';
 import {
@@ -307,3 +308,7 @@ describe('a desk', () => {
 		await client.end();
 	});
 });
+
+it('stays one book, and loses nothing, while the lines are cut', async () => {
+	expect(await editWhileCut(60)).toMatchObject({ edits: 60, lost: 0, dishonest: 0, faults: [] });
+}, 120_000);

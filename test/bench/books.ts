@@ -1,0 +1,123 @@
+// Twenty desks that share 50,000 addresses on one PostgreSQL, all in this process: until a change has reached each of them, and until
+// a desk that was away for 10,000 changes has them all.
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { emptyEntry } from '../../src-contract/address';
+import { madeUpAddresses } from '../fixtures/address-book/made-up';
+import { memoryFile } from '../fixtures/desk';
+import { startPostgres } from '../fixtures/postgres';
+import { BOOK, newSite, openSharedDesk, PASSPHRASE, type SharedDesk, until, untilEqual } from '../fixtures/shared-desk';
+import type { BenchRow } from './benches';
+
+const ADDRESSES = 50_000;
+const DESKS = 20;
+const CHANGES = 30;
+const WHILE_AWAY = 10_000;
+const LONGEST_MS = 600_000;
+const MOST_REACH_MS = 2_000;
+const MOST_CATCH_UP_MS = 10_000;
+
+const newFolder = () => mkdtempSync(path.join(tmpdir(), 'waybill-bench-books-'));
+const cityOf = (desk: SharedDesk, id: number) =>
+	desk.book.database.get<{ city: string }>('SELECT city FROM entry WHERE id = ?', id)?.city;
+
+function changeCity(desk: SharedDesk, id: number, city: string): void {
+	desk.write(({ entries, history }) => {
+		const [{ after } = { after: null }] = history.history(id);
+		return entries.save({ ...emptyEntry, ...after, id, city });
+	});
+}
+
+export async function books(): Promise<BenchRow[]> {
+	const postgres = await startPostgres();
+	const desks: SharedDesk[] = [];
+	try {
+		const site = await newSite(postgres.url);
+		const firstFolder = newFolder();
+		const firstFile = memoryFile();
+		const first = openSharedDesk('Desk 1', firstFolder, firstFile);
+		first.book.entries.addAll(
+			madeUpAddresses(ADDRESSES).map((entry) => ({ ...entry, book: BOOK })),
+			'',
+		);
+		await first.site.join(await site.invite('Desk 1'), 'passphrase', PASSPHRASE);
+		await untilEqual([first]);
+		const shareStart = performance.now();
+		await first.site.shareBook(BOOK);
+		await until(() => (first.book.sharing.state()?.version ?? 0) >= ADDRESSES, LONGEST_MS);
+		const shareMs = performance.now() - shareStart;
+		await untilEqual([first], LONGEST_MS);
+
+		// One desk takes over all of it by itself; the others begin with a copy of the first one's file.
+		const second = openSharedDesk('Desk 2');
+		desks.push(second);
+		const joinStart = performance.now();
+		await second.site.join(await site.invite('Desk 2'), 'passphrase', PASSPHRASE);
+		await until(() => (second.book.sharing.state()?.version ?? 0) >= ADDRESSES, LONGEST_MS);
+		const joinMs = performance.now() - joinStart;
+		await first.close();
+		for (let number = 3; number <= DESKS; number += 1) {
+			const folder = newFolder();
+			copyFileSync(path.join(firstFolder, 'addresses.db'), path.join(folder, 'addresses.db'));
+			const desk = openSharedDesk(`Desk ${number}`, folder);
+			await desk.site.join(await site.invite(`Desk ${number}`), 'passphrase', PASSPHRASE);
+			desks.push(desk);
+		}
+		const again = openSharedDesk('Desk 1', firstFolder, firstFile);
+		await again.site.unlock(PASSPHRASE);
+		desks.push(again);
+		await untilEqual(desks, LONGEST_MS);
+
+		const reaches: number[] = [];
+		for (let number = 0; number < CHANGES; number += 1) {
+			const desk = desks[1 + (number % (DESKS - 1))] as SharedDesk;
+			const copies = desks.slice(1);
+			const id = 1 + number * 7;
+			const start = performance.now();
+			changeCity(desk, id, `Town ${number}`);
+			await until(() => copies.every((one) => cityOf(one, id) === `Town ${number}`), LONGEST_MS);
+			reaches.push(performance.now() - start);
+			await untilEqual(desks, LONGEST_MS);
+		}
+		reaches.sort((one, other) => one - other);
+
+		const away = desks.pop() as SharedDesk;
+		await away.close();
+		const [, ...writers] = desks;
+		for (let number = 0; number < WHILE_AWAY; number += 1)
+			changeCity(writers[number % 4] as SharedDesk, 1000 + number, `Village ${number}`);
+		await untilEqual(writers.slice(0, 4), LONGEST_MS);
+		await untilEqual(desks, LONGEST_MS);
+		const back = openSharedDesk('Desk 1', firstFolder, firstFile);
+		desks.push(back);
+		const catchUpStart = performance.now();
+		await back.site.unlock(PASSPHRASE);
+		await untilEqual([back, writers[0] as SharedDesk], LONGEST_MS);
+		const catchUpMs = performance.now() - catchUpStart;
+		const hasAll = cityOf(back, 1000 + WHILE_AWAY - 1) === `Village ${WHILE_AWAY - 1}`;
+
+		const row = (measure: string, milliseconds: number, limit: number | undefined, holds = true): BenchRow => ({
+			measure: `books: ${measure}`,
+			ours: `${milliseconds.toFixed(0)} ms`,
+			peer: '',
+			ratio: '',
+			limit: limit === undefined ? '' : `≤ ${limit} ms`,
+			verdict: holds && milliseconds <= (limit ?? Number.POSITIVE_INFINITY) ? 'held' : 'missed',
+		});
+		return [
+			row(`${ADDRESSES} addresses shared for the first time`, shareMs, undefined),
+			row(`${ADDRESSES} addresses taken over by a new desk`, joinMs, undefined),
+			row(
+				`a change reaches ${DESKS - 1} desks, median of ${CHANGES}`,
+				reaches[Math.floor(CHANGES / 2)] ?? 0,
+				MOST_REACH_MS,
+			),
+			row(`a change reaches ${DESKS - 1} desks, the slowest`, reaches.at(-1) ?? 0, MOST_REACH_MS),
+			row(`a desk catches up ${WHILE_AWAY} changes`, catchUpMs, MOST_CATCH_UP_MS, hasAll),
+		];
+	} finally {
+		for (const desk of desks) await desk.close();
+		postgres.remove();
+	}
+}
