@@ -159,7 +159,8 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 	function twinOf(entry: BookEntry, fields: SharedFields): Row | undefined {
 		return database
 			.all<Row>(
-				`SELECT * FROM entry WHERE same_key = ? AND book = ? AND NOT EXISTS
+				// By their key, of which there are few, and not by their book, of which there are all.
+				`SELECT * FROM entry WHERE same_key = ? AND +book = ? AND NOT EXISTS
 					(SELECT 1 FROM shared_entry WHERE entry_id = entry.id)`,
 				sameKeyOf(entry),
 				entry.book,

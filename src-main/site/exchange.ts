@@ -6,7 +6,7 @@ import type { AddressBook } from '../address-book/address-book';
 import { connectToSite, type SiteConnection } from './connection';
 
 /** Entries that are taken at once: a search that is typed meanwhile waits for no more. */
-const PAGE = 200;
+const PAGE = 100;
 /** More than a person decides at a time. */
 const MOST_CONFLICTS = 500;
 /** A line that fell silent without a word is found out by a question. */

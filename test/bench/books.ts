@@ -7,7 +7,8 @@ import { emptyEntry } from '../../src-contract/address';
 import { madeUpAddresses } from '../fixtures/address-book/made-up';
 import { memoryFile } from '../fixtures/desk';
 import { startPostgres } from '../fixtures/postgres';
-import { BOOK, newSite, openSharedDesk, PASSPHRASE, type SharedDesk, until, untilEqual } from '../fixtures/shared-desk';
+import { openSharedDesk, type SharedDesk, until, untilEqual } from '../fixtures/shared-desk';
+import { BOOK, newSite, PASSPHRASE } from '../fixtures/shared-site';
 import type { BenchRow } from './benches';
 
 const ADDRESSES = 50_000;

@@ -1,7 +1,6 @@
 // Every screen in every theme: nothing that the rules of accessible pages find, and what assistive technology is told of it.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
+import { expectNoFindings } from './axe';
 import {
 	newDataDir,
 	type Station,
@@ -12,37 +11,8 @@ import {
 	typeParcel,
 } from './station';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENS = ['Ship', 'Quote', 'Duties', 'Batch', 'Shipments', 'Addresses', 'Printers', 'Reports', 'Settings'];
 const THEMES = ['light', 'dark', 'contrast'] as const;
-
-interface Finding {
-	id: string;
-	help: string;
-	nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** What axe finds against WCAG 2.2 at its levels A and AA. */
-async function findings(page: Page): Promise<string[]> {
-	// Through the debugger: the page's own policy lets no script in.
-	const session = await page.context().newCDPSession(page);
-	await session.send('Runtime.evaluate', { expression: AXE });
-	const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-		expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }).then((found) => JSON.stringify(found.violations))`,
-		awaitPromise: true,
-		returnByValue: true,
-	});
-	await session.detach();
-	if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-	return (JSON.parse(result.value) as Finding[]).map(
-		({ id, help, nodes }) =>
-			`${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target.join(' ')}: ${failureSummary}`).join('\n')}`,
-	);
-}
-
-async function expectNoFindings(page: Page, where: string): Promise<void> {
-	expect.soft(await findings(page), where).toEqual([]);
-}
 
 async function goTo(page: Page, screen: string): Promise<void> {
 	await page.keyboard.press(`Control+${SCREENS.indexOf(screen) + 1}`);

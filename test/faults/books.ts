@@ -11,15 +11,8 @@ import { random } from '../fixtures/address-book/made-up';
 import { type CuttableLine, cuttableLine } from '../fixtures/cuttable-line';
 import { memoryFile } from '../fixtures/desk';
 import { startPostgres } from '../fixtures/postgres';
-import {
-	BOOK,
-	entryOf,
-	newSite,
-	openSharedDesk,
-	PASSPHRASE,
-	type SharedDesk,
-	untilEqual,
-} from '../fixtures/shared-desk';
+import { entryOf, openSharedDesk, type SharedDesk, untilEqual } from '../fixtures/shared-desk';
+import { BOOK, newSite, PASSPHRASE } from '../fixtures/shared-site';
 
 export interface BooksReport {
 	edits: number;

@@ -9,17 +9,8 @@ import { newPassword, verifierOf } from '../../src-main/site/password';
 import { editWhileCut } from '../faults/books';
 import { cuttableLine } from '../fixtures/cuttable-line';
 import { memoryFile } from '../fixtures/desk';
-import {
-	BOOK,
-	entryOf,
-	newSite,
-	openSharedDesk,
-	PASSPHRASE,
-	type SharedDesk,
-	type SharedSite,
-	until,
-	untilEqual,
-} from '../fixtures/shared-desk';
+import { entryOf, openSharedDesk, type SharedDesk, until, untilEqual } from '../fixtures/shared-desk';
+import { BOOK, newSite, PASSPHRASE, type SharedSite } from '../fixtures/shared-site';
 
 let site: SharedSite;
 const open: SharedDesk[] = [];

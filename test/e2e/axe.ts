@@ -1,0 +1,34 @@
+// What the rules of accessible pages find on a screen.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+	id: string;
+	help: string;
+	nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe finds against WCAG 2.2 at its levels A and AA. */
+async function findings(page: Page): Promise<string[]> {
+	// Through the debugger: the page's own policy lets no script in.
+	const session = await page.context().newCDPSession(page);
+	await session.send('Runtime.evaluate', { expression: AXE });
+	const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+		expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }).then((found) => JSON.stringify(found.violations))`,
+		awaitPromise: true,
+		returnByValue: true,
+	});
+	await session.detach();
+	if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+	return (JSON.parse(result.value) as Finding[]).map(
+		({ id, help, nodes }) =>
+			`${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target.join(' ')}: ${failureSummary}`).join('\n')}`,
+	);
+}
+
+export async function expectNoFindings(page: Page, where: string): Promise<void> {
+	expect.soft(await findings(page), where).toEqual([]);
+}

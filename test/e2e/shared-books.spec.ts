@@ -1,0 +1,115 @@
+// Two desks join a site in Settings, share a book, and decide what both changed at once.
+import { expect, type Page, test } from '@playwright/test';
+import { type Postgres, startPostgres } from '../fixtures/postgres';
+import { newSite, PASSPHRASE } from '../fixtures/shared-site';
+import { expectNoFindings } from './axe';
+import { newDataDir, type Station, startStation } from './station';
+
+let postgres: Postgres;
+const stations: Station[] = [];
+test.beforeAll(async () => {
+	postgres = await startPostgres();
+});
+test.afterAll(() => postgres.remove());
+test.afterEach(async () => {
+	for (const station of stations.splice(0)) await station.close();
+});
+
+async function started(dataDir: string): Promise<Station> {
+	const station = await startStation(dataDir);
+	stations.push(station);
+	await station.page.getByRole('combobox', { name: /To: search/ }).waitFor();
+	return station;
+}
+
+const line = (page: Page) => page.getByRole('row', { name: /Muster GmbH/ });
+
+async function settingsOf(page: Page) {
+	await page.keyboard.press('Control+9');
+	return page.getByRole('region', { name: 'Address books shared with other desks' });
+}
+
+async function join(page: Page, code: string): Promise<void> {
+	const panel = await settingsOf(page);
+	await panel.getByLabel('Code of the invitation').fill(code);
+	await panel.getByLabel('Passphrase of the site').fill(PASSPHRASE);
+	await panel.getByRole('button', { name: 'Join the site' }).click();
+}
+
+async function moveTo(page: Page, city: string): Promise<void> {
+	await page.keyboard.press('Control+6');
+	await line(page).click();
+	await page.getByRole('complementary', { name: 'Edit address' }).getByLabel('City').fill(city);
+	await page.getByRole('button', { name: /^Save/ }).click();
+	await expect(line(page)).toContainText(city);
+}
+
+test('two desks share a book, work without the line, and decide a conflict', async () => {
+	test.setTimeout(120_000);
+	const site = await newSite(postgres.url);
+	const dataDir = newDataDir({ deskName: 'Desk 4' });
+	const one = await started(dataDir);
+	await one.page.evaluate(async () => {
+		const entry = {
+			companyName: 'Muster GmbH',
+			contactPerson: 'Max Muster',
+			email: 'max@example.com',
+			phone: '+49 30 123456',
+			addressLine1: 'Invalidenstraße 10',
+			addressLine2: '',
+			zipcode: '10115',
+			city: 'Berlin',
+			countryCode: 'DE',
+			vatNumber: '',
+			book: 'Customers',
+		};
+		await window.waybill.invoke('addresses.save', entry);
+	});
+	await join(one.page, 'not a code');
+	const panel = await settingsOf(one.page);
+	await expect(panel.getByText('This is no invitation to a site')).toBeVisible();
+	await expectNoFindings(one.page, 'Settings, without a site');
+	await join(one.page, await site.invite('Desk 4'));
+	await expect(panel.getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
+	await panel.getByLabel('Share another book').selectOption('Customers');
+	await panel.getByRole('button', { name: 'Share', exact: true }).click();
+	await expect(panel.getByText('Customers is shared with every desk of the site.')).toBeVisible();
+	await expectNoFindings(one.page, 'Settings, of a site');
+	if (process.env.LOOK) {
+		await panel.scrollIntoViewIfNeeded();
+		await one.page.screenshot({ path: `${process.env.LOOK}/site.png` });
+	}
+
+	const other = await started(newDataDir({ deskName: 'Desk 5' }));
+	await join(other.page, await site.invite('Desk 5'));
+	await other.page.keyboard.press('Control+6');
+	await expect(line(other.page)).toContainText('Berlin', { timeout: 10_000 });
+	await one.page.keyboard.press('Control+6');
+	await moveTo(other.page, 'Potsdam');
+	await expect(line(one.page)).toContainText('Potsdam', { timeout: 10_000 });
+
+	// Started anew, the desk has its copy before it has the line: what is changed then meets what was changed at the site.
+	stations.splice(stations.indexOf(one), 1);
+	await one.close();
+	await moveTo(other.page, 'Bernau');
+	await expect((await settingsOf(other.page)).getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
+	const { page } = await started(dataDir);
+	await moveTo(page, 'Werder');
+	const again = await settingsOf(page);
+	await expect(again.getByText('1 change of this desk waits for the line.')).toBeVisible();
+	await again.getByLabel('Passphrase of the site').fill(PASSPHRASE);
+	await again.getByRole('button', { name: 'Unlock' }).click();
+	await expect(again.getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
+
+	await page.keyboard.press('Control+6');
+	await expect(page.getByText('1 change was made at two desks at once')).toBeVisible();
+	await page.getByRole('button', { name: 'Decide' }).click();
+	await expect(line(page)).toContainText('Bernau');
+	await expect(line(page)).toContainText('Werder');
+	await expectNoFindings(page, 'Changed at two desks');
+	if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/conflicts.png` });
+	await page.getByRole('button', { name: 'Take this instead: Muster GmbH, City' }).click();
+	await expect(page.getByText('Nothing waits for a decision.')).toBeVisible({ timeout: 10_000 });
+	await other.page.keyboard.press('Control+6');
+	await expect(line(other.page)).toContainText('Werder', { timeout: 10_000 });
+});
