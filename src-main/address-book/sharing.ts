@@ -308,7 +308,10 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 					for (const { id, removed } of push.changes) if (removed) removals.add(id);
 					database.write("UPDATE shared_state SET pushing = ''");
 				}
+				// Nothing of this desk's own stands behind: then nothing of what comes now does either.
+				const isAllSent = newestChange() === state.change_id;
 				takeOver(taken, state.change_id, removals);
+				if (isAllSent) database.write('UPDATE shared_state SET change_id = ?', newestChange());
 				if (taken.version !== undefined) database.write('UPDATE shared_state SET version = ?', taken.version);
 			});
 		},

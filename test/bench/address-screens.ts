@@ -7,7 +7,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import type { ImportFile } from '../../src-contract/address-import';
 import { toRows } from '../../src-main/address-book/exporting';
 import { toSeparated } from '../../src-main/address-book/files/tables';
-import { startStation } from '../e2e/station';
+import { invoke, startStation } from '../e2e/station';
 import { madeUpAddresses, random } from '../fixtures/address-book/made-up';
 import type { BenchRow } from './benches';
 
@@ -17,20 +17,6 @@ const MOST_UNDO_S = 5;
 const MOST_DELAY_MS = 50;
 const MOST_KEY_MS = 25;
 const TYPED = 40;
-
-const invoke = <Value>(page: Page, method: string, input?: unknown): Promise<Value> =>
-	page.evaluate(
-		async ([name, given]) => {
-			const answer = (await window.waybill.invoke(name as string, given)) as {
-				ok: boolean;
-				value: unknown;
-				error?: unknown;
-			};
-			if (!answer.ok) throw new Error(JSON.stringify(answer.error));
-			return answer.value;
-		},
-		[method, input] as const,
-	) as Promise<Value>;
 
 interface Watched {
 	histogram: { enable(): void; disable(): void; max: number; percentile(at: number): number };

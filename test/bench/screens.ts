@@ -10,7 +10,7 @@ import { toRows } from '../../src-main/address-book/exporting';
 import { toSeparated } from '../../src-main/address-book/files/tables';
 // @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
-import { newDataDir, startStation } from '../e2e/station';
+import { invoke, newDataDir, startStation } from '../e2e/station';
 import { madeUpAddresses } from '../fixtures/address-book/made-up';
 import { largeJournal } from '../fixtures/large-journal';
 import type { BenchRow } from './benches';
@@ -22,16 +22,6 @@ const MOST_ROUTE_MS = 100;
 const MOST_FRAME_MS = 50;
 const MOST_REPORT_MS = 100;
 const MOST_KILOBYTES = 450;
-
-const invoke = <Value>(page: Page, method: string, input?: unknown): Promise<Value> =>
-	page.evaluate(
-		async ([name, given]) => {
-			const answer = (await window.waybill.invoke(name as string, given)) as { ok: boolean; value: unknown };
-			if (!answer.ok) throw new Error(JSON.stringify(answer));
-			return answer.value;
-		},
-		[method, input] as const,
-	) as Promise<Value>;
 
 /** From the key of a screen until it is drawn, with its first row where it is a list. In milliseconds, a list for each screen. */
 const routeChanges = (page: Page, rounds: number): Promise<number[][]> =>

@@ -4,14 +4,12 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { ordersCsv } from '../fixtures/orders';
 import {
-	book,
+	bookOne,
 	emptyDataDir,
 	newDataDir,
 	type Station,
 	startStation,
 	typeAddresses,
-	typeContents,
-	typeParcel,
 	waitForOptions,
 } from './station';
 
@@ -29,14 +27,6 @@ const scan = (page: Page, code: string): Promise<void> =>
 			if (!isTaken && key !== 'Enter') document.execCommand('insertText', false, key);
 		}
 	}, code);
-
-async function bookOne(page: Page): Promise<string> {
-	await typeAddresses(page);
-	await typeParcel(page);
-	await typeContents(page);
-	await waitForOptions(page);
-	return book(page);
-}
 
 test('a first run: three steps, by keyboard; and never again', async () => {
 	station = await startStation(emptyDataDir());

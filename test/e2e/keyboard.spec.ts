@@ -2,18 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import {
-	book,
-	newDataDir,
-	RECIPIENT,
-	SENDER,
-	type Station,
-	startStation,
-	typeAddresses,
-	typeContents,
-	typeParcel,
-	waitForOptions,
-} from './station';
+import { bookOne, newDataDir, RECIPIENT, SENDER, type Station, startStation, waitForOptions } from './station';
 
 const MOST_KEYSTROKES = 12;
 const sender = {
@@ -55,18 +44,10 @@ async function answerSaveDialog(file: string): Promise<void> {
 	}, file);
 }
 
-async function bookFirst(page: Page): Promise<string> {
-	await typeAddresses(page);
-	await typeParcel(page);
-	await typeContents(page);
-	await waitForOptions(page);
-	return book(page);
-}
-
 test('a repeat shipment to a known recipient takes at most 12 keystrokes from the empty screen to the printed label', async () => {
 	station = await startStation();
 	const { page } = station;
-	await bookFirst(page);
+	await bookOne(page);
 	await expect.poll(() => labels().length, { timeout: 15_000 }).toBe(1);
 	await page.keyboard.press('Enter');
 	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
@@ -146,7 +127,7 @@ test('the other screens, each by its keys', async () => {
 	test.setTimeout(120_000);
 	station = await startStation();
 	const { page } = station;
-	await bookFirst(page);
+	await bookOne(page);
 
 	// Quote: a box, a country, a price; and on to Ship.
 	await page.keyboard.press('Control+2');

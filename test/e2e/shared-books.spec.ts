@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Postgres, startPostgres } from '../fixtures/postgres';
 import { newSite, PASSPHRASE } from '../fixtures/shared-site';
 import { expectNoFindings } from './axe';
-import { newDataDir, type Station, startStation } from './station';
+import { invoke, newDataDir, type Station, startStation } from './station';
 
 let postgres: Postgres;
 const stations: Station[] = [];
@@ -49,21 +49,16 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 	const site = await newSite(postgres.url);
 	const dataDir = newDataDir({ deskName: 'Desk 4' });
 	const one = await started(dataDir);
-	await one.page.evaluate(async () => {
-		const entry = {
-			companyName: 'Muster GmbH',
-			contactPerson: 'Max Muster',
-			email: 'max@example.com',
-			phone: '+49 30 123456',
-			addressLine1: 'Invalidenstraße 10',
-			addressLine2: '',
-			zipcode: '10115',
-			city: 'Berlin',
-			countryCode: 'DE',
-			vatNumber: '',
-			book: 'Customers',
-		};
-		await window.waybill.invoke('addresses.save', entry);
+	await invoke(one.page, 'addresses.save', {
+		companyName: 'Muster GmbH',
+		contactPerson: 'Max Muster',
+		email: 'max@example.com',
+		phone: '+49 30 123456',
+		addressLine1: 'Invalidenstraße 10',
+		zipcode: '10115',
+		city: 'Berlin',
+		countryCode: 'DE',
+		book: 'Customers',
 	});
 	await join(one.page, 'not a code');
 	const panel = await settingsOf(one.page);

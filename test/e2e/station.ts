@@ -142,3 +142,27 @@ export async function book(page: Page): Promise<string> {
 	const shown = await page.getByTestId('tracking-number').innerText();
 	return shown.replace(/\s/g, '');
 }
+
+/** A first shipment, from the empty screen to its label. @returns its tracking number */
+export async function bookOne(page: Page): Promise<string> {
+	await typeAddresses(page);
+	await typeParcel(page);
+	await typeContents(page);
+	await waitForOptions(page);
+	return book(page);
+}
+
+/** Asks the main process as the screens do. */
+export const invoke = <Value>(page: Page, method: string, input?: unknown): Promise<Value> =>
+	page.evaluate(
+		async ([name, given]) => {
+			const answer = (await window.waybill.invoke(name as string, given)) as {
+				ok: boolean;
+				value: unknown;
+				error?: unknown;
+			};
+			if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+			return answer.value;
+		},
+		[method, input] as const,
+	) as Promise<Value>;
