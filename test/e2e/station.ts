@@ -36,7 +36,7 @@ export async function startStation(dataDir = newDataDir()): Promise<Station> {
 		env: { ...process.env, WAYBILL_DATA_DIR: dataDir } as Record<string, string>,
 	});
 	const page = await app.firstWindow();
-	await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+	await page.getByRole('navigation').waitFor();
 	const pid = app.process().pid as number;
 	return {
 		app,
