@@ -93,6 +93,37 @@ export const keptEntrySchema = bookEntrySchema
 		entry.addressLine1 === '' ? { ...entry, addressLine1: entry.addressLine2, addressLine2: '' } : entry,
 	);
 
+const anyText = (max: number) =>
+	z
+		.string()
+		.overwrite(oneLine)
+		.transform((text) => text.slice(0, max))
+		.catch('');
+/** What another desk keeps of an entry that a form would not take, such as one of an earlier release: shown as it is. */
+export const incompleteEntrySchema = z.object({
+	companyName: anyText(100),
+	contactPerson: anyText(100),
+	email: anyText(254),
+	phone: anyText(40),
+	addressLine1: anyText(200),
+	addressLine2: anyText(200),
+	zipcode: anyText(20),
+	city: anyText(100),
+	countryCode: anyText(2),
+	vatNumber: anyText(30),
+	book: anyText(40),
+	tags: z.array(tag).max(20).catch([]),
+	isFavourite: z.boolean(),
+	kind: addressKindSchema.catch(''),
+	reference: anyText(50),
+	eoriNumber: anyText(20),
+	iossNumber: anyText(20),
+	einNumber: anyText(20),
+	notes: anyText(2000),
+	defaultParcel: parcelSizeSchema.nullable().catch(null),
+	labelPrinterId: z.string(),
+});
+
 export interface SavedAddress extends BookEntry {
 	id: number;
 	lastUsedAt: string | null;

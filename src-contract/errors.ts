@@ -27,7 +27,7 @@ export type ErrorCode =
 	| 'site.unreachable'
 	| 'site.refused'
 	| 'site.otherVersion'
-	| 'site.notJoined'
+	| 'site.changed'
 	| 'goods.unknownCode'
 	| 'shipment.notFound'
 	| 'shipment.notUnknown'

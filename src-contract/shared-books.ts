@@ -67,7 +67,7 @@ export const siteConflictSchema = z.object({
 	entryId: z.uuid(),
 	/** Empty: the entry as a whole, which the other desk removed. */
 	field: z.string(),
-	/** What stands for all desks until somebody decides. */
+	/** What stands for all desks until somebody decides; null: the entry was removed. */
 	standing: z.unknown().optional(),
 	other: z.unknown().optional(),
 	standingDesk: z.string(),

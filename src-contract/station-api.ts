@@ -169,8 +169,10 @@ export const stationApi = {
 	/** The addresses stay on this desk. */
 	'site.leave': method<SiteStatus>()(nothing),
 	'site.shareBook': method<void>()(z.object({ name: z.string().min(1).max(40) })),
-	/** `takeOther`: not what stands, but the other value. */
-	'site.settle': method<void>()(z.object({ conflictId: z.int().positive(), takeOther: z.boolean() })),
+	/** `takeOther`: not what stands, but the other value; `shown`: what stood when it was decided. @throws `site.changed` */
+	'site.settle': method<void>()(
+		z.object({ conflictId: z.int().positive(), takeOther: z.boolean(), shown: z.unknown().optional() }),
+	),
 	'addresses.search': method<SavedAddress[]>()(
 		z.object({
 			text: z.string().max(200),
@@ -200,7 +202,15 @@ export const stationApi = {
 	),
 	'addresses.remove': method<{ batchId: number }>()(z.object({ ids: z.array(z.int().positive()).min(1).max(10_000) })),
 	'addresses.merge': method<{ batchId: number; entry: SavedAddress }>()(
-		z.object({ keptId: z.int().positive(), otherId: z.int().positive(), entry: keptEntrySchema }),
+		z.object({
+			keptId: z.int().positive(),
+			otherId: z.int().positive(),
+			entry: keptEntrySchema,
+			/** As both stood when it was chosen: what was only taken from one of them is taken as it is by now. */
+			seen: z
+				.object({ kept: z.record(z.string().max(60), z.unknown()), other: z.record(z.string().max(60), z.unknown()) })
+				.optional(),
+		}),
 	),
 	/** Brings back what stood before a change of the book, for 30 days. */
 	'addresses.undo': method<Undone>()(

@@ -2,14 +2,21 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { isLoopback, joinCode, SITE_SCHEMA } from '../../src-contract/shared-books';
-import { DESKS, SCHEMA, steps } from './schema';
+import { isLoopback, joinCode, SITE_CHANNEL, SITE_SCHEMA, sitePlaceSchema } from '../../src-contract/shared-books';
+import { DESKS, INVITED, SCHEMA, steps } from './schema';
 
 /** How long an invitation can be used. */
 const INVITED_DAYS = 7;
 /** One that listens, one that follows a broken one before the server knows that it is. */
 const CONNECTIONS_OF_A_DESK = 6;
 const ANSWER_MS = 10_000;
+/** A desk whose line ended without a word, such as a lid that was closed, gives its connection back within a minute. */
+const LINE = {
+	tcp_keepalives_idle: 30,
+	tcp_keepalives_interval: 10,
+	tcp_keepalives_count: 3,
+	tcp_user_timeout: 30_000,
+};
 
 /**
  * Which certificate desks must meet: the server's own file says it, so that nobody in between can. SHA-256, in hexadecimal.
@@ -35,9 +42,16 @@ async function fingerprintOf(client: pg.Client, certificateFile: string | undefi
 async function bringUp(client: pg.Client): Promise<void> {
 	await client.query('BEGIN');
 	await client.query(`SELECT pg_advisory_xact_lock(hashtext('${SCHEMA} set-up'))`);
-	await client.query(
-		`DO $$ BEGIN CREATE ROLE ${DESKS} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
-	);
+	for (const role of [DESKS, INVITED])
+		await client.query(
+			`DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+		);
+	// What PostgreSQL gives to everybody, a desk has no use for.
+	const database = client.escapeIdentifier(client.database as string);
+	for (const right of ['CREATE ON SCHEMA public', `TEMPORARY ON DATABASE ${database}`])
+		await client.query(
+			`DO $$ BEGIN REVOKE ${right} FROM PUBLIC; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`,
+		);
 	await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
 	await client.query(`SET LOCAL search_path = ${SCHEMA}`);
 	const known = await client.query(`SELECT to_regclass('${SCHEMA}.about') IS NOT NULL AS there`);
@@ -70,23 +84,41 @@ async function invite(
 			`${site.host} does not encrypt: switch "ssl" on in its postgresql.conf. No desk was invited, because its password would be sent in the clear.`,
 		);
 	const role = `waybill_desk_${randomBytes(6).toString('hex')}`;
+	const place = sitePlaceSchema.safeParse({ ...site, role, fingerprint });
+	if (!place.success)
+		throw new Error(
+			`desks cannot reach "${site.host}:${site.port}". No desk was invited. Name it with --address HOST:PORT.`,
+		);
 	const password = randomBytes(24).toString('base64url');
 	await client.query('BEGIN');
 	await client.query(
 		`CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${CONNECTIONS_OF_A_DESK} PASSWORD ${client.escapeLiteral(password)}
-		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITED_DAYS * 86_400_000).toISOString())} IN ROLE ${DESKS}`,
+		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITED_DAYS * 86_400_000).toISOString())} IN ROLE ${INVITED}`,
 	);
+	for (const [name, value] of Object.entries(LINE)) await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
 	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, name]);
 	await client.query('COMMIT');
-	return joinCode({ ...site, role, password, fingerprint });
+	return joinCode({ ...place.data, password });
 }
 
-/** What the desk changed stays; its connections end, and its password with them. */
+/** What the desk changed stays. It cannot connect from the first step on; whatever stops a later one, it can be run again. */
 async function remove(client: pg.Client, name: string): Promise<void> {
-	const { rows } = await client.query(`DELETE FROM ${SCHEMA}.desk WHERE name = $1 RETURNING role`, [name]);
+	const { rows } = await client.query(`SELECT role FROM ${SCHEMA}.desk WHERE name = $1`, [name]);
 	if (rows.length === 0) throw new Error(`There is no desk named "${name}". Nothing was changed.`);
-	await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`, [rows[0].role]);
-	await client.query(`DROP ROLE ${client.escapeIdentifier(rows[0].role)}`);
+	const role = client.escapeIdentifier(rows[0].role);
+	const isThere = (await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [rows[0].role])).rows.length > 0;
+	if (isThere) {
+		await client.query('BEGIN');
+		await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
+		for (const group of [DESKS, INVITED]) await client.query(`REVOKE ${group} FROM ${role}`);
+		await client.query('COMMIT');
+		// Who may not end another's connection still has taken every right from it.
+		await client
+			.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [rows[0].role])
+			.catch(() => {});
+		await client.query(`DROP ROLE ${role}`);
+	}
+	await client.query(`DELETE FROM ${SCHEMA}.desk WHERE name = $1`, [name]);
 }
 
 async function list(client: pg.Client): Promise<string> {
@@ -121,10 +153,10 @@ export async function keepBooks(
 				await bringUp(client);
 				return `the shared books stand at version ${steps.length}; invite a desk with "books invite --name NAME"`;
 			case 'books invite': {
-				const [host, port] = /^(.*?)(?::(\d+))?$/.exec(address ?? '')?.slice(1) ?? [];
+				const { hostname, port } = new URL(`postgres://${address ?? `${client.host}:${client.port}`}`);
 				const site = {
-					host: host || client.host,
-					port: Number(port ?? client.port),
+					host: hostname.replace(/^\[(.*)\]$/, '$1'),
+					port: Number(port || 5432),
 					database: client.database as string,
 				};
 				return await invite(client, name(), site, certificateFile);
@@ -136,6 +168,7 @@ export async function keepBooks(
 				return `${name()}: may not connect any more; its own copy of the addresses stays on it`;
 			case 'books restored':
 				await client.query(`UPDATE ${SCHEMA}.about SET origin = gen_random_uuid()`);
+				await client.query(`NOTIFY ${SITE_CHANNEL}`);
 				return 'every desk compares all it has with the database at its next connection';
 			default:
 				return undefined;

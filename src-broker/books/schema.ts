@@ -1,10 +1,12 @@
-// The address books of a site in PostgreSQL: a schema of their own, which desks read, and write through two functions alone.
+// The address books of a site in PostgreSQL: a schema of their own, which desks read, and write through its functions alone.
 // A change names the value that it replaces: where another stands by now, it is a conflict, which is kept until a person decides.
 
 /** Under which everything lies, and which whoever sets it up takes as a lock. */
 export const SCHEMA = 'waybill_books';
 /** What every desk may do; each has a role of its own in it. */
 export const DESKS = 'waybill_books_desk';
+/** What one may do that was invited: join. */
+export const INVITED = 'waybill_books_invited';
 
 /** Step n brings version n to version n + 1. Never change a step that has been released: add one. */
 export const steps: readonly string[] = [
@@ -65,6 +67,9 @@ export const steps: readonly string[] = [
 		field text;
 		wanted jsonb;
 	BEGIN
+		IF jsonb_typeof(change->'to') <> 'object' OR jsonb_typeof(change->'from') <> 'object' OR length(change::text) > 40000 THEN
+			RAISE EXCEPTION 'this is no change of an entry' USING ERRCODE = 'invalid_parameter_value';
+		END IF;
 		SELECT * INTO stands FROM entry WHERE entry.id = (change->>'id')::uuid;
 		IF NOT FOUND THEN
 			IF NOT (change->>'removed')::boolean THEN
@@ -104,8 +109,15 @@ export const steps: readonly string[] = [
 		END IF;
 	END $$;
 
-	CREATE FUNCTION lock_writing() RETURNS void LANGUAGE sql AS $$
-		SELECT pg_advisory_xact_lock(hashtext('${SCHEMA} writing'));
+	-- Of a row that desks may not write: none of them can hold up the others.
+	CREATE FUNCTION lock_writing() RETURNS void LANGUAGE plpgsql SET search_path = ${SCHEMA}, pg_temp AS $$
+	BEGIN
+		PERFORM 1 FROM about FOR UPDATE;
+	END $$;
+
+	-- What stands in the place of a conflict now; null: the entry was removed.
+	CREATE FUNCTION standing_of(one_field text, fields jsonb, removed boolean) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+		SELECT CASE WHEN removed THEN NULL WHEN one_field = '' THEN fields ELSE fields->one_field END;
 	$$;
 
 	-- Takes the changes of a desk, each push once, and returns how their entries stand.
@@ -128,8 +140,8 @@ export const steps: readonly string[] = [
 			WHERE entry.id IN (SELECT (one->>'id')::uuid FROM jsonb_array_elements(changes) AS one);
 	END $$;
 
-	-- Decides a conflict: what stands, or the other value. One that was decided is left as it is.
-	CREATE FUNCTION settle_conflict(conflict_id bigint, take_other boolean) RETURNS void
+	-- Decides a conflict: what stands, or the other value. One that was decided is left as it is, and so is what is not what was shown.
+	CREATE FUNCTION settle_conflict(conflict_id bigint, take_other boolean, shown jsonb) RETURNS void
 	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
 	DECLARE
 		by_desk text := this_desk();
@@ -139,6 +151,11 @@ export const steps: readonly string[] = [
 		UPDATE conflict SET settled_at = now(), settled_by = by_desk, took_other = take_other
 		WHERE id = conflict_id AND settled_at IS NULL RETURNING * INTO one;
 		IF NOT FOUND THEN RETURN; END IF;
+		IF take_other AND coalesce(shown, 'null') <> (
+			SELECT coalesce(standing_of(one.field, entry.fields, entry.removed), 'null') FROM entry WHERE entry.id = one.entry_id
+		) THEN
+			RAISE EXCEPTION 'it was changed since it was shown' USING ERRCODE = 'serialization_failure';
+		END IF;
 		IF take_other AND one.field = '' THEN
 			UPDATE entry SET removed = true, version = nextval('version'), desk = by_desk, at = now()
 			WHERE id = one.entry_id AND NOT removed;
@@ -172,11 +189,14 @@ export const steps: readonly string[] = [
 			RAISE EXCEPTION 'this invitation was used before' USING ERRCODE = 'insufficient_privilege';
 		END IF;
 		EXECUTE format('ALTER ROLE %I PASSWORD %L VALID UNTIL ''infinity''', session_user, verifier);
+		EXECUTE format('GRANT ${DESKS} TO %I', session_user);
+		EXECUTE format('REVOKE ${INVITED} FROM %I', session_user);
 	END $$;
 
 	REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${SCHEMA} FROM PUBLIC;
-	GRANT USAGE ON SCHEMA ${SCHEMA} TO ${DESKS};
+	GRANT USAGE ON SCHEMA ${SCHEMA} TO ${DESKS}, ${INVITED};
 	GRANT SELECT ON about, book, entry, conflict TO ${DESKS};
-	GRANT EXECUTE ON FUNCTION push_changes, settle_conflict, share_book, join_site TO ${DESKS};
+	GRANT EXECUTE ON FUNCTION push_changes, settle_conflict, share_book, standing_of TO ${DESKS};
+	GRANT EXECUTE ON FUNCTION join_site TO ${INVITED};
 	`,
 ];

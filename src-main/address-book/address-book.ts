@@ -33,6 +33,7 @@ import { say } from '../../src-contract/wording';
 import type { ReadOrderFile } from '../orders/reading';
 import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
 import type { AddressWorkerData } from './address-book.worker';
+import type { Seen } from './entries';
 import { newProgressMemory, watchProgress } from './progress';
 import type { AddressAnswer, AddressQuestion, OrderSlot } from './questions';
 import type { Sharing, TakenFromSite } from './sharing';
@@ -44,6 +45,8 @@ const TIMEOUT_MS = 60 * 60_000;
  * it, so it must be rare.
  */
 const QUIET_MS = 10_000;
+/** At the latest, where somebody always writes. */
+const LONGEST_MS = 10 * 60_000;
 
 type Asked = AddressQuestion extends infer Question
 	? Question extends unknown
@@ -87,6 +90,8 @@ export function createAddressBook(
 	const inTurnForLong = createTurns();
 	let isClosing = false;
 	let quiet: NodeJS.Timeout | undefined;
+	/** What stands in the log alone. */
+	let writtenSince: number | undefined;
 
 	const ask = <Answer>(question: Asked) => desk.ask({ who: who(), ...question } as AddressQuestion) as Promise<Answer>;
 	/** The desk's thread opens the book first, and sets it right when it must. */
@@ -108,7 +113,12 @@ export function createAddressBook(
 	function written(): void {
 		clearTimeout(quiet);
 		if (isClosing) return;
-		quiet = setTimeout(() => void inTurnToWrite(() => ask({ kind: 'checkpoint' })).catch(() => {}), QUIET_MS);
+		writtenSince ??= Date.now();
+		const writeBack = () => {
+			writtenSince = undefined;
+			void inTurnToWrite(() => ask({ kind: 'checkpoint' })).catch(() => {});
+		};
+		quiet = setTimeout(writeBack, Math.max(0, Math.min(QUIET_MS, writtenSince + LONGEST_MS - Date.now())));
 		quiet.unref();
 	}
 	const writeForSite = <Answer>(question: Asked): Promise<Answer> =>
@@ -148,8 +158,8 @@ export function createAddressBook(
 			write<SavedAddress>({ kind: 'save', entry, opened }),
 		remove: (ids: readonly number[]) => write<{ batchId: number }>({ kind: 'remove', ids }),
 		/** Two entries become one, which keeps the first one's place. */
-		merge: (keptId: number, otherId: number, entry: BookEntry) =>
-			write<{ batchId: number; entry: SavedAddress }>({ kind: 'merge', keptId, otherId, entry }),
+		merge: (keptId: number, otherId: number, entry: BookEntry, seen: Seen = {}) =>
+			write<{ batchId: number; entry: SavedAddress }>({ kind: 'merge', keptId, otherId, entry, seen }),
 		/** Those that equal this address come first next time. */
 		markUsed: (address: Address) => write<void>({ kind: 'markUsed', address }),
 
@@ -200,9 +210,8 @@ export function createAddressBook(
 		/** How this desk stands towards the site; undefined: it shares no books. */
 		sharing: () => ask<Sharing | undefined>({ kind: 'sharing' }),
 		/** What the site must be told next, kept until it was answered. */
-		nextPush: () => writeForSite<SharedPush | undefined>({ kind: 'nextPush' }),
+		nextPush: () => inTurnToWrite(() => ask<SharedPush | undefined>({ kind: 'nextPush' })),
 		takeFromSite: (taken: TakenFromSite) => writeForSite<void>({ kind: 'takeFromSite', taken }),
-		leaveSite: () => writeForSite<void>({ kind: 'leaveSite' }),
 
 		progress: progress.read,
 		/** What is under way ends, and the book is as it was before it. */

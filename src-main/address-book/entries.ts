@@ -4,6 +4,21 @@ import { type BookEntry, emptyEntry, type SavedAddress } from '../../src-contrac
 import { COLUMNS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
+/** Two entries as they stood when somebody chose what to take of each. */
+export interface Seen {
+	kept?: Record<string, unknown> | undefined;
+	other?: Record<string, unknown> | undefined;
+}
+
+/** @returns what was typed, and of what was left as it was seen what the book has by now: another desk may have changed it */
+function untouchedOf(typed: BookEntry, seen: Record<string, unknown> | undefined, book: BookEntry): BookEntry {
+	if (!seen) return typed;
+	const untouched = (Object.keys(emptyEntry) as (keyof BookEntry)[]).filter((field) =>
+		isDeepStrictEqual(typed[field], seen[field]),
+	);
+	return { ...typed, ...Object.fromEntries(untouched.map((field) => [field, book[field]])) };
+}
+
 export function createEntries({
 	database,
 	now,
@@ -30,11 +45,7 @@ export function createEntries({
 			return database.transaction(() => {
 				if (id === undefined) return toAddress(existing(adder(begin('save', why), 1)(entry)));
 				const stood = existing(id);
-				const book = toAddress(stood);
-				const untouched = (Object.keys(emptyEntry) as (keyof BookEntry)[]).filter((field) =>
-					isDeepStrictEqual(entry[field], opened[field]),
-				);
-				const merged = { ...entry, ...Object.fromEntries(untouched.map((field) => [field, book[field]])) };
+				const merged = untouchedOf(entry, opened, toAddress(stood));
 				const written = toRow(merged, stood);
 				// A form that is closed as it was opened changes nothing.
 				if (COLUMNS.every((column) => written[column] === stood[column])) return toAddress(stood);
@@ -57,10 +68,16 @@ export function createEntries({
 		},
 
 		/** Two entries become one: it takes the place and the use of the one that is kept. */
-		merge(keptId: number, otherId: number, entry: BookEntry): { batchId: number; entry: SavedAddress } {
+		merge(
+			keptId: number,
+			otherId: number,
+			typed: BookEntry,
+			seen: Seen = {},
+		): { batchId: number; entry: SavedAddress } {
 			return database.transaction(() => {
 				const batchId = begin('merge', '');
 				const [kept, other] = [existing(keptId), existing(otherId)];
+				const entry = untouchedOf(untouchedOf(typed, seen.other, toAddress(other)), seen.kept, toAddress(kept));
 				erase(other);
 				note(batchId, otherId, other);
 				const lastUsed = [kept.last_used_at, other.last_used_at].filter((at) => at !== null).sort();

@@ -149,8 +149,10 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				)?.at;
 				const from = Math.min(now().getTime(), newest ? Date.parse(newest) : now().getTime());
 				const at = new Date(from - KEPT_DAYS * MS_PER_DAY).toISOString();
-				database.write('DELETE FROM change WHERE batch_id IN (SELECT id FROM batch WHERE at < ?)', at);
-				database.write('DELETE FROM batch WHERE at < ?', at);
+				// The newest stays, so that no number is given out twice.
+				const old = 'at < ? AND id < (SELECT max(id) FROM batch)';
+				database.write(`DELETE FROM change WHERE batch_id IN (SELECT id FROM batch WHERE ${old})`, at);
+				database.write(`DELETE FROM batch WHERE ${old}`, at);
 			});
 		},
 	};

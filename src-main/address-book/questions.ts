@@ -12,6 +12,7 @@ import type {
 import type { OrderPlan } from '../../src-contract/order';
 import { say } from '../../src-contract/wording';
 import { checkAddress, warningsOf } from './checks';
+import type { Seen } from './entries';
 import type { OpenedBook } from './opened-book';
 import { readPasted } from './pasted';
 import type { TakenFromSite } from './sharing';
@@ -25,7 +26,7 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'facets' }
 	| { kind: 'save'; entry: BookEntry & { id?: number | undefined }; opened: Record<string, unknown> }
 	| { kind: 'remove'; ids: readonly number[] }
-	| { kind: 'merge'; keptId: number; otherId: number; entry: BookEntry }
+	| { kind: 'merge'; keptId: number; otherId: number; entry: BookEntry; seen: Seen }
 	| { kind: 'markUsed'; address: Address }
 	| { kind: 'history'; id: number }
 	| { kind: 'batches'; limit: number }
@@ -37,7 +38,6 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'sharing' }
 	| { kind: 'nextPush' }
 	| { kind: 'takeFromSite'; taken: TakenFromSite }
-	| { kind: 'leaveSite' }
 	/** Another thread wrote. */
 	| { kind: 'readAnew' }
 	| { kind: 'checkpoint' }
@@ -88,7 +88,7 @@ export async function answerAddressQuestion(book: OpenedBook, question: AddressQ
 		case 'remove':
 			return { batchId: entries.remove(question.ids) };
 		case 'merge':
-			return entries.merge(question.keptId, question.otherId, question.entry);
+			return entries.merge(question.keptId, question.otherId, question.entry, question.seen);
 		case 'markUsed':
 			return entries.markUsed(question.address);
 		case 'history':
@@ -107,8 +107,6 @@ export async function answerAddressQuestion(book: OpenedBook, question: AddressQ
 			return book.sharing.nextPush();
 		case 'takeFromSite':
 			return book.sharing.take(question.taken);
-		case 'leaveSite':
-			return book.sharing.leave();
 		case 'readAnew':
 			return search.forgetWords();
 		case 'undo':

@@ -4,8 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BookEntry } from '../../src-contract/address';
 import { SHARED_FIELDS, type SharedFields } from '../../src-contract/shared-books';
 
+/** What JSON or PostgreSQL cannot hold, as an earlier release may have kept it. */
+const sayable = (value: unknown) => (typeof value === 'string' ? value.replace(/[\0\p{Cs}]/gu, '?') : value);
+
 export const sharedFieldsOf = (entry: BookEntry): SharedFields =>
-	Object.fromEntries(SHARED_FIELDS.map((field) => [field, entry[field]]));
+	Object.fromEntries(SHARED_FIELDS.map((field) => [field, sayable(entry[field])]));
 
 export const areEqual = (one: SharedFields, other: SharedFields): boolean =>
 	SHARED_FIELDS.every((field) => isDeepStrictEqual(one[field], other[field]));

@@ -1,7 +1,7 @@
 // The desk's side of shared books: what was changed here and is not at the site, and what stands at the site taken over.
 // What is to be sent is found by the changes that every deed notes in its own commit, so that none is ever missed.
 import { randomUUID } from 'node:crypto';
-import { type BookEntry, keptEntrySchema } from '../../src-contract/address';
+import { type BookEntry, incompleteEntrySchema, keptEntrySchema } from '../../src-contract/address';
 import type { SharedChange, SharedFields, SharedPush, SiteConflict, SiteEntry } from '../../src-contract/shared-books';
 import { type Row, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
@@ -18,6 +18,8 @@ export interface Sharing {
 	version: number;
 	books: string[];
 	conflicts: SiteConflict[];
+	/** What was sent, and not answered. */
+	pushing: SharedPush | undefined;
 	/** Entries that were changed here and are not known to be at the site. */
 	waiting: number;
 }
@@ -48,6 +50,8 @@ interface Link {
 	id: string;
 	agreed: string;
 }
+
+const NOT_SHARED = { isFavourite: false, labelPrinterId: '' };
 
 export function createSharing({ database, rowOf, begin, note, erase, adder, change }: EntryStore) {
 	const stateRow = () => database.get<StateRow>('SELECT * FROM shared_state');
@@ -143,7 +147,7 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 	}
 
 	/** An answer makes what was sent agreed on: what the site made of it follows by the rule for all that comes from it. */
-	function agreeOnSent(push: SharedPush): void {
+	function agreeOnSent(push: SharedPush, books: readonly string[]): void {
 		for (const { id, to, removed } of push.changes) {
 			const known = linkTo(id);
 			if (!known) continue;
@@ -151,7 +155,7 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(agreed), id);
 			const row = rowOf(known.entry_id);
 			// It left the shared books and is this desk's own.
-			if (removed && row) unlink(id);
+			if (removed && row && !books.includes(row.book)) unlink(id);
 		}
 	}
 
@@ -168,16 +172,14 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 			.find((row) => areEqual(sharedFieldsOf(toAddress(row)), fields));
 	}
 
-	/** What came from outside is checked as what a file brings. @returns undefined: a newer release may read it, this one cannot */
-	function entryOf(
-		fields: SharedFields,
-		own: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>,
-	): BookEntry | undefined {
+	/** What came from outside is checked as what a file brings; what only lacks something is an entry all the same. */
+	function entryOf(fields: SharedFields, own: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>): BookEntry {
 		const { isFavourite, labelPrinterId } = own;
-		return keptEntrySchema.safeParse({ ...fields, isFavourite, labelPrinterId }).data;
+		const given = { ...fields, isFavourite, labelPrinterId };
+		return keptEntrySchema.safeParse(given).data ?? incompleteEntrySchema.parse(given);
 	}
 
-	/** Something was done to it here that the site was not told yet. */
+	/** Something was done to it here that the site was not told yet; else what it holds beside what was agreed on is only how this desk writes it. */
 	const isPending = (entryId: number, changeId: number) =>
 		database.get(
 			`SELECT 1 FROM change JOIN batch ON batch.id = batch_id WHERE entry_id = ? AND change.id > ? AND kind <> 'site' LIMIT 1`,
@@ -185,8 +187,8 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 			changeId,
 		) !== undefined;
 
-	/** @param refused those whose removal the site was told of, and did not take: somebody had changed them */
-	function takeOver(taken: TakenFromSite, changeId: number, refused: ReadonlySet<string>): void {
+	/** @param removals those whose removal this answers; the site keeps one that somebody had changed */
+	function takeOver(taken: TakenFromSite, changeId: number, removals: ReadonlySet<string>): void {
 		const batches = new Map<string, number>();
 		const batchOf = (desk: string): number => {
 			const batchId = batches.get(desk) ?? begin('site', desk);
@@ -198,8 +200,8 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 			const known = linkTo(site.id);
 			const row = known && rowOf(known.entry_id);
 			if (!known) {
-				const entry = site.removed ? undefined : entryOf(site.fields, { isFavourite: false, labelPrinterId: '' });
-				if (!entry) continue;
+				if (site.removed) continue;
+				const entry = entryOf(site.fields, NOT_SHARED);
 				const twin = twinOf(entry, site.fields);
 				if (twin) link(twin.id, site.id, site.fields);
 				else added.push({ entry, site });
@@ -209,30 +211,30 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 			if (!row) {
 				// Gone here too; or the site will be told that it is.
 				if (site.removed) unlink(site.id);
-				else if (refused.has(site.id)) {
-					const entry = entryOf(site.fields, { isFavourite: false, labelPrinterId: '' });
+				else if (removals.has(site.id)) {
 					unlink(site.id);
-					if (entry) added.push({ entry, site });
+					added.push({ entry: entryOf(site.fields, NOT_SHARED), site });
 				}
 				continue;
 			}
 			const address = toAddress(row);
 			const here = sharedFieldsOf(address);
+			const isTouched = isPending(row.id, changeId);
 			if (site.removed) {
 				// What was changed here meanwhile stays, and the site is told of it.
-				if (changeOf(agreed, here)) continue;
+				if (isTouched && changeOf(agreed, here)) continue;
 				unlink(site.id);
 				// Removed here, sent, and brought back before the answer: it is new to the site.
-				if (isPending(row.id, changeId)) continue;
+				if (removals.has(site.id)) continue;
 				erase(row);
 				note(batchOf(site.desk), row.id, row);
 				continue;
 			}
-			const both = merged(agreed, here, site.fields);
+			const both = isTouched ? merged(agreed, here, site.fields) : { agreed: site.fields, here: site.fields };
 			if (!areEqual(both.here, here)) {
 				const entry = entryOf(both.here, address);
-				if (!entry) continue;
-				change(batchOf(site.desk), row, entry);
+				// It may be written here as it was already.
+				if (!areEqual(sharedFieldsOf(entry), here)) change(batchOf(site.desk), row, entry);
 			}
 			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(both.agreed), site.id);
 		}
@@ -251,18 +253,26 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 		state(): Sharing | undefined {
 			const state = stateRow();
 			if (!state) return undefined;
-			const { n } = database.get<{ n: number }>(
-				`SELECT count(DISTINCT entry_id) AS n FROM change JOIN batch ON batch.id = batch_id
-				WHERE change.id > ? AND kind <> 'site'`,
+			const shared = 'SELECT value FROM json_each(?2)';
+			const { changed, unknown } = database.get<{ changed: number; unknown: number }>(
+				`SELECT (SELECT count(DISTINCT change.entry_id) FROM change JOIN batch ON batch.id = batch_id
+						WHERE change.id > ?1 AND kind <> 'site' AND (
+							EXISTS (SELECT 1 FROM shared_entry WHERE entry_id = change.entry_id)
+							OR EXISTS (SELECT 1 FROM entry WHERE id = change.entry_id AND book IN (${shared})))) AS changed,
+					CASE WHEN ?3 THEN (SELECT count(*) FROM entry LEFT JOIN shared_entry ON shared_entry.entry_id = entry.id
+						WHERE shared_entry.id IS NULL AND book IN (${shared})) ELSE 0 END AS unknown`,
 				state.change_id,
-			) ?? { n: 0 };
-			const pushing = state.pushing === '' ? 0 : (JSON.parse(state.pushing) as SharedPush).changes.length;
+				state.books,
+				state.is_to_be_searched,
+			) ?? { changed: 0, unknown: 0 };
+			const pushing = state.pushing === '' ? undefined : (JSON.parse(state.pushing) as SharedPush);
 			return {
 				origin: state.origin,
 				version: state.version,
 				books: JSON.parse(state.books),
 				conflicts: JSON.parse(state.conflicts),
-				waiting: n + pushing,
+				pushing,
+				waiting: changed + unknown + (pushing?.changes.length ?? 0),
 			};
 		},
 
@@ -304,7 +314,7 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 				const push = taken.pushId && state.pushing ? (JSON.parse(state.pushing) as SharedPush) : undefined;
 				const removals = new Set<string>();
 				if (push && push.id === taken.pushId) {
-					agreeOnSent(push);
+					agreeOnSent(push, JSON.parse(state.books));
 					for (const { id, removed } of push.changes) if (removed) removals.add(id);
 					database.write("UPDATE shared_state SET pushing = ''");
 				}
@@ -313,14 +323,6 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 				takeOver(taken, state.change_id, removals);
 				if (isAllSent) database.write('UPDATE shared_state SET change_id = ?', newestChange());
 				if (taken.version !== undefined) database.write('UPDATE shared_state SET version = ?', taken.version);
-			});
-		},
-
-		/** The addresses stay, and are this desk's own from now on. */
-		leave(): void {
-			database.transaction(() => {
-				database.write('DELETE FROM shared_state');
-				database.write('DELETE FROM shared_entry');
 			});
 		},
 	};

@@ -56,6 +56,8 @@ function copyOf(file: string, target: string, at: string): number {
 			CREATE TABLE change AS SELECT * FROM book.change;
 			CREATE TABLE not_same AS SELECT * FROM book.not_same;
 			CREATE TABLE import_columns AS SELECT * FROM book.import_columns;
+			CREATE TABLE shared_entry AS SELECT * FROM book.shared_entry;
+			CREATE TABLE shared_state AS SELECT * FROM book.shared_state;
 			CREATE TABLE about (format INTEGER, at TEXT, origin TEXT);`);
 		copy.prepare('INSERT INTO about (format, at, origin) SELECT ?, ?, id FROM book.origin').run(FORMAT, at);
 		copy.exec('COMMIT');
@@ -68,7 +70,7 @@ function copyOf(file: string, target: string, at: string): number {
 }
 
 /** What a snapshot holds, and nothing that does anything by itself: no view, no trigger, no column that is computed. */
-const TABLES = ['about', 'batch', 'change', 'entry', 'import_columns', 'not_same'];
+const TABLES = ['about', 'batch', 'change', 'entry', 'import_columns', 'not_same', 'shared_entry', 'shared_state'];
 
 function isPlain(copy: DatabaseSyncInstance): boolean {
 	const parts = copy.prepare('SELECT type, name, sql FROM sqlite_schema').all() as {
@@ -152,7 +154,8 @@ export function revive(store: EntryStore, folder: string): string | undefined {
 function takeAll(store: EntryStore): void {
 	const { database } = store;
 	database.transaction(() => {
-		for (const table of ['batch', 'change', 'not_same', 'import_columns']) {
+		// With what it had in common with the site: it is as a desk that was away since that day.
+		for (const table of ['batch', 'change', 'not_same', 'import_columns', 'shared_entry', 'shared_state']) {
 			const columns = database
 				.all<{ name: string }>(`PRAGMA snapshot.table_info(${table})`)
 				.map(({ name }) => name)

@@ -1,7 +1,8 @@
 // Keeps desk and site equal while there is a line: takes what stands there, sends what was done here, and is told of what is new.
-import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
-import type { SitePlace } from '../../src-contract/shared-books';
+import type { SharedPush, SitePlace } from '../../src-contract/shared-books';
 import type { AddressBook } from '../address-book/address-book';
 import { connectToSite, type SiteConnection } from './connection';
 
@@ -11,8 +12,10 @@ const PAGE = 100;
 const MOST_CONFLICTS = 500;
 /** A line that fell silent without a word is found out by a question. */
 const ASK_EVERY_MS = 15_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+/** Desks that lost one line do not come back as one: the pauses grow, and vary. */
+const BACKOFF = new ExponentialBackoff({ initialDelay: 500, maxDelay: 30_000 });
+/** Who was refused may be let in later: the site may be under repair. */
+const REFUSED_MS = 60_000;
 
 export type ExchangeState =
 	| { state: 'connecting' | 'exchanging' | 'upToDate' }
@@ -26,11 +29,11 @@ export interface ExchangeDependencies {
 	onFault: (error: unknown) => void;
 }
 
-const isForAWhile = (error: unknown): boolean => !(error instanceof AppError) || error.retryable;
-
 export function createExchange({ place, password, book, onState, onFault }: ExchangeDependencies) {
 	const ending = new AbortController();
+	const { signal } = ending;
 	let connection: SiteConnection | undefined;
+	let backoff = BACKOFF.next();
 	/** Ends the wait for something to do. */
 	let wake = () => {};
 	let isWoken = false;
@@ -46,71 +49,85 @@ export function createExchange({ place, password, book, onState, onFault }: Exch
 				clearTimeout(timer);
 				resolve();
 			};
-			if (isWoken || ending.signal.aborted) wake();
+			if (isWoken || signal.aborted) wake();
 		});
 	}
 
-	/** Until there is nothing more in either direction. */
-	async function untilEqual(site: SiteConnection, origin: string): Promise<void> {
-		await book.takeFromSite({ origin, entries: [], books: await site.books() });
-		for (;;) {
-			const version = (await book.sharing())?.version ?? 0;
+	/** Until there is nothing more in either direction. @param known texts that this desk has already, of this session */
+	async function untilEqual(site: SiteConnection, known: { around: string }): Promise<void> {
+		const { origin, version: siteVersion } = await site.about();
+		const push = async (changes: SharedPush) =>
+			book.takeFromSite({ origin, entries: await site.push(changes), pushId: changes.id });
+		const sharing = await book.sharing();
+		// Set back to an earlier day without a word: whatever was written above is lost to it.
+		const isSetBack = sharing?.origin === origin && sharing.version > siteVersion;
+		if (isSetBack) await book.takeFromSite({ origin: '', entries: [] });
+		const around = JSON.stringify([origin, await site.books(), await site.conflicts(MOST_CONFLICTS)]);
+		if (around !== known.around || isSetBack) {
+			const [, books, conflicts] = JSON.parse(around);
+			await book.takeFromSite({ origin, entries: [], books, conflicts });
+			known.around = around;
+		}
+		// What is in doubt first: what the site says of those entries holds for what was sent, not for what was done since.
+		if (sharing?.pushing && !isSetBack && sharing.origin === origin) await push(sharing.pushing);
+		for (let version = (await book.sharing())?.version ?? 0; ; ) {
 			const entries = await site.changesSince(version, PAGE);
 			const last = entries.at(-1);
-			if (last) await book.takeFromSite({ origin, entries, version: last.version });
-			if (entries.length === PAGE) continue;
+			if (last) {
+				version = last.version;
+				await book.takeFromSite({ origin, entries, version });
+			}
+			if (entries.length === PAGE) {
+				onState({ state: 'exchanging' });
+				continue;
+			}
 			// Only then: what the desk has in common with the site is known.
-			const push = await book.nextPush();
-			if (!push) break;
-			await book.takeFromSite({ origin, entries: await site.push(push), pushId: push.id });
+			const changes = await book.nextPush();
+			if (!changes) break;
+			await push(changes);
+			isWoken = true;
 		}
-		await book.takeFromSite({ origin, entries: [], conflicts: await site.conflicts(MOST_CONFLICTS) });
 	}
 
-	/** As long as the line holds. */
-	async function session(): Promise<void> {
+	/** As long as the line holds. @throws when it does not */
+	async function session(): Promise<never> {
 		let isLost = false;
-		const site = await connectToSite(place, password, soon, () => {
+		const site = await connectToSite(place, password, signal, soon, () => {
 			isLost = true;
 			soon();
 		});
 		connection = site;
+		const known = { around: '' };
 		try {
-			const { origin } = await site.greet();
-			while (!ending.signal.aborted && !isLost) {
+			await site.greet();
+			while (!signal.aborted && !isLost) {
 				isWoken = false;
-				onState({ state: 'exchanging' });
-				await untilEqual(site, origin);
+				await untilEqual(site, known);
+				backoff = BACKOFF.next();
 				onState({ state: 'upToDate' });
 				await somethingToDo();
 			}
+			throw new Error('the line was closed');
 		} finally {
 			connection = undefined;
 			await site.close();
 		}
 	}
 
-	/** Desks that lost one line do not come back as one: the pauses grow, and vary. */
-	const again = retry(handleWhen(isForAWhile), {
-		maxAttempts: Number.POSITIVE_INFINITY,
-		backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS }),
-	});
-	again.onFailure(({ reason }) => {
-		if ('error' in reason && !ending.signal.aborted) {
-			onState({ state: 'offline', message: reason.error.message });
-			if (!(reason.error instanceof AppError)) onFault(reason.error);
-		}
-	});
-
 	async function run(): Promise<void> {
-		while (!ending.signal.aborted) {
-			onState({ state: 'connecting' });
+		onState({ state: 'connecting' });
+		while (!signal.aborted) {
 			try {
-				await again.execute(session, ending.signal);
+				await session();
 			} catch (error) {
-				if (ending.signal.aborted) return;
-				onState({ state: 'refused', message: (error as Error).message });
-				return;
+				if (signal.aborted) return;
+				const isRefused = error instanceof AppError && !error.retryable;
+				if (error instanceof AppError) onState({ state: isRefused ? 'refused' : 'offline', message: error.message });
+				// A line that just ended: what follows says more.
+				else onState({ state: 'connecting' });
+				onFault(error instanceof AppError ? (error.cause ?? error) : error);
+				await pause(isRefused ? REFUSED_MS : backoff.duration, undefined, { signal }).catch(() => {});
+				backoff = backoff.next(undefined);
 			}
 		}
 	}
@@ -119,7 +136,7 @@ export function createExchange({ place, password, book, onState, onFault }: Exch
 	return {
 		/** Something was written here. */
 		soon,
-		/** @throws `site.unreachable` while there is no line */
+		/** Undefined while there is no line. */
 		connection: () => connection,
 		async close(): Promise<void> {
 			ending.abort();

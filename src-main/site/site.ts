@@ -16,7 +16,7 @@ export interface SiteDependencies {
 	/** Where the place lies, and the password in an envelope of its own. */
 	file: KeyValueFile;
 	keyring: Keyring;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite' | 'leaveSite'>;
+	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
 	onChange: (status: SiteStatus) => void;
 	onFault: (error: unknown) => void;
 }
@@ -70,6 +70,15 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 		await ended?.close();
 	}
 
+	/** Under a passphrase it can be had here; the keyring is somebody else's to open. */
+	function withoutPassword(): { state: 'locked' | 'refused'; message: string } {
+		if (credentials.status().protection === 'passphrase') return { state: 'locked', message: '' };
+		const message = say(
+			"The keyring of this computer does not give this desk's password to the site. What was changed here is kept. Unlock the keyring and start the station anew, or join with another invitation.",
+		);
+		return { state: 'refused', message };
+	}
+
 	async function status(): Promise<SiteStatus> {
 		const known = place();
 		const none = { place: '', books: [], waiting: 0, conflicts: [], version: 0, equalAt: null, message: '' };
@@ -77,7 +86,7 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 		const sharing = await book.sharing();
 		return {
 			...none,
-			...(exchange ? state : { state: credentials.status().state === 'locked' ? 'locked' : 'connecting' }),
+			...(exchange ? state : withoutPassword()),
 			place: `${known.host} · ${known.database}`,
 			books: sharing?.books ?? [],
 			waiting: sharing?.waiting ?? 0,
@@ -102,7 +111,10 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 		status,
 		start,
 		/** Something of the address book was written. */
-		written: () => exchange?.soon(),
+		written(): void {
+			exchange?.soon();
+			if (exchange) void changed();
+		},
 
 		/**
 		 * @throws `site.noCode`, `site.refused`, `site.unreachable`, and as the credentials do: nothing was changed then; but when
@@ -120,14 +132,10 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 					say('This is no invitation to a site, or not the whole of one. Nothing was changed. Copy all of it.'),
 				);
 			const { password: invited, ...where } = invitation;
-			await stop();
-			const connection = await connectToSite(
-				where,
-				invited,
-				() => {},
-				() => {},
-			);
+			const quietly = () => {};
+			const connection = await connectToSite(where, invited, new AbortController().signal, quietly, quietly);
 			try {
+				await stop();
 				const password = newPassword();
 				// Kept before it counts: a desk that is killed in between can still get in.
 				credentials.set({ key: where.role, secret: password }, protection, passphrase);
@@ -135,7 +143,14 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 				try {
 					await connection.join(verifierOf(password));
 				} catch (error) {
-					if (error instanceof AppError && error.retryable) return await status();
+					if (error instanceof AppError && error.retryable)
+						throw new AppError(
+							'site.unreachable',
+							say(
+								'The line broke while this desk joined: it finds out by itself whether it was let in. Keep the code until it is up to date; if it is refused, join with the same code again.',
+							),
+							{ cause: error, retryable: true },
+						);
 					credentials.clear();
 					file.delete(PLACE);
 					throw error;
@@ -154,10 +169,12 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 			return status();
 		},
 
-		/** The addresses stay. Whoever keeps the site takes the desk's role away. */
+		/**
+		 * The addresses stay, and what desk and site agreed on, for the case that it joins again. Whoever keeps the site takes the
+		 * desk's role away.
+		 */
 		async leave(): Promise<SiteStatus> {
 			await stop();
-			await book.leaveSite();
 			credentials.clear();
 			file.delete(PLACE);
 			equalAt = null;
@@ -170,8 +187,9 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 			exchange?.soon();
 		},
 
-		async settle(conflictId: number, takeOther: boolean): Promise<void> {
-			await connected().settle(conflictId, takeOther);
+		/** @param shown what stood when it was decided @throws `site.changed` */
+		async settle(conflictId: number, takeOther: boolean, shown: unknown): Promise<void> {
+			await connected().settle(conflictId, takeOther, shown);
 			exchange?.soon();
 		},
 

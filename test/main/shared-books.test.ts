@@ -96,7 +96,8 @@ describe('two desks', () => {
 			]);
 		}
 		const [conflict] = await conflictsOf(one);
-		await one.site.settle(conflict?.id as number, true);
+		await expect(one.site.settle(conflict?.id as number, true, 'Ulm')).rejects.toMatchObject({ code: 'site.changed' });
+		await one.site.settle(conflict?.id as number, true, 'Bernau');
 		await until(() => only(one).city === 'Potsdam' && only(other).city === 'Potsdam');
 		await until(async () => (await conflictsOf(other)).length === 0);
 		await line.close();
@@ -125,7 +126,7 @@ describe('two desks', () => {
 		for (const desk of [one, other]) expect(only(desk).city).toBe('Bernau');
 		const [conflict] = await conflictsOf(other);
 		expect(conflict).toMatchObject({ field: '', otherDesk: order === 'change first' ? 'Desk 3' : 'Desk 1' });
-		await other.site.settle(conflict?.id as number, true);
+		await other.site.settle(conflict?.id as number, true, conflict?.standing);
 		await until(() => one.all().length + other.all().length === 0);
 		await line.close();
 	});
@@ -152,6 +153,72 @@ describe('two desks', () => {
 		for (const desk of [one, other]) expect(only(desk)).toMatchObject({ city: 'Ulm', phone: '+49 30 999' });
 	});
 
+	it('take back what was sent when its answer is lost, and a hand takes it back', async () => {
+		const line = await cuttableLine(site.port);
+		const [other] = await twoWithOne();
+		const one = await joined('Desk 3', line.port);
+		await untilEqual([one, other]);
+		const client = new pg.Client({ connectionString: site.url });
+		await client.connect();
+		await client.query('BEGIN');
+		await client.query('SELECT 1 FROM waybill_books.about FOR UPDATE');
+		change(one, { city: 'Ulm' });
+		await until(async () => (await client.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rows.length > 0);
+		line.deafen();
+		await client.query('COMMIT');
+		await client.end();
+		await until(() => only(other).city === 'Ulm');
+		change(one, { city: 'Berlin' });
+		line.cut();
+		line.restore();
+		await until(() => only(other).city === 'Berlin');
+		await untilEqual([one, other]);
+		expect(only(one).city).toBe('Berlin');
+		expect(await conflictsOf(one)).toEqual([]);
+		await line.close();
+	});
+
+	it('remove an entry for all, though one of them marked it with its star meanwhile', async () => {
+		const line = await cuttableLine(site.port);
+		const [one] = await twoWithOne();
+		const other = await joined('Desk 3', line.port);
+		await untilEqual([one, other]);
+		line.cut();
+		change(other, { isFavourite: true });
+		one.write(({ entries }) => entries.remove([only(one).id]));
+		await untilEqual([one]);
+		line.restore();
+		await until(() => other.all().length === 0);
+		await untilEqual([one, other]);
+		expect(one.all().length + other.all().length).toBe(0);
+		await line.close();
+	});
+
+	it('have an entry once that was removed, brought back, and changed by the other meanwhile', async () => {
+		const line = await cuttableLine(site.port);
+		const [other] = await twoWithOne();
+		const one = await joined('Desk 3', line.port);
+		await untilEqual([one, other]);
+		line.cut();
+		const batchId = one.write(({ entries }) => entries.remove([only(one).id]));
+		one.book.sharing.nextPush();
+		one.write(({ history }) => history.undo(batchId));
+		change(other, { city: 'Ulm' });
+		await untilEqual([other]);
+		line.restore();
+		await until(() => only(one).city === 'Ulm');
+		await untilEqual([one, other]);
+		for (const desk of [one, other]) expect(only(desk).city).toBe('Ulm');
+		await line.close();
+	});
+
+	it('share what a form would not take, as it is', async () => {
+		const [one, other] = await twoWithOne();
+		one.write(({ entries }) => entries.save(entryOf({ contactPerson: 'Somebody', email: 'nobody@localhost' })));
+		await until(() => other.all().length === 2);
+		expect(other.all().map(({ email }) => email)).toContain('nobody@localhost');
+	});
+
 	it('keep to themselves what lies in other books, and what is each one’s own of an entry', async () => {
 		const [one, other] = await twoWithOne();
 		one.write(({ entries }) => entries.save(entryOf({ book: 'Private', contactPerson: 'Nobody else' })));
@@ -172,12 +239,12 @@ describe('two desks', () => {
 		// The push is held up at the server until its answer cannot come back.
 		const client = new pg.Client({ connectionString: site.url });
 		await client.connect();
-		const writing = "hashtext('waybill_books writing')";
-		await client.query(`SELECT pg_advisory_lock(${writing})`);
+		await client.query('BEGIN');
+		await client.query('SELECT 1 FROM waybill_books.about FOR UPDATE');
 		change(one, { city: 'Ulm' });
 		await until(async () => (await client.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rows.length > 0);
 		line.deafen();
-		await client.query(`SELECT pg_advisory_unlock(${writing})`);
+		await client.query('COMMIT');
 		await client.end();
 		// Taken at the site, and replaced there, before this desk hears of it.
 		await until(() => only(other).city === 'Ulm');
@@ -203,6 +270,7 @@ describe('a desk', () => {
 		await until(async () => (await desk.site.status()).state === 'upToDate');
 		desk.write(({ entries }) => entries.save(entryOf({})));
 		await desk.site.shareBook(BOOK);
+		await until(() => desk.book.sharing.state()?.books.length === 1);
 		await untilEqual([desk]);
 		await desk.close();
 
@@ -236,6 +304,11 @@ describe('a desk', () => {
 		});
 		await client.connect();
 		const refuses = (sql: string) => expect(client.query(sql), sql).rejects.toMatchObject({ code: '42501' });
+		// Invited, it may join and nothing else.
+		await refuses('SELECT * FROM waybill_books.entry');
+		await refuses("SELECT waybill_books.share_book('x')");
+		await expect(client.query("SELECT waybill_books.join_site('plain text')")).rejects.toMatchObject({ code: '22023' });
+		await client.query('SELECT waybill_books.join_site($1)', [verifierOf(newPassword())]);
 		for (const table of ['about', 'book', 'entry', 'conflict']) {
 			await client.query(`SELECT * FROM waybill_books.${table}`);
 			await refuses(`DELETE FROM waybill_books.${table}`);
@@ -249,7 +322,9 @@ describe('a desk', () => {
 		await refuses('CREATE TABLE public.more (id integer)');
 		await refuses('CREATE SCHEMA more');
 		await refuses('CREATE ROLE more');
-		await expect(client.query("SELECT waybill_books.join_site('plain text')")).rejects.toMatchObject({ code: '22023' });
+		await refuses('SELECT waybill_books.join_site($1)'.replace('$1', `'${verifierOf(newPassword())}'`));
+		await refuses('CREATE TEMPORARY TABLE more (id integer)');
+		await refuses('SELECT 1 FROM waybill_books.about FOR UPDATE');
 		await client.end();
 	});
 
@@ -263,6 +338,18 @@ describe('a desk', () => {
 		const open2 = joinCode({ ...(invitation as NonNullable<typeof invitation>), host: '192.0.2.1', fingerprint: '' });
 		await expect(desk.site.join(open2, 'passphrase', PASSPHRASE)).rejects.toThrow(/names no certificate/);
 	});
+
+	it('closes at once while it has no line, and while the line is dead at its other end', async () => {
+		const line = await cuttableLine(site.port);
+		const one = await joined('Desk 1', line.port);
+		const other = await joined('Desk 2', line.port);
+		line.deafen();
+		await other.site.close();
+		line.cut();
+		await until(async () => (await one.site.status()).state === 'offline');
+		await one.site.close();
+		await line.close();
+	}, 8_000);
 
 	it('makes a verifier that PostgreSQL takes for its password', async () => {
 		const password = newPassword();
@@ -290,9 +377,6 @@ describe('a desk', () => {
 		// As a backup of before the second entry would have it.
 		await client.query("DELETE FROM waybill_books.entry WHERE fields->>'reference' = 'R2'");
 		await site.keep('books restored');
-		await client.query(
-			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'waybill' AND datname = current_database()",
-		);
 		await until(async () => (await client.query('SELECT count(*)::int AS n FROM waybill_books.entry')).rows[0].n === 2);
 		await untilEqual([one, other]);
 		for (const desk of [one, other]) expect(desk.all()).toHaveLength(2);
