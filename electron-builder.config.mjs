@@ -53,8 +53,8 @@ export default {
 		// Windows and macOS check; Linux has no such check in Electron.
 		enableEmbeddedAsarIntegrityValidation: true,
 	},
-	// Nobody is asked for an update by default: a site names its feed (docs/install.md).
-	publish: null,
+	// Writes the files of a feed beside the packages. The address is never asked: a site names its own (docs/install.md).
+	publish: { provider: 'generic', url: 'https://updates.invalid/' },
 	linux: {
 		executableName: 'waybill',
 		target: ['deb', 'rpm', 'AppImage'],
@@ -75,18 +75,32 @@ export default {
 	deb: {
 		packageCategory: 'misc',
 		priority: 'optional',
-		depends: ['libgtk-3-0 | libgtk-3-0t64', 'libnss3', 'libgbm1', 'libasound2 | libasound2t64', 'xdg-utils'],
+		// libx11-xcb1 is loaded by name: without it the station ends before its window, and says nothing.
+		depends: [
+			'libgtk-3-0 | libgtk-3-0t64',
+			'libnss3',
+			'libgbm1',
+			'libasound2 | libasound2t64',
+			'libx11-xcb1',
+			'fonts-dejavu-core | fonts-liberation | fonts-noto-core',
+			'xdg-utils',
+		],
 		recommends: ['libsecret-1-0', 'gnome-keyring | kwalletmanager', 'cups-client'],
 		afterInstall: 'packaging/after-install.sh',
 		afterRemove: 'packaging/after-remove.sh',
 	},
 	rpm: {
-		depends: ['gtk3', 'nss', 'mesa-libgbm', 'alsa-lib', 'xdg-utils'],
+		depends: ['gtk3', 'nss', 'mesa-libgbm', 'alsa-lib', 'libX11-xcb', 'xdg-utils'],
 		afterInstall: 'packaging/after-install.sh',
 		afterRemove: 'packaging/after-remove.sh',
 	},
 	win: { target: 'nsis', icon: 'resources/icons/512x512.png' },
-	nsis: { oneClick: false, perMachine: true, allowToChangeInstallationDirectory: true, deleteAppDataOnUninstall: false },
+	nsis: {
+		oneClick: false,
+		perMachine: true,
+		allowToChangeInstallationDirectory: true,
+		deleteAppDataOnUninstall: false,
+	},
 	mac: {
 		target: ['dmg', 'zip'],
 		icon: 'resources/icons/512x512.png',

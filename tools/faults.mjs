@@ -22,6 +22,7 @@ const { killDuringBatch } = await import('../test/faults/batch.ts');
 const { faultsInAddresses } = await import('../test/faults/addresses.ts');
 const { cutWhileQueued, killWhileSending } = await import('../test/faults/outbox.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
+const { installAndShip } = await import('../test/faults/package.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number, outOfOrder?: number }>>} */
 const campaigns = {
 	'kill-booking': killDuringBooking,
@@ -31,6 +32,7 @@ const campaigns = {
 	batch: (rows) => killDuringBatch(rows),
 	outbox: killWhileSending,
 	queue: cutWhileQueued,
+	package: installAndShip,
 };
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
