@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+// @ts-expect-error: a plain script without types
 import config, { OUTSIDE } from '../electron-builder.config.mjs';
 // @ts-expect-error: a plain script without types
 import { control, desktopEntry } from '../tools/debian-package.mjs';

@@ -10,8 +10,8 @@ const ALLOWED = new Set(
 	),
 );
 
-/** Read in the text that comes with the package, where its description names none. */
-const STATED_IN_TEXT = new Map([['vaul-vue', 'MIT']]);
+/** Read at its repository: neither its description nor a text in the package names one. */
+const STATED_ELSEWHERE = new Map([['vaul-vue', 'MIT']]);
 
 /** What goes out and leaves no module in a bundle: style sheets, pictures, and packages outside the bundle. */
 const BESIDE_BUNDLES = [
@@ -33,7 +33,7 @@ export function isAllowed(expression) {
 /** @param {string} name @param {{ license?: unknown, licenses?: { type: string }[] }} description */
 export function licenceOf(name, { license, licenses }) {
 	if (typeof license === 'string') return license;
-	return licenses?.map(({ type }) => type).join(' OR ') || STATED_IN_TEXT.get(name) || 'none stated';
+	return licenses?.map(({ type }) => type).join(' OR ') || STATED_ELSEWHERE.get(name) || 'none stated';
 }
 
 /** @param {string} folder from the project's root @returns {Shipped} */

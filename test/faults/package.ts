@@ -122,7 +122,8 @@ async function connect(port: number, started: ChildProcess): Promise<Browser> {
 			(answer) => answer.ok,
 			() => false,
 		);
-		if (answers) return chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+		// Electron lets nobody manage its downloads.
+		if (answers) return chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
 		await new Promise((resolve) => setTimeout(resolve, 200));
 	}
 	throw new Error('the station did not open its window within a minute');

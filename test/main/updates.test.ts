@@ -22,7 +22,7 @@ test('a feed is asked where the station may install itself, and over https alone
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function site({ isSending = () => false, isUpdateAvailable = true } = {}) {
+function site({ isSending = (): boolean => false, isUpdateAvailable = true } = {}) {
 	const updater = {
 		autoDownload: true,
 		autoInstallOnAppQuit: false,
