@@ -20,9 +20,8 @@ export function updateFeed({ feed, isPackaged, platform, appImage }: Surrounding
 	if (platform === 'linux' && !appImage) {
 		throw new Error('WAYBILL_UPDATE_FEED is set, but a .deb or .rpm is updated by the system. Nothing is looked for.');
 	}
-	const url = URL.canParse(feed) ? new URL(feed) : undefined;
-	const isOwnMachine = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
-	if (url?.protocol !== 'https:' && !isOwnMachine) {
+	const isOwnMachine = /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/|$)/.test(feed);
+	if (!/^https:\/\/[^\s/]/.test(feed) && !isOwnMachine) {
 		throw new Error(
 			`WAYBILL_UPDATE_FEED is "${feed}", which is no https address. No update is looked for. Correct it.`,
 		);

@@ -4,7 +4,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { FuseState } from '@electron/fuses/dist/constants.js';
 import { type Browser, chromium, type Page } from '@playwright/test';
+// @ts-expect-error: a plain script without types
+import { OUTSIDE } from '../../electron-builder.config.mjs';
 // @ts-expect-error: a plain script without types
 import { findElectron } from '../../tools/electron-executable.mjs';
 // @ts-expect-error: a plain script without types
@@ -192,6 +197,32 @@ function check(holds: boolean, what: string): void {
 	say(`package: ${what}`);
 }
 
+/** What was made, not what was meant. */
+async function checkMade(installed: string): Promise<void> {
+	const files = listPackage(path.join(installed, 'resources', 'app.asar'), { isPack: false });
+	const modules = files.flatMap((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)$/.exec(file)?.[1] ?? []);
+	check(
+		[...modules].sort().join() === Object.keys(OUTSIDE).sort().join() && files.includes('/out/main/main.cjs'),
+		'the archive holds what was built and the packages outside the bundle',
+	);
+	const fuses = await getCurrentFuseWire(path.join(installed, 'waybill'));
+	const closed = [
+		FuseV1Options.RunAsNode,
+		FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+		FuseV1Options.EnableNodeCliInspectArguments,
+	];
+	const open = [
+		FuseV1Options.EnableCookieEncryption,
+		FuseV1Options.OnlyLoadAppFromAsar,
+		FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+	];
+	check(
+		closed.every((fuse) => fuses[fuse] === FuseState.DISABLE) && open.every((fuse) => fuses[fuse] === FuseState.ENABLE),
+		'the fuses are set',
+	);
+	check(!existsSync(path.join(installed, 'resources', 'app')), 'only app.asar is there to be loaded');
+}
+
 export async function installAndShip(): Promise<PackageReport> {
 	if (!onPath('debootstrap') && !existsSync('/usr/sbin/debootstrap'))
 		await installWithApt(['debootstrap'], 'a clean Debian is made with debootstrap');
@@ -201,8 +232,7 @@ export async function installAndShip(): Promise<PackageReport> {
 	try {
 		await installClean(root, packageFile);
 		const held = path.join(root, 'home', USER, '.config', 'waybill');
-		const resources = path.join(root, 'opt', 'Waybill', 'resources');
-		check(!existsSync(path.join(resources, 'app')), 'only app.asar is there to be loaded');
+		await checkMade(path.join(root, 'opt', 'Waybill'));
 		const { station, sandbox, switches } = await startWithSandbox(root);
 		const trackingNumber = await mainJob(root, station);
 		await station.close();
