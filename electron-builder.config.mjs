@@ -7,7 +7,7 @@
  */
 export const OUTSIDE = {
 	// biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder puts the target in
-	'@photostructure/sqlite': ['dist/index.cjs', 'prebuilds/${platform}-${arch}/*.node'],
+	'@photostructure/sqlite': ['dist/index.cjs', 'prebuilds/${platform}-${arch}/*.glibc.node'],
 	'node-gyp-build': ['index.js', 'node-gyp-build.js'],
 	'@hyzyla/pdfium': ['dist/index.cjs', 'dist/pdfium.wasm'],
 	'@sealsystems/ipp': ['ipp.js', 'lib/**'],
@@ -77,6 +77,7 @@ export default {
 		priority: 'optional',
 		// libx11-xcb1 is loaded by name: without it the station ends before its window, and says nothing.
 		depends: [
+			'libc6 (>= 2.28)',
 			'libgtk-3-0 | libgtk-3-0t64',
 			'libnss3',
 			'libgbm1',

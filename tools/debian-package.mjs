@@ -20,7 +20,7 @@ export function desktopEntry({ productName, linux }, name) {
 		Icon: linux?.executableName,
 		StartupWMClass: name,
 		...linux?.desktop?.entry,
-		Comment: linux?.synopsis,
+		Comment: linux?.description,
 		Categories: `${linux?.category};`,
 	};
 	return `[Desktop Entry]\n${Object.entries(lines)
@@ -81,7 +81,7 @@ export function makeDebianPackage({ name, version, unpacked, config }) {
 	writeFileSync(path.join(scripts, 'control'), control(config, { name, version, architecture, sizeKb }));
 	copyScript(String(config.deb?.afterInstall), path.join(scripts, 'postinst'));
 	copyScript(String(config.deb?.afterRemove), path.join(scripts, 'postrm'));
-	const file = path.join(output, `${name}_${version}_${architecture}.deb`);
+	const file = path.join(output, `${name}-${version}-linux-${architecture}.deb`);
 	execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', root, file], { stdio: 'ignore' });
 	rmSync(root, { recursive: true });
 	return file;

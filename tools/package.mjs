@@ -49,7 +49,11 @@ export async function makePackages(electron) {
 			unpacked,
 			config: {
 				...config,
-				linux: { ...config.linux, synopsis: `${config.linux.synopsis} (${WARNING})` },
+				linux: {
+					...config.linux,
+					synopsis: `${config.linux.synopsis} (${WARNING})`,
+					description: `${WARNING}. ${config.linux.description}`,
+				},
 			},
 		}),
 	];
