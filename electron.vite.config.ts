@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ui from '@nuxt/ui/vite';
 import vue from '@vitejs/plugin-vue';
@@ -54,9 +55,28 @@ function withoutJsonSchemaChecker(): Plugin {
 	};
 }
 
+/** Notes which packages went into a bundle: their licences go with it (tools/licences.mjs). */
+function notesPackages(part: string): Plugin {
+	return {
+		name: 'notes-packages',
+		generateBundle(_options, bundle) {
+			const folders = new Set<string>();
+			for (const chunk of Object.values(bundle)) {
+				if (chunk.type !== 'chunk') continue;
+				for (const module of chunk.moduleIds) {
+					const folder = /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/@]+)\//.exec(module)?.[1];
+					if (folder) folders.add(folder);
+				}
+			}
+			mkdirSync(from('out', 'bundled'), { recursive: true });
+			writeFileSync(from('out', 'bundled', `${part}.json`), JSON.stringify([...folders].sort(), null, '\t'));
+		},
+	};
+}
+
 export default defineConfig({
 	main: {
-		plugins: [withoutJsonSchemaChecker()],
+		plugins: [withoutJsonSchemaChecker(), notesPackages('main')],
 		build: {
 			outDir: 'out/main',
 			externalizeDeps: false,
@@ -75,6 +95,7 @@ export default defineConfig({
 		},
 	},
 	preload: {
+		plugins: [notesPackages('preload')],
 		build: {
 			outDir: 'out/preload',
 			externalizeDeps: false,
@@ -108,6 +129,7 @@ export default defineConfig({
 			}),
 			withoutWatchedKitConfiguration(),
 			withoutRegisteredInset(),
+			notesPackages('screens'),
 		],
 	},
 });

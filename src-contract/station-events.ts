@@ -15,6 +15,8 @@ export interface StationStatus {
 	failedPrintCount: number;
 	outbox: OutboxStatus;
 	version: string;
+	/** The version that is installed when the station is closed; empty when there is none. */
+	updateReady: string;
 }
 
 export interface StationEvents {

@@ -73,6 +73,8 @@ export interface ServiceDependencies {
 	now: () => Date;
 	/** Takes over the language of the settings. */
 	speak: () => Promise<void>;
+	/** Begins to look for updates, where a site names a feed; returns what ends it. */
+	lookForUpdates: (isSending: () => boolean, onReady: (version: string) => void) => () => void;
 	/** How large the screens are shown, in percent. */
 	zoom: (percent: number) => void;
 	push: <Name extends EventName>(name: Name, detail: StationEvents[Name]) => void;
@@ -84,6 +86,8 @@ export function createServices(dependencies: ServiceDependencies) {
 	const serviceUrl = () => settings.read().serviceUrl;
 	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations, { waitMs: LOCK_WAIT_MS });
 	let answered: boolean | undefined;
+	let updateReady = '';
+	let endLooking = () => {};
 	const credentials = createCredentials(dependencies.credentialsFile, dependencies.keyring);
 
 	async function endpoint(): Promise<Endpoint> {
@@ -172,6 +176,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		failedPrintCount: jobs.failedCount,
 		outbox: () => shipping.outbox.status(),
 		version: dependencies.version,
+		updateReady: () => updateReady,
 		push: (value) => push('station.statusChanged', value),
 		onFault: (error) => dependencies.log('status.fault', { error: String(error) }),
 	});
@@ -403,6 +408,13 @@ export function createServices(dependencies: ServiceDependencies) {
 			shipping.start();
 			watchedFolder.start();
 			site.start();
+			endLooking = dependencies.lookForUpdates(
+				() => journal.count('sending') > 0,
+				(version) => {
+					updateReady = version;
+					status.changed();
+				},
+			);
 			prune();
 			daily.push(setInterval(prune, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
 			daily.push(setTimeout(snapshotAddresses, SETTLED_MS));
@@ -411,6 +423,7 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		async close(): Promise<void> {
 			for (const timer of daily) clearInterval(timer);
+			endLooking();
 			await watchedFolder.close();
 			await shipping.close();
 			await queue.close();

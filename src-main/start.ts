@@ -17,6 +17,7 @@ import { createRouter } from './ipc/router';
 import { createWindowPrinting } from './printing/drivers/window-printing';
 import { createServices } from './services';
 import { createSettings } from './settings/settings';
+import { lookForUpdates, updateFeed } from './updates';
 import { openAccountWindow } from './window';
 
 // A desk checks a few messages a second: compiling the checks would cost more than it gives.
@@ -65,6 +66,17 @@ function desktopOf(window: () => BrowserWindow | undefined): Desktop {
 			return contents.printToPDF({ pageSize: 'A4', printBackground: true });
 		},
 	};
+}
+
+/** A feed that cannot be used is written to the log; the station works on without it. */
+function feedOfSite(log: (event: string, detail: Record<string, unknown>) => void): string | undefined {
+	const { WAYBILL_UPDATE_FEED: feed, APPIMAGE: appImage } = process.env;
+	try {
+		return updateFeed({ feed, appImage, isPackaged: app.isPackaged, platform: process.platform });
+	} catch (error) {
+		log('updates.notLookedFor', { error: (error as Error).message });
+		return undefined;
+	}
 }
 
 /** @param built the path of a built file @param push sends an event to the window */
@@ -121,6 +133,12 @@ export async function start(
 				// A file that is made to fill the memory ends its thread, not the station.
 				resourceLimits: { maxOldGenerationSizeMb: 2048 },
 			}),
+		lookForUpdates(isSending, onReady) {
+			const feed = feedOfSite(write);
+			if (!feed) return () => {};
+			const load = async () => (await import('electron-updater')).autoUpdater;
+			return lookForUpdates({ feed, load, isSending, onReady, log: write });
+		},
 		userName: () => userInfo().username,
 		now: () => new Date(),
 		speak,

@@ -16,6 +16,7 @@ export interface StatusSources {
 	failedPrintCount: () => number;
 	outbox: () => OutboxStatus;
 	version: string;
+	updateReady: () => string;
 	push: (status: StationStatus) => void;
 	onFault: (error: unknown) => void;
 }
@@ -62,6 +63,7 @@ export function createStationStatus(sources: StatusSources) {
 			failedPrintCount: sources.failedPrintCount(),
 			outbox: sources.outbox(),
 			version: sources.version,
+			updateReady: sources.updateReady(),
 		};
 	}
 	return {

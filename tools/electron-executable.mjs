@@ -29,6 +29,9 @@ const FALLBACK = {
 	executable: '@wingconsoledesktop',
 };
 
+/** The version of that executable, which does not say it of itself. */
+export const STAND_IN_VERSION = FALLBACK.electron;
+
 const require = createRequire(import.meta.url);
 const executableName =
 	{ darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform] ?? 'electron';
@@ -47,7 +50,7 @@ function fallbackFolder() {
 
 /**
  * The executable to run, without fetching anything.
- * @returns {{ path: string, source: string } | undefined}
+ * @returns {{ path: string, source: string, isStandIn: boolean } | undefined} a stand-in must never be handed out to people
  */
 export function findElectron() {
 	const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -55,18 +58,22 @@ export function findElectron() {
 		const found = path.join(override, executableName);
 		if (!existsSync(found))
 			throw new Error(`ELECTRON_OVERRIDE_DIST_PATH is set, but ${found} does not exist. Correct it or unset it.`);
-		return { path: found, source: 'ELECTRON_OVERRIDE_DIST_PATH' };
+		return { path: found, source: 'ELECTRON_OVERRIDE_DIST_PATH', isStandIn: override === fallbackFolder() };
 	}
 	const own = path.join(projectRoot, 'node_modules', 'electron', 'dist', executableName);
-	if (existsSync(own)) return { path: own, source: 'the electron package' };
+	if (existsSync(own)) return { path: own, source: 'the electron package', isStandIn: false };
 	const fallback = path.join(fallbackFolder(), executableName);
 	if (existsSync(fallback)) {
-		return { path: fallback, source: `the fallback for development and tests (Electron ${FALLBACK.electron})` };
+		return {
+			path: fallback,
+			source: `the fallback for development and tests (Electron ${FALLBACK.electron})`,
+			isStandIn: true,
+		};
 	}
 	return undefined;
 }
 
-/** @returns {Promise<{ path: string, source: string }>} */
+/** @returns {Promise<{ path: string, source: string, isStandIn: boolean }>} */
 export async function ensureElectron() {
 	const found = findElectron();
 	if (found) return found;

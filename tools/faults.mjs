@@ -23,6 +23,7 @@ const { faultsInAddresses } = await import('../test/faults/addresses.ts');
 const { cutWhileQueued, killWhileSending } = await import('../test/faults/outbox.ts');
 const { editWhileCut } = await import('../test/faults/books.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
+const { installAndShip } = await import('../test/faults/package.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number, outOfOrder?: number }>>} */
 const campaigns = {
 	'kill-booking': killDuringBooking,
@@ -33,6 +34,7 @@ const campaigns = {
 	outbox: killWhileSending,
 	queue: cutWhileQueued,
 	books: (edits) => editWhileCut(edits),
+	package: installAndShip,
 };
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);

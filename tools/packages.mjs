@@ -17,7 +17,7 @@ export async function ensurePackages() {
 		return;
 	}
 	await step('packages: npm ci', () => {
-		const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+		const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
 			cwd: projectRoot,
 			stdio: 'inherit',
 			shell: process.platform === 'win32',

@@ -1,0 +1,260 @@
+// The package on a clean Debian: installed with the dependencies that it declares, started by its menu entry as a person who is
+// not root, and the main job done with it; then its data folder moved, and the package removed.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { FuseState } from '@electron/fuses/dist/constants.js';
+import { type Browser, chromium, type Page } from '@playwright/test';
+// @ts-expect-error: a plain script without types
+import { OUTSIDE } from '../../electron-builder.config.mjs';
+// @ts-expect-error: a plain script without types
+import { findElectron } from '../../tools/electron-executable.mjs';
+// @ts-expect-error: a plain script without types
+import { makePackages } from '../../tools/package.mjs';
+// @ts-expect-error: a plain script without types
+import { say } from '../../tools/say.mjs';
+// @ts-expect-error: a plain script without types
+import { installWithApt, onPath } from '../../tools/system-libraries.mjs';
+import { book, typeAddresses, typeContents, typeParcel, waitForOptions } from '../e2e/station';
+import { freePort } from '../fixtures/free-port';
+import { readSymbols } from '../fixtures/symbols';
+
+export interface PackageReport {
+	installedPackages: number;
+	/** With Chromium's sandbox, or why not. */
+	sandbox: string;
+	trackingNumber: string;
+	lost: number;
+	dishonest: number;
+}
+
+const USER = 'packer';
+const MOVED = '/srv/station';
+
+/** Where this machine's own packages come from. */
+function mirror(): { suite: string; url: string } {
+	const suite = /^VERSION_CODENAME=(\w+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
+	const format = '$(CODENAME) $(COMPONENT) $(REPO_URI)';
+	const lines = execFileSync('apt-get', ['indextargets', '--format', format, 'Created-By: Packages'], {
+		encoding: 'utf8',
+	});
+	const url = lines
+		.split('\n')
+		.find((line) => line.startsWith(`${suite} main `))
+		?.split(' ')[2];
+	if (!url) throw new Error('This machine has no Debian from which a clean one could be made.');
+	return { suite, url };
+}
+
+/**
+ * A shell command within the clean system, for which it is the whole: in a mere chroot the kernel makes no sandbox. What is
+ * mounted for it goes with it.
+ */
+function inside(root: string, command: string): string[] {
+	const mounts = [
+		`mount --bind ${root} ${root}`,
+		`mount -t proc proc ${root}/proc`,
+		`mount -t tmpfs tmpfs ${root}/dev/shm`,
+		`mount -t devpts devpts ${root}/dev/pts`,
+		`mount --bind /tmp/.X11-unix ${root}/tmp/.X11-unix`,
+		`cd ${root} && pivot_root . . && umount -l .`,
+	].join(' && ');
+	const within = 'exec /bin/sh -c "$COMMAND"';
+	return [
+		'--mount',
+		'--pid',
+		'--fork',
+		'--kill-child',
+		'env',
+		`COMMAND=${command}`,
+		'sh',
+		'-c',
+		`${mounts} && ${within}`,
+	];
+}
+
+function runInside(root: string, command: string): string {
+	return execFileSync('unshare', inside(root, command), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+interface Installed {
+	page: Page;
+	close(): Promise<void>;
+}
+
+/** What a click on the menu entry runs, as the user, with a port through which the test looks on. */
+async function startByMenu(root: string, environment: string, switches: string): Promise<Installed> {
+	const entry = readFileSync(path.join(root, 'usr', 'share', 'applications', 'waybill.desktop'), 'utf8');
+	const command = /^Exec=(.+)$/m.exec(entry)?.[1]?.replace(/ %U$/, '');
+	if (!command) throw new Error('the menu entry has no Exec line');
+	const port = await freePort();
+	const session = `HOME=/home/${USER} USER=${USER} LANG=C.UTF-8 DISPLAY=${process.env.DISPLAY} XDG_RUNTIME_DIR=/run/user/1000 ${environment}`;
+	const started = spawn(
+		'unshare',
+		inside(
+			root,
+			`cd /home/${USER} && exec setpriv --reuid ${USER} --regid ${USER} --init-groups env -i PATH=/usr/bin:/bin ${session} ${command} --remote-debugging-port=${port} --disable-gpu ${switches}`,
+		),
+		{ stdio: ['ignore', 'ignore', 'pipe'] },
+	);
+	const said: string[] = [];
+	started.stderr.on('data', (data: Buffer) => said.push(data.toString()));
+	try {
+		const browser = await connect(port, started);
+		const page = await ownPage(browser);
+		await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: 60_000 });
+		return {
+			page,
+			async close() {
+				const gone = new Promise((resolve) => started.once('exit', resolve));
+				await page.close();
+				await gone;
+			},
+		};
+	} catch (error) {
+		started.kill('SIGKILL');
+		throw new Error(`${(error as Error).message}\n${said.join('').slice(-2000)}`);
+	}
+}
+
+async function connect(port: number, started: ChildProcess): Promise<Browser> {
+	for (const until = Date.now() + 60_000; Date.now() < until; ) {
+		if (started.exitCode !== null) throw new Error(`the station ended with ${started.exitCode}`);
+		const answers = await fetch(`http://127.0.0.1:${port}/json/version`).then(
+			(answer) => answer.ok,
+			() => false,
+		);
+		// Electron lets nobody manage its downloads.
+		if (answers) return chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
+		await new Promise((resolve) => setTimeout(resolve, 200));
+	}
+	throw new Error('the station did not open its window within a minute');
+}
+
+async function ownPage(browser: Browser): Promise<Page> {
+	for (;;) {
+		const page = browser.contexts().flatMap((context) => context.pages())[0];
+		if (page) return page;
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}
+
+async function passOverFirstRun(page: Page): Promise<void> {
+	await page.getByRole('dialog').waitFor();
+	await page.getByRole('button', { name: 'Set up later' }).click();
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+async function installClean(root: string, packageFile: string): Promise<void> {
+	const { suite, url } = mirror();
+	say(`package: a clean Debian ${suite}`);
+	execFileSync('debootstrap', ['--variant=minbase', suite, root, url], { stdio: 'ignore' });
+	mkdirSync(path.join(root, 'tmp', '.X11-unix'), { recursive: true });
+	copyFileSync(packageFile, path.join(root, 'tmp', path.basename(packageFile)));
+	say('package: installed by apt, with what it depends on');
+	runInside(root, 'apt-get update -qq');
+	runInside(
+		root,
+		`DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /tmp/${path.basename(packageFile)}`,
+	);
+	runInside(root, `useradd --create-home --uid 1000 ${USER}`);
+	runInside(root, `install -d -m 0700 -o ${USER} -g ${USER} /run/user/1000 ${MOVED}`);
+}
+
+async function startWithSandbox(root: string): Promise<{ station: Installed; sandbox: string; switches: string }> {
+	try {
+		return { station: await startByMenu(root, '', ''), sandbox: 'on', switches: '' };
+	} catch (error) {
+		const why = (error as Error).message;
+		if (!/sandbox/i.test(why)) throw error;
+		const switches = '--no-sandbox';
+		return { station: await startByMenu(root, '', switches), sandbox: `off in this test: ${why}`, switches };
+	}
+}
+
+async function mainJob(root: string, { page }: Installed): Promise<string> {
+	await passOverFirstRun(page);
+	await typeAddresses(page);
+	await typeParcel(page);
+	await waitForOptions(page);
+	await typeContents(page);
+	const trackingNumber = await book(page);
+	await page.getByText('Sent to the printer').waitFor();
+	const labels = path.join(root, 'home', USER, '.config', 'waybill', 'labels');
+	const label = readdirSync(labels).find((name) => name.endsWith('-label.pdf'));
+	if (!label) throw new Error(`no label lies in ${labels}`);
+	const symbols = await readSymbols(new Uint8Array(readFileSync(path.join(labels, label))), 0, 203);
+	if (!symbols.some(({ text }) => text === trackingNumber))
+		throw new Error(`the label does not carry ${trackingNumber}`);
+	return trackingNumber;
+}
+
+function check(holds: boolean, what: string): void {
+	if (!holds) throw new Error(what);
+	say(`package: ${what}`);
+}
+
+/** What was made, not what was meant. */
+async function checkMade(installed: string): Promise<void> {
+	const files = listPackage(path.join(installed, 'resources', 'app.asar'), { isPack: false });
+	const modules = files.flatMap((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)$/.exec(file)?.[1] ?? []);
+	check(
+		[...modules].sort().join() === Object.keys(OUTSIDE).sort().join() && files.includes('/out/main/main.cjs'),
+		'the archive holds what was built and the packages outside the bundle',
+	);
+	const fuses = await getCurrentFuseWire(path.join(installed, 'waybill'));
+	const closed = [
+		FuseV1Options.RunAsNode,
+		FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+		FuseV1Options.EnableNodeCliInspectArguments,
+	];
+	const open = [
+		FuseV1Options.EnableCookieEncryption,
+		FuseV1Options.OnlyLoadAppFromAsar,
+		FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+	];
+	check(
+		closed.every((fuse) => fuses[fuse] === FuseState.DISABLE) && open.every((fuse) => fuses[fuse] === FuseState.ENABLE),
+		'the fuses are set',
+	);
+	check(!existsSync(path.join(installed, 'resources', 'app')), 'only app.asar is there to be loaded');
+}
+
+export async function installAndShip(): Promise<PackageReport> {
+	if (!onPath('debootstrap') && !existsSync('/usr/sbin/debootstrap'))
+		await installWithApt(['debootstrap'], 'a clean Debian is made with debootstrap');
+	const [packageFile] = (await makePackages(findElectron())).filter((file: string) => file.endsWith('.deb'));
+	const root = mkdtempSync(path.join(tmpdir(), 'waybill-clean-'));
+	execFileSync('chmod', ['755', root]);
+	try {
+		await installClean(root, packageFile);
+		const held = path.join(root, 'home', USER, '.config', 'waybill');
+		await checkMade(path.join(root, 'opt', 'Waybill'));
+		const { station, sandbox, switches } = await startWithSandbox(root);
+		const trackingNumber = await mainJob(root, station);
+		await station.close();
+		say(`package: booked ${trackingNumber}, its label lies in the folder`);
+
+		const moved = await startByMenu(root, `WAYBILL_DATA_DIR=${MOVED}`, switches);
+		await passOverFirstRun(moved.page);
+		await moved.close();
+		check(existsSync(path.join(root, MOVED, 'waybill.db')), 'WAYBILL_DATA_DIR moves the data folder');
+
+		const node = runInside(
+			root,
+			`setpriv --reuid ${USER} --regid ${USER} --init-groups env HOME=/home/${USER} ELECTRON_RUN_AS_NODE=1 timeout 20 /opt/Waybill/waybill -p 40+2 2>/dev/null; true`,
+		);
+		check(!node.includes('42'), 'the executable does not run as Node');
+
+		const installedPackages = Number(runInside(root, 'dpkg-query -W -f "x\\n" | wc -l'));
+		runInside(root, 'DEBIAN_FRONTEND=noninteractive apt-get remove -y -qq waybill');
+		check(!existsSync(path.join(root, 'opt', 'Waybill')), 'a removed package leaves nothing in /opt');
+		check(existsSync(path.join(held, 'waybill.db')), 'what the station kept stays');
+		return { installedPackages, sandbox, trackingNumber, lost: 0, dishonest: 0 };
+	} finally {
+		rmSync(root, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,11 @@
+// `node tools/icons.mjs`: draws the icon in the sizes that desktops ask for, from resources/icons/waybill.svg. The pictures are
+// committed, so that a machine that packages needs no drawing program.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { projectRoot } from './project-root.mjs';
+
+const folder = path.join(projectRoot, 'resources', 'icons');
+for (const size of [16, 32, 48, 64, 128, 256, 512]) {
+	const picture = path.join(folder, `${size}x${size}.png`);
+	execFileSync('rsvg-convert', ['-w', `${size}`, '-h', `${size}`, '-o', picture, path.join(folder, 'waybill.svg')]);
+}

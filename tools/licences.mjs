@@ -1,0 +1,144 @@
+// Which packages go out with the station, and under which licences: the text of each, and a bill of materials (CycloneDX).
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { OUTSIDE } from '../electron-builder.config.mjs';
+import { projectRoot } from './project-root.mjs';
+
+const ALLOWED = new Set(
+	'MIT, ISC, BSD-2-Clause, BSD-3-Clause, Apache-2.0, 0BSD, MIT-0, BlueOak-1.0.0, MPL-2.0, OFL-1.1, CC0-1.0, CC-BY-3.0, CC-BY-4.0, Unlicense, Python-2.0, PSF-2.0, Zlib, WTFPL'.split(
+		', ',
+	),
+);
+
+/** Read at its repository: neither its description nor a text in the package names one. */
+const STATED_ELSEWHERE = new Map([['vaul-vue', 'MIT']]);
+
+/** What goes out and leaves no module in a bundle: style sheets, pictures, and packages outside the bundle. */
+const BESIDE_BUNDLES = [
+	'tailwindcss',
+	'@iconify-json/lucide',
+	'@fontsource-variable/inter',
+	'@fontsource-variable/jetbrains-mono',
+	...Object.keys(OUTSIDE),
+].map((name) => `node_modules/${name}`);
+
+/** @typedef {{ name: string, version: string, licence: string, folder: string }} Shipped */
+
+/** "A or B" is allowed when one of them is, "A and B" when both are. @param {string} expression */
+export function isAllowed(expression) {
+	const alternatives = expression.replace(/[()]/g, '').split(/\s+or\s+/i);
+	return alternatives.some((alternative) => alternative.split(/\s+and\s+/i).every((name) => ALLOWED.has(name.trim())));
+}
+
+/** @param {string} name @param {{ license?: unknown, licenses?: { type: string }[] }} description */
+export function licenceOf(name, { license, licenses }) {
+	if (typeof license === 'string') return license;
+	return licenses?.map(({ type }) => type).join(' OR ') || STATED_ELSEWHERE.get(name) || 'none stated';
+}
+
+/** @param {string} folder from the project's root @returns {Shipped} */
+function describe(folder) {
+	const description = JSON.parse(readFileSync(path.join(projectRoot, folder, 'package.json'), 'utf8'));
+	return {
+		name: description.name,
+		version: description.version,
+		licence: licenceOf(description.name, description),
+		folder,
+	};
+}
+
+/** Of the last build. @returns {Shipped[]} */
+export function shippedPackages() {
+	const bundled = ['main', 'preload', 'screens'].flatMap((part) =>
+		JSON.parse(readFileSync(path.join(projectRoot, 'out', 'bundled', `${part}.json`), 'utf8')),
+	);
+	return [...new Set([...bundled, ...BESIDE_BUNDLES])]
+		.map(describe)
+		.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
+}
+
+/** @param {string} folder */
+function textOf(folder) {
+	const place = path.join(projectRoot, folder);
+	const files = readdirSync(place).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+	return files.map((file) => readFileSync(path.join(place, file), 'utf8').trim()).join('\n\n');
+}
+
+/** @param {Shipped[]} packages */
+export function licenceTexts(packages) {
+	const parts = packages.map(({ name, version, licence, folder }) => {
+		const text = textOf(folder) || 'The package comes without the text; its description names the licence above.';
+		return `${name} ${version}\nLicence: ${licence}\n\n${text}`;
+	});
+	const fonts = readFileSync(path.join(projectRoot, 'resources', 'fonts', 'OFL.txt'), 'utf8').trim();
+	parts.push(`Noto Sans (fonts of labels and papers)\nLicence: OFL-1.1\n\n${fonts}`);
+	const head =
+		'What the station brings along, and under which licences. Electron and Chromium name theirs in LICENSE.electron.txt and LICENSES.chromium.html; SQLite is in the public domain.';
+	return `${[head, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** @param {string} licence */
+function cycloneLicence(licence) {
+	if (/^[\w.-]+$/.test(licence)) return [{ license: { id: licence } }];
+	return [{ expression: licence.replace(/ or /gi, ' OR ').replace(/ and /gi, ' AND ') }];
+}
+
+/** @param {Shipped[]} packages @param {{ name: string, version: string, electron: string }} station */
+export function billOfMaterials(packages, { name, version, electron }) {
+	const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8'));
+	const component = (/** @type {Shipped} */ { name, version, licence, folder }) => {
+		const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+		const [algorithm, digest] = String(lock.packages[folder]?.integrity ?? '').split('-');
+		const hashes = digest && {
+			hashes: [{ alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }],
+		};
+		return { type: 'library', 'bom-ref': purl, name, version, licenses: cycloneLicence(licence), purl, ...hashes };
+	};
+	const root = `pkg:npm/${name}@${version}`;
+	const components = new Map(packages.map((shipped) => [`${shipped.name}@${shipped.version}`, component(shipped)]));
+	const runtime = `pkg:npm/electron@${electron}`;
+	return {
+		bomFormat: 'CycloneDX',
+		specVersion: '1.5',
+		version: 1,
+		metadata: { component: { type: 'application', 'bom-ref': root, name, version, purl: root } },
+		components: [
+			{
+				type: 'framework',
+				'bom-ref': runtime,
+				name: 'electron',
+				version: electron,
+				licenses: cycloneLicence('MIT'),
+				purl: runtime,
+			},
+			...components.values(),
+		],
+	};
+}
+
+/** Writes both files of the last build; one licence too many, and nothing is written. @param {{ name: string, version: string, electron: string }} station */
+export function writeLicences(station) {
+	const packages = shippedPackages();
+	const refused = packages.filter(({ licence }) => !isAllowed(licence));
+	if (refused.length > 0) {
+		const names = refused.map(({ name, version, licence }) => `${name} ${version} (${licence})`).join(', ');
+		throw new Error(
+			`Not packaged: ${names} may not go out under the licences that tools/licences.mjs allows. Replace the package, or have its licence judged and add it there.`,
+		);
+	}
+	const out = path.join(projectRoot, 'out');
+	writeFileSync(path.join(out, 'THIRD-PARTY-LICENSES.txt'), licenceTexts(packages));
+	writeFileSync(path.join(out, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(packages, station), null, 2)}\n`);
+	return packages;
+}
+
+/** Every package of the lock file, for the check that no licence or install script comes in unseen. */
+export function lockedPackages() {
+	const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8'));
+	return Object.entries(lock.packages)
+		.filter(([folder]) => folder !== '')
+		.map(([folder, entry]) => {
+			const name = entry.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+			return { name, licence: licenceOf(name, entry), hasInstallScript: entry.hasInstallScript === true };
+		});
+}
