@@ -32,7 +32,13 @@ import type { ErrorReport } from './errors';
 import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
 import { type OrderFile, orderPlanSchema } from './order';
 import { parcelSchema } from './parcel';
-import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
+import {
+	countryCodeSchema,
+	type DutiesResponse,
+	dutiesItemSchema,
+	productIdSchema,
+	type RateOption,
+} from './partner-api';
 import {
 	documentKindSchema,
 	type FoundPrinter,
@@ -97,7 +103,7 @@ const quoteQuestion = z.object({
 	to: quotePlace.extend({ companyName: z.string().max(100) }),
 	parcels: z.array(parcelSchema).min(1),
 	insured: z.boolean(),
-	totalValueEur: z.number().min(0),
+	totalValueEur: z.number().min(0).max(1e9),
 });
 
 export interface Quote {
@@ -222,7 +228,7 @@ export const stationApi = {
 	'addresses.backup': method<{ place: string; entries: number } | null>()(nothing),
 	'rates.quote': method<Quote>()(quoteQuestion),
 	/** A small change that makes an option cheaper; null: there is none. */
-	'rates.saving': method<Saving | null>()(quoteQuestion.extend({ productId: z.number() })),
+	'rates.saving': method<Saving | null>()(quoteQuestion.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(
 		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesItemSchema).min(1) }),
 	),
@@ -237,7 +243,7 @@ export const stationApi = {
 	'shipments.create': method<BookingResult>()(
 		z.object({
 			composition: compositionSchema,
-			productId: z.number().optional(),
+			productId: productIdSchema.optional(),
 			book: z.boolean(),
 			id: id.shape.id.optional(),
 			/** The row of a batch that it is. */

@@ -52,11 +52,21 @@ function desktopOf(window: () => BrowserWindow | undefined): Desktop {
 			if (place !== null) await writeFile(place, bytes);
 			return place;
 		},
-		async openInBrowser(url) {
-			if (!/^https?:\/\/[^\s]+$/i.test(url))
-				throw new AppError('link.refused', say('Only web addresses can be opened.'));
-			await shell.openExternal(url);
+		async mayUseFolder(folder) {
+			const options = {
+				type: 'question' as const,
+				message: say('May the station use this folder?'),
+				detail: folder,
+				buttons: [say('Use the folder'), say('Cancel')],
+				defaultId: 1,
+				cancelId: 1,
+				noLink: true,
+			};
+			const parent = window();
+			const { response } = await (parent ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
+			return response === 0;
 		},
+		openInBrowser: (url) => shell.openExternal(url),
 		openAccount: (url, cookie) => openAccountWindow(url, cookie, say('API shipments')),
 		copy: (text) => clipboard.writeText(text),
 		async pageAsPdf() {

@@ -21,6 +21,7 @@ const { killService } = await import('../test/faults/kill-service.ts');
 const { killDuringBatch } = await import('../test/faults/batch.ts');
 const { faultsInAddresses } = await import('../test/faults/addresses.ts');
 const { cutWhileQueued, killWhileSending } = await import('../test/faults/outbox.ts');
+const { fuzz } = await import('../test/faults/fuzz.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number, outOfOrder?: number }>>} */
 const campaigns = {
@@ -31,6 +32,7 @@ const campaigns = {
 	batch: (rows) => killDuringBatch(rows),
 	outbox: killWhileSending,
 	queue: cutWhileQueued,
+	fuzz,
 };
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);

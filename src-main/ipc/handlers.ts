@@ -7,6 +7,7 @@ import type { SessionCookie } from '../partner/account';
 import { narrowestOf } from '../printing/test-label';
 import type { Services } from '../services';
 import { resolveScanned } from '../shipments/scanned';
+import { createAgreedFolders } from './agreed-folders';
 
 export type Handlers = { [Name in MethodName]: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> };
 
@@ -22,6 +23,8 @@ export interface Desktop {
 	/** Asks where to, then writes. */
 	saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
 	openInBrowser(url: string): Promise<void>;
+	/** Asks a person, in a window that no page can press a button of. */
+	mayUseFolder(folder: string): Promise<boolean>;
 	/** Shows pages of the built-in service to whom a cookie signs in. */
 	openAccount(url: string, cookie: SessionCookie): Promise<void>;
 	copy(text: string): void;
@@ -49,11 +52,22 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		batchStore,
 		status,
 	} = services;
+	const foldersInUse = () => [
+		settings.read().ordersFolder,
+		...printers.all().map(({ device }) => (device.driver === 'folder' ? device.folder : '')),
+	];
+	/** Pages of the web and nothing else: a link of another kind may start a program. */
+	async function openInBrowser(url: string): Promise<void> {
+		if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(url))
+			throw new AppError('link.refused', say('Only web addresses can be opened.'));
+		await desktop.openInBrowser(url);
+	}
+	const folders = createAgreedFolders(() => foldersInUse().filter(Boolean), desktop.mayUseFolder);
 	return {
 		'station.status': () => status.read(),
 		'station.screenReady': () => services.start(),
 		'settings.read': () => settings.read(),
-		'settings.save': (input) => {
+		'settings.save': async (input) => {
 			const { ordersFolder } = input;
 			if (ordersFolder !== '' && !path.isAbsolute(ordersFolder)) {
 				throw new AppError(
@@ -66,6 +80,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 					},
 				);
 			}
+			if (ordersFolder !== '') await folders.require(ordersFolder, 'ordersFolder');
 			return services.changeSettings(input);
 		},
 		'credentials.status': () => credentials.status(),
@@ -192,14 +207,14 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'shipments.openAccount': async ({ id }) => {
 			const { url, cookie } = await services.account(id);
-			await (cookie ? desktop.openAccount(url, cookie) : desktop.openInBrowser(url));
+			await (cookie ? desktop.openAccount(url, cookie) : openInBrowser(url));
 		},
 		'outbox.resume': () => services.outbox.resume(),
 		'orders.open': async () => {
 			const file = await desktop.chooseFile(say('Orders##kind of file'), ['csv', 'txt', 'tsv', 'xlsx']);
 			return file === null ? null : orders.open(file);
 		},
-		'orders.openWaiting': ({ name }) => orders.open(path.join(settings.read().ordersFolder, path.basename(name))),
+		'orders.openWaiting': ({ name }) => orders.open(services.watchedFolder.placeOf(name)),
 		'orders.read': (reading) => orders.read(reading),
 		'orders.take': async ({ plan, again }) => {
 			const batchId = await orders.take(plan, again);
@@ -272,7 +287,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'printing.cancel': ({ id }) => queue.cancel(id),
 		'printers.list': () => services.printerStatus(),
 		'printers.discover': () => printers.discover(),
-		'printers.save': ({ startPosition, ...rest }) => {
+		'printers.save': async ({ startPosition, ...rest }) => {
 			const current = printers.all().find(({ id }) => id === rest.id)?.startPosition ?? 1;
 			const printer = { ...rest, startPosition: startPosition ?? current };
 			const { device } = printer;
@@ -283,6 +298,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 					],
 				});
 			}
+			if (device.driver === 'folder') await folders.require(device.folder, 'device.folder');
 			printers.save(printer);
 			return services.printerStatus();
 		},
@@ -296,7 +312,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'printers.labels': () => services.labelPrinter(),
 		'printers.switchLabels': () => services.switchLabels(),
-		'printers.chooseFolder': () => desktop.chooseFolder(),
+		'printers.chooseFolder': async () => folders.chosen(await desktop.chooseFolder()),
 		'printers.test': ({ printerId }) => services.printTestLabel(printerId),
 		'printers.scanBack': ({ printerId, text, rulerMm }) => {
 			const known = printers.proofOf(printerId)?.narrowestMm ?? null;
@@ -313,6 +329,6 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'routes.read': () => routing.read(),
 		'routes.save': (routes) => routing.save(routes),
-		'links.open': ({ url }) => desktop.openInBrowser(url),
+		'links.open': ({ url }) => openInBrowser(url),
 	};
 }

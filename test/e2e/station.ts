@@ -53,6 +53,12 @@ export async function startStation(dataDir = newDataDir()): Promise<Station> {
 	};
 }
 
+/** Whoever is asked about a folder agrees. */
+export const agreeToFolders = ({ app }: Station): Promise<void> =>
+	app.evaluate(({ dialog }) => {
+		dialog.showMessageBox = (async () => ({ response: 0, checkboxChecked: false })) as typeof dialog.showMessageBox;
+	});
+
 export const SENDER = {
 	Company: 'Example BV',
 	'Contact person': 'Jan Voorbeeld',
