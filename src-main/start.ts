@@ -4,7 +4,6 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, clipboard, dialog, type OpenDialogOptions, safeStorage, shell } from 'electron';
-import log from 'electron-log/node';
 import Store from 'electron-store';
 import * as z from 'zod';
 import { AppError } from '../src-contract/errors';
@@ -17,6 +16,7 @@ import { createRouter } from './ipc/router';
 import { createWindowPrinting } from './printing/drivers/window-printing';
 import { createServices } from './services';
 import { createSettings } from './settings/settings';
+import { openStationLog } from './station-log';
 import { openAccountWindow } from './window';
 
 // A desk checks a few messages a second: compiling the checks would cost more than it gives.
@@ -85,9 +85,7 @@ export async function start(
 ) {
 	const dataDir = app.getPath('userData');
 	const resourcesDir = path.join(app.getAppPath(), 'resources');
-	log.transports.console.level = false;
-	log.transports.file.resolvePathFn = () => path.join(dataDir, 'logs', 'station.log');
-	const write = (event: string, detail: Record<string, unknown>) => log.info(event, JSON.stringify(detail));
+	const { write } = openStationLog(path.join(dataDir, 'logs'));
 
 	const jsonFile = (name: string) => new Store({ cwd: dataDir, name, clearInvalidConfig: true });
 	const settings = createSettings(jsonFile('settings'));

@@ -28,24 +28,24 @@ const inFolder =
 export const SURFACES: Record<string, { share: number; attempt: (run: Run) => Promise<SurfaceReport> }> = {
 	/** Methods of the station with the real services behind them. */
 	calls: {
-		share: 0.03,
+		share: 0.02,
 		attempt: ({ folder, count, seed, threads }) => callStation(path.join(folder, 'calls'), threads, count, seed),
 	},
 	/** Labels through the thread. */
 	documents: {
-		share: 0.004,
+		share: 0.0015,
 		attempt: async ({ count, seed, threads, documents }) =>
 			readDocuments(threads.startDocumentWorker, await documents(), count, seed),
 	},
-	addressFiles: { share: 0.015, attempt: inFolder('addresses', importAddresses) },
-	orderFiles: { share: 0.02, attempt: inFolder('orders', readOrders) },
-	backups: { share: 0.03, attempt: inFolder('backups', openBackups) },
+	addressFiles: { share: 0.01, attempt: inFolder('addresses', importAddresses) },
+	orderFiles: { share: 0.01, attempt: inFolder('orders', readOrders) },
+	backups: { share: 0.02, attempt: inFolder('backups', openBackups) },
 	/** Answers through the partner client. */
-	client: { share: 0.1, attempt: ({ count, seed }) => askClient(count, seed) },
+	client: { share: 0.05, attempt: ({ count, seed }) => askClient(count, seed) },
 	/** The router and the schemas alone. */
-	router: { share: 0.4, attempt: ({ count, seed }) => knockAtRouter(count, seed) },
+	router: { share: 0.44, attempt: ({ count, seed }) => knockAtRouter(count, seed) },
 	/** Answers as they are read. */
-	answers: { share: 0.401, attempt: ({ count, seed }) => readAnswers(count, seed) },
+	answers: { share: 0.4485, attempt: ({ count, seed }) => readAnswers(count, seed) },
 };
 export const countOf = (surface: string, total: number): number =>
 	Math.max(1, Math.round((SURFACES[surface]?.share ?? 0) * total));
