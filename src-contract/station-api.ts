@@ -380,6 +380,10 @@ export const stationApi = {
 	'reports.export': method<{ place: string } | null>()(reportRangeSchema),
 	/** The report on the screen, as a page; asks where to. */
 	'reports.exportPage': method<{ place: string } | null>()(nothing),
+	/** What support is told of this desk, for a person to read before it is saved. */
+	'support.collect': method<{ text: string }>()(nothing),
+	/** What was collected last; asks where to. */
+	'support.save': method<{ place: string } | null>()(nothing),
 	'links.open': method<void>()(z.object({ url: z.string().max(2000) })),
 } as const;
 

@@ -17,6 +17,7 @@ import { createWindowPrinting } from './printing/drivers/window-printing';
 import { createServices } from './services';
 import { createSettings } from './settings/settings';
 import { openStationLog } from './station-log';
+import { keepPrivate, makePrivateFolder } from './storage/private-files';
 import { openAccountWindow } from './window';
 
 // A desk checks a few messages a second: compiling the checks would cost more than it gives.
@@ -85,9 +86,13 @@ export async function start(
 ) {
 	const dataDir = app.getPath('userData');
 	const resourcesDir = path.join(app.getAppPath(), 'resources');
-	const { write } = openStationLog(path.join(dataDir, 'logs'));
+	makePrivateFolder(dataDir);
+	const { write, file: logFile } = openStationLog(path.join(dataDir, 'logs'));
 
-	const jsonFile = (name: string) => new Store({ cwd: dataDir, name, clearInvalidConfig: true });
+	const jsonFile = (name: string) => {
+		keepPrivate(path.join(dataDir, `${name}.json`));
+		return new Store({ cwd: dataDir, name, clearInvalidConfig: true, configFileMode: 0o600 });
+	};
 	const settings = createSettings(jsonFile('settings'));
 	// Without its texts a language is English; the desk works on.
 	const speak = () =>
@@ -109,6 +114,7 @@ export async function start(
 		dataDir,
 		labelsDir: path.join(dataDir, 'labels'),
 		version: app.getVersion(),
+		logFile,
 		settings,
 		credentialsFile: jsonFile('credentials'),
 		vaultFile: jsonFile('document-key'),

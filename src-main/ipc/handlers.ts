@@ -63,6 +63,8 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		await desktop.openInBrowser(url);
 	}
 	const folders = createAgreedFolders(() => foldersInUse().filter(Boolean), desktop.mayUseFolder);
+	/** What support would be told, as it was shown last. */
+	let shownToSupport: string | undefined;
 	return {
 		'station.status': () => status.read(),
 		'station.screenReady': () => services.start(),
@@ -329,6 +331,17 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'routes.read': () => routing.read(),
 		'routes.save': (routes) => routing.save(routes),
+		'support.collect': async () => {
+			shownToSupport = await services.supportText();
+			return { text: shownToSupport };
+		},
+		'support.save': async () => {
+			if (shownToSupport === undefined)
+				throw new AppError('input.invalid', say('Look at what the file holds first. Nothing was saved.'));
+			const name = `waybill-support-${new Date().toISOString().slice(0, 10)}.json`;
+			const place = await desktop.saveFile(name, Buffer.from(shownToSupport));
+			return place === null ? null : { place };
+		},
 		'links.open': ({ url }) => openInBrowser(url),
 	};
 }

@@ -1,6 +1,6 @@
 // A whole run of a desk with an account of its own, and then a search for the key and the secret in everything that the run could have
 // written, said or kept: files, logs, the storage and the memory of the page, and what crossed to it. They are found nowhere.
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -156,6 +156,7 @@ for (const { name, protection, hasKeyring } of [
 		const store = hasKeyring ? 'gnome-libsecret' : 'basic';
 		const options = { env, switches: [`--password-store=${store}`] };
 		const dataDir = newDataDir({ serviceUrl: server.url, sender });
+		chmodSync(dataDir, 0o755);
 		try {
 			const station = await startStation(dataDir, options);
 			const { page, app } = station;
@@ -175,6 +176,12 @@ for (const { name, protection, hasKeyring } of [
 			expect(crossed.filter((one) => holds(Buffer.from(one), SEARCHED))).toEqual([]);
 			expect(holds(Buffer.from(memory), SEARCHED), 'in the memory of the page').toBe(false);
 			expect(holds(Buffer.from(await storageOf(page)), SEARCHED), 'in the storage of the page').toBe(false);
+			const isPrivate = (name: string) => (statSync(path.join(dataDir, name)).mode & 0o077) === 0;
+			const files = ['', 'waybill.db', 'waybill.db-wal', 'addresses.db', 'settings.json'];
+			expect(
+				files.filter((name) => !isPrivate(name)),
+				'read by others',
+			).toEqual([]);
 			await station.close();
 
 			const { found, looked } = filesHolding([dataDir, home, ...written.slice(0, 2)], SEARCHED);

@@ -1,19 +1,24 @@
 // What a hostile page, file or service found open once, each a case of its own.
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { emptyEntry } from '../../src-contract/address';
 import { checkedAddressSchema } from '../../src-contract/address-check';
 import { bookedResponseSchema, ratesResponseSchema } from '../../src-contract/partner-api';
 import { compositionSchema } from '../../src-contract/shipment';
 import { stationApi } from '../../src-contract/station-api';
+import { bookPlaces } from '../../src-main/address-book/book-places';
 import { parseWorkbook } from '../../src-main/address-book/files/tables';
+import { openBook } from '../../src-main/address-book/opened-book';
+import { newProgressMemory } from '../../src-main/address-book/progress';
 import { createAgreedFolders } from '../../src-main/ipc/agreed-folders';
 import { createWatchedFolder } from '../../src-main/orders/watched-folder';
 import { splitDocuments } from '../../src-main/printing/documents';
 import { areCodesSound } from '../../src-main/printing/gif-codes';
-import { composition } from '../fixtures/composition';
+import { composition, recipient } from '../fixtures/composition';
 import { booked, RATES } from '../fixtures/partner-server';
 
 describe('a workbook', () => {
@@ -114,4 +119,25 @@ describe('folders', () => {
 		const none = createWatchedFolder({ folder: () => '', take: async () => 1, onChange: () => {}, onFault: () => {} });
 		expect(() => none.placeOf('a.csv')).toThrow('This is no file of the watched folder');
 	});
+});
+
+it('a backup whose fields make no sense is no backup, and nobody is told of an inner fault', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-backup-'));
+	const book = openBook(
+		bookPlaces(folder, path.resolve('resources')),
+		newProgressMemory(),
+		() => 'test',
+		() => new Date(),
+	);
+	const { id } = book.entries.save({ ...emptyEntry, ...recipient, tags: ['one'] }, '');
+	const file = path.join(folder, 'backup.waybill');
+	book.snapshots.backup(file);
+	const inner = gunzipSync(readFileSync(file)).toString('latin1').replace('["one"]', '["one"V');
+	writeFileSync(file, gzipSync(Buffer.from(inner, 'latin1')));
+	book.entries.remove([id]);
+	book.snapshots.open(file);
+	expect(() => book.snapshots.rows(0, 10)).toThrow('This is no backup of an address book');
+	expect(() => book.snapshots.restore(null)).toThrow('This is no backup of an address book');
+	book.snapshots.close();
+	book.database.close();
 });
