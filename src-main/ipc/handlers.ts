@@ -3,6 +3,7 @@ import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import type { Input, MethodName, Output } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
+import { fileNameOf } from '../file-name';
 import type { SessionCookie } from '../partner/account';
 import { narrowestOf } from '../printing/test-label';
 import type { Services } from '../services';
@@ -239,7 +240,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'batches.remove': ({ id }) => batches.remove(id),
 		'batches.export': async ({ id }) => {
 			const { name } = batches.progress(id);
-			const place = await desktop.chooseWhereTo(`${path.parse(name).name}-result.csv`);
+			const place = await desktop.chooseWhereTo(`${fileNameOf(path.parse(name).name) || 'batch'}-result.csv`);
 			if (place === null) return null;
 			await services.exportBatch(id, place);
 			return { place };
@@ -264,7 +265,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'documents.export': async ({ documentId }) => {
 			const { kind, format, bytes, trackingNumber, shipmentId } = documentStore.get(documentId);
-			const name = `${trackingNumber || `shipment-${shipmentId}`}-${kind}`;
+			const name = `${fileNameOf(trackingNumber) || `shipment-${shipmentId}`}-${kind}`;
 			const saved = await desktop.saveFile(
 				`${name}.${kind === 'unreadable' ? 'bin' : format === 'slip' ? 'json' : format}`,
 				bytes,

@@ -14,6 +14,7 @@ import { bookPlaces } from '../../src-main/address-book/book-places';
 import { parseWorkbook } from '../../src-main/address-book/files/tables';
 import { openBook } from '../../src-main/address-book/opened-book';
 import { newProgressMemory } from '../../src-main/address-book/progress';
+import { fileNameOf } from '../../src-main/file-name';
 import { createAgreedFolders } from '../../src-main/ipc/agreed-folders';
 import { createWatchedFolder } from '../../src-main/orders/watched-folder';
 import { splitDocuments } from '../../src-main/printing/documents';
@@ -82,6 +83,13 @@ it('a country that is none is none, and no pattern to search by', () => {
 	expect(checkedAddressSchema.parse({ countryCode: 'NL' }).countryCode).toBe('NL');
 	expect(checkedAddressSchema.parse({}).countryCode).toBe('');
 });
+
+it.each([
+	['\\\\host\\share\\label', 'host-share-label'],
+	['../../.bashrc', 'bashrc'],
+	['1Z 999 AA1', '1Z-999-AA1'],
+	['\u0000..', ''],
+])('a file called %j is called %j', (text, name) => expect(fileNameOf(text)).toBe(name));
 
 describe('folders', () => {
 	it('are those in use, chosen or agreed to', async () => {
