@@ -6,7 +6,11 @@ export const checkedAddressSchema = z.object({
 	addressLine1: typed,
 	addressLine2: typed,
 	zipcode: typed,
-	countryCode: typed,
+	/** What is no code yet is none. */
+	countryCode: z
+		.string()
+		.regex(/^([A-Z]{2})?$/)
+		.catch(''),
 	phone: typed,
 	vatNumber: typed,
 	eoriNumber: typed,

@@ -146,12 +146,17 @@ export const ratesRequestSchema = z
 export type RatesRequest = z.infer<typeof ratesRequestSchema>;
 
 // 2.2 Rate option: written by the service, and read by the station more kindly than it is written.
-const answered = z.preprocess(fromNumericString, z.number());
+/** No price, tax or number of days is larger; what is could be neither added up nor kept. */
+const MOST_ANSWERED = 1e9;
+const answered = z.preprocess(fromNumericString, z.number().min(-MOST_ANSWERED).max(MOST_ANSWERED));
+const answeredId = z.preprocess(fromNumericString, z.number());
+export const productIdSchema = z.int();
+const answeredProduct = z.preprocess(fromNumericString, productIdSchema);
 
 export const rateOptionSchema = z.object({
 	carrier: z.string(),
 	product: z.string(),
-	productId: answered,
+	productId: answeredProduct,
 	price: answered,
 	minEstimatedTransitTimeInWorkingsDays: answered.optional(),
 	maxEstimatedTransitTimeInWorkingsDays: answered.optional(),
@@ -273,18 +278,18 @@ export type ShipmentRequest = z.infer<typeof shipmentRequestSchema>;
 export const draftResponseSchema = z.object({
 	errors: errorsSchema,
 	message: answerMessage,
-	data: z.strictObject({ id: answered }),
+	data: z.strictObject({ id: answeredId }),
 });
 
 // 2.8 Created shipment. What a desk can go on without may be missing; an id and a status may not.
 const answeredText = z.union([z.string(), z.number()]).transform(String).catch('').default('');
 const answeredNumber = answered.optional().catch(undefined);
 export const bookedShipmentSchema = z.object({
-	id: answered,
+	id: answeredId,
 	status: z.string(),
 	carrier: answeredText,
 	product: answeredText,
-	productId: answeredNumber,
+	productId: answeredProduct.optional().catch(undefined),
 	price: answeredNumber,
 	trackingNumber: answeredText,
 	trackingUrl: answeredText,

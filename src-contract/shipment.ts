@@ -7,6 +7,7 @@ import { type Parcel, parcelSchema, whole } from './parcel';
 import {
 	countryCodeSchema,
 	incotermsSchema,
+	productIdSchema,
 	type RatesRequest,
 	reasonForExportSchema,
 	type ShipmentRequest,
@@ -53,7 +54,7 @@ export const compositionSchema = z.object({
 	/** When the parcel was taken up, ISO 8601; null: not by a person. */
 	begunAt: z.iso.datetime().nullable().default(null),
 	/** Duties and taxes as they were estimated for it. */
-	dutiesEur: z.number().min(0).nullable().default(null),
+	dutiesEur: z.number().min(0).max(1e9).nullable().default(null),
 });
 export type Composition = z.infer<typeof compositionSchema>;
 
@@ -232,7 +233,7 @@ export const choiceRuleSchema = z.discriminatedUnion('kind', [
 			.positive()
 			.max(100_000),
 	}),
-	z.object({ kind: z.literal('product'), productId: z.number(), name: z.string().max(200) }),
+	z.object({ kind: z.literal('product'), productId: productIdSchema, name: z.string().max(200) }),
 ]);
 /** What a shipment may cost at most. */
 export const limitEurSchema = z

@@ -32,7 +32,13 @@ import type { ErrorReport } from './errors';
 import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
 import { type OrderFile, orderPlanSchema } from './order';
 import { parcelSchema } from './parcel';
-import { countryCodeSchema, type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
+import {
+	countryCodeSchema,
+	type DutiesResponse,
+	dutiesItemSchema,
+	productIdSchema,
+	type RateOption,
+} from './partner-api';
 import {
 	documentKindSchema,
 	type FoundPrinter,
@@ -98,7 +104,7 @@ const quoteQuestion = z.object({
 	to: quotePlace.extend({ companyName: z.string().max(100) }),
 	parcels: z.array(parcelSchema).min(1),
 	insured: z.boolean(),
-	totalValueEur: z.number().min(0),
+	totalValueEur: z.number().min(0).max(1e9),
 });
 
 export interface Quote {
@@ -254,7 +260,7 @@ export const stationApi = {
 	'addresses.backup': method<{ place: string; entries: number } | null>()(nothing),
 	'rates.quote': method<Quote>()(quoteQuestion),
 	/** A small change that makes an option cheaper; null: there is none. */
-	'rates.saving': method<Saving | null>()(quoteQuestion.extend({ productId: z.number() })),
+	'rates.saving': method<Saving | null>()(quoteQuestion.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(
 		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesItemSchema).min(1) }),
 	),
@@ -269,7 +275,7 @@ export const stationApi = {
 	'shipments.create': method<BookingResult>()(
 		z.object({
 			composition: compositionSchema,
-			productId: z.number().optional(),
+			productId: productIdSchema.optional(),
 			book: z.boolean(),
 			id: id.shape.id.optional(),
 			/** The row of a batch that it is. */
@@ -406,6 +412,10 @@ export const stationApi = {
 	'reports.export': method<{ place: string } | null>()(reportRangeSchema),
 	/** The report on the screen, as a page; asks where to. */
 	'reports.exportPage': method<{ place: string } | null>()(nothing),
+	/** What support is told of this desk, for a person to read before it is saved. */
+	'support.collect': method<{ text: string }>()(nothing),
+	/** What was collected last; asks where to. */
+	'support.save': method<{ place: string } | null>()(nothing),
 	'links.open': method<void>()(z.object({ url: z.string().max(2000) })),
 } as const;
 

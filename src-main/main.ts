@@ -3,7 +3,7 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { APP_SCHEME, createAppProtocol } from './app-protocol';
 import { attachRouter, pushTo } from './ipc/attach';
-import { allowScales, guardSession, openWindow } from './window';
+import { allowScales, guardEveryPage, guardSession, openWindow } from './window';
 
 const built = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
 
@@ -19,6 +19,7 @@ let isClosing = false;
 
 function open(): void {
 	protocol.handle(APP_SCHEME, createAppProtocol(built('renderer')));
+	guardEveryPage();
 	guardSession(session.defaultSession);
 	allowScales(session.defaultSession);
 	window = openWindow(built('preload', 'index.cjs'));

@@ -6,7 +6,7 @@ import { AppError } from '../src-contract/errors';
 import type { GoodsAnswer, GoodsQuestion } from '../src-contract/goods';
 import { type Printer, type PrinterStatus, printerSchema } from '../src-contract/print';
 import { isServiceAddress, type Settings } from '../src-contract/settings';
-import type { PrintJobSummary, ShipmentFilter } from '../src-contract/shipment';
+import { type PrintJobSummary, type ShipmentFilter, shipmentStateSchema } from '../src-contract/shipment';
 import type { LabelPrinter } from '../src-contract/station-api';
 import type { EventName, StationEvents } from '../src-contract/station-events';
 import { say } from '../src-contract/wording';
@@ -55,6 +55,7 @@ export interface ServiceDependencies {
 	/** Where the first printer puts its PDF files. */
 	labelsDir: string;
 	version: string;
+	logFile: string;
 	settings: SettingsService;
 	/** Where the encrypted envelope of the key lies. */
 	credentialsFile: KeyValueFile;
@@ -381,6 +382,19 @@ export function createServices(dependencies: ServiceDependencies) {
 			return (await import('./shipments/exporting')).exportBatch(shipping.batchStore, id, file);
 		},
 
+		async supportText(): Promise<string> {
+			const { supportText, readLog } = await import('./support/support-bundle');
+			const counts = shipmentStateSchema.options.map((state) => [state, journal.count(state)]);
+			return supportText({
+				at: now().toISOString(),
+				status: status.read(),
+				settings: settings.read(),
+				credentials: credentials.status(),
+				shipments: Object.fromEntries(counts),
+				printers: await printerStatus(),
+				log: readLog(dependencies.logFile),
+			});
+		},
 		printSlip(shipmentId: number): PrintJobSummary {
 			const content = packingSlip(journal.composition(shipmentId), journal.summary(shipmentId));
 			return print(documentStore.slip(shipmentId, content));

@@ -4,7 +4,6 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, clipboard, dialog, type OpenDialogOptions, safeStorage, shell } from 'electron';
-import log from 'electron-log/node';
 import Store from 'electron-store';
 import * as z from 'zod';
 import { AppError } from '../src-contract/errors';
@@ -17,6 +16,8 @@ import { createRouter } from './ipc/router';
 import { createWindowPrinting } from './printing/drivers/window-printing';
 import { createServices } from './services';
 import { createSettings } from './settings/settings';
+import { openStationLog } from './station-log';
+import { keepPrivate, makePrivateFolder } from './storage/private-files';
 import { lookForUpdates, updateFeed } from './updates';
 import { openAccountWindow } from './window';
 
@@ -53,11 +54,21 @@ function desktopOf(window: () => BrowserWindow | undefined): Desktop {
 			if (place !== null) await writeFile(place, bytes);
 			return place;
 		},
-		async openInBrowser(url) {
-			if (!/^https?:\/\/[^\s]+$/i.test(url))
-				throw new AppError('link.refused', say('Only web addresses can be opened.'));
-			await shell.openExternal(url);
+		async mayUseFolder(folder) {
+			const options = {
+				type: 'question' as const,
+				message: say('May the station use this folder?'),
+				detail: folder,
+				buttons: [say('Use the folder'), say('Cancel')],
+				defaultId: 1,
+				cancelId: 1,
+				noLink: true,
+			};
+			const parent = window();
+			const { response } = await (parent ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
+			return response === 0;
 		},
+		openInBrowser: (url) => shell.openExternal(url),
 		openAccount: (url, cookie) => openAccountWindow(url, cookie, say('API shipments')),
 		copy: (text) => clipboard.writeText(text),
 		async pageAsPdf() {
@@ -87,11 +98,13 @@ export async function start(
 ) {
 	const dataDir = app.getPath('userData');
 	const resourcesDir = path.join(app.getAppPath(), 'resources');
-	log.transports.console.level = false;
-	log.transports.file.resolvePathFn = () => path.join(dataDir, 'logs', 'station.log');
-	const write = (event: string, detail: Record<string, unknown>) => log.info(event, JSON.stringify(detail));
+	makePrivateFolder(dataDir);
+	const { write, file: logFile } = openStationLog(path.join(dataDir, 'logs'));
 
-	const jsonFile = (name: string) => new Store({ cwd: dataDir, name, clearInvalidConfig: true });
+	const jsonFile = (name: string) => {
+		keepPrivate(path.join(dataDir, `${name}.json`));
+		return new Store({ cwd: dataDir, name, clearInvalidConfig: true, configFileMode: 0o600 });
+	};
 	const settings = createSettings(jsonFile('settings'));
 	// Without its texts a language is English; the desk works on.
 	const speak = () =>
@@ -113,6 +126,7 @@ export async function start(
 		dataDir,
 		labelsDir: path.join(dataDir, 'labels'),
 		version: app.getVersion(),
+		logFile,
 		settings,
 		credentialsFile: jsonFile('credentials'),
 		vaultFile: jsonFile('document-key'),

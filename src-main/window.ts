@@ -10,6 +10,14 @@ export function isOwnPage(url: string): boolean {
 	return url === origin || url.startsWith(`${origin}/`);
 }
 
+/** Whatever page comes to be, of the station, of the service or on its way to a printer: it opens no other, and holds none within. */
+export function guardEveryPage(): void {
+	app.on('web-contents-created', (_event, contents) => {
+		contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+		contents.on('will-attach-webview', (event) => event.preventDefault());
+	});
+}
+
 export function guardSession(session: Session): void {
 	session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
 	session.setPermissionCheckHandler(() => false);
@@ -70,8 +78,6 @@ export function openWindow(preload: string): BrowserWindow {
 	window.webContents.on('will-navigate', (event, url) => {
 		if (!isOwnPage(url)) event.preventDefault();
 	});
-	window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-	window.webContents.on('will-attach-webview', (event) => event.preventDefault());
 	void window.loadURL(devServerUrl ?? `${APP_ORIGIN}/index.html`);
 	return window;
 }
@@ -109,6 +115,5 @@ export async function openAccountWindow(
 	};
 	contents.on('will-navigate', stay);
 	contents.on('will-redirect', stay);
-	contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 	await window.loadURL(url);
 }

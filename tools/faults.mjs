@@ -22,6 +22,7 @@ const { killDuringBatch } = await import('../test/faults/batch.ts');
 const { faultsInAddresses } = await import('../test/faults/addresses.ts');
 const { cutWhileQueued, killWhileSending } = await import('../test/faults/outbox.ts');
 const { editWhileCut } = await import('../test/faults/books.ts');
+const { fuzz } = await import('../test/faults/fuzz.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
 const { installAndShip } = await import('../test/faults/package.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number, outOfOrder?: number }>>} */
@@ -35,6 +36,7 @@ const campaigns = {
 	queue: cutWhileQueued,
 	books: (edits) => editWhileCut(edits),
 	package: installAndShip,
+	fuzz,
 };
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);

@@ -15,6 +15,7 @@ const NEEDED = [
 	{ program: '/usr/lib/cups/backend/cups-pdf', package: 'printer-driver-cups-pdf' },
 	{ program: 'ippeveprinter', package: 'cups-ipp-utils' },
 	{ program: 'dbus-daemon', package: 'dbus' },
+	{ program: 'gnome-keyring-daemon', package: 'gnome-keyring libsecret-1-0' },
 	{ program: 'qpdf', package: 'qpdf' },
 	{ program: 'gs', package: 'ghostscript' },
 	{ program: 'rsvg-convert', package: 'librsvg2-bin' },

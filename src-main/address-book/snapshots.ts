@@ -123,7 +123,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 						key: offset + at,
 						state: one.state,
 						current: stands ? toAddress(stands) : null,
-						earlier: stood ? toAddress(stood) : null,
+						earlier: stood ? shownOf(stood) : null,
 					};
 				}),
 
@@ -164,6 +164,14 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 function entryOf(row: StoredRow): BookEntry {
 	try {
 		return keptEntrySchema.parse(toAddress(row));
+	} catch {
+		throw notASnapshot();
+	}
+}
+/** @throws `address.noFile` when its fields cannot be read */
+function shownOf(row: StoredRow): ReturnType<typeof toAddress> {
+	try {
+		return toAddress(row);
 	} catch {
 		throw notASnapshot();
 	}

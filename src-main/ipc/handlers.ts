@@ -3,10 +3,12 @@ import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import type { Input, MethodName, Output } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
+import { fileNameOf } from '../file-name';
 import type { SessionCookie } from '../partner/account';
 import { narrowestOf } from '../printing/test-label';
 import type { Services } from '../services';
 import { resolveScanned } from '../shipments/scanned';
+import { createAgreedFolders } from './agreed-folders';
 
 export type Handlers = { [Name in MethodName]: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> };
 
@@ -22,6 +24,8 @@ export interface Desktop {
 	/** Asks where to, then writes. */
 	saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
 	openInBrowser(url: string): Promise<void>;
+	/** Asks a person, in a window that no page can press a button of. */
+	mayUseFolder(folder: string): Promise<boolean>;
 	/** Shows pages of the built-in service to whom a cookie signs in. */
 	openAccount(url: string, cookie: SessionCookie): Promise<void>;
 	copy(text: string): void;
@@ -50,11 +54,24 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		batchStore,
 		status,
 	} = services;
+	const foldersInUse = () => [
+		settings.read().ordersFolder,
+		...printers.all().map(({ device }) => (device.driver === 'folder' ? device.folder : '')),
+	];
+	/** Pages of the web and nothing else: a link of another kind may start a program. */
+	async function openInBrowser(url: string): Promise<void> {
+		if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(url))
+			throw new AppError('link.refused', say('Only web addresses can be opened.'));
+		await desktop.openInBrowser(url);
+	}
+	const folders = createAgreedFolders(() => foldersInUse().filter(Boolean), desktop.mayUseFolder);
+	/** What support would be told, as it was shown last. */
+	let shownToSupport: string | undefined;
 	return {
 		'station.status': () => status.read(),
 		'station.screenReady': () => services.start(),
 		'settings.read': () => settings.read(),
-		'settings.save': (input) => {
+		'settings.save': async (input) => {
 			const { ordersFolder } = input;
 			if (ordersFolder !== '' && !path.isAbsolute(ordersFolder)) {
 				throw new AppError(
@@ -67,6 +84,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 					},
 				);
 			}
+			if (ordersFolder !== '') await folders.require(ordersFolder, 'ordersFolder');
 			return services.changeSettings(input);
 		},
 		'credentials.status': () => credentials.status(),
@@ -199,14 +217,14 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'shipments.openAccount': async ({ id }) => {
 			const { url, cookie } = await services.account(id);
-			await (cookie ? desktop.openAccount(url, cookie) : desktop.openInBrowser(url));
+			await (cookie ? desktop.openAccount(url, cookie) : openInBrowser(url));
 		},
 		'outbox.resume': () => services.outbox.resume(),
 		'orders.open': async () => {
 			const file = await desktop.chooseFile(say('Orders##kind of file'), ['csv', 'txt', 'tsv', 'xlsx']);
 			return file === null ? null : orders.open(file);
 		},
-		'orders.openWaiting': ({ name }) => orders.open(path.join(settings.read().ordersFolder, path.basename(name))),
+		'orders.openWaiting': ({ name }) => orders.open(services.watchedFolder.placeOf(name)),
 		'orders.read': (reading) => orders.read(reading),
 		'orders.take': async ({ plan, again }) => {
 			const batchId = await orders.take(plan, again);
@@ -229,7 +247,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'batches.remove': ({ id }) => batches.remove(id),
 		'batches.export': async ({ id }) => {
 			const { name } = batches.progress(id);
-			const place = await desktop.chooseWhereTo(`${path.parse(name).name}-result.csv`);
+			const place = await desktop.chooseWhereTo(`${fileNameOf(path.parse(name).name) || 'batch'}-result.csv`);
 			if (place === null) return null;
 			await services.exportBatch(id, place);
 			return { place };
@@ -254,7 +272,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'documents.export': async ({ documentId }) => {
 			const { kind, format, bytes, trackingNumber, shipmentId } = documentStore.get(documentId);
-			const name = `${trackingNumber || `shipment-${shipmentId}`}-${kind}`;
+			const name = `${fileNameOf(trackingNumber) || `shipment-${shipmentId}`}-${kind}`;
 			const saved = await desktop.saveFile(
 				`${name}.${kind === 'unreadable' ? 'bin' : format === 'slip' ? 'json' : format}`,
 				bytes,
@@ -279,7 +297,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'printing.cancel': ({ id }) => queue.cancel(id),
 		'printers.list': () => services.printerStatus(),
 		'printers.discover': () => printers.discover(),
-		'printers.save': ({ startPosition, ...rest }) => {
+		'printers.save': async ({ startPosition, ...rest }) => {
 			const current = printers.all().find(({ id }) => id === rest.id)?.startPosition ?? 1;
 			const printer = { ...rest, startPosition: startPosition ?? current };
 			const { device } = printer;
@@ -290,6 +308,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 					],
 				});
 			}
+			if (device.driver === 'folder') await folders.require(device.folder, 'device.folder');
 			printers.save(printer);
 			return services.printerStatus();
 		},
@@ -303,7 +322,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'printers.labels': () => services.labelPrinter(),
 		'printers.switchLabels': () => services.switchLabels(),
-		'printers.chooseFolder': () => desktop.chooseFolder(),
+		'printers.chooseFolder': async () => folders.chosen(await desktop.chooseFolder()),
 		'printers.test': ({ printerId }) => services.printTestLabel(printerId),
 		'printers.scanBack': ({ printerId, text, rulerMm }) => {
 			const known = printers.proofOf(printerId)?.narrowestMm ?? null;
@@ -320,6 +339,17 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'routes.read': () => routing.read(),
 		'routes.save': (routes) => routing.save(routes),
-		'links.open': ({ url }) => desktop.openInBrowser(url),
+		'support.collect': async () => {
+			shownToSupport = await services.supportText();
+			return { text: shownToSupport };
+		},
+		'support.save': async () => {
+			if (shownToSupport === undefined)
+				throw new AppError('input.invalid', say('Look at what the file holds first. Nothing was saved.'));
+			const name = `waybill-support-${new Date().toISOString().slice(0, 10)}.json`;
+			const place = await desktop.saveFile(name, Buffer.from(shownToSupport));
+			return place === null ? null : { place };
+		},
+		'links.open': ({ url }) => openInBrowser(url),
 	};
 }

@@ -18,9 +18,9 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			return { ok: false, error: report('input.invalid', 'There is no such method.') };
 		}
 		const name = method as MethodName;
-		const parsed = stationApi[name].input.safeParse(input);
-		if (!parsed.success) {
-			const fields = faultsFromIssues(parsed.error.issues);
+		const parsed = readInput(name, input);
+		if (!parsed?.success) {
+			const fields = faultsFromIssues(parsed?.error.issues ?? []);
 			return {
 				ok: false,
 				error: { ...report('input.invalid', say('Some fields need attention. Nothing was changed.')), fields },
@@ -42,6 +42,15 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			};
 		}
 	};
+}
+
+/** @returns undefined for what cannot even be looked at: a length that is no number, and is none when it is asked for one */
+function readInput(name: MethodName, input: unknown) {
+	try {
+		return stationApi[name].input.safeParse(input);
+	} catch {
+		return undefined;
+	}
 }
 
 function report(code: ErrorReport['code'], message: string): ErrorReport {

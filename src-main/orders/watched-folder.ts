@@ -2,13 +2,14 @@
 // something arrives in them.
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/wording';
 
 const LOOKED_EVERY_MS = 3_000;
 const REFUSED_FOR_MS = 30_000;
 /** Where files go that became a batch. */
 const TAKEN = 'taken';
-const ORDERS = /\.(csv|tsv|txt|xlsx)$/i;
+const isOrders = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
 
 export interface WaitingFile {
 	name: string;
@@ -44,7 +45,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 	function stamps(place: string): Map<string, string> {
 		const found = new Map<string, string>();
 		for (const name of readdirSync(place)) {
-			if (!ORDERS.test(name) || name.startsWith('.') || name.startsWith('~$')) continue;
+			if (!isOrders(name)) continue;
 			const stamp = stampOf(path.join(place, name));
 			if (stamp) found.set(name, stamp);
 		}
@@ -135,6 +136,12 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 			files: [...refused].map(([name, { reason }]) => ({ name, reason })),
 			trouble,
 		}),
+		/** @throws `order.noFile` when no file of orders can have that name: nothing else in the folder is shown to anybody */
+		placeOf(name: string): string {
+			const place = folder();
+			if (place !== '' && isOrders(name) && path.basename(name) === name) return path.join(place, name);
+			throw new AppError('order.noFile', say('This is no file of the watched folder. Nothing was taken.'));
+		},
 		/** A file was said something about: it is looked at anew. */
 		forget(): void {
 			refused.clear();

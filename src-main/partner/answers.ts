@@ -44,6 +44,17 @@ export function redactor(key: string, secret: string): (text: string) => string 
 	return (text) => forms.reduce((left, form) => left.replaceAll(form, form === `${key}@` ? '…@' : '…'), text);
 }
 
+/**
+ * An answer's text without the secret, also where its JSON spells a letter by its number: whatever is read out of it is without it.
+ * @param redact of `redactor`
+ */
+export function withoutSecret(text: string, redact: (text: string) => string): string {
+	const plain = redact(text);
+	if (!plain.includes('\\u')) return plain;
+	const body = parsed(plain);
+	return body === undefined ? plain : redact(JSON.stringify(body));
+}
+
 /** What of an answer is kept for whoever has to find out what happened. */
 export interface Kept {
 	status: number;
@@ -60,10 +71,25 @@ export type ShipmentOutcome =
 /** No sentence of a service that a desk can read is longer. */
 const MOST_LETTERS = 300;
 
+/** In one pass, because whoever writes it may make it as long as he likes. */
+function withoutElement(text: string, name: string): string {
+	const [open, close] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}>`, 'gi')];
+	let left = '';
+	let from = 0;
+	for (let begins = open.exec(text); begins; begins = open.exec(text)) {
+		close.lastIndex = open.lastIndex;
+		if (!close.exec(text)) break;
+		left += `${text.slice(from, begins.index)} `;
+		from = close.lastIndex;
+		open.lastIndex = from;
+	}
+	return left + text.slice(from);
+}
+
 /** What a page or a marked-up sentence says to a reader. @param decode what `&amp;` and its like stand for */
 export function plainText(text: string, decode: (text: string) => string): string {
 	const words = /<[a-z!/]/i.test(text)
-		? text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
+		? ['script', 'style', 'head'].reduce(withoutElement, text).replace(/<[^<>]*>/g, ' ')
 		: text;
 	const line = decode(words)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
@@ -72,7 +98,7 @@ export function plainText(text: string, decode: (text: string) => string): strin
 }
 
 const titleOf = ({ text, sentence }: Answer): string =>
-	sentence(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(text)?.[1] ?? '');
+	sentence(/<title[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1] ?? '');
 
 /** `errors` may be missing, a text, a number or an object; a message may be marked up, or none. */
 function kindly(body: unknown, sentence: Answer['sentence']): unknown {

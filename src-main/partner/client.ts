@@ -26,6 +26,7 @@ import {
 	type ShipmentOutcome,
 	slowDown,
 	unreadable,
+	withoutSecret,
 } from './answers';
 import type { createRepeating } from './repeating';
 
@@ -134,7 +135,7 @@ export function createPartnerClient({
 		});
 		// A service that echoes what it was sent must not carry the secret into a message, a file or a log.
 		const redact = redactor(key, secret);
-		const text = redact(await readLimited(response));
+		const text = withoutSecret(await readLimited(response), redact);
 		const waitMs = retryAfterMs(response.headers.get('retry-after'), told?.date);
 		const asksToRest = response.status === 429 || response.status === 503;
 		if (waitMs !== undefined && asksToRest && baseUrl === spokenTo)

@@ -2,6 +2,7 @@
 import { constants, deflateSync } from 'node:zlib';
 import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
 import { say } from '../../src-contract/wording';
+import { areCodesSound } from './gif-codes';
 import { type DrawnPage, POINTS_PER_MM } from './pdfium';
 
 const MM_PER_INCH = 25.4;
@@ -152,6 +153,7 @@ async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	const frame = reader.frameInfo(0);
 	if (frame.x + frame.width > reader.width || frame.y + frame.height > reader.height)
 		throw new Error(say('its picture lies beyond its edges##of a document'));
+	if (!areCodesSound(bytes, frame.data_offset)) throw new Error(say('its data make no sense##of a picture'));
 	const rgba = new Uint8Array(reader.width * reader.height * 4);
 	// Of a moving one the first frame: a label does not move.
 	reader.decodeAndBlitFrameRGBA(0, rgba);

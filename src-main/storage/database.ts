@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/wording';
+import { keepPrivate } from './private-files';
 
 type Value = string | number | null | Uint8Array;
 
@@ -34,6 +35,8 @@ export function openDatabase(
 ): Database {
 	mkdirSync(path.dirname(file), { recursive: true });
 	const connection = new DatabaseSync(file, { timeout: waitMs });
+	// The files of its log have the rights of the file itself.
+	keepPrivate(file);
 	try {
 		connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
 		if (checkpoints === 'byHand') connection.exec('PRAGMA wal_autocheckpoint = 0');

@@ -29,11 +29,14 @@ export function newDataDir(settings: Partial<Settings> = {}): string {
 }
 export const emptyDataDir = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-test-'));
 
-export async function startStation(dataDir = newDataDir()): Promise<Station> {
+export async function startStation(
+	dataDir = newDataDir(),
+	{ env = {}, switches = [] }: { env?: Record<string, string>; switches?: readonly string[] } = {},
+): Promise<Station> {
 	const app = await _electron.launch({
 		executablePath: findElectron().path,
-		args: [projectRoot, ...electronSwitches()],
-		env: { ...process.env, WAYBILL_DATA_DIR: dataDir } as Record<string, string>,
+		args: [projectRoot, ...electronSwitches(), ...switches],
+		env: { ...process.env, ...env, WAYBILL_DATA_DIR: dataDir } as Record<string, string>,
 	});
 	const page = await app.firstWindow();
 	await page.getByRole('navigation').waitFor();
@@ -52,6 +55,12 @@ export async function startStation(dataDir = newDataDir()): Promise<Station> {
 		},
 	};
 }
+
+/** Whoever is asked about a folder agrees. */
+export const agreeToFolders = ({ app }: Station): Promise<void> =>
+	app.evaluate(({ dialog }) => {
+		dialog.showMessageBox = (async () => ({ response: 0, checkboxChecked: false })) as typeof dialog.showMessageBox;
+	});
 
 export const SENDER = {
 	Company: 'Example BV',

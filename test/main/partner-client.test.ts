@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toRatesRequest, toShipmentRequest } from '../../src-contract/shipment';
-import { keysKeptForMs } from '../../src-main/partner/answers';
+import { keysKeptForMs, plainText, readShipmentAnswer } from '../../src-main/partner/answers';
 import { createPartnerClient } from '../../src-main/partner/client';
 import { composition } from '../fixtures/composition';
 import {
@@ -349,3 +349,35 @@ function html(status: number): Behaviour {
 		response.writeHead(status, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
 	};
 }
+
+describe('an answer of somebody hostile', () => {
+	it('does not carry the secret anywhere, also when its letters are spelled by number', async () => {
+		const spelled = [...SECRET].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+		const fields = `[{"path":"x","code":"y","message":"${spelled}"}]`;
+		server.behave((_request, response) => {
+			response.writeHead(422).end(`{"errors":true,"message":"Refused","fields":${fields}}`);
+		});
+		const refused = await client.createShipment(order, 'a-key');
+		expect(refused).toMatchObject({ kind: 'rejected', error: { code: 'partner.rejected' } });
+		expect(JSON.stringify(refused.kind === 'rejected' && [refused.error.toReport(), refused.kept])).not.toContain(
+			SECRET,
+		);
+		server.behave((_request, response) => {
+			response.writeHead(200).end(JSON.stringify(RATES).replace('Test Carrier', spelled));
+		});
+		expect((await client.rates(question)).data[0]?.carrier).toBe('…');
+	});
+
+	it.each(['<script', '<title', '<head>', '<', '<a b="'])('is read in one pass when it is made of %s', (part) => {
+		const page = `<html>${part.repeat(1_000_000)}`;
+		expect(plainText(page, (text) => text).length).toBeLessThanOrEqual(300);
+		const answer = { status: 200, text: page, retryAfterMs: undefined, sentence: (text: string) => text.slice(0, 9) };
+		expect(readShipmentAnswer(answer, true).kind).toBe('unknown');
+	});
+
+	it('says to a reader what a reader sees', () => {
+		const page =
+			'<html><head><title>No</title></head><style>b{}</style><b>Weight &lt; 3</b> <script>x()</script>kg<style>';
+		expect(plainText(page, (text) => text.replace('&lt;', '<'))).toBe('Weight < 3 kg');
+	});
+});

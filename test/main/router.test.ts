@@ -31,6 +31,14 @@ describe('the router', () => {
 		expect(await route('addresses.search', { text: 'a', limit: 3 })).toEqual({ ok: true, value: [{ text: 'a' }] });
 	});
 
+	it('refuses what cannot even be looked at', async () => {
+		const trap = { length: { toString: 1, valueOf: 1 } };
+		expect(await route('addresses.search', { text: trap, limit: 3 })).toMatchObject({
+			ok: false,
+			error: { code: 'input.invalid' },
+		});
+	});
+
 	it('passes on a known error and hides an unknown one behind an id that is in the log', async () => {
 		expect(await route('addresses.remove', { ids: [1] })).toEqual({
 			ok: false,

@@ -1,5 +1,5 @@
 // Files of rows and columns: text with separators, and workbooks.
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import type { Separator } from '../../../src-contract/address-import';
 import { say } from '../../../src-contract/wording';
@@ -18,6 +18,8 @@ const tooWide = () => new Error(say('it has more than {most} columns##of a file'
 /** Nothing that is kept is so long. */
 const MOST_LETTERS = 10_000;
 const MOST_UNPACKED_BYTES = 400_000_000;
+/** A workbook has a few dozen. */
+const MOST_PARTS = 10_000;
 /** More is not looked at: what is left is too long as well, and its row is refused for that. */
 export const capped = (text: string): string =>
 	text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
@@ -79,12 +81,10 @@ export const toSeparated = (rows: readonly (readonly string[])[]): string =>
 
 /** The first sheet. Numbers are read as they stand in the file, so that none is rounded. */
 export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
-	const unpacked = unpackedSize(bytes);
-	if (unpacked > MOST_UNPACKED_BYTES)
-		throw new Error(say('it would take {size} MB when it is read##of a file', { size: Math.ceil(unpacked / 1e6) }));
+	const parts = packedAnew(bytes);
 	// Only an import needs it.
 	const { readSheet } = await import('read-excel-file/node');
-	const cells = (await readSheet(Buffer.from(bytes), { parseNumber: (text) => new NumberCell(text) })) as unknown[][];
+	const cells = (await readSheet(Buffer.from(parts), { parseNumber: (text) => new NumberCell(text) })) as unknown[][];
 	if (cells.some(({ length }) => length > MOST_COLUMNS)) throw tooWide();
 	return {
 		rows: cells.map((row) => row.map((cell) => capped(textOf(cell)))),
@@ -94,16 +94,24 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 	};
 }
 
-/** As the parts of the archive say themselves; nothing is unpacked. */
-function unpackedSize(bytes: Uint8Array): number {
+/**
+ * The parts that the list at the end of the archive names, none larger than it says, packed anew. Whoever reads an archive from its
+ * beginning, as the reader of workbooks does, finds parts there that no list names, and waits for ever for one that does not end.
+ */
+function packedAnew(bytes: Uint8Array): Uint8Array {
 	let size = 0;
+	let count = 0;
 	unzipSync(bytes, {
 		filter({ originalSize }) {
 			size += originalSize;
+			count += 1;
+			if (count > MOST_PARTS) throw new Error(say('it is no workbook, or damaged##of a file'));
 			return false;
 		},
 	});
-	return size;
+	if (size > MOST_UNPACKED_BYTES)
+		throw new Error(say('it would take {size} MB when it is read##of a file', { size: Math.ceil(size / 1e6) }));
+	return zipSync(unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/i.test(name) }), { level: 0 });
 }
 
 class NumberCell {

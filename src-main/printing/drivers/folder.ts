@@ -6,20 +6,16 @@ import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
 import type { Printer } from '../../../src-contract/print';
 import { say } from '../../../src-contract/wording';
+import { fileNameOf } from '../../file-name';
 import type { Driver, PrintTask } from './driver';
 
 const MOST_NAMES = 1000;
-const MOST_LETTERS = 80;
 
 function fileName(pattern: string, names: PrintTask['names']): string {
-	return (
-		pattern
-			.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(names, name) ? names[name as keyof typeof names] : ''))
-			.normalize('NFC')
-			.replace(/[^\p{L}\p{N}._-]+/gu, '-')
-			.replace(/^[-.]+|[-.]+$/g, '')
-			.slice(0, MOST_LETTERS) || 'label'
+	const filled = pattern.replace(/\{(\w+)\}/g, (_, name: string) =>
+		Object.hasOwn(names, name) ? names[name as keyof typeof names] : '',
 	);
+	return fileNameOf(filled) || 'label';
 }
 
 const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? device.folder : '');

@@ -1,0 +1,30 @@
+// Into which folders the station may write, and which it may watch: those that are in use, and those that a person chose or agreed
+// to in a window of the system. A page that somebody took over can press no button there.
+import path from 'node:path';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
+
+/** @param ask a person */
+export function createAgreedFolders(inUse: () => readonly string[], ask: (folder: string) => Promise<boolean>) {
+	const agreed = new Set<string>();
+
+	return {
+		/** A person chose it. */
+		chosen(folder: string | null): string | null {
+			if (folder !== null) agreed.add(path.resolve(folder));
+			return folder;
+		},
+
+		/** @param folder from the root of the disk @throws `input.invalid` when nobody agreed to it */
+		async require(folder: string, field: string): Promise<void> {
+			const whole = path.resolve(folder);
+			if (agreed.has(whole) || inUse().some((one) => path.resolve(one) === whole)) return;
+			if (!(await ask(whole))) {
+				throw new AppError('input.invalid', say('Nobody agreed to this folder. Nothing was changed.'), {
+					fields: [{ path: field, code: 'not_agreed', message: say('Choose a folder, or agree to this one') }],
+				});
+			}
+			agreed.add(whole);
+		},
+	};
+}

@@ -1,0 +1,48 @@
+// The log of the station: what it holds of persons is taken out before it is written, and its files do not grow for ever.
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import log from 'electron-log/node';
+
+const MOST_BYTES = 1_000_000;
+/** Beside the one that is written to. */
+const KEPT_FILES = 4;
+const LONGEST_LETTERS = 4_000;
+
+/**
+ * Without addresses of mail, numbers by which one calls, parts of web addresses that may be keys, and the name in the home folder. Names
+ * and streets cannot be told from other words: what is logged must not hold them.
+ */
+export function withoutPersons(text: string, home = homedir()): string {
+	return text
+		.slice(0, LONGEST_LETTERS)
+		.replaceAll(home, '~')
+		.replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, '…@…')
+		.replace(/(https?:\/\/[^\s"'/?#]+)[^\s"']*/gi, '$1/…')
+		.replace(/(?<![\w.:-])\+?\(?\d[\d\s()/-]{6,}\d(?![\w:])/g, '…');
+}
+
+/** station.log becomes station.1.log, that station.2.log, and the oldest goes. */
+function archive(file: string): void {
+	const { dir, name, ext } = path.parse(file);
+	const numbered = (number: number) => path.join(dir, `${name}.${number}${ext}`);
+	rmSync(numbered(KEPT_FILES), { force: true });
+	for (let number = KEPT_FILES - 1; number >= 1; number -= 1)
+		if (existsSync(numbered(number))) renameSync(numbered(number), numbered(number + 1));
+	renameSync(file, numbered(1));
+}
+
+/** @param folder of the log files @param mostBytes after which a new file is begun */
+export function openStationLog(folder: string, mostBytes = MOST_BYTES) {
+	const file = path.join(folder, 'station.log');
+	const logger = log.create({ logId: folder });
+	logger.transports.console.level = false;
+	logger.transports.file.resolvePathFn = () => file;
+	logger.transports.file.maxSize = mostBytes;
+	logger.transports.file.archiveLogFn = (old) => archive(old.path);
+	return {
+		file,
+		write: (event: string, detail: Record<string, unknown>): void =>
+			logger.info(event, withoutPersons(JSON.stringify(detail))),
+	};
+}

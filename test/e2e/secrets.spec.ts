@@ -1,0 +1,214 @@
+// A whole run of a desk with an account of its own, and then a search for the key and the secret in everything that the run could have
+// written, said or kept: files, logs, the storage and the memory of the page, and what crossed to it. They are found nowhere.
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { composition, recipient, sender } from '../fixtures/composition';
+import { filesHolding, formsOf, holds } from '../fixtures/hidden-text';
+import { startKeyring } from '../fixtures/keyring';
+import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
+import { newDataDir, type Station, startStation } from './station';
+
+const KEY = 'desk-Key+4471/zQ=of-the-test';
+const SECRET = 'Zt7/pW+e9Vx2Rb=Lm4xYv2Kb8-of-the-test';
+const PASSPHRASE = 'a Passphrase of the test/42+';
+const SEARCHED = [KEY, SECRET, PASSPHRASE];
+/** What would tell who the parcels go to. */
+const PERSONAL = [recipient, sender].flatMap(({ companyName, contactPerson, addressLine1, email, phone }) => [
+	companyName,
+	contactPerson,
+	addressLine1,
+	email,
+	phone,
+]);
+const label = Buffer.from('^XA^FO50,50^FDTEST0001^FS^XZ').toString('base64');
+let server: PartnerServer;
+
+test.beforeAll(async () => {
+	server = await startPartnerServer(json(200, RATES));
+});
+test.afterAll(() => server.close());
+
+/** Notes all that crosses to the page, where it leaves the main process. */
+const listenIn = ({ app }: Station): Promise<void> =>
+	app.evaluate(({ ipcMain, BrowserWindow }) => {
+		const crossed: string[] = [];
+		Object.assign(globalThis, { crossed });
+		const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, (...call: unknown[]) => Promise<unknown>> })
+			._invokeHandlers;
+		for (const [channel, handler] of handlers)
+			handlers.set(channel, async (event, method, input) => {
+				const answer = await handler(event, method, input);
+				const wentIn = /^credentials\.(set|unlock)$/.test(String(method)) ? '' : input;
+				crossed.push(JSON.stringify([method, wentIn, answer]));
+				return answer;
+			});
+		const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+		if (!contents) throw new Error('there is no window');
+		const send = contents.send.bind(contents);
+		contents.send = (channel, ...told) => {
+			crossed.push(JSON.stringify(told));
+			send(channel, ...told);
+		};
+	});
+
+const ask = (page: Page, method: string, input?: unknown): Promise<unknown> =>
+	page.evaluate(([name, given]) => window.waybill.invoke(name as string, given), [method, input] as const);
+
+/** Typed as a person types: no script of the test ever holds it. */
+async function type(page: Page, field: string, text: string): Promise<void> {
+	await page.getByLabel(field, { exact: true }).click();
+	await page.keyboard.insertText(text);
+}
+
+async function giveKey(page: Page, protection: RegExp): Promise<void> {
+	await page.getByRole('link', { name: 'Settings' }).click();
+	await type(page, 'Key', KEY);
+	await type(page, 'Secret', SECRET);
+	await page.getByRole('radio', { name: protection }).click();
+	if (protection.source.includes('passphrase')) await type(page, 'Passphrase', PASSPHRASE);
+	await page.getByRole('button', { name: 'Save key' }).click();
+	await expect(page.getByText(/^Set, ends in/)).toBeVisible();
+}
+
+/** Prices, bookings, and a service that echoes what it was sent with each way of failing. */
+async function ship(page: Page): Promise<void> {
+	const places = { from: sender, to: recipient, parcels: composition.parcels, insured: false, totalValueEur: 25 };
+	const book = () => ask(page, 'shipments.create', { composition, productId: 1, book: true });
+	server.behave(json(200, RATES));
+	expect(await ask(page, 'rates.quote', places)).toMatchObject({ ok: true });
+	server.behave(json(200, booked(label)));
+	expect(await book()).toMatchObject({ ok: true, value: { shipment: { state: 'booked' } } });
+	const spelled = [...SECRET].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+	for (const status of [200, 401, 422, 500]) {
+		server.behave((request, response) => {
+			const echoed = `${JSON.stringify(request.headers['x-pp-api'] ?? '').slice(1, -1)} ${spelled}`;
+			response
+				.writeHead(status)
+				.end(`{"errors":true,"message":"${echoed}","fields":[{"path":"x","code":"y","message":"${spelled}"}]}`);
+		});
+		await book();
+		await ask(page, 'rates.quote', places);
+		await ask(page, 'service.test');
+	}
+	for (const method of [
+		'credentials.status',
+		'settings.read',
+		'station.status',
+		'shipments.listUnknown',
+		'printing.open',
+	])
+		await ask(page, method);
+	await ask(page, 'no.such.method', { key: 'none' });
+	await page.getByRole('link', { name: 'Shipments' }).click();
+	await expect(page.getByText('Muster GmbH').first()).toBeVisible();
+}
+
+/** What of the page's memory is still within reach. */
+async function memoryOf(page: Page): Promise<string> {
+	const session = await page.context().newCDPSession(page);
+	const chunks: string[] = [];
+	session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+	await session.send('HeapProfiler.enable');
+	await session.send('HeapProfiler.collectGarbage');
+	await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+	await session.detach();
+	return chunks.join('');
+}
+
+const storageOf = (page: Page): Promise<string> =>
+	page.evaluate(async () => {
+		const databases = (await indexedDB.databases?.()) ?? [];
+		const caches = await window.caches?.keys().catch(() => []);
+		const fields = [...document.querySelectorAll('input')].map(({ value }) => value);
+		return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, databases, caches, fields]);
+	});
+
+test('the search finds each form of a text', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-found-'));
+	for (const [at, form] of formsOf(SECRET).entries())
+		writeFileSync(path.join(folder, String(at)), Buffer.concat([Buffer.from('{"a":"'), form, Buffer.from('"}')]));
+	const wrapped = Buffer.from(JSON.stringify({ key: KEY, secret: SECRET })).toString('base64');
+	writeFileSync(path.join(folder, 'wrapped'), wrapped);
+	const { found, looked } = filesHolding([folder], [SECRET]);
+	expect(looked).toBe(formsOf(SECRET).length + 1);
+	expect(found).toHaveLength(looked);
+});
+
+for (const { name, protection, hasKeyring } of [
+	{ name: 'a keyring', protection: /In the keyring/, hasKeyring: true },
+	{ name: 'a passphrase', protection: /Under a passphrase/, hasKeyring: false },
+	{ name: 'neither', protection: /For this run only/, hasKeyring: false },
+]) {
+	test(`with ${name}, the secret is found nowhere`, async () => {
+		test.skip(process.platform !== 'linux', 'the keyring and the folders of the test are those of Linux');
+		const home = mkdtempSync(path.join(tmpdir(), 'waybill-home-'));
+		for (const folder of ['config', 'cache', 'data']) mkdirSync(path.join(home, folder));
+		const keyring = hasKeyring ? await startKeyring(home) : undefined;
+		const env = {
+			HOME: home,
+			XDG_CONFIG_HOME: path.join(home, 'config'),
+			XDG_CACHE_HOME: path.join(home, 'cache'),
+			XDG_DATA_HOME: path.join(home, 'data'),
+			...(keyring ? keyring.env : { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }),
+		};
+		const store = hasKeyring ? 'gnome-libsecret' : 'basic';
+		const options = { env, switches: [`--password-store=${store}`] };
+		const dataDir = newDataDir({ serviceUrl: server.url, sender });
+		chmodSync(dataDir, 0o755);
+		try {
+			const station = await startStation(dataDir, options);
+			const { page, app } = station;
+			await listenIn(station);
+			await giveKey(page, protection);
+			await ship(page);
+			const crossed = await app.evaluate(() => (globalThis as unknown as { crossed: string[] }).crossed);
+			const written = await app.evaluate(({ app }) => [
+				app.getPath('logs'),
+				app.getPath('crashDumps'),
+				app.getPath('temp'),
+			]);
+			await page.evaluate(() => Object.assign(window, { planted: ['planted', 'in', 'the', 'page'].join('-') }));
+			const memory = await memoryOf(page);
+			expect(memory).toContain('planted-in-the-page');
+			expect(crossed.length).toBeGreaterThan(20);
+			expect(crossed.filter((one) => holds(Buffer.from(one), SEARCHED))).toEqual([]);
+			expect(holds(Buffer.from(memory), SEARCHED), 'in the memory of the page').toBe(false);
+			expect(holds(Buffer.from(await storageOf(page)), SEARCHED), 'in the storage of the page').toBe(false);
+			const isPrivate = (name: string) => (statSync(path.join(dataDir, name)).mode & 0o077) === 0;
+			const files = ['', 'waybill.db', 'waybill.db-wal', 'addresses.db', 'settings.json'];
+			expect(
+				files.filter((name) => !isPrivate(name)),
+				'read by others',
+			).toEqual([]);
+			await station.close();
+
+			const { found, looked } = filesHolding([dataDir, home, ...written.slice(0, 2)], SEARCHED);
+			expect(found).toEqual([]);
+			const log = readFileSync(path.join(dataDir, 'logs', 'station.log'), 'utf8');
+			expect(
+				PERSONAL.filter((one) => one !== '' && log.includes(one)),
+				'of persons in the log',
+			).toEqual([]);
+			const envelope = readFileSync(path.join(dataDir, 'credentials.json'), { encoding: 'utf8', flag: 'a+' });
+			const kept = { keyring: '"keyring"', passphrase: '"passphrase"', memory: '' }[
+				hasKeyring ? 'keyring' : name === 'neither' ? 'memory' : 'passphrase'
+			];
+			expect(envelope).toContain(kept);
+			console.info(
+				`${name}: ${looked} files, ${crossed.length} messages, ${Math.round(memory.length / 1e6)} MB of memory searched`,
+			);
+
+			// What was kept opens again, or has to be given anew.
+			const again = await startStation(dataDir, options);
+			const state = hasKeyring ? 'set' : name === 'neither' ? 'absent' : 'locked';
+			expect(await ask(again.page, 'credentials.status')).toMatchObject({
+				value: { state, keyringAvailable: hasKeyring },
+			});
+			await again.close();
+		} finally {
+			keyring?.close();
+		}
+	});
+}

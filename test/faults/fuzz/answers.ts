@@ -1,0 +1,275 @@
+// Answers of a partner service that may be anything: read as the client reads them, and asked for through the client itself.
+import fc from 'fast-check';
+import { AppError } from '../../../src-contract/errors';
+import { bookedResponseSchema, dutiesResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
+import { toShipmentRequest } from '../../../src-contract/shipment';
+import {
+	type Answer,
+	keysKeptForMs,
+	plainText,
+	readBody,
+	readShipmentAnswer,
+	redactor,
+	refusal,
+	retryAfterMs,
+	unreadable,
+	withoutSecret,
+} from '../../../src-main/partner/answers';
+import { createPartnerClient } from '../../../src-main/partner/client';
+import { composition } from '../../fixtures/composition';
+import { booked, RATES } from '../../fixtures/partner-server';
+import { validFor } from './from-schema';
+import { anything, HOSTILE_TEXTS, mutated } from './hostile';
+import { attemptAll, emptyReport, type SurfaceReport } from './surface';
+
+export const KEY = 'fuzz-key-Kq81zLmN04';
+export const SECRET = 'fuzz-secret-Zt7/pW+e9"Vx&2<Rb=';
+
+/** As somebody might write the secret into an answer. */
+const secretForms = [
+	SECRET,
+	KEY,
+	`${KEY}@${SECRET}`,
+	encodeURIComponent(SECRET),
+	JSON.stringify(SECRET).slice(1, -1),
+	Buffer.from(SECRET).toString('base64'),
+	SECRET.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+	[...SECRET].map((letter) => `&#x${letter.charCodeAt(0).toString(16)};`).join(''),
+	SECRET.split('').join('<b></b>'),
+];
+/** What must never stand in what was made of an answer. */
+export function holdsSecret(value: unknown): boolean {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+	return [SECRET, JSON.stringify(SECRET).slice(1, -1), KEY, Buffer.from(SECRET).toString('base64')].some((form) =>
+		text.includes(form),
+	);
+}
+
+const json = (value: unknown): string => {
+	try {
+		return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? Number(part) : part)) ?? '';
+	} catch {
+		return '';
+	}
+};
+
+const usual = [
+	json(RATES),
+	json(booked(Buffer.from('%PDF-1.4').toString('base64'))),
+	json(booked(undefined)),
+	json({ errors: true, message: 'Refused', fields: [{ path: 'destinationAddress.zipcode', code: 'x', message: 'y' }] }),
+	json({ errors: [], message: 'Kept.', data: { id: 9 } }),
+	json({ hasErrors: false, message: 'Successful', taxDetails: [], estimate: 1, hsCode: '610910' }),
+	'<!doctype html><title>Sign in</title><p>Hotel network</p>',
+	'',
+];
+/** Letters by their numbers, as JSON may write them. */
+const byNumber = (text: string) =>
+	[...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const spelled = fc
+	.tuple(
+		fc.constantFrom(...usual),
+		fc.constantFrom('Test', 'Refused', 'zipcode', '"y"', 'Carrier', 'TEST0001', 'Successful', 'errors'),
+	)
+	.map(([text, word]) => text.replace(word, word === '"y"' ? `"${byNumber(SECRET)}"` : byNumber(SECRET)));
+const many = (text: string) => fc.integer({ min: 1, max: 3_000 }).map((count) => text.repeat(count));
+
+/** @param echoes whether the secret may stand in it */
+export const bodyOf = (echoes: boolean): fc.Arbitrary<string> => {
+	const part = fc.constantFrom(
+		...usual,
+		...HOSTILE_TEXTS.filter((text) => text.length < 6_000),
+		...(echoes ? secretForms : []),
+	);
+	return fc.oneof(
+		{ weight: 3, arbitrary: fc.constantFrom(...usual) },
+		{
+			weight: 3,
+			arbitrary: mutated(usual.map((text) => Buffer.from(text))).map((bytes) => Buffer.from(bytes).toString('utf8')),
+		},
+		{
+			weight: 3,
+			arbitrary: fc.oneof(...[ratesResponseSchema, bookedResponseSchema, dutiesResponseSchema].map(validFor)).map(json),
+		},
+		{
+			weight: 2,
+			arbitrary: fc
+				.record(
+					{
+						errors: anything,
+						hasErrors: anything,
+						message: fc.oneof(part, anything),
+						fields: anything,
+						data: anything,
+					},
+					{ requiredKeys: [] },
+				)
+				.map(json),
+		},
+		{
+			weight: 2,
+			arbitrary: fc.tuple(part, part, part).map((parts) => json({ errors: parts[0], message: parts.join(' ') })),
+		},
+		{ weight: 1, arbitrary: fc.array(part, { maxLength: 4 }).map((parts) => parts.join('')) },
+		{ weight: 1, arbitrary: anything.map(json) },
+		...(echoes ? [{ weight: 1, arbitrary: spelled }] : []),
+		{
+			weight: 1,
+			arbitrary: fc
+				.constantFrom('<', '<script', '<title', '[', '{"a":', '"labels"  ', '&amp;', '\n ', '<a b=')
+				.chain(many),
+		},
+	);
+};
+
+const status = fc.oneof(
+	fc.constantFrom(200, 201, 204, 302, 303, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 500, 502, 503, 599),
+	fc.integer({ min: 200, max: 599 }),
+);
+const header = fc.oneof(
+	fc.constantFrom(
+		'0',
+		'1',
+		'60',
+		'-1',
+		'9'.repeat(400),
+		'?1',
+		'?1; max-age=86400',
+		'?1; max-age=',
+		'Wed, 21 Oct 2026 07:28:00 GMT',
+		'Thu, 01 Jan 1970 00:00:00 GMT',
+		'Infinity',
+		'',
+	),
+	fc.string(),
+);
+
+/** As the client reads an answer: nothing is thrown, and no secret is in what comes of it. */
+export function readAnswers(count: number, seed: number): Promise<SurfaceReport> {
+	const redact = redactor(KEY, SECRET);
+	return attemptAll({
+		inputs: fc.record({ status, body: bodyOf(true), header, book: fc.boolean() }),
+		count,
+		seed,
+		withinMs: 2_000,
+		attempt({ status, body, header, book }) {
+			const waitMs = retryAfterMs(header, new Date('2026-11-22T10:00:00Z'));
+			const decode = (one: string) =>
+				one.replace(/&#(x?)([\da-f]+);/gi, (_, hex, code) =>
+					String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, hex ? 16 : 10))),
+				);
+			const text = withoutSecret(body, redact);
+			const sentence = (part: string) => redact(plainText(part, decode));
+			const answer: Answer = { status, text, retryAfterMs: waitMs, sentence };
+			const outcome = readShipmentAnswer(answer, book);
+			const errors = [refusal(answer), unreadable(answer)].map((error) => error.toReport());
+			const read = readBody(answer);
+			const figures = [ratesResponseSchema.safeParse(read), dutiesResponseSchema.safeParse(read)];
+			const keptForMs = keysKeptForMs(header, read);
+			if (!(keptForMs >= 0)) throw new Error(`keys are kept for ${keptForMs}`);
+			if (waitMs !== undefined && !(waitMs >= 0)) throw new Error(`asked to wait for ${waitMs}`);
+			if (outcome.kind === 'booked' && (status < 200 || status > 299))
+				throw new Error('a refusal was taken for a booking');
+			if (outcome.kind === 'rejected' && (status >= 500 || status === 408 || status === 409))
+				throw new Error('an unknown outcome was taken for a rejection');
+			const message = outcome.kind === 'rejected' ? outcome.error.toReport() : outcome;
+			if (holdsSecret([message, errors, figures])) throw new Error('the secret stands in what came of it');
+			return outcome.kind;
+		},
+	});
+}
+
+/** Through the client: every end is an outcome or a known error, whatever the line and the service do. */
+export async function askClient(count: number, seed: number): Promise<SurfaceReport> {
+	const report = emptyReport();
+	const order = toShipmentRequest(composition, 1, true);
+	const answer = fc.record({
+		status,
+		body: bodyOf(true),
+		headers: fc.dictionary(
+			fc.constantFrom(
+				'date',
+				'age',
+				'retry-after',
+				'idempotency-key',
+				'content-type',
+				'content-length',
+				'location',
+				'set-cookie',
+			),
+			header.filter((text) => /^[\x20-\x7e]*$/.test(text)),
+		),
+		line: fc.constantFrom('whole', 'whole', 'whole', 'pieces', 'cut', 'refused', 'reset'),
+		ask: fc.constantFrom(
+			'shipment',
+			'shipment',
+			'shipment',
+			'shipment',
+			'shipment',
+			'draft',
+			'keys',
+			'rates',
+			'estimate',
+		),
+	});
+	return attemptAll(
+		{
+			inputs: answer,
+			count,
+			seed,
+			// A question is repeated after pauses.
+			withinMs: 20_000,
+			atOnce: 100,
+			async attempt({ status, body, headers, line, ask }) {
+				const client = createPartnerClient({
+					endpoint: async () => ({ baseUrl: 'http://127.0.0.1:9', key: KEY, secret: SECRET }),
+					fetch: async () => {
+						if (line === 'refused' || line === 'reset') {
+							const code = line === 'refused' ? 'ECONNREFUSED' : 'ECONNRESET';
+							throw Object.assign(new TypeError('fetch failed'), {
+								cause: { code, syscall: line === 'refused' ? 'connect' : 'read' },
+							});
+						}
+						const bytes = Buffer.from(body);
+						const stream = new ReadableStream<Uint8Array>({
+							start(controller) {
+								if (line === 'whole') controller.enqueue(bytes);
+								else
+									for (let at = 0; at < bytes.length; at += 1_000) controller.enqueue(bytes.subarray(at, at + 1_000));
+								if (line === 'cut') controller.error(new Error('terminated'));
+								else controller.close();
+							},
+						});
+						return new Response([204, 205, 304].includes(status) ? null : stream, { status, headers });
+					},
+				});
+				const asked =
+					ask === 'rates'
+						? client.rates({} as never)
+						: ask === 'estimate'
+							? client.estimate({} as never)
+							: ask === 'keys'
+								? client.keysKept().catch(asNetworkFault)
+								: client.createShipment({ ...order, bookShipment: ask === 'shipment' }, 'an-idempotency-key');
+				let came: unknown;
+				try {
+					came = await asked;
+				} catch (error) {
+					if (!(error instanceof AppError)) throw error;
+					came = error.toReport();
+				}
+				const kind = (came as { kind?: string; code?: string }).kind ?? (came as { code?: string }).code ?? 'answered';
+				const told = kind === 'rejected' ? [(came as { error: AppError }).error.toReport()] : came;
+				if (holdsSecret(told)) throw new Error('the secret stands in what came of it');
+				return kind;
+			},
+		},
+		report,
+	);
+}
+
+/** Whoever asks about keys takes any error for a line that is down. */
+function asNetworkFault(error: unknown): { kind: string } {
+	if (error instanceof Error) return { kind: 'unreachable' };
+	throw error;
+}

@@ -1,0 +1,208 @@
+// Files that a person is given by somebody hostile: addresses, orders and backups, damaged in every way, opened as the station opens
+// them in its thread, looked at, and taken.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { emptyEntry, keptEntrySchema } from '../../../src-contract/address';
+import { importPlanSchema, importReadingSchema } from '../../../src-contract/address-import';
+import { AppError } from '../../../src-contract/errors';
+import { orderPlanSchema } from '../../../src-contract/order';
+import { bookPlaces } from '../../../src-main/address-book/book-places';
+import { openBook } from '../../../src-main/address-book/opened-book';
+import { newProgressMemory } from '../../../src-main/address-book/progress';
+import { type AddressQuestion, answerAddressQuestion } from '../../../src-main/address-book/questions';
+import { recipient, sender } from '../../fixtures/composition';
+import { validFor } from './from-schema';
+import { mutated } from './hostile';
+import { attemptAll, type SurfaceReport } from './surface';
+
+type Asked = AddressQuestion extends infer Question
+	? Question extends unknown
+		? Omit<Question, 'who'>
+		: never
+	: never;
+/** What a person waits for, with a file that is small. */
+const WITHIN_MS = 10_000;
+/** A book that grew is begun anew: what is judged is a file, and not how long a book may become. */
+const PER_BOOK = 400;
+const ANYTHING = { book: null, countryCode: null, tag: null, favourites: false };
+
+/** A book of its own, asked as its thread is asked. */
+function openDesk(folder: string) {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const book = openBook(
+		bookPlaces(folder, path.resolve('resources')),
+		newProgressMemory(),
+		() => 'fuzz',
+		() => new Date(),
+	);
+	const ask = async <Answer>(question: Asked) =>
+		(await answerAddressQuestion(book, { who: 'fuzz', ...question } as AddressQuestion)) as Answer;
+	for (let at = 0; at < 5; at += 1)
+		book.entries.save({ ...emptyEntry, ...recipient, companyName: `Muster ${at} GmbH`, reference: `K-${at}` }, '');
+	return { book, ask };
+}
+type Desk = ReturnType<typeof openDesk>;
+
+/** Whatever came, the book is sound and holds nothing that its schema would not take. */
+function mustBeSound({ book }: Desk): void {
+	const sound = book.database.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check;
+	if (sound !== 'ok') throw new Error(`the book is damaged: ${sound}`);
+	for (const { id: _id, useCount: _useCount, lastUsedAt: _lastUsedAt, ...entry } of book.search.list(
+		0,
+		1_000_000,
+		ANYTHING,
+	).rows) {
+		const checked = keptEntrySchema.safeParse(entry);
+		if (!checked.success)
+			throw new Error(`the book holds what cannot be kept: ${JSON.stringify(checked.error.issues)}`);
+	}
+	const objects = book.database.all<{ name: string }>(
+		"SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') AND name LIKE 'x%'",
+	);
+	if (objects.length > 0) throw new Error(`a file left ${JSON.stringify(objects)} in the book`);
+}
+
+/** The code of a refusal that says what is wrong. @throws what nobody thought of */
+function refusalOf(error: unknown): string {
+	if (error instanceof AppError && error.code !== 'internal') return error.code;
+	throw error;
+}
+
+const reading = validFor(importReadingSchema) as fc.Arbitrary<never>;
+const EXAMPLES = path.resolve('test/fixtures/address-book/files');
+export const exampleFiles = (): Uint8Array[] =>
+	readdirSync(EXAMPLES)
+		.filter((name) => !name.endsWith('.json'))
+		.map((name) => new Uint8Array(readFileSync(path.join(EXAMPLES, name))))
+		.filter(({ length }) => length < 100_000);
+
+interface Opened {
+	columns: { target: unknown }[];
+}
+
+interface FileInput {
+	bytes: Uint8Array;
+	reading: never;
+	plan: never;
+	isReadAnew: boolean;
+	isTaken: boolean;
+}
+/** Runs in a folder of its own; the book is looked through every so often and at the end. */
+async function withDesk(
+	folder: string,
+	count: number,
+	seed: number,
+	inputs: fc.Arbitrary<FileInput>,
+	attempt: (desk: Desk, file: string, input: FileInput) => Promise<string>,
+): Promise<SurfaceReport> {
+	let report: SurfaceReport | undefined;
+	for (let done = 0; done < count; done += PER_BOOK) {
+		const desk = openDesk(path.join(folder, 'book'));
+		const file = path.join(folder, 'file');
+		report = await attemptAll(
+			{
+				inputs,
+				count: Math.min(PER_BOOK, count - done),
+				seed: seed + done,
+				withinMs: WITHIN_MS,
+				async attempt(input) {
+					writeFileSync(file, input.bytes);
+					return attempt(desk, file, input).catch(refusalOf);
+				},
+			},
+			report,
+		);
+		try {
+			mustBeSound(desk);
+		} catch (error) {
+			report.faults.push(String(error));
+		}
+		desk.book.database.close();
+	}
+	return report as SurfaceReport;
+}
+
+const inputsOf = (files: readonly Uint8Array[], plan: fc.Arbitrary<unknown>): fc.Arbitrary<FileInput> =>
+	fc.record({
+		bytes: mutated(files),
+		reading,
+		plan: plan as fc.Arbitrary<never>,
+		isReadAnew: fc.boolean(),
+		isTaken: fc.boolean(),
+	});
+
+export function importAddresses(folder: string, count: number, seed: number): Promise<SurfaceReport> {
+	return withDesk(
+		folder,
+		count,
+		seed,
+		inputsOf(exampleFiles(), validFor(importPlanSchema)),
+		async ({ ask }, file, { reading, plan, isReadAnew, isTaken }) => {
+			let { columns } = await ask<Opened>({ kind: 'importOpen', file });
+			if (isReadAnew) columns = (await ask<Opened>({ kind: 'importRead', reading })).columns;
+			const proposed = { ...(plan as object), columns: columns.map(({ target }) => target) } as never;
+			await ask({ kind: 'importPreview', plan: isReadAnew ? plan : proposed });
+			const rows = await ask<unknown[]>({ kind: 'importRows', state: null, offset: 0, limit: 50 });
+			if (!isTaken || rows.length === 0) return 'shown';
+			await ask({ kind: 'importTake', columns: (proposed as { columns: never }).columns, withChanged: true });
+			return 'taken';
+		},
+	);
+}
+
+export function readOrders(folder: string, count: number, seed: number): Promise<SurfaceReport> {
+	const order = Buffer.from(
+		'Order;Company;Name;Street;Postcode;City;Country;Phone;Email;Weight;Length;Width;Height;Description;Quantity;Price;HS code;Origin\n' +
+			'A-1;Muster GmbH;Max Muster;Invalidenstr. 10;10115;Berlin;DE;+49301;max@example.com;1,5;30;20;10;Shirt;2;12,50;6109.10;NL\n' +
+			'A-1;;;;;;;;;;;;;Trousers;1;30;6203.42;NL\nA-2;Muster AG;Z. Muster;Bahnhofstr. 1;8001;Zürich;CH;+41;z@example.com;2kg;40x30x20;;;Mug;4;9;6912.00;PT\n',
+	);
+	return withDesk(
+		folder,
+		count,
+		seed,
+		inputsOf([order, order, ...exampleFiles()], validFor(orderPlanSchema)),
+		async ({ ask }, file, { reading, plan, isReadAnew }) => {
+			let { columns } = await ask<Opened>({ kind: 'ordersOpen', slot: 'desk', file });
+			if (isReadAnew) columns = (await ask<Opened>({ kind: 'ordersRead', slot: 'desk', reading })).columns;
+			const proposed = { ...(plan as object), columns: columns.map(({ target }) => target) } as never;
+			const orders = await ask<unknown[]>({ kind: 'orders', slot: 'desk', plan: isReadAnew ? plan : proposed, sender });
+			return orders.length > 0 ? 'orders' : 'none';
+		},
+	);
+}
+
+/** Backups are damaged as they are, and within their wrapping. */
+export async function openBackups(folder: string, count: number, seed: number): Promise<SurfaceReport> {
+	const desk = openDesk(path.join(folder, 'original'));
+	const file = path.join(folder, 'original', 'backup.waybill');
+	desk.book.snapshots.backup(file);
+	desk.book.database.close();
+	const wrapped = new Uint8Array(readFileSync(file));
+	const inner = new Uint8Array(gunzipSync(wrapped));
+	const bytes = fc.oneof(
+		{ weight: 1, arbitrary: mutated([wrapped]) },
+		{ weight: 4, arbitrary: mutated([inner]).map((one) => new Uint8Array(gzipSync(one, { level: 1 }))) },
+	);
+	const inputs = fc.record({
+		bytes,
+		reading,
+		plan: fc.constant(undefined as never),
+		isReadAnew: fc.boolean(),
+		isTaken: fc.boolean(),
+	});
+	return withDesk(folder, count, seed, inputs, async ({ ask }, place, { isTaken }) => {
+		await ask({ kind: 'snapshotOpen', name: place });
+		try {
+			await ask({ kind: 'snapshotRows', offset: 0, limit: 50 });
+			if (!isTaken) return 'shown';
+			const { batchId } = await ask<{ batchId: number }>({ kind: 'restore', keys: null });
+			await ask({ kind: 'undo', batchId, entryId: null });
+			return 'restored';
+		} finally {
+			await ask({ kind: 'snapshotClose' });
+		}
+	});
+}

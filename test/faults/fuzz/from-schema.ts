@@ -1,0 +1,129 @@
+// Inputs for a method, made from its own schema: valid ones whose texts are as hostile as the schema lets them be, and the same
+// with a part of them replaced by what no schema asks for.
+import fc from 'fast-check';
+import type * as z from 'zod';
+import { anything, HOSTILE_NUMBERS, HOSTILE_TEXTS, hostileLeaf, share } from './hostile';
+
+/** Texts that some field of the contract takes. */
+const USUAL_TEXTS: readonly string[] = [
+	'a',
+	'Muster GmbH',
+	'Jan Voorbeeld',
+	'NL',
+	'DE',
+	'US',
+	'CH',
+	'10115',
+	'Berlin',
+	'Damrak 1',
+	'jan@example.com',
+	'+31201234567',
+	'6109.10',
+	'https://service.example',
+	'http://127.0.0.1:9',
+	'tcp://127.0.0.1:9',
+	'queue:none',
+	'ipp://127.0.0.1:9/ipp/print',
+	'2026-01-01',
+	'2026-11-22',
+	'2026-11-22T10:00:00.000Z',
+	'addresses-2026-01-01-3.waybill',
+	'folder',
+	'folder-papers',
+	'T2-203',
+	'TEST0001',
+	'Cotton T-shirt',
+	'ORDER-1',
+];
+const USUAL_NUMBERS: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 40, 100, 203, 500];
+
+interface Definition {
+	type: string;
+	shape?: Record<string, z.ZodType>;
+	element?: z.ZodType;
+	innerType?: z.ZodType;
+	in?: z.ZodType;
+	options?: readonly z.ZodType[];
+	entries?: Record<string, string>;
+	values?: readonly unknown[];
+	valueType?: z.ZodType;
+}
+const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
+
+/** Those of the values that the schema takes; hostile ones are as good as usual ones then. */
+function taken(schema: z.ZodType, values: readonly unknown[]): fc.Arbitrary<unknown> {
+	const good = values.filter((value) => schema.safeParse(value).success);
+	return good.length > 0 ? fc.constantFrom(...good) : hostileLeaf;
+}
+
+/** Values that the schema takes, as far as they can be made. */
+export function validFor(schema: z.ZodType): fc.Arbitrary<unknown> {
+	const definition = definitionOf(schema);
+	const inner = definition.innerType as z.ZodType;
+	switch (definition.type) {
+		case 'object': {
+			const shape = Object.entries(definition.shape ?? {});
+			const model = Object.fromEntries(shape.map(([name, field]) => [name, validFor(field)]));
+			const required = shape.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
+			return fc.record(model, { requiredKeys: required });
+		}
+		case 'array':
+			return fc.array(validFor(definition.element as z.ZodType), { minLength: 1, maxLength: 3 });
+		case 'union':
+			return fc.oneof(...(definition.options ?? []).map(validFor));
+		case 'optional':
+		case 'default':
+		case 'prefault':
+			return fc.option(validFor(inner), { nil: undefined });
+		case 'nullable':
+			return fc.option(validFor(inner), { nil: null });
+		case 'readonly':
+		case 'catch':
+			return validFor(inner);
+		case 'enum':
+			return fc.constantFrom<unknown>(...Object.values(definition.entries ?? {}));
+		case 'literal':
+			return fc.constantFrom<unknown>(...(definition.values ?? []));
+		case 'boolean':
+			return fc.boolean();
+		case 'undefined':
+			return fc.constant(undefined);
+		case 'string':
+			return taken(schema, [...USUAL_TEXTS, ...HOSTILE_TEXTS]);
+		case 'number':
+			return taken(schema, [...USUAL_NUMBERS, ...HOSTILE_NUMBERS]);
+		default:
+			return taken(schema, [...USUAL_TEXTS, ...HOSTILE_TEXTS, ...USUAL_NUMBERS, ...HOSTILE_NUMBERS, true, null]);
+	}
+}
+
+type Place = { steps: readonly number[]; value: unknown };
+
+/** Replaces the part that the steps lead to, each a share of the keys of where it stands. */
+function replaced(value: unknown, { steps, value: put }: Place): unknown {
+	const [step, ...rest] = steps;
+	if (step === undefined || typeof value !== 'object' || value === null) return put;
+	const keys = Object.keys(value);
+	const key = keys[Math.floor(step * keys.length)];
+	if (key === undefined) return put;
+	if (Array.isArray(value))
+		return value.map((part, at) => (String(at) === key ? replaced(part, { steps: rest, value: put }) : part));
+	return { ...value, [key]: replaced((value as Record<string, unknown>)[key], { steps: rest, value: put }) };
+}
+const place: fc.Arbitrary<Place> = fc.record({
+	steps: fc.array(share, { minLength: 1, maxLength: 4 }),
+	value: hostileLeaf,
+});
+
+/** For a method: what it asks for, that with a part spoilt, and what nobody asked for. */
+export function inputFor(schema: z.ZodType): fc.Arbitrary<unknown> {
+	const valid = validFor(schema);
+	const spoilt = fc
+		.tuple(valid, fc.array(place, { minLength: 1, maxLength: 3 }))
+		.map(([value, places]) => places.reduce(replaced, value));
+	return fc.oneof(
+		{ weight: 6, arbitrary: valid },
+		{ weight: 3, arbitrary: spoilt },
+		{ weight: 1, arbitrary: anything },
+	);
+}

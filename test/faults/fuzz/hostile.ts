@@ -1,0 +1,134 @@
+// What somebody hostile writes where a text, a number or bytes are asked for.
+import fc from 'fast-check';
+
+/** No file of this name may ever be there. */
+export const CANARY = 'waybill-fuzz-canary';
+
+export const HOSTILE_TEXTS: readonly string[] = [
+	'',
+	' ',
+	'../../../../outside/waybill-fuzz-canary',
+	'..',
+	'../outside/waybill-fuzz-canary.waybill',
+	'/tmp/waybill-fuzz-canary',
+	'/etc/waybill-fuzz-canary',
+	'C:\\waybill-fuzz-canary',
+	'\\\\host\\share\\waybill-fuzz-canary',
+	'file:///etc/passwd',
+	'javascript:alert(1)',
+	'https://example.invalid/\u0000',
+	'__proto__',
+	'constructor',
+	'toString',
+	'hasOwnProperty',
+	'\u0000',
+	'a\u0000b',
+	'\u001b[2J\u0007',
+	'\r\nX-Injected: 1',
+	'\ud800',
+	'\u202etxt.exe',
+	'\ufeff\u2028\u2029',
+	'e\u0301'.repeat(60),
+	"'; DROP TABLE entry; --",
+	'" OR 1=1 --',
+	'"*^:()NEAR AND NOT',
+	'%s%n%d',
+	'{tracking}/../../{kind}',
+	`\${7*7}{{7*7}}<%= 7*7 %>`,
+	'<script>alert(1)</script>',
+	'=cmd|/c calc!A0',
+	'^XA^IDR:*.*^FS^XZ',
+	'😀'.repeat(40),
+	'ﷺ'.repeat(100),
+	'NaN',
+	'-0',
+	'1e999',
+	'0x41',
+	'9'.repeat(400),
+	'A'.repeat(5_000),
+	'A'.repeat(200_000),
+];
+
+export const HOSTILE_NUMBERS: readonly number[] = [
+	0,
+	-0,
+	-1,
+	1,
+	2,
+	3,
+	0.1,
+	1.5,
+	1e-320,
+	5e-324,
+	2 ** 31,
+	2 ** 32,
+	2 ** 53 - 1,
+	2 ** 53,
+	-(2 ** 53),
+	1e21,
+	1e308,
+	Number.NaN,
+	Number.POSITIVE_INFINITY,
+	Number.NEGATIVE_INFINITY,
+];
+
+/** What structured cloning can carry, as the bridge does: no function, no prototype of its own. */
+export const anything: fc.Arbitrary<unknown> = fc.anything({
+	maxDepth: 3,
+	withBigInt: true,
+	withDate: true,
+	withMap: true,
+	withSet: true,
+	withTypedArray: true,
+	withNullPrototype: true,
+	withSparseArray: true,
+	key: fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'prototype', 'toJSON', 'then', 'length')),
+});
+
+export const hostileLeaf: fc.Arbitrary<unknown> = fc.oneof(
+	{ weight: 5, arbitrary: fc.constantFrom<unknown>(...HOSTILE_TEXTS) },
+	{ weight: 3, arbitrary: fc.constantFrom<unknown>(...HOSTILE_NUMBERS) },
+	{ weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+	{ weight: 1, arbitrary: anything },
+	{ weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, true, false, [], {}) },
+);
+
+/** From 0 to 1, anywhere alike: the library's own numbers keep to the edges. */
+export const share: fc.Arbitrary<number> = fc
+	.noBias(fc.integer({ min: 0, max: 2 ** 31 - 1 }))
+	.map((number) => number / 2 ** 31);
+
+type Change = { at: number; kind: 'set' | 'flip' | 'cut' | 'drop' | 'copy' | 'insert'; value: number; length: number };
+const change: fc.Arbitrary<Change> = fc.record({
+	at: share,
+	kind: fc.constantFrom('set', 'set', 'set', 'flip', 'flip', 'flip', 'cut', 'drop', 'copy', 'insert'),
+	value: fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0, 0x7f, 0x80, 0xff, 0x0a, 0x22, 0x3c, 0x5b)),
+	length: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 2_000 })),
+});
+
+function changed(bytes: Uint8Array, { at, kind, value, length }: Change): Uint8Array {
+	const place = Math.min(bytes.length - 1, Math.floor(at * bytes.length));
+	const [before, after] = [bytes.subarray(0, place), bytes.subarray(place)];
+	const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+	switch (kind) {
+		case 'cut':
+			return joined(before);
+		case 'drop':
+			return joined(before, after.subarray(length));
+		case 'copy':
+			return joined(before, after.subarray(0, length), after);
+		case 'insert':
+			return joined(before, new Uint8Array(length).fill(value), after);
+		default: {
+			const copy = joined(bytes);
+			if (copy.length > 0) copy[place] = kind === 'set' ? value : (copy[place] as number) ^ (1 << (value & 7));
+			return copy;
+		}
+	}
+}
+
+/** One of the files, damaged in a few places; some as they are, some only in part. */
+export const mutated = (files: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> =>
+	fc
+		.tuple(fc.constantFrom(...files), fc.array(change, { maxLength: 6 }))
+		.map(([file, changes]) => changes.reduce(changed, file));

@@ -1,0 +1,45 @@
+// A few thousand hostile inputs on every surface; `npm run faults -- fuzz` gives many more. The seed is fixed: what fails here fails again.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { printerSchema } from '../../src-contract/print';
+import { drawTestLabel } from '../../src-main/printing/test-label';
+import { buildThreads } from '../faults/fuzz/build-threads';
+import { SURFACES } from '../faults/fuzz/surfaces';
+import { threadsOf } from '../faults/fuzz/threads';
+
+const COUNTS: Record<string, number> = {
+	calls: 400,
+	documents: 120,
+	addressFiles: 150,
+	orderFiles: 150,
+	backups: 150,
+	client: 300,
+	router: 1_500,
+	answers: 1_500,
+};
+
+/** Two dots. */
+const GIF = 'R0lGODlhAgABAIAAAAAAAP///yH5BAAAAAAALAAAAAACAAEAAAICDAoAOw==';
+
+async function documents(): Promise<readonly Uint8Array[]> {
+	const device = { driver: 'folder', folder: '/' };
+	const printer = printerSchema.parse({ id: 'p', name: 'P', device, stock: '4x6' });
+	const zpl = Buffer.from('^XA^FO50,50^BY3^BCN,100^FDTEST0001^FS^XZ');
+	return [
+		await drawTestLabel(printer, new Date('2026-11-22T10:00:00Z')),
+		Buffer.from(GIF, 'base64'),
+		new Uint8Array(zpl),
+	];
+}
+
+const threads = threadsOf(await buildThreads());
+
+it.each(Object.entries(SURFACES))('%s takes hostile inputs', async (name, { attempt }) => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-fuzz-'));
+	const count = COUNTS[name] as number;
+	const report = await attempt({ folder, count, seed: 20261122, threads, documents });
+	expect(report.faults).toEqual([]);
+	expect(report.inputs).toBe(count);
+});
