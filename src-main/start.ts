@@ -54,12 +54,12 @@ function desktopOf(window: () => BrowserWindow | undefined): Desktop {
 			if (place !== null) await writeFile(place, bytes);
 			return place;
 		},
-		async mayUseFolder(folder) {
+		async agrees({ message, detail, yes }) {
 			const options = {
 				type: 'question' as const,
-				message: say('May the station use this folder?'),
-				detail: folder,
-				buttons: [say('Use the folder'), say('Cancel')],
+				message,
+				detail,
+				buttons: [yes, say('Cancel')],
 				defaultId: 1,
 				cancelId: 1,
 				noLink: true,

@@ -3,9 +3,9 @@
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/wording';
+import type { Desktop } from './handlers';
 
-/** @param ask a person */
-export function createAgreedFolders(inUse: () => readonly string[], ask: (folder: string) => Promise<boolean>) {
+export function createAgreedFolders(inUse: () => readonly string[], agrees: Desktop['agrees']) {
 	const agreed = new Set<string>();
 
 	return {
@@ -19,7 +19,8 @@ export function createAgreedFolders(inUse: () => readonly string[], ask: (folder
 		async require(folder: string, field: string): Promise<void> {
 			const whole = path.resolve(folder);
 			if (agreed.has(whole) || inUse().some((one) => path.resolve(one) === whole)) return;
-			if (!(await ask(whole))) {
+			const question = { message: say('May the station use this folder?'), detail: whole, yes: say('Use the folder') };
+			if (!(await agrees(question))) {
 				throw new AppError('input.invalid', say('Nobody agreed to this folder. Nothing was changed.'), {
 					fields: [{ path: field, code: 'not_agreed', message: say('Choose a folder, or agree to this one') }],
 				});

@@ -1,6 +1,7 @@
 // Which service answers which method. A method without an answer does not compile.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
+import { readJoinCode } from '../../src-contract/shared-books';
 import type { Input, MethodName, Output } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
 import { fileNameOf } from '../file-name';
@@ -25,7 +26,7 @@ export interface Desktop {
 	saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | null>;
 	openInBrowser(url: string): Promise<void>;
 	/** Asks a person, in a window that no page can press a button of. */
-	mayUseFolder(folder: string): Promise<boolean>;
+	agrees(question: { message: string; detail: string; yes: string }): Promise<boolean>;
 	/** Shows pages of the built-in service to whom a cookie signs in. */
 	openAccount(url: string, cookie: SessionCookie): Promise<void>;
 	copy(text: string): void;
@@ -64,7 +65,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			throw new AppError('link.refused', say('Only web addresses can be opened.'));
 		await desktop.openInBrowser(url);
 	}
-	const folders = createAgreedFolders(() => foldersInUse().filter(Boolean), desktop.mayUseFolder);
+	const folders = createAgreedFolders(() => foldersInUse().filter(Boolean), desktop.agrees);
 	/** What support would be told, as it was shown last. */
 	let shownToSupport: string | undefined;
 	return {
@@ -123,7 +124,17 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			};
 		},
 		'site.status': () => site.status(),
-		'site.join': ({ code, protection, passphrase }) => site.join(code, protection, passphrase),
+		'site.join': async ({ code, protection, passphrase }) => {
+			const invitation = readJoinCode(code);
+			const question = {
+				message: say('May this desk share address books with this site?'),
+				detail: `${invitation?.host}:${invitation?.port} · ${invitation?.database}`,
+				yes: say('Share with it'),
+			};
+			if (invitation && !(await desktop.agrees(question)))
+				throw new AppError('input.invalid', say('Nobody agreed to this site. Nothing was changed.'));
+			return site.join(invitation, protection, passphrase);
+		},
 		'site.unlock': ({ passphrase }) => site.unlock(passphrase),
 		'site.leave': () => site.leave(),
 		'site.shareBook': ({ name }) => site.shareBook(name),

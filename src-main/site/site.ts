@@ -1,7 +1,7 @@
 // The site whose address books this desk shares: joined by a code, left, and how the desk stands towards it.
 import { AppError } from '../../src-contract/errors';
 import type { Protection } from '../../src-contract/settings';
-import { readJoinCode, type SitePlace, type SiteStatus, sitePlaceSchema } from '../../src-contract/shared-books';
+import { type Invitation, type SitePlace, type SiteStatus, sitePlaceSchema } from '../../src-contract/shared-books';
 import { say } from '../../src-contract/wording';
 import type { AddressBook } from '../address-book/address-book';
 import { createCredentials, type Keyring } from '../credentials/credentials';
@@ -117,15 +117,15 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 		},
 
 		/**
+		 * @param invitation undefined: what was typed is none
 		 * @throws `site.noCode`, `site.refused`, `site.unreachable`, and as the credentials do: nothing was changed then; but when
 		 * the line broke at the last step, the desk finds out by itself whether it was let in
 		 */
 		async join(
-			code: string,
+			invitation: Invitation | undefined,
 			protection: Exclude<Protection, 'memory'>,
 			passphrase: string | undefined,
 		): Promise<SiteStatus> {
-			const invitation = readJoinCode(code);
 			if (!invitation)
 				throw new AppError(
 					'site.noCode',

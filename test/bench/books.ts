@@ -42,7 +42,7 @@ export async function books(): Promise<BenchRow[]> {
 			madeUpAddresses(ADDRESSES).map((entry) => ({ ...entry, book: BOOK })),
 			'',
 		);
-		await first.site.join(await site.invite('Desk 1'), 'passphrase', PASSPHRASE);
+		await first.join(await site.invite('Desk 1'));
 		await untilEqual([first]);
 		const shareStart = performance.now();
 		await first.site.shareBook(BOOK);
@@ -54,7 +54,7 @@ export async function books(): Promise<BenchRow[]> {
 		const second = openSharedDesk('Desk 2');
 		desks.push(second);
 		const joinStart = performance.now();
-		await second.site.join(await site.invite('Desk 2'), 'passphrase', PASSPHRASE);
+		await second.join(await site.invite('Desk 2'));
 		await until(() => (second.book.sharing.state()?.version ?? 0) >= ADDRESSES, LONGEST_MS);
 		const joinMs = performance.now() - joinStart;
 		await first.close();
@@ -62,7 +62,7 @@ export async function books(): Promise<BenchRow[]> {
 			const folder = newFolder();
 			copyFileSync(path.join(firstFolder, 'addresses.db'), path.join(folder, 'addresses.db'));
 			const desk = openSharedDesk(`Desk ${number}`, folder);
-			await desk.site.join(await site.invite(`Desk ${number}`), 'passphrase', PASSPHRASE);
+			await desk.join(await site.invite(`Desk ${number}`));
 			desks.push(desk);
 		}
 		const again = openSharedDesk('Desk 1', firstFolder, firstFile);

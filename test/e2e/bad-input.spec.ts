@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 import {
-	agreeToFolders,
+	agree,
 	book,
 	RECIPIENT,
 	type Station,
@@ -127,7 +127,7 @@ test('a full disk for the labels folder: booked, kept, printed when there is roo
 	execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk]);
 	try {
 		const { page } = station;
-		await agreeToFolders(station);
+		await agree(station);
 		await page.keyboard.press('Control+7');
 		await page.getByRole('button', { name: 'Profile of Labels folder' }).click();
 		await page.getByLabel('Folder', { exact: true }).fill(disk);

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { killDuringBatch } from '../faults/batch';
 import { sender } from '../fixtures/composition';
 import { ordersCsv } from '../fixtures/orders';
-import { agreeToFolders, type Station, startStation } from './station';
+import { agree, type Station, startStation } from './station';
 
 const TO_MEND =
 	'SO-9;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 123 45 67;zoe@example.com;Shirt;1;9;NL;1;20;20;20\r\n';
@@ -97,7 +97,7 @@ test('a watched folder: the first file is named once, the next become batches by
 	test.setTimeout(60_000);
 	const station = await startStation();
 	const { page, dataDir } = station;
-	await agreeToFolders(station);
+	await agree(station);
 	await setUp(station, { ordersFolder: dataDir });
 	writeFileSync(path.join(dataDir, 'first.csv'), ordersCsv(2));
 	await page.keyboard.press('Control+4');

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Postgres, startPostgres } from '../fixtures/postgres';
 import { newSite, PASSPHRASE } from '../fixtures/shared-site';
 import { expectNoFindings } from './axe';
-import { invoke, newDataDir, type Station, startStation } from './station';
+import { agree, invoke, newDataDir, type Station, startStation } from './station';
 
 let postgres: Postgres;
 const stations: Station[] = [];
@@ -18,6 +18,7 @@ test.afterEach(async () => {
 async function started(dataDir: string): Promise<Station> {
 	const station = await startStation(dataDir);
 	stations.push(station);
+	await agree(station);
 	await station.page.getByRole('combobox', { name: /To: search/ }).waitFor();
 	return station;
 }

@@ -56,8 +56,8 @@ export async function startStation(
 	};
 }
 
-/** Whoever is asked about a folder agrees. */
-export const agreeToFolders = ({ app }: Station): Promise<void> =>
+/** Whoever is asked in a window of the system agrees. */
+export const agree = ({ app }: Station): Promise<void> =>
 	app.evaluate(({ dialog }) => {
 		dialog.showMessageBox = (async () => ({ response: 0, checkboxChecked: false })) as typeof dialog.showMessageBox;
 	});

@@ -155,7 +155,7 @@ export async function editWhileCut(count: number, seed = Date.now() % 1_000_000)
 			const folder = mkdtempSync(path.join(tmpdir(), 'waybill-faults-books-'));
 			const file = memoryFile();
 			const desk = openSharedDesk(name, folder, file);
-			await desk.site.join(await site.invite(name, line.port), 'passphrase', PASSPHRASE);
+			await desk.join(await site.invite(name, line.port));
 			places.push({ name, folder, file, line, desk });
 		}
 		const [first] = places as [Place];

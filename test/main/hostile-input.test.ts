@@ -96,7 +96,7 @@ describe('folders', () => {
 		const asked: string[] = [];
 		const folders = createAgreedFolders(
 			() => ['/desk/labels'],
-			async (folder) => {
+			async ({ detail: folder }) => {
 				asked.push(folder);
 				return folder === '/agreed';
 			},

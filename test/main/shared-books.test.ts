@@ -24,7 +24,7 @@ afterEach(async () => {
 async function joined(name: string, port?: number): Promise<SharedDesk> {
 	const desk = openSharedDesk(name);
 	open.push(desk);
-	await desk.site.join(await site.invite(name, port), 'passphrase', PASSPHRASE);
+	await desk.join(await site.invite(name, port));
 	await until(async () => (await desk.site.status()).state === 'upToDate');
 	return desk;
 }
@@ -136,7 +136,7 @@ describe('two desks', () => {
 		const other = openSharedDesk('Desk 3');
 		open.push(other);
 		other.book.entries.addAll([entryOf({ city: 'Berlin' }), entryOf({ contactPerson: 'Another', city: 'Ulm' })], '');
-		await other.site.join(await site.invite('Desk 3'), 'passphrase', PASSPHRASE);
+		await other.join(await site.invite('Desk 3'));
 		await until(() => one.all().length === 2);
 		await untilEqual([one, other]);
 		expect(other.all()).toHaveLength(2);
@@ -266,7 +266,7 @@ describe('a desk', () => {
 		const file = memoryFile();
 		const code = await site.invite('Desk 1');
 		const desk = openSharedDesk('Desk 1', folder, file);
-		await desk.site.join(code, 'passphrase', PASSPHRASE);
+		await desk.join(code);
 		await until(async () => (await desk.site.status()).state === 'upToDate');
 		desk.write(({ entries }) => entries.save(entryOf({})));
 		await desk.site.shareBook(BOOK);
@@ -282,7 +282,7 @@ describe('a desk', () => {
 		await until(async () => (await again.site.status()).state === 'upToDate');
 		const thief = openSharedDesk('Desk 9');
 		open.push(thief);
-		await expect(thief.site.join(code, 'passphrase', PASSPHRASE)).rejects.toMatchObject({ code: 'site.refused' });
+		await expect(thief.join(code)).rejects.toMatchObject({ code: 'site.refused' });
 		expect(await thief.site.status()).toMatchObject({ state: 'none' });
 	});
 
@@ -334,9 +334,9 @@ describe('a desk', () => {
 		const invitation = readJoinCode(await site.invite('Desk 1'));
 		const { joinCode } = await import('../../src-contract/shared-books');
 		const forged = joinCode({ ...(invitation as NonNullable<typeof invitation>), fingerprint: 'a'.repeat(64) });
-		await expect(desk.site.join(forged, 'passphrase', PASSPHRASE)).rejects.toThrow(/another certificate/);
+		await expect(desk.join(forged)).rejects.toThrow(/another certificate/);
 		const open2 = joinCode({ ...(invitation as NonNullable<typeof invitation>), host: '192.0.2.1', fingerprint: '' });
-		await expect(desk.site.join(open2, 'passphrase', PASSPHRASE)).rejects.toThrow(/names no certificate/);
+		await expect(desk.join(open2)).rejects.toThrow(/names no certificate/);
 	});
 
 	it('closes at once while it has no line, and while the line is dead at its other end', async () => {

@@ -245,7 +245,7 @@ export async function callStation(
 			writeFileSync(to, bytes);
 			return to;
 		},
-		mayUseFolder: async () => false,
+		agrees: async () => false,
 		async openInBrowser(url) {
 			if (!/^https?:\/\/[^\s]+$/i.test(url)) odd.push(`the browser is to open ${JSON.stringify(url)}`);
 		},
