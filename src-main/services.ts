@@ -4,10 +4,9 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src-contract/errors';
 import type { GoodsAnswer, GoodsQuestion } from '../src-contract/goods';
-import { type Printer, type PrinterStatus, printerSchema } from '../src-contract/print';
+import { printerSchema } from '../src-contract/print';
 import { isServiceAddress, type Settings } from '../src-contract/settings';
-import { type PrintJobSummary, type ShipmentFilter, shipmentStateSchema } from '../src-contract/shipment';
-import type { LabelPrinter } from '../src-contract/station-api';
+import { type ShipmentFilter, shipmentStateSchema } from '../src-contract/shipment';
 import type { EventName, StationEvents } from '../src-contract/station-events';
 import { say } from '../src-contract/wording';
 import { createAddressBook, type StartAddressWorker } from './address-book/address-book';
@@ -18,16 +17,15 @@ import { createOrders } from './orders/orders';
 import { createWatchedFolder } from './orders/watched-folder';
 import { ACCOUNT_PAGES, type SessionCookie, signIn } from './partner/account';
 import { createPartnerClient, type Endpoint } from './partner/client';
+import { createDeskPrinting } from './printing/desk-printing';
 import { createDocumentStore } from './printing/document-store';
 import { createDocumentThread } from './printing/document-thread';
 import { createDrivers } from './printing/drivers/registry';
 import type { WindowPrinting } from './printing/drivers/windows';
-import { packingSlip } from './printing/packing-slip';
 import { createPrintJobs } from './printing/print-jobs';
 import { createPrinters } from './printing/printers';
 import { createPrintQueue } from './printing/queue';
 import { createRouting } from './printing/routing';
-import { drawTestLabel } from './printing/test-label';
 import { createVault } from './printing/vault';
 import { createReports } from './reports/reports';
 import type { SettingsService } from './settings/settings';
@@ -239,61 +237,16 @@ export function createServices(dependencies: ServiceDependencies) {
 		log: dependencies.log,
 	});
 
-	/** Sends a paper that belongs to no shipment to a printer, between its jobs. */
-	async function printPaper(
-		bytes: Uint8Array,
-		printer: Printer,
-		kind: 'label' | 'papers',
-		title: string,
-	): Promise<{ place: string }> {
-		const driver = drivers.of(printer);
-		const language = await driver.language(printer, 'pdf');
-		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
-		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
-		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
-		const task = { payload, language, sheetHeightMm: heightMm, title, names };
-		const place = await queue.between(printer.id, () => driver.send(printer, task));
-		printers.advance(printer.id, 1);
-		return { place };
-	}
-
-	/** A device that is being sent something is not asked how it is: the question might land within a label. */
-	const printerStatus = (): Promise<PrinterStatus[]> => printers.status(queue.isBusy);
-
-	/** Prints on the printer of its rule. */
-	function print(documentId: number): PrintJobSummary {
-		const { kind, carrier, destination, labelPrinterId } = documentStore.get(documentId);
-		if (kind === 'unreadable')
-			throw new AppError(
-				'document.notPrintable',
-				say(
-					'This document cannot be printed. It is kept as it came: save the file and show it to the support of the service.',
-				),
-			);
-		return queue.add(documentId, routing.find({ kind, carrier, destination, labelPrinterId }).printerId);
-	}
-
-	/** The printer of the first rule for labels, or who stands in for it. */
-	function labelPrinter(): LabelPrinter {
-		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
-		const standIn = printers.standIn(printerId);
-		const instead = standIn === printerId ? null : printers.nameOf(printerId);
-		return { name: printers.nameOf(standIn), instead, others: printers.all().length - 1 };
-	}
-
-	function divert(id: string, to: string | null): void {
-		printers.divert(id, to);
-		queue.follow(id);
-	}
-
-	/** The next printer in the list takes the labels; after the last it is the rule's own again. */
-	function switchLabels(): LabelPrinter {
-		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
-		const others = printers.all().filter(({ id }) => id !== printerId);
-		const current = others.findIndex(({ id }) => id === printers.standIn(printerId));
-		divert(printerId, others[current + 1]?.id ?? null);
-		return labelPrinter();
-	}
+	const deskPrinting = createDeskPrinting({
+		printers,
+		routing,
+		queue,
+		drivers,
+		documents,
+		documentStore,
+		journal,
+		now,
+	});
 
 	/** Never throws: a full disk, which it is there to prevent, must not end the station. */
 	function prune(): void {
@@ -330,11 +283,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		jobs,
 		documents,
 		documentStore,
-		print,
-		printerStatus,
-		divert,
-		labelPrinter,
-		switchLabels,
+		...deskPrinting,
 		goods,
 		reports: createReports(database),
 		status,
@@ -391,23 +340,10 @@ export function createServices(dependencies: ServiceDependencies) {
 				settings: settings.read(),
 				credentials: credentials.status(),
 				shipments: Object.fromEntries(counts),
-				printers: await printerStatus(),
+				printers: await deskPrinting.printerStatus(),
 				log: readLog(dependencies.logFile),
 			});
 		},
-		printSlip(shipmentId: number): PrintJobSummary {
-			const content = packingSlip(journal.composition(shipmentId), journal.summary(shipmentId));
-			return print(documentStore.slip(shipmentId, content));
-		},
-		async printTestLabel(printerId: string): Promise<{ place: string }> {
-			const printer = printers.get(printerId);
-			return printPaper(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
-		},
-		printEstimate(pdf: Uint8Array): Promise<{ place: string }> {
-			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
-			return printPaper(pdf, printers.get(printers.standIn(printerId)), 'papers', 'duties-estimate');
-		},
-
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
 			journal.settleInterrupted();
