@@ -13,6 +13,7 @@ import { bookPlaces } from './address-book/book-places';
 import { createBrokerHost } from './broker-host';
 import { createHandlers, type Desktop } from './ipc/handlers';
 import { createRouter } from './ipc/router';
+import { DOCUMENT_THREAD_MEMORY } from './printing/document-thread';
 import { createWindowPrinting } from './printing/drivers/window-printing';
 import { createServices } from './services';
 import { createSettings } from './settings/settings';
@@ -139,7 +140,8 @@ export async function start(
 		// Node loads its fetch when it is first named, which a desk's start need not wait for.
 		fetch: (...request) => globalThis.fetch(...request),
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
-		startDocumentWorker: () => new Worker(built('main', 'document-worker.cjs')),
+		startDocumentWorker: () =>
+			new Worker(built('main', 'document-worker.cjs'), { resourceLimits: DOCUMENT_THREAD_MEMORY }),
 		startGoodsWorker: () => new Worker(built('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
 		startAddressWorker: (data) =>
 			new Worker(built('main', 'address-worker.cjs'), {

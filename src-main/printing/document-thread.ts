@@ -16,6 +16,8 @@ export type DocumentQuestion =
 export type DocumentAnswer = PageImage | NewDocument[] | Payload;
 
 const TIMEOUT_MS = 10_000;
+/** A thread that fills its memory by and by ends alone; a single list without an end must be refused before it is begun. */
+export const DOCUMENT_THREAD_MEMORY = { maxOldGenerationSizeMb: 384 };
 
 export function createDocumentThread(startWorker: () => Worker) {
 	const { ask, close } = createWorkerCalls<DocumentQuestion, DocumentAnswer>(startWorker, TIMEOUT_MS);

@@ -4,6 +4,7 @@ import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
 import { say } from '../../src-contract/wording';
 import { areCodesSound } from './gif-codes';
 import { type DrawnPage, POINTS_PER_MM } from './pdfium';
+import { tiffReader } from './tiff';
 
 const MM_PER_INCH = 25.4;
 const MOST_PIXELS = 80_000_000;
@@ -124,7 +125,7 @@ async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation:
 		if (marker === 0xe0 && kind === 'JFIF')
 			dpi = view.getUint16(at + 12) * ({ 1: 1, 2: 2.54 }[bytes[at + 11] as number] ?? 0);
 		if (marker === 0xe1 && kind === 'Exif') {
-			const { default: utif } = await import('utif2');
+			const utif = await tiffReader();
 			const exif = bytes.slice(at + 10, at + 2 + view.getUint16(at + 2));
 			try {
 				orientation = Number((utif.decode(exif.buffer)[0]?.t274 as number[] | undefined)?.[0] ?? 1);
@@ -172,7 +173,7 @@ function resolution(frame: object, name: 't282' | 't283'): number {
 }
 
 async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> {
-	const { default: utif } = await import('utif2');
+	const utif = await tiffReader();
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
 		if (JPEG_INSIDE.has(Number((frame.t259 as number[])?.[0])))

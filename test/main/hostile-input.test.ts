@@ -149,3 +149,19 @@ it('a backup whose fields make no sense is no backup, and nobody is told of an i
 	book.snapshots.close();
 	book.database.close();
 });
+
+it('a TIFF that says it holds two thousand million numbers is refused at once', async () => {
+	const { imageToPdf } = await import('../../src-main/printing/images');
+	for (const type of [3, 4, 5, 8, 9, 11, 12]) {
+		const tiff = Buffer.alloc(64);
+		tiff.write('II', 0, 'latin1');
+		tiff.writeUInt16LE(42, 2);
+		tiff.writeUInt32LE(8, 4);
+		tiff.writeUInt16LE(1, 8);
+		tiff.writeUInt16LE(256, 10);
+		tiff.writeUInt16LE(type, 12);
+		tiff.writeUInt32LE(0x7fffffff, 14);
+		tiff.writeUInt32LE(8, 18);
+		await expect(imageToPdf('tiff', tiff), `type ${type}`).rejects.toThrow(/ends before/);
+	}
+});

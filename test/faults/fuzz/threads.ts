@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { StartAddressWorker } from '../../../src-main/address-book/address-book';
 import { bookPlaces } from '../../../src-main/address-book/book-places';
+import { DOCUMENT_THREAD_MEMORY } from '../../../src-main/printing/document-thread';
 
 export interface ThreadFiles {
 	documents: string;
@@ -19,7 +20,7 @@ export interface Threads {
 export function threadsOf({ documents, goods, addresses }: ThreadFiles): Threads {
 	const resourcesDir = path.resolve('resources');
 	return {
-		startDocumentWorker: () => new Worker(documents, { stdout: true }),
+		startDocumentWorker: () => new Worker(documents, { stdout: true, resourceLimits: DOCUMENT_THREAD_MEMORY }),
 		startGoodsWorker: (dataDir) => new Worker(goods, { workerData: { resourcesDir, dataDir } }),
 		startAddressWorker: (dataDir) => (data) =>
 			new Worker(addresses, {
