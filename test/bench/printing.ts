@@ -48,7 +48,7 @@ async function runDesk(labels: readonly string[]): Promise<DeskRun> {
 	let next = 0;
 	const partner = await startPartnerServer((request, response, body) => {
 		next += 1;
-		json(200, booked(labels[next % labels.length]))(request, response, body);
+		json(200, booked(labels[next % labels.length], next))(request, response, body);
 	});
 	const printer = await startRawPrinter({ answer: () => hostStatus() });
 	try {
