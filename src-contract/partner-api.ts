@@ -25,14 +25,14 @@ function emptyToUndefined(value: unknown): unknown {
 /** What a field takes besides its own type; the interface's document says it. */
 export type OtherForm = 'numeric text' | '1 and 0';
 const alsoTaken = (otherForm: OtherForm) => ({ otherForm });
-const number = (what: string) =>
-	z
-		.preprocess(fromNumericString, z.number({ error: () => say('{field} must be a number', { field: what }) }))
-		.meta(alsoTaken('numeric text'));
+const finite = (what: string) => z.number({ error: () => say('{field} must be a number', { field: what }) });
+/** One step for what a text means and what the number may be: each further one costs every field of every request. */
+const fromText = <Schema extends z.ZodType>(schema: Schema) =>
+	z.preprocess(fromNumericString, schema).meta(alsoTaken('numeric text'));
+const number = (what: string) => fromText(finite(what));
 const positive = (what: string, max: number) =>
-	number(what).pipe(
-		z
-			.number()
+	fromText(
+		finite(what)
 			.positive({ error: () => say('{field} must be more than 0', { field: what }) })
 			.max(max, { error: () => say('{field} must be at most {most}', { field: what, most: max }) }),
 	);
@@ -45,9 +45,8 @@ const count = positive('count', 999).refine(Number.isInteger, {
 	error: () => say('{field} must be a whole number', { field: 'count' }),
 });
 const money = (what: string) =>
-	number(what).pipe(
-		z
-			.number()
+	fromText(
+		finite(what)
 			.min(0, { error: () => say('{field} must not be negative', { field: what }) })
 			.max(10_000_000, { error: () => say('{field} is too large', { field: what }) }),
 	);

@@ -16,10 +16,12 @@ const remoteAreaRow = z
 	.refine((row) => row.zipcodes !== '' || row.city !== '', 'a remote area names zipcodes or a city');
 
 const PLAIN = /^[A-Z0-9]*$/;
+const ASCII = /^[\x20-\x7e]*$/;
 
 /** Letters and digits only, in capitals, without accents: how postcodes and cities are compared. */
 export function comparable(text: string | undefined): string {
 	if (!text || PLAIN.test(text)) return text ?? '';
+	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 	return text
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')

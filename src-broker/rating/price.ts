@@ -10,6 +10,8 @@ export interface Consignment {
 	parcels: readonly RatesParcel[];
 	/** The measured parcels of `parcels`, each with its count. */
 	pieces: readonly Piece[];
+	/** How many pieces there are, measured or not. */
+	pieceCount: number;
 	residential: boolean;
 	insuredValueCents: number | undefined;
 	/** Why the pick-up or the destination is remote; empty when neither is. */
@@ -33,11 +35,14 @@ export interface Piece {
 }
 
 function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
-	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as Piece['sides'];
+	const { length, width, height } = parcel;
+	const longest = Math.max(length, width, height);
+	const shortest = Math.min(length, width, height);
+	const middle = length + width + height - longest - shortest;
 	return {
 		count: parcel.count,
-		sides,
-		lengthPlusGirthCm: sides[0] + 2 * (sides[1] + sides[2]),
+		sides: [longest, middle, shortest],
+		lengthPlusGirthCm: longest + 2 * (middle + shortest),
 		weightKg: parcel.weight,
 	};
 }
@@ -82,10 +87,9 @@ export function totalBillableKg(parcels: readonly RatesParcel[], product: Produc
 }
 
 /** A product whose limits a piece or the whole breaks is not offered. */
-export function withinLimits({ parcels, pieces }: Consignment, product: Product, totalKg: number): boolean {
+export function withinLimits({ parcels, pieces, pieceCount }: Consignment, product: Product, totalKg: number): boolean {
 	const { limits } = product;
-	const count = parcels.reduce((sum, parcel) => sum + parcel.count, 0);
-	if (count > limits.pieces || totalKg > limits.totalKg) return false;
+	if (pieceCount > limits.pieces || totalKg > limits.totalKg) return false;
 	if (parcels.some((parcel) => parcel.type === 'DOC' && (parcel.weight ?? product.documentKg) > limits.pieceKg))
 		return false;
 	return pieces.every(
@@ -104,62 +108,77 @@ export function transportCents(weightKg: number, prices: Product['prices'][strin
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 
-function surchargeLines(
+/** Adds the lines of a surcharge to those of a price; none when it does not apply. Their sum, in cents. */
+function addSurcharge(
+	lines: BreakdownLine[],
 	surcharge: Surcharge,
 	consignment: Consignment,
 	totalKg: number,
 	onDate: string,
-): BreakdownLine[] {
+): number {
 	switch (surcharge.kind) {
-		case 'remote':
-			return consignment.remoteReasons.map((reason) => ({
-				item: 'Remote area',
-				cents: Math.max(surcharge.minimum, Math.ceil(totalKg) * surcharge.perKg),
-				reason,
-			}));
+		case 'remote': {
+			const cents = Math.max(surcharge.minimum, Math.ceil(totalKg) * surcharge.perKg);
+			for (const reason of consignment.remoteReasons) lines.push({ item: 'Remote area', cents, reason });
+			return cents * consignment.remoteReasons.length;
+		}
 		case 'residential':
-			return consignment.residential
-				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'the recipient is an individual' }]
-				: [];
+			if (!consignment.residential) return 0;
+			lines.push({
+				item: 'Residential delivery',
+				cents: surcharge.amount,
+				reason: 'the recipient is an individual',
+			});
+			return surcharge.amount;
 		case 'peak': {
-			if (onDate < surcharge.from || onDate > surcharge.to) return [];
-			const pieces = consignment.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
-			const reason = `peak season, ${surcharge.from} to ${surcharge.to}`;
-			return [{ item: 'Peak season', cents: surcharge.perPiece * pieces, reason }];
+			if (onDate < surcharge.from || onDate > surcharge.to) return 0;
+			const cents = surcharge.perPiece * consignment.pieceCount;
+			lines.push({ item: 'Peak season', cents, reason: `peak season, ${surcharge.from} to ${surcharge.to}` });
+			return cents;
 		}
 		case 'additional-handling':
-			return pieceLines('Additional handling', surcharge.perPiece, consignment, ({ sides, weightKg }) => {
-				if (sides[0] > surcharge.longestSideCm) return `longest side over ${surcharge.longestSideCm} cm`;
-				if (sides[1] > surcharge.secondSideCm) return `second side over ${surcharge.secondSideCm} cm`;
-				return weightKg > surcharge.weightKg ? `a piece over ${surcharge.weightKg} kg` : undefined;
-			});
+			return addPieces(lines, 'Additional handling', surcharge, consignment, handlingReason);
 		case 'oversize':
-			return pieceLines('Oversize', surcharge.perPiece, consignment, ({ lengthPlusGirthCm }) =>
-				lengthPlusGirthCm > surcharge.lengthPlusGirthCm
-					? `length and girth over ${surcharge.lengthPlusGirthCm} cm`
-					: undefined,
-			);
+			return addPieces(lines, 'Oversize', surcharge, consignment, oversizeReason);
 	}
 }
 
+type SurchargeOf<Kind extends Surcharge['kind']> = Extract<Surcharge, { kind: Kind }>;
+
+function handlingReason({ sides, weightKg }: Piece, surcharge: SurchargeOf<'additional-handling'>): string | undefined {
+	if (sides[0] > surcharge.longestSideCm) return `longest side over ${surcharge.longestSideCm} cm`;
+	if (sides[1] > surcharge.secondSideCm) return `second side over ${surcharge.secondSideCm} cm`;
+	return weightKg > surcharge.weightKg ? `a piece over ${surcharge.weightKg} kg` : undefined;
+}
+
+function oversizeReason({ lengthPlusGirthCm }: Piece, surcharge: SurchargeOf<'oversize'>): string | undefined {
+	return lengthPlusGirthCm > surcharge.lengthPlusGirthCm
+		? `length and girth over ${surcharge.lengthPlusGirthCm} cm`
+		: undefined;
+}
+
 /** One line for all pieces that a rule meets, with the reasons it met them for. */
-function pieceLines(
+function addPieces<Rule extends { perPiece: number }>(
+	lines: BreakdownLine[],
 	item: string,
-	perPieceCents: number,
+	rule: Rule,
 	{ parcels, pieces }: Consignment,
-	reasonOf: (piece: Piece) => string | undefined,
-): BreakdownLine[] {
+	reasonOf: (piece: Piece, rule: Rule) => string | undefined,
+): number {
 	// A pallet is made to be handled by machines.
-	if (parcels[0]?.type !== 'NONDOC') return [];
+	if (parcels[0]?.type !== 'NONDOC') return 0;
 	let met = 0;
-	const reasons = new Set<string>();
+	const reasons: string[] = [];
 	for (const piece of pieces) {
-		const reason = reasonOf(piece);
+		const reason = reasonOf(piece, rule);
 		if (!reason) continue;
 		met += piece.count;
-		reasons.add(reason);
+		if (!reasons.includes(reason)) reasons.push(reason);
 	}
-	return met === 0 ? [] : [{ item, cents: perPieceCents * met, reason: [...reasons].join('; ') }];
+	if (met === 0) return 0;
+	const cents = rule.perPiece * met;
+	lines.push({ item, cents, reason: reasons.join('; ') });
+	return cents;
 }
 
 /** The fuel percentage in force: the newest entry that has begun. */
@@ -190,10 +209,8 @@ export function priceLines(
 	const lines = [transport];
 	let fuelBase = transport.cents;
 	for (const surcharge of product.surcharges) {
-		for (const line of surchargeLines(surcharge, consignment, totalKg, onDate)) {
-			lines.push(line);
-			if (surcharge.fuel) fuelBase += line.cents;
-		}
+		const cents = addSurcharge(lines, surcharge, consignment, totalKg, onDate);
+		if (surcharge.fuel) fuelBase += cents;
 	}
 	const percent = fuelPercent(sheet, onDate);
 	if (percent > 0) lines.push({ item: 'Fuel', cents: Math.round((fuelBase * percent) / 100), reason: `${percent} %` });

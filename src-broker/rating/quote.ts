@@ -106,6 +106,7 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		const consignment: Consignment = {
 			parcels: request.parcels,
 			pieces: piecesOf(request.parcels),
+			pieceCount: request.parcels.reduce((sum, parcel) => sum + parcel.count, 0),
 			residential: request.recipientType === 'individual',
 			insuredValueCents: request.insured ? Math.round((request.totalValue ?? 0) * 100) : undefined,
 			remoteReasons,

@@ -35,6 +35,21 @@ export function errorFlag(path: string): { hasErrors: true } | { errors: true } 
 	return path === `${API_PATH}/duties-taxes-estimate` ? { hasErrors: true } : { errors: true };
 }
 
+let turn: Promise<void> | undefined;
+/**
+ * Answers of one turn of the event loop go out together: written one by one, each would wake a caller that has gone to
+ * sleep meanwhile, which under load took as long as a rate.
+ */
+function endOfTurn(): Promise<void> {
+	turn ??= new Promise((resolve) => {
+		setImmediate(() => {
+			turn = undefined;
+			resolve();
+		});
+	});
+	return turn;
+}
+
 export function createPartnerApi(dependencies: PartnerApiDependencies) {
 	const { accounts, places, quote, shipments } = dependencies;
 	const api = new Hono<{ Bindings: HttpBindings; Variables: { account: Account } }>();
@@ -68,7 +83,8 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		}
 		dependencies.takeFromLimit(account.id);
 		context.set('account', account);
-		return next();
+		await next();
+		await endOfTurn();
 	});
 
 	api.post('/rates', async (context) => {
