@@ -75,7 +75,7 @@ export async function printing(): Promise<BenchRow[]> {
 			verdict: conversion.ratio <= MOST_RATIO ? 'held' : 'missed',
 		},
 		{
-			measure: 'printing: memory after 200 labels (peer: after 50)',
+			measure: 'printing: memory after 200 labels in a row (peer: before them)',
 			ours: `${desk.endMegabytes.toFixed(0)} MB`,
 			peer: `${desk.warmMegabytes.toFixed(0)} MB`,
 			ratio: growth.toFixed(2),
