@@ -5,6 +5,9 @@ import { APP_SCHEME, createAppProtocol } from './app-protocol';
 import { attachRouter, pushTo } from './ipc/attach';
 import { allowScales, guardEveryPage, guardSession, openWindow } from './window';
 
+// A desk checks a few messages a second: compiling the checks, which is decided as they are made, would cost more than it gives.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const built = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
 
 if (process.env.WAYBILL_DATA_DIR) app.setPath('userData', path.resolve(process.env.WAYBILL_DATA_DIR));

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, clipboard, dialog, type OpenDialogOptions, safeStorage, shell } from 'electron';
 import Store from 'electron-store';
-import * as z from 'zod';
 import { AppError } from '../src-contract/errors';
 import { speakLanguage } from '../src-contract/locales';
 import { languageOf, say } from '../src-contract/wording';
@@ -21,9 +20,6 @@ import { openStationLog } from './station-log';
 import { keepPrivate, makePrivateFolder } from './storage/private-files';
 import { lookForUpdates, updateFeed } from './updates';
 import { openAccountWindow } from './window';
-
-// A desk checks a few messages a second: compiling the checks would cost more than it gives.
-z.config({ jitless: true });
 
 function desktopOf(window: () => BrowserWindow | undefined): Desktop {
 	/** Before its window: what it was opened for cannot change behind it. */
