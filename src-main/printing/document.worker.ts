@@ -1,4 +1,5 @@
 // The thread that takes documents apart, lays them on their stock and draws their pages.
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/station-api';
 import { answerCalls } from '../../src-contract/worker-calls';
@@ -9,6 +10,8 @@ import { openPdf, POINTS_PER_MM } from './pdfium';
 
 /** More would not be seen on a screen, and takes memory: a page may be as large as it likes. */
 const MOST_PIXELS = 12_000_000;
+/** As `nice` counts: less than the thread that keeps the window and the bookings. */
+const PRIORITY = 10;
 
 async function draw(bytes: Uint8Array, page: number, wantedDpi: number): Promise<PageImage> {
 	const pdf = await openPdf(bytes);
@@ -24,6 +27,8 @@ async function draw(bytes: Uint8Array, page: number, wantedDpi: number): Promise
 }
 
 if (parentPort) {
+	// Only on Linux is a priority a thread's own, and not its whole process's.
+	if (process.platform === 'linux') setPriority(PRIORITY);
 	answerCalls<DocumentQuestion, DocumentAnswer>(parentPort, (question) => {
 		switch (question.kind) {
 			case 'draw':
