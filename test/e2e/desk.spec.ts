@@ -211,8 +211,10 @@ test('a scale fills in the weight once it rests', async () => {
 				(window as unknown as { weigh(a: number, b: number): void }).weigh(one as number, other as number),
 			[status, tenGrams],
 		);
-	await page.keyboard.press('Control+2');
+	await page.keyboard.press('Control+9');
+	await expect(page).toHaveTitle('Waybill · Settings');
 	await page.keyboard.press('Control+1');
+	await page.waitForFunction(() => 'answerLate' in window);
 	await page.getByRole('button', { name: 'Scale' }).waitFor();
 	await page.keyboard.press('F8');
 	await page.evaluate(() => (window as unknown as { answerLate(): void }).answerLate());
