@@ -21,6 +21,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** Letters and digits only, in capitals, without accents: how postcodes and cities are compared. */
 export function comparable(text: string | undefined): string {
 	if (!text || PLAIN.test(text)) return text ?? '';
+	// The same for most texts, several times as fast: every rate compares four of them.
 	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 	return text
 		.normalize('NFD')

@@ -35,14 +35,11 @@ export interface Piece {
 }
 
 function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
-	const { length, width, height } = parcel;
-	const longest = Math.max(length, width, height);
-	const shortest = Math.min(length, width, height);
-	const middle = length + width + height - longest - shortest;
+	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as Piece['sides'];
 	return {
 		count: parcel.count,
-		sides: [longest, middle, shortest],
-		lengthPlusGirthCm: longest + 2 * (middle + shortest),
+		sides,
+		lengthPlusGirthCm: sides[0] + 2 * (sides[1] + sides[2]),
 		weightKg: parcel.weight,
 	};
 }
@@ -108,77 +105,61 @@ export function transportCents(weightKg: number, prices: Product['prices'][strin
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 
-/** Adds the lines of a surcharge to those of a price; none when it does not apply. Their sum, in cents. */
-function addSurcharge(
-	lines: BreakdownLine[],
+function surchargeLines(
 	surcharge: Surcharge,
 	consignment: Consignment,
 	totalKg: number,
 	onDate: string,
-): number {
+): BreakdownLine[] {
 	switch (surcharge.kind) {
-		case 'remote': {
-			const cents = Math.max(surcharge.minimum, Math.ceil(totalKg) * surcharge.perKg);
-			for (const reason of consignment.remoteReasons) lines.push({ item: 'Remote area', cents, reason });
-			return cents * consignment.remoteReasons.length;
-		}
+		case 'remote':
+			return consignment.remoteReasons.map((reason) => ({
+				item: 'Remote area',
+				cents: Math.max(surcharge.minimum, Math.ceil(totalKg) * surcharge.perKg),
+				reason,
+			}));
 		case 'residential':
-			if (!consignment.residential) return 0;
-			lines.push({
-				item: 'Residential delivery',
-				cents: surcharge.amount,
-				reason: 'the recipient is an individual',
-			});
-			return surcharge.amount;
+			return consignment.residential
+				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'the recipient is an individual' }]
+				: [];
 		case 'peak': {
-			if (onDate < surcharge.from || onDate > surcharge.to) return 0;
-			const cents = surcharge.perPiece * consignment.pieceCount;
-			lines.push({ item: 'Peak season', cents, reason: `peak season, ${surcharge.from} to ${surcharge.to}` });
-			return cents;
+			if (onDate < surcharge.from || onDate > surcharge.to) return [];
+			const reason = `peak season, ${surcharge.from} to ${surcharge.to}`;
+			return [{ item: 'Peak season', cents: surcharge.perPiece * consignment.pieceCount, reason }];
 		}
 		case 'additional-handling':
-			return addPieces(lines, 'Additional handling', surcharge, consignment, handlingReason);
+			return pieceLines('Additional handling', surcharge.perPiece, consignment, ({ sides, weightKg }) => {
+				if (sides[0] > surcharge.longestSideCm) return `longest side over ${surcharge.longestSideCm} cm`;
+				if (sides[1] > surcharge.secondSideCm) return `second side over ${surcharge.secondSideCm} cm`;
+				return weightKg > surcharge.weightKg ? `a piece over ${surcharge.weightKg} kg` : undefined;
+			});
 		case 'oversize':
-			return addPieces(lines, 'Oversize', surcharge, consignment, oversizeReason);
+			return pieceLines('Oversize', surcharge.perPiece, consignment, ({ lengthPlusGirthCm }) =>
+				lengthPlusGirthCm > surcharge.lengthPlusGirthCm
+					? `length and girth over ${surcharge.lengthPlusGirthCm} cm`
+					: undefined,
+			);
 	}
-}
-
-type SurchargeOf<Kind extends Surcharge['kind']> = Extract<Surcharge, { kind: Kind }>;
-
-function handlingReason({ sides, weightKg }: Piece, surcharge: SurchargeOf<'additional-handling'>): string | undefined {
-	if (sides[0] > surcharge.longestSideCm) return `longest side over ${surcharge.longestSideCm} cm`;
-	if (sides[1] > surcharge.secondSideCm) return `second side over ${surcharge.secondSideCm} cm`;
-	return weightKg > surcharge.weightKg ? `a piece over ${surcharge.weightKg} kg` : undefined;
-}
-
-function oversizeReason({ lengthPlusGirthCm }: Piece, surcharge: SurchargeOf<'oversize'>): string | undefined {
-	return lengthPlusGirthCm > surcharge.lengthPlusGirthCm
-		? `length and girth over ${surcharge.lengthPlusGirthCm} cm`
-		: undefined;
 }
 
 /** One line for all pieces that a rule meets, with the reasons it met them for. */
-function addPieces<Rule extends { perPiece: number }>(
-	lines: BreakdownLine[],
+function pieceLines(
 	item: string,
-	rule: Rule,
+	perPieceCents: number,
 	{ parcels, pieces }: Consignment,
-	reasonOf: (piece: Piece, rule: Rule) => string | undefined,
-): number {
+	reasonOf: (piece: Piece) => string | undefined,
+): BreakdownLine[] {
 	// A pallet is made to be handled by machines.
-	if (parcels[0]?.type !== 'NONDOC') return 0;
+	if (parcels[0]?.type !== 'NONDOC') return [];
 	let met = 0;
-	const reasons: string[] = [];
+	const reasons = new Set<string>();
 	for (const piece of pieces) {
-		const reason = reasonOf(piece, rule);
+		const reason = reasonOf(piece);
 		if (!reason) continue;
 		met += piece.count;
-		if (!reasons.includes(reason)) reasons.push(reason);
+		reasons.add(reason);
 	}
-	if (met === 0) return 0;
-	const cents = rule.perPiece * met;
-	lines.push({ item, cents, reason: reasons.join('; ') });
-	return cents;
+	return met === 0 ? [] : [{ item, cents: perPieceCents * met, reason: [...reasons].join('; ') }];
 }
 
 /** The fuel percentage in force: the newest entry that has begun. */
@@ -209,8 +190,10 @@ export function priceLines(
 	const lines = [transport];
 	let fuelBase = transport.cents;
 	for (const surcharge of product.surcharges) {
-		const cents = addSurcharge(lines, surcharge, consignment, totalKg, onDate);
-		if (surcharge.fuel) fuelBase += cents;
+		for (const line of surchargeLines(surcharge, consignment, totalKg, onDate)) {
+			lines.push(line);
+			if (surcharge.fuel) fuelBase += line.cents;
+		}
 	}
 	const percent = fuelPercent(sheet, onDate);
 	if (percent > 0) lines.push({ item: 'Fuel', cents: Math.round((fuelBase * percent) / 100), reason: `${percent} %` });
