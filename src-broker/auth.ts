@@ -1,6 +1,6 @@
 // Accounts, and who calls: X-PP-API. Secrets are kept as scrypt hashes; a verified pair is remembered in memory as a
 // digest, so that only the first request of an account pays for the hash.
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import crypto, { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Selectable } from 'kysely';
 import type { AccountTable } from './store/schema';
@@ -40,10 +40,17 @@ interface Presented {
 	digest: string;
 }
 
+/** In one step where the runtime has one, which is a third of the time: every request pays for it. */
+function digestOf(secret: string): string {
+	return 'hash' in crypto
+		? crypto.hash('sha256', secret, 'base64')
+		: createHash('sha256').update(secret).digest('base64');
+}
+
 function present(header: string): Presented {
 	const split = header.lastIndexOf('@');
 	const secret = split > 0 ? header.slice(split + 1) : '';
-	const digest = createHash('sha256').update(secret).digest('base64');
+	const digest = digestOf(secret);
 	const key = split > 0 ? header.slice(0, split) : '';
 	return { key: KEY_FORM.test(key) ? key : '', secret, digest };
 }

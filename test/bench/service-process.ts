@@ -4,14 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const SCRIPT = path.resolve('tools/broker.mjs');
-
-/** On Linux each process is held on a core of its own: the service on the first, what measures it on the others. */
-function onCore(core: number, command: string, parameters: string[]): [string, string[]] {
-	return process.platform === 'linux'
-		? ['taskset', ['-c', String(core), command, ...parameters]]
-		: [command, parameters];
-}
+/** What follows `node` in `npm run broker`: a site starts the service in the same way. */
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as typeof import('../../package.json');
+const [, ...BROKER] = scripts.broker.split(' ');
 
 export function waitForLine(child: ChildProcess, pattern: RegExp, seconds: number): Promise<string> {
 	return new Promise((resolve, reject) => {
@@ -29,7 +24,9 @@ export function waitForLine(child: ChildProcess, pattern: RegExp, seconds: numbe
 }
 
 export function spawnOnFirstCore(command: string, parameters: string[]): ChildProcess {
-	const [program, all] = onCore(0, command, parameters);
+	// Only Linux lets a process be held on a core.
+	const [program, all] =
+		process.platform === 'linux' ? ['taskset', ['-c', '0', command, ...parameters]] : [command, parameters];
 	return spawn(program, all, { stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
@@ -37,10 +34,18 @@ export async function startServiceProcess(extra: string[] = []) {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-bench-service-'));
 	const credentials = execFileSync(
 		process.execPath,
-		[SCRIPT, 'account', 'create', '--name', 'bench', '--data-dir', dataDir, ...extra],
+		[...BROKER, 'account', 'create', '--name', 'bench', '--data-dir', dataDir, ...extra],
 		{ encoding: 'utf8' },
 	).trim();
-	const child = spawnOnFirstCore(process.execPath, [SCRIPT, 'serve', '--port', '0', '--data-dir', dataDir, ...extra]);
+	const child = spawnOnFirstCore(process.execPath, [
+		...BROKER,
+		'serve',
+		'--port',
+		'0',
+		'--data-dir',
+		dataDir,
+		...extra,
+	]);
 	const url = await waitForLine(child, /^listening on (\S+)$/m, 30);
 	const headers = { 'Content-Type': 'application/json', 'X-PP-API': credentials };
 	return {
