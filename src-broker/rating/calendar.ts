@@ -102,13 +102,13 @@ export function createCalendar() {
 		/**
 		 * When parcels that are handed over at a moment arrive: of the days of carriage only those count that are working
 		 * days at both ends.
+		 * @param moment ISO 8601, in UTC
 		 * @returns a function of the cut-off (`HH:MM` in UTC: what is handed over later, or on a day off, leaves on the next
 		 * working day) and of the days of carriage
 		 */
-		journey(fromCountry: string, toCountry: string, moment: Date) {
-			const iso = moment.toISOString();
-			const day = iso.slice(0, 10);
-			const time = iso.slice(11, 16);
+		journey(fromCountry: string, toCountry: string, moment: string) {
+			const day = moment.slice(0, 10);
+			const time = moment.slice(11, 16);
 			const inTime = arrivals(fromCountry, toCountry, day, false);
 			const late = arrivals(fromCountry, toCountry, day, true);
 			return (cutOff: string, days: number): Arrival => {

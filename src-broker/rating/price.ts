@@ -45,7 +45,7 @@ function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
 }
 
 export function piecesOf(parcels: readonly RatesParcel[]): Piece[] {
-	return parcels.flatMap((parcel) => (parcel.type === 'DOC' ? [] : [pieceOf(parcel)]));
+	return parcels.filter((parcel) => parcel.type !== 'DOC').map(pieceOf);
 }
 
 /** Kilograms to the milligram: what binary fractions add or lack beyond that is none of the weight. */
@@ -99,7 +99,7 @@ export function withinLimits({ parcels, pieces, pieceCount }: Consignment, produ
 
 /** Price of a weight in a zone. A band is capped at the next one's price by the order that the loader demands. */
 export function transportCents(weightKg: number, prices: Product['prices'][string]): number {
-	const band = prices.bands.find(([upToKg]) => weightKg <= upToKg);
+	const band = prices.bands.find((limit) => weightKg <= limit[0]);
 	if (band) return band[1];
 	const [lastKg, lastCents] = prices.bands.at(-1) as [number, number];
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;

@@ -1,6 +1,6 @@
 // The options that a route offers a set of parcels, cheapest first.
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
-import { comparable, type Place, type Places, zipcodeMatcher } from '../places/places';
+import { comparable, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
 import { type Consignment, piecesOf, priceLines, totalBillableKg, withinLimits } from './price';
 import type { Product, RateSheet } from './rate-sheet';
@@ -21,56 +21,74 @@ export interface QuoteDependencies {
 	now: () => Date;
 }
 
-/** A place with its postcode in the form that regions compare. */
-interface Located {
-	countryCode: string;
-	zipcode: string;
+/** One product's prices and days of carriage on a lane. */
+interface Tariff {
+	product: Product;
+	prices: Product['prices'][string];
+	transit: Product['transit'][string];
 }
 
-type Region = (place: Located) => boolean;
+/** A sheet's lane between two countries: the postcodes that it leaves from and arrives at, and what goes there. */
+interface Lane {
+	from: Postcodes;
+	to: Postcodes;
+	tariffs: readonly Tariff[];
+}
+type Postcodes = (comparableZipcode: string) => boolean;
 
-/** The entries of a region, read once: which countries lie in it whole, and which postcodes of others. */
-const regions = new WeakMap<readonly string[], Region>();
+/** Pairs of countries that are remembered before all are forgotten. */
+const MOST_PAIRS = 5_000;
+const every: Postcodes = () => true;
 
-function regionOf(entries: readonly string[]): Region {
-	let region = regions.get(entries);
-	if (!region) {
-		const whole = new Set<string>();
-		const parts = new Map<string, ((zipcode: string) => boolean)[]>();
-		for (const entry of entries) {
-			const [country = '', zipcodes] = entry.split(':');
-			if (zipcodes) parts.set(country, [...(parts.get(country) ?? []), zipcodeMatcher(zipcodes)]);
-			else whole.add(country);
-		}
-		region = ({ countryCode, zipcode }) =>
-			whole.has('*') || whole.has(countryCode) || (parts.get(countryCode)?.some((holds) => holds(zipcode)) ?? false);
-		regions.set(entries, region);
-	}
-	return region;
+/** Which postcodes of a country lie in a region; undefined when none does. */
+function postcodesOf(region: readonly string[], countryCode: string): Postcodes | undefined {
+	if (region.includes('*') || region.includes(countryCode)) return every;
+	const parts = region
+		.filter((entry) => entry.startsWith(`${countryCode}:`))
+		.map((entry) => zipcodeMatcher(entry.slice(countryCode.length + 1)));
+	return parts.length > 0 ? (zipcode) => parts.some((holds) => holds(zipcode)) : undefined;
 }
 
-function zoneOf(sheet: RateSheet, from: Located, to: Located): string | undefined {
-	const holds = (name: string, place: Located) => regionOf(sheet.regions[name] ?? [])(place);
-	return sheet.lanes.find((lane) => {
-		if (!holds(lane.from, from)) return false;
-		return lane.to === 'same' ? from.countryCode === to.countryCode : holds(lane.to, to);
-	})?.zone;
+function tariffsOf(sheet: RateSheet, zone: string): Tariff[] {
+	return sheet.products.flatMap((product) => {
+		const prices = product.prices[zone];
+		const transit = product.transit[zone];
+		return prices && transit ? [{ product, prices, transit }] : [];
+	});
 }
 
-const located = (place: Place): Located => ({ countryCode: place.countryCode, zipcode: comparable(place.zipcode) });
+function lanesOf(sheet: RateSheet, fromCountry: string, toCountry: string): Lane[] {
+	const postcodes = (name: string, countryCode: string) => postcodesOf(sheet.regions[name] ?? [], countryCode);
+	return sheet.lanes.flatMap((lane) => {
+		const from = postcodes(lane.from, fromCountry);
+		const domestic = lane.to === 'same';
+		const to = domestic ? (fromCountry === toCountry ? every : undefined) : postcodes(lane.to, toCountry);
+		return from && to ? [{ from, to, tariffs: tariffsOf(sheet, lane.zone) }] : [];
+	});
+}
 
 export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependencies) {
+	/** The lanes of the sheets in force between two countries, worked out when first asked for. */
+	let known: { sheets: readonly RateSheet[]; pairs: Map<string, { sheet: RateSheet; lanes: Lane[] }[]> } | undefined;
+
+	function lanesBetween(sheets: readonly RateSheet[], fromCountry: string, toCountry: string) {
+		if (known?.sheets !== sheets || known.pairs.size >= MOST_PAIRS) known = { sheets, pairs: new Map() };
+		const pair = fromCountry + toCountry;
+		let found = known.pairs.get(pair);
+		if (!found) {
+			found = sheets.map((sheet) => ({ sheet, lanes: lanesOf(sheet, fromCountry, toCountry) }));
+			known.pairs.set(pair, found);
+		}
+		return found;
+	}
+
 	function offerOf(
 		sheet: RateSheet,
-		product: Product,
-		zone: string,
+		{ product, prices, transit }: Tariff,
 		consignment: Consignment,
 		arrival: ReturnType<Calendar['journey']>,
 		onDate: string,
 	): Offer | undefined {
-		const prices = product.prices[zone];
-		const transit = product.transit[zone];
-		if (!prices || !transit) return undefined;
 		const totalKg = totalBillableKg(consignment.parcels, product);
 		if (!withinLimits(consignment, product, totalKg)) return undefined;
 		const lines = priceLines(sheet, product, prices, consignment, totalKg, onDate);
@@ -91,8 +109,8 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 
 	/** @param marginPercent what the calling account pays on top of the sheets' transport */
 	return function quote(request: RatesRequest, marginPercent: number): Offer[] {
-		const moment = now();
-		const onDate = moment.toISOString().slice(0, 10);
+		const moment = now().toISOString();
+		const onDate = moment.slice(0, 10);
 		const from = places.orCapital({
 			countryCode: request.fromCountry,
 			zipcode: request.fromZipcode,
@@ -115,15 +133,15 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		const kind = request.parcels[0]?.type ?? 'NONDOC';
 
 		const arrival = calendar.journey(from.countryCode, to.countryCode, moment);
-		const ends = [located(from), located(to)] as const;
-
+		const fromZipcode = comparable(from.zipcode);
+		const toZipcode = comparable(to.zipcode);
 		const offers: Offer[] = [];
-		for (const sheet of sheetsOn(onDate)) {
-			const zone = zoneOf(sheet, ...ends);
-			if (!zone) continue;
-			for (const product of sheet.products) {
-				if (!product.kinds.includes(kind)) continue;
-				const offer = offerOf(sheet, product, zone, consignment, arrival, onDate);
+		for (const { sheet, lanes } of lanesBetween(sheetsOn(onDate), from.countryCode, to.countryCode)) {
+			const lane = lanes.find((candidate) => candidate.from(fromZipcode) && candidate.to(toZipcode));
+			if (!lane) continue;
+			for (const tariff of lane.tariffs) {
+				if (!tariff.product.kinds.includes(kind)) continue;
+				const offer = offerOf(sheet, tariff, consignment, arrival, onDate);
 				if (offer) offers.push(offer);
 			}
 		}
