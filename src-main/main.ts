@@ -21,7 +21,7 @@ let close: (() => Promise<void>) | undefined;
 let isClosing = false;
 
 function open(): void {
-	protocol.handle(APP_SCHEME, createAppProtocol(built('renderer')));
+	protocol.registerFileProtocol(APP_SCHEME, createAppProtocol(built('renderer')));
 	guardEveryPage();
 	guardSession(session.defaultSession);
 	allowScales(session.defaultSession);

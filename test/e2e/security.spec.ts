@@ -51,14 +51,29 @@ test('the page cannot leave the station or open a window', async () => {
 });
 
 test('the app protocol answers nothing outside its folder', async () => {
-	const statuses = await station.page.evaluate(() =>
+	const answers = await station.page.evaluate(() =>
 		Promise.all(
-			['/../package.json', '/..%2f..%2fpackage.json', '/%2e%2e/main/main.cjs', '/etc/passwd'].map(
-				async (path) => (await fetch(path)).status,
+			[
+				'/index.html',
+				'/../package.json',
+				'/..%2f..%2fpackage.json',
+				'/%2e%2e/main/main.cjs',
+				'/..%5c..%5cpackage.json',
+				'/etc/passwd',
+				'/assets',
+				'/index.html%00.js',
+				'/%.js',
+				'/none.js',
+				'app://elsewhere/index.html',
+			].map((path) =>
+				fetch(path).then(
+					({ status }) => status,
+					() => 'refused',
+				),
 			),
 		),
 	);
-	expect(statuses).toEqual([404, 404, 404, 404]);
+	expect(answers).toEqual([200, ...Array(10).fill('refused')]);
 });
 
 test('only web links are opened, and no secret comes back over the bridge', async () => {
