@@ -1,6 +1,5 @@
 // Serves the screens as app://station/… instead of file://, with the content security policy on every answer.
 import path from 'node:path';
-import type { ProtocolResponse } from 'electron';
 
 export const APP_SCHEME = 'app';
 export const APP_ORIGIN = `${APP_SCHEME}://station`;
@@ -26,6 +25,11 @@ const TYPES: Record<string, string> = {
 	'.json': 'application/json',
 };
 
+interface AppFile {
+	path: string;
+	headers: Record<string, string>;
+}
+
 /**
  * Hands over files by their place, which Chromium then reads by itself. `protocol.handle`, for which Electron has marked this
  * way of answering as deprecated, takes every byte through streams of this thread, and loads the runtime's fetch for them:
@@ -33,7 +37,7 @@ const TYPES: Record<string, string> = {
  * @param root the folder of the built screens; nothing outside it is ever answered
  */
 export function createAppProtocol(root: string) {
-	function fileAt(url: string): ProtocolResponse | undefined {
+	function fileAt(url: string): AppFile | undefined {
 		const { host, pathname } = new URL(url);
 		const relative = path.normalize(decodeURIComponent(pathname)).replace(/^[/\\]+/, '') || 'index.html';
 		const file = path.join(root, relative);
@@ -49,8 +53,8 @@ export function createAppProtocol(root: string) {
 		};
 	}
 
-	return ({ url }: { url: string }, answer: (response: ProtocolResponse) => void): void => {
-		let found: ProtocolResponse | undefined;
+	return ({ url }: { url: string }, answer: (file: AppFile | { error: number }) => void): void => {
+		let found: AppFile | undefined;
 		try {
 			found = fileAt(url);
 		} catch {
