@@ -39,19 +39,25 @@ function withoutWatchedKitConfiguration(): Plugin {
 }
 
 /**
- * electron-store can check its file against a JSON schema. Ours are checked by the contract's schemas, and the checker was
- * a third of what a start loads.
+ * Parts of libraries that the station never uses, and that each start would load. electron-store can check its file against
+ * a JSON schema: ours are checked by the contract's. electron-log can send what it is told over the network: the station
+ * must not.
  */
-function withoutJsonSchemaChecker(): Plugin {
-	const absent = '\0absent-json-schema-checker';
+function withoutUnusedParts(): Plugin {
+	const checker = '\0absent-json-schema-checker';
+	const sender = '\0absent-log-sender';
 	return {
-		name: 'without-json-schema-checker',
+		name: 'without-unused-parts',
 		enforce: 'pre',
-		resolveId: (id) => (/^ajv(-formats$|\/)/.test(id) ? absent : null),
-		load: (id) =>
-			id === absent
-				? "export class Ajv2020 { constructor() { throw new Error('settings are checked by the contract'); } }\nexport default {};"
-				: null,
+		resolveId(id, importer) {
+			if (/^ajv(-formats$|\/)/.test(id)) return checker;
+			return id === './transports/remote' && importer?.includes('electron-log') ? sender : null;
+		},
+		load(id) {
+			if (id === checker)
+				return "export class Ajv2020 { constructor() { throw new Error('settings are checked by the contract'); } }\nexport default {};";
+			return id === sender ? 'module.exports = () => null;' : null;
+		},
 	};
 }
 
@@ -76,7 +82,7 @@ function notesPackages(part: string): Plugin {
 
 export default defineConfig({
 	main: {
-		plugins: [withoutJsonSchemaChecker(), notesPackages('main')],
+		plugins: [withoutUnusedParts(), notesPackages('main')],
 		build: {
 			outDir: 'out/main',
 			externalizeDeps: false,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parcelSizeSchema } from './parcel';
-import { countryCodeSchema } from './partner-api';
+import { countryCodeSchema } from './terms';
 import { say } from './wording';
 
 /** What a label and a file can hold: no controls, no half of a letter, no gap but the usual one. */

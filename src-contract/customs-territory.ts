@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import table from '../resources/customs/territories.json';
 import type { FieldFault } from './errors';
-import type { Incoterms, ReasonForExport } from './partner-api';
+import type { Incoterms, ReasonForExport } from './terms';
 import { say } from './wording';
 
 const tableSchema = z.object({

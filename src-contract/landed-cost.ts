@@ -1,5 +1,6 @@
 // What a consignment costs until it is with the recipient, and who pays which part of it.
-import type { DutiesResponse, Incoterms, TaxLine } from './partner-api';
+import type { DutiesResponse, TaxLine } from './partner-api';
+import type { Incoterms } from './terms';
 
 export type TaxLineKind = 'duty' | 'tax' | 'charge';
 

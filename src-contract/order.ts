@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
 import type { FieldFault } from './errors';
 import { parcelSizeSchema } from './parcel';
-import { incotermsSchema, reasonForExportSchema } from './partner-api';
 import type { KeptComposition } from './shipment';
+import { incotermsSchema, reasonForExportSchema } from './terms';
 import { say } from './wording';
 
 /** What a column may hold beside the recipient's address. */

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { fieldFaultSchema } from './errors';
 import { hsCodeSchema } from './goods';
+import { countryCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './terms';
 import { say } from './wording';
 
 const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;
@@ -63,11 +64,6 @@ const text = (what: string, max: number) =>
 			error: () => say('{field} must not hold control characters or line breaks', { field: what }),
 		});
 const optionalText = (what: string, max: number) => z.preprocess(emptyToUndefined, text(what, max).optional());
-export const countryCodeSchema = z
-	.string({ error: () => say('a two-letter ISO country code is required') })
-	.trim()
-	.regex(/^[A-Za-z]{2}$/, { error: () => say('must be a two-letter ISO country code, such as NL') })
-	.toUpperCase();
 const clockTime = (what: string) =>
 	z.preprocess(
 		emptyToUndefined,
@@ -149,7 +145,6 @@ export type RatesRequest = z.infer<typeof ratesRequestSchema>;
 const MOST_ANSWERED = 1e9;
 const answered = z.preprocess(fromNumericString, z.number().min(-MOST_ANSWERED).max(MOST_ANSWERED));
 const answeredId = z.preprocess(fromNumericString, z.number());
-export const productIdSchema = z.int();
 const answeredProduct = z.preprocess(fromNumericString, productIdSchema);
 
 export const rateOptionSchema = z.object({
@@ -219,22 +214,6 @@ export const destinationAddressSchema = z.object({
 	sendNotification: flag('sendNotification').default(false),
 });
 export type PartnerAddress = Omit<z.infer<typeof destinationAddressSchema>, 'sendNotification'>;
-
-export const reasonForExportSchema = z.enum([
-	'commercial',
-	'replacement',
-	'sample',
-	'gift',
-	'repair',
-	'return',
-	'personal_use',
-	'personal_effect',
-	'intercompany',
-	'exhibition',
-]);
-export type ReasonForExport = z.infer<typeof reasonForExportSchema>;
-export const incotermsSchema = z.enum(['DAP', 'DDP']);
-export type Incoterms = z.infer<typeof incotermsSchema>;
 
 export const shipmentRequestSchema = z
 	.object({

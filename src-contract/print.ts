@@ -1,6 +1,6 @@
 // Printers as a desk sets them up, what may lie in them, and which document goes to which.
 import * as z from 'zod';
-import { countryCodeSchema } from './partner-api';
+import { countryCodeSchema } from './terms';
 import { say } from './wording';
 
 /** Paper in a printer, as it lies there, in millimetres. `heightMm` null: a roll, cut where the page ends. */

@@ -4,15 +4,9 @@ import { laneFaults } from './customs-territory';
 import { type FieldFault, faultsFromIssues } from './errors';
 import { hsCodeSchema, hsDigits } from './goods';
 import { type Parcel, parcelSchema, whole } from './parcel';
-import {
-	countryCodeSchema,
-	incotermsSchema,
-	productIdSchema,
-	type RatesRequest,
-	reasonForExportSchema,
-	type ShipmentRequest,
-} from './partner-api';
+import type { RatesRequest, ShipmentRequest } from './partner-api';
 import type { DocumentFormat, DocumentKind } from './print';
+import { countryCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './terms';
 import { say } from './wording';
 
 export const contentSchema = z.object({

@@ -32,13 +32,7 @@ import type { ErrorReport } from './errors';
 import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
 import { type OrderFile, orderPlanSchema } from './order';
 import { parcelSchema } from './parcel';
-import {
-	countryCodeSchema,
-	type DutiesResponse,
-	dutiesItemSchema,
-	productIdSchema,
-	type RateOption,
-} from './partner-api';
+import { type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
 import {
 	documentKindSchema,
 	type FoundPrinter,
@@ -68,6 +62,7 @@ import {
 	shipmentResolutionSchema,
 } from './shipment';
 import type { StationStatus } from './station-events';
+import { countryCodeSchema, productIdSchema } from './terms';
 import { say } from './wording';
 
 export interface Method<Input extends z.ZodType = z.ZodType, Output = unknown> {

@@ -1,5 +1,5 @@
 // What the reasons for export are called on the screens.
-import type { ReasonForExport } from '../src-contract/partner-api';
+import type { ReasonForExport } from '../src-contract/terms';
 import { say } from '../src-contract/wording';
 
 export const reasonName = (reason: ReasonForExport): string =>

@@ -3,8 +3,8 @@
 import type { Address, BookEntry } from '../../src-contract/address';
 import type { FieldFault } from '../../src-contract/errors';
 import { ORDER_FIELDS, type Order, type OrderField, type OrderPlan } from '../../src-contract/order';
-import { incotermsSchema, reasonForExportSchema } from '../../src-contract/partner-api';
 import { compositionFaults, type KeptComposition } from '../../src-contract/shipment';
+import { incotermsSchema, reasonForExportSchema } from '../../src-contract/terms';
 import { say } from '../../src-contract/wording';
 import { countryCodeOf } from '../address-book/countries';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';

@@ -1,7 +1,6 @@
 // One connection to the site's database: encrypted beyond this machine, with the one certificate that the invitation named.
 import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect as connectSecurely } from 'node:tls';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import {
@@ -61,7 +60,8 @@ async function encrypted(socket: Socket, { host, fingerprint }: SitePlace): Prom
 		);
 	if (word !== 'S') throw new Error('no PostgreSQL answers there now');
 	// Not which authority signed it counts here, but that it is the one.
-	const secure = connectSecurely({ socket, rejectUnauthorized: false });
+	// Loaded when a desk joins a site: few do.
+	const secure = (await import('node:tls')).connect({ socket, rejectUnauthorized: false });
 	// Whoever gives up the one gives up the other.
 	socket.once('close', () => secure.destroy());
 	secure.on('error', () => {});

@@ -7,7 +7,7 @@ import { AppError, type FieldFault } from '../../src-contract/errors';
 import { formatHsCode } from '../../src-contract/goods';
 import { landedCost } from '../../src-contract/landed-cost';
 import { parcelSchema } from '../../src-contract/parcel';
-import type { DutiesResponse, Incoterms, ReasonForExport } from '../../src-contract/partner-api';
+import type { DutiesResponse } from '../../src-contract/partner-api';
 import {
 	type Composition,
 	compositionFaults,
@@ -15,9 +15,9 @@ import {
 	type KeptComposition,
 	type ShipmentDetail,
 } from '../../src-contract/shipment';
+import type { Incoterms, ReasonForExport } from '../../src-contract/terms';
 import { say } from '../../src-contract/wording';
 import { call } from '../station';
-import { dutiesItems } from './duties-items';
 import { useGoodsStore } from './goods';
 import { createPrices, isLineFault } from './prices';
 import { useStationStore } from './station';
@@ -108,10 +108,10 @@ export const useShipStore = defineStore('ship', () => {
 	const { quote, chosen, chosenId, offline } = prices;
 
 	/** The question to the duties, or undefined where none are due or an item lacks something. */
+	/** What an estimate would be asked of; undefined where no customs is passed. */
 	const dutiesQuestion = computed(() => {
-		const items = dutiable.value ? dutiesItems(draft.contents) : undefined;
 		const { from, to } = places();
-		return items && { from, to, items };
+		return dutiable.value ? { from, to, contents: draft.contents } : undefined;
 	});
 
 	let lastEstimate = 0;
@@ -119,14 +119,17 @@ export const useShipStore = defineStore('ship', () => {
 		lastEstimate += 1;
 		const mine = lastEstimate;
 		const asked = dutiesQuestion.value;
+		// Loaded when goods first pass customs: the first screen does without the service's own schemas.
+		const items = asked && (await import('./duties-items')).dutiesItems(asked.contents);
+		if (mine !== lastEstimate) return;
 		const goodsEur = valueEur.value;
 		estimateError.value = '';
-		if (!asked) {
+		if (!items) {
 			estimate.value = undefined;
 			return;
 		}
 		try {
-			const answer = await call('duties.estimate', asked);
+			const answer = await call('duties.estimate', { from: asked.from, to: asked.to, items });
 			if (mine !== lastEstimate) return;
 			estimate.value = answer;
 			estimatedGoodsEur.value = goodsEur;

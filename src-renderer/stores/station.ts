@@ -12,26 +12,36 @@ export const useStationStore = defineStore('station', () => {
 	const ready = ref(false);
 	const failure = ref('');
 
-	async function apply({ theme, language, isLarge }: Settings): Promise<void> {
-		const isSystemDark = matchMedia('(prefers-color-scheme: dark)').matches;
-		const dark = theme === 'dark' || (theme !== 'light' && isSystemDark);
+	const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+	function showLooks({ theme, isLarge }: Pick<Settings, 'theme' | 'isLarge'>): void {
+		const dark = theme === 'dark' || (theme !== 'light' && systemDark.matches);
 		const { classList } = document.documentElement;
 		classList.toggle('dark', dark);
 		classList.toggle('light', !dark);
 		classList.toggle('contrast', theme === 'contrast');
 		classList.toggle('large', isLarge);
+	}
+
+	async function apply(next: Settings): Promise<void> {
+		showLooks(next);
 		// Without its texts a language is English; the desk works on.
-		await showLanguage(language).catch(() => {});
+		await showLanguage(next.language).catch(() => {});
 	}
 
 	/** Asks before anything is drawn, so that the answers come while the screen is being made. */
 	async function start(): Promise<void> {
+		// As most desks have it: where the settings say nothing else, what is drawn meanwhile is not styled twice.
+		showLooks({ theme: 'system', isLarge: false });
 		listen('station.statusChanged', (changed) => {
 			status.value = changed;
 		});
 		try {
-			[settings.value, status.value] = await Promise.all([call('settings.read'), call('station.status')]);
-			await apply(settings.value);
+			const [read, answered] = await Promise.all([call('settings.read'), call('station.status')]);
+			await apply(read);
+			// Together: what shows any of them is drawn anew once.
+			settings.value = read;
+			status.value ??= answered;
 			ready.value = true;
 		} catch (error) {
 			failure.value = (error as Error).message;

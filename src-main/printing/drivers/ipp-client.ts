@@ -1,6 +1,4 @@
 // Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
-import { request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import type { PrinterCondition } from '../../../src-contract/print';
 import { say } from '../../../src-contract/wording';
 import { reasonOf } from './connection';
@@ -43,9 +41,11 @@ export const list = <Value>(value: unknown): Value[] =>
  * @param isJob a question may be asked again; of a job that went out nobody knows whether it was taken
  * @throws `printer.offline`, `printer.failed`, or `printer.doubtful`
  */
-function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
+async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
+	const isSecure = 'secure' in at && at.secure;
+	// Loaded with the first question: a start need not wait for it.
+	const { request: open } = await (isSecure ? import('node:https') : import('node:http'));
 	return new Promise((resolve, reject) => {
-		const isSecure = 'secure' in at && at.secure;
 		const { host, pathname } = new URL(uri.replace(/^ipp/, 'http'));
 		let isConnected = false;
 		const fail = (error: NodeJS.ErrnoException) => {
@@ -59,7 +59,7 @@ function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): 
 				);
 			else reject(offline(name, reasonOf(error), error));
 		};
-		const request = (isSecure ? secureRequest : plainRequest)(
+		const request = open(
 			{
 				...('socketPath' in at ? at : { host: at.host, port: at.port }),
 				// Printers sign their certificates themselves: the line is encrypted, the name on it proves nothing.

@@ -1,0 +1,28 @@
+// What the partner's interface and the desk both know by the same words. Apart from the interface itself, which the screens
+// need not load.
+import * as z from 'zod';
+import { say } from './wording';
+
+export const countryCodeSchema = z
+	.string({ error: () => say('a two-letter ISO country code is required') })
+	.trim()
+	.regex(/^[A-Za-z]{2}$/, { error: () => say('must be a two-letter ISO country code, such as NL') })
+	.toUpperCase();
+
+export const reasonForExportSchema = z.enum([
+	'commercial',
+	'replacement',
+	'sample',
+	'gift',
+	'repair',
+	'return',
+	'personal_use',
+	'personal_effect',
+	'intercompany',
+	'exhibition',
+]);
+export type ReasonForExport = z.infer<typeof reasonForExportSchema>;
+export const incotermsSchema = z.enum(['DAP', 'DDP']);
+export type Incoterms = z.infer<typeof incotermsSchema>;
+
+export const productIdSchema = z.int();
