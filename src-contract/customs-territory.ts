@@ -1,34 +1,34 @@
 // Which customs and fiscal territory a place lies in, by country and postcode, and what a lane therefore needs.
 // The form, the journal and the service ask the same question here, so that they cannot disagree.
-import * as z from 'zod';
 import table from '../resources/customs/territories.json';
 import type { FieldFault } from './errors';
 import type { Incoterms, ReasonForExport } from './terms';
 import { say } from './wording';
 
-const tableSchema = z.object({
-	source: z.string(),
-	effectiveFrom: z.string(),
+/** The table goes into the program: the compiler checks its form, and no start has to. */
+interface Table {
+	source: string;
+	effectiveFrom: string;
 	/** One territory for duty and for import tax. */
-	customsUnions: z.record(z.string(), z.array(z.string())),
+	customsUnions: Record<string, string[]>;
 	/** One territory for duty; each country levies its own import tax. */
-	customsOnlyUnions: z.record(z.string(), z.array(z.string())),
-	exceptions: z.array(
-		z.object({
-			name: z.string(),
-			country: z.string(),
-			postcodes: z.string().transform((pattern) => new RegExp(pattern, 'i')),
-			aliases: z.array(z.string()),
-			customs: z.string(),
-			fiscal: z.string(),
-			code: z.string().optional(),
-			/** Cities that tell the place where no postcode is given. */
-			cities: z.array(z.string()).default([]),
-		}),
-	),
-});
+	customsOnlyUnions: Record<string, string[]>;
+	exceptions: {
+		name: string;
+		country: string;
+		/** A regular expression. */
+		postcodes: string;
+		aliases: string[];
+		customs: string;
+		fiscal: string;
+		code?: string | undefined;
+		/** Cities that tell the place where no postcode is given. */
+		cities?: string[] | undefined;
+	}[];
+}
 
-const { customsUnions, customsOnlyUnions, exceptions } = tableSchema.parse(table);
+const { customsUnions, customsOnlyUnions, exceptions: listed }: Table = table;
+const exceptions = listed.map((entry) => ({ ...entry, postcodes: new RegExp(entry.postcodes, 'i') }));
 const byCountry = (unions: Record<string, string[]>) =>
 	new Map(
 		Object.entries(unions).flatMap(([union, countries]) => countries.map((country) => [country, union] as const)),
@@ -65,7 +65,7 @@ export function territoryOf(place: Place): Territory {
 	const exception = exceptions.find((entry) => {
 		if (entry.aliases.includes(place.countryCode)) return true;
 		if (entry.country !== place.countryCode) return false;
-		if (postcode === '') return city !== '' && entry.cities.some((name) => letters(name) === city);
+		if (postcode === '') return city !== '' && (entry.cities ?? []).some((name) => letters(name) === city);
 		return entry.postcodes.test(postcode) || entry.postcodes.test(bare);
 	});
 	if (exception) {
