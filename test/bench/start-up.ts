@@ -15,6 +15,8 @@ import type { BenchRow } from './benches';
 
 const RUNS = 9;
 const SETTLE_MS = 2500;
+/** The thread that is measured answers each question: asked every 5 ms, it took a tenth longer to start. */
+const ASK_EVERY_MS = 25;
 const MOST_TIME_RATIO = 1.6;
 const MOST_MEMORY_RATIO = 1.5;
 
@@ -94,7 +96,7 @@ async function waitForTitle(child: ChildProcess, title: string): Promise<void> {
 	const port = await debuggingPort(child);
 	for (const end = performance.now() + 30_000; performance.now() < end; ) {
 		if ((await titles(port)).includes(title)) return;
-		await new Promise((resolve) => setTimeout(resolve, 5));
+		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 	}
 	throw new Error(`no page named "${title}" came up within 30 s`);
 }
