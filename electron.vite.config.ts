@@ -40,24 +40,26 @@ function withoutWatchedKitConfiguration(): Plugin {
 
 /**
  * Parts of libraries that the station never uses, and that each start would load. electron-store can check its file against
- * a JSON schema: ours are checked by the contract's. electron-log can send what it is told over the network: the station
- * must not.
+ * a JSON schema, and migrate it by version: ours are checked by the contract's. electron-log can send what it is told over
+ * the network: the station must not.
  */
 function withoutUnusedParts(): Plugin {
-	const checker = '\0absent-json-schema-checker';
-	const sender = '\0absent-log-sender';
+	const absent = {
+		checker:
+			"export class Ajv2020 { constructor() { throw new Error('settings are checked by the contract'); } }\nexport default {};",
+		versions: 'export default {};',
+		sender: 'module.exports = () => null;',
+	};
+	const named = (part: keyof typeof absent) => `\0absent-${part}`;
 	return {
 		name: 'without-unused-parts',
 		enforce: 'pre',
-		resolveId(id, importer) {
-			if (/^ajv(-formats$|\/)/.test(id)) return checker;
-			return id === './transports/remote' && importer?.includes('electron-log') ? sender : null;
+		resolveId(id, importer = '') {
+			if (/^ajv(-formats$|\/)/.test(id)) return named('checker');
+			if (id === 'semver' && importer.includes('/conf/')) return named('versions');
+			return id === './transports/remote' && importer.includes('/electron-log/') ? named('sender') : null;
 		},
-		load(id) {
-			if (id === checker)
-				return "export class Ajv2020 { constructor() { throw new Error('settings are checked by the contract'); } }\nexport default {};";
-			return id === sender ? 'module.exports = () => null;' : null;
-		},
+		load: (id) => Object.entries(absent).find(([part]) => id === named(part as keyof typeof absent))?.[1] ?? null,
 	};
 }
 
