@@ -6,6 +6,7 @@ import { createSessions } from './account/sessions';
 import { createAccounts } from './auth';
 import { loadFonts } from './booking/fonts';
 import { createNotifications } from './booking/notifications';
+import { joinIndex } from './booking/search';
 import { createShipments, IDEMPOTENCY_HOURS } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
 import { type Classifier, createClassifier } from './duties/classify';
@@ -172,9 +173,19 @@ export async function createBroker(dependencies: BrokerDependencies) {
 			settled: async (): Promise<void> => running,
 		};
 	}
+	/** The day on which the index of shipments was last joined, or is being joined. */
+	let joiningOn = '';
+	let isMoreToJoin = false;
+	async function joinIndexDaily(): Promise<void> {
+		const isFirst = joiningOn !== today();
+		if (!isFirst && !isMoreToJoin) return;
+		joiningOn = today();
+		isMoreToJoin = await joinIndex(store, isFirst);
+	}
 	const moveOn = alone(async () => {
 		await sheets.refresh();
 		await simulator.advance();
+		await joinIndexDaily();
 	});
 	// Apart from the parcels: a mail server that does not answer must not keep them waiting.
 	const sendMails = alone(notifications.sendDue);
