@@ -31,20 +31,24 @@ const finite = (what: string) => z.number({ error: () => say('{field} must be a 
 const fromText = <Schema extends z.ZodType>(schema: Schema) =>
 	z.preprocess(fromNumericString, schema).meta(alsoTaken('numeric text'));
 const number = (what: string) => fromText(finite(what));
-const positive = (what: string, max: number) =>
-	fromText(
-		finite(what)
-			.positive({ error: () => say('{field} must be more than 0', { field: what }) })
-			.max(max, { error: () => say('{field} must be at most {most}', { field: what, most: max }) }),
-	);
+const above0 = (what: string, max: number) =>
+	finite(what)
+		.positive({ error: () => say('{field} must be more than 0', { field: what }) })
+		.max(max, { error: () => say('{field} must be at most {most}', { field: what, most: max }) });
 /** Kilograms to one decimal: finer weights are taken up to the next 100 g, as a scale's reading is charged. */
-const weightKg = positive('weight', 50_000).transform((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10);
+const weightKg = fromText(
+	above0('weight', 50_000).overwrite((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10),
+);
 /** Whole centimetres: fractions are taken up to the next centimetre. */
 const sizeCm = (what: string) =>
-	positive(what, 2_000).transform((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000)));
-const count = positive('count', 999).refine(Number.isInteger, {
-	error: () => say('{field} must be a whole number', { field: 'count' }),
-});
+	fromText(above0(what, 2_000).overwrite((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000))));
+const whole = (what: string, max: number) =>
+	fromText(
+		above0(what, max).refine(Number.isInteger, {
+			error: () => say('{field} must be a whole number', { field: what }),
+		}),
+	);
+const count = whole('count', 999);
 const money = (what: string) =>
 	fromText(
 		finite(what)
@@ -185,7 +189,7 @@ export type ShipmentParcel = z.infer<typeof shipmentParcelSchema>;
 
 export const contentItemSchema = z.object({
 	description: text('description', 200),
-	quantity: positive('quantity', 1_000_000),
+	quantity: fromText(above0('quantity', 1_000_000)),
 	price: money('price'),
 	country: countryCodeSchema,
 	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
@@ -285,9 +289,7 @@ export const bookedResponseSchema = z.object({
 
 export const dutiesItemSchema = z.object({
 	description: text('description', 200),
-	numberOfItems: positive('numberOfItems', 1_000_000).refine(Number.isInteger, {
-		error: () => say('{field} must be a whole number', { field: 'numberOfItems' }),
-	}),
+	numberOfItems: whole('numberOfItems', 1_000_000),
 	cost: money('cost'),
 	tariff: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),

@@ -64,11 +64,10 @@ export function createPlaces(resourcesDir: string) {
 			return { ...place, city: capital || undefined };
 		},
 
-		/** Why the place is remote, or undefined when it is not. */
-		remoteReason(place: Place): string | undefined {
+		/** Why the place is remote, or undefined when it is not. @param zipcode the place's, as it is compared */
+		remoteReason(place: Place, zipcode: string): string | undefined {
 			const areas = remoteAreas.get(place.countryCode);
 			if (!areas) return undefined;
-			const zipcode = comparable(place.zipcode);
 			const city = comparable(place.city);
 			return areas.find((area) => area.holds(zipcode) || (area.city !== '' && area.city === city))?.reason;
 		},

@@ -65,15 +65,15 @@ export function createCalendar() {
 		);
 	}
 
-	/** Arrivals after 1, 2, 3 … days of carriage between two countries, from one day on; made as far as they are asked for. */
-	const journeys = new Map<string, Arrival[]>();
+	/** Arrivals after 0, 1, 2, 3 … days of carriage between two countries, from one day on; made as far as they are asked for. */
+	const journeys = new Map<string, { inTime: Arrival[]; late: Arrival[] }>();
 
-	function arrivals(fromCountry: string, toCountry: string, day: string, late: boolean): Arrival[] {
-		const key = `${fromCountry}${toCountry}${day}${late}`;
+	function arrivals(fromCountry: string, toCountry: string, day: string) {
+		const key = fromCountry + toCountry + day;
 		let known = journeys.get(key);
 		if (!known) {
 			if (journeys.size >= MOST_JOURNEYS) journeys.clear();
-			known = [dispatch(fromCountry, day, late)];
+			known = { inTime: [dispatch(fromCountry, day, false)], late: [dispatch(fromCountry, day, true)] };
 			journeys.set(key, known);
 		}
 		return known;
@@ -109,8 +109,7 @@ export function createCalendar() {
 		journey(fromCountry: string, toCountry: string, moment: string) {
 			const day = moment.slice(0, 10);
 			const time = moment.slice(11, 16);
-			const inTime = arrivals(fromCountry, toCountry, day, false);
-			const late = arrivals(fromCountry, toCountry, day, true);
+			const { inTime, late } = arrivals(fromCountry, toCountry, day);
 			return (cutOff: string, days: number): Arrival => {
 				const known = time > cutOff ? late : inTime;
 				while (known.length <= days) extend(known, fromCountry, toCountry);

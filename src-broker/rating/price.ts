@@ -6,6 +6,17 @@ const ROAD_KG_PER_M3 = 333;
 const LOADING_METRE_WIDTH_M = 2.4;
 const KG_PER_LOADING_METRE = 1850;
 
+/** What one product costs on a lane on one day, and its days of carriage. */
+export interface Tariff {
+	product: Product;
+	prices: Product['prices'][string];
+	transit: Product['transit'][string];
+	/** Those that are in season. */
+	surcharges: readonly Surcharge[];
+	fuelPercent: number;
+	insurance: RateSheet['insurance'];
+}
+
 export interface Consignment {
 	parcels: readonly RatesParcel[];
 	/** The measured parcels of `parcels`, each with its count. */
@@ -105,12 +116,7 @@ export function transportCents(weightKg: number, prices: Product['prices'][strin
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 
-function surchargeLines(
-	surcharge: Surcharge,
-	consignment: Consignment,
-	totalKg: number,
-	onDate: string,
-): BreakdownLine[] {
+function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg: number): BreakdownLine[] {
 	switch (surcharge.kind) {
 		case 'remote':
 			return consignment.remoteReasons.map((reason) => ({
@@ -123,7 +129,6 @@ function surchargeLines(
 				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'the recipient is an individual' }]
 				: [];
 		case 'peak': {
-			if (onDate < surcharge.from || onDate > surcharge.to) return [];
 			const reason = `peak season, ${surcharge.from} to ${surcharge.to}`;
 			return [{ item: 'Peak season', cents: surcharge.perPiece * consignment.pieceCount, reason }];
 		}
@@ -163,46 +168,56 @@ function pieceLines(
 }
 
 /** The fuel percentage in force: the newest entry that has begun. */
-export function fuelPercent(sheet: RateSheet, onDate: string): number {
+function fuelPercentOn(sheet: RateSheet, onDate: string): number {
 	let newest = { from: '', percent: 0 };
 	for (const entry of sheet.fuel) if (entry.from <= onDate && entry.from > newest.from) newest = entry;
 	return newest.percent;
 }
 
+/** What a sheet's products cost in a zone on a day; those that do not go there are not among them. */
+export function tariffsOf(sheet: RateSheet, zone: string, onDate: string): Tariff[] {
+	const isInSeason = (surcharge: Surcharge) =>
+		surcharge.kind !== 'peak' || (surcharge.from <= onDate && onDate <= surcharge.to);
+	const fuelPercent = fuelPercentOn(sheet, onDate);
+	return sheet.products.flatMap((product) => {
+		const prices = product.prices[zone];
+		const transit = product.transit[zone];
+		if (!prices || !transit) return [];
+		const surcharges = product.surcharges.filter(isInSeason);
+		return [{ product, prices, transit, surcharges, fuelPercent, insurance: sheet.insurance }];
+	});
+}
+
 /**
  * The lines whose sum is the price, in cents.
  * @param totalKg the billable weight of all pieces
- * @param onDate ISO date that the fuel percentage is looked up for
  */
 export function priceLines(
-	sheet: RateSheet,
-	product: Product,
-	zonePrices: Product['prices'][string],
+	{ prices, surcharges, fuelPercent, insurance }: Tariff,
 	consignment: Consignment,
 	totalKg: number,
-	onDate: string,
 ): BreakdownLine[] {
 	const transport: BreakdownLine = {
 		item: 'Transport',
-		cents: Math.round((transportCents(totalKg, zonePrices) * (100 + consignment.marginPercent)) / 100),
+		cents: Math.round((transportCents(totalKg, prices) * (100 + consignment.marginPercent)) / 100),
 		reason: `${Math.round(totalKg * 10) / 10} kg billable`,
 	};
 	const lines = [transport];
 	let fuelBase = transport.cents;
-	for (const surcharge of product.surcharges) {
-		for (const line of surchargeLines(surcharge, consignment, totalKg, onDate)) {
+	for (const surcharge of surcharges) {
+		for (const line of surchargeLines(surcharge, consignment, totalKg)) {
 			lines.push(line);
 			if (surcharge.fuel) fuelBase += line.cents;
 		}
 	}
-	const percent = fuelPercent(sheet, onDate);
-	if (percent > 0) lines.push({ item: 'Fuel', cents: Math.round((fuelBase * percent) / 100), reason: `${percent} %` });
+	if (fuelPercent > 0)
+		lines.push({ item: 'Fuel', cents: Math.round((fuelBase * fuelPercent) / 100), reason: `${fuelPercent} %` });
 	if (consignment.insuredValueCents !== undefined) {
-		const { percent: ofValue, minimum } = sheet.insurance;
+		const { percent, minimum } = insurance;
 		lines.push({
 			item: 'Insurance',
-			cents: Math.max(minimum, Math.round((consignment.insuredValueCents * ofValue) / 100)),
-			reason: `${ofValue} % of the value`,
+			cents: Math.max(minimum, Math.round((consignment.insuredValueCents * percent) / 100)),
+			reason: `${percent} % of the value`,
 		});
 	}
 	return lines;

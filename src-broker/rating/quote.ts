@@ -2,7 +2,7 @@
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
 import { comparable, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
-import { type Consignment, piecesOf, priceLines, totalBillableKg, withinLimits } from './price';
+import { type Consignment, piecesOf, priceLines, type Tariff, tariffsOf, totalBillableKg, withinLimits } from './price';
 import type { Product, RateSheet } from './rate-sheet';
 
 export interface Offer {
@@ -21,13 +21,6 @@ export interface QuoteDependencies {
 	now: () => Date;
 }
 
-/** One product's prices and days of carriage on a lane. */
-interface Tariff {
-	product: Product;
-	prices: Product['prices'][string];
-	transit: Product['transit'][string];
-}
-
 /** A sheet's lane between two countries: the postcodes that it leaves from and arrives at, and what goes there. */
 interface Lane {
 	from: Postcodes;
@@ -35,6 +28,10 @@ interface Lane {
 	tariffs: readonly Tariff[];
 }
 type Postcodes = (comparableZipcode: string) => boolean;
+interface Lanes {
+	sheet: RateSheet;
+	lanes: readonly Lane[];
+}
 
 /** Pairs of countries that are remembered before all are forgotten. */
 const MOST_PAIRS = 5_000;
@@ -49,34 +46,28 @@ function postcodesOf(region: readonly string[], countryCode: string): Postcodes 
 	return parts.length > 0 ? (zipcode) => parts.some((holds) => holds(zipcode)) : undefined;
 }
 
-function tariffsOf(sheet: RateSheet, zone: string): Tariff[] {
-	return sheet.products.flatMap((product) => {
-		const prices = product.prices[zone];
-		const transit = product.transit[zone];
-		return prices && transit ? [{ product, prices, transit }] : [];
-	});
-}
-
-function lanesOf(sheet: RateSheet, fromCountry: string, toCountry: string): Lane[] {
+function lanesOf(sheet: RateSheet, fromCountry: string, toCountry: string, onDate: string): Lane[] {
 	const postcodes = (name: string, countryCode: string) => postcodesOf(sheet.regions[name] ?? [], countryCode);
 	return sheet.lanes.flatMap((lane) => {
 		const from = postcodes(lane.from, fromCountry);
 		const domestic = lane.to === 'same';
 		const to = domestic ? (fromCountry === toCountry ? every : undefined) : postcodes(lane.to, toCountry);
-		return from && to ? [{ from, to, tariffs: tariffsOf(sheet, lane.zone) }] : [];
+		return from && to ? [{ from, to, tariffs: tariffsOf(sheet, lane.zone, onDate) }] : [];
 	});
 }
 
 export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependencies) {
-	/** The lanes of the sheets in force between two countries, worked out when first asked for. */
-	let known: { sheets: readonly RateSheet[]; pairs: Map<string, { sheet: RateSheet; lanes: Lane[] }[]> } | undefined;
+	/** The lanes between two countries on a day, of the sheets in force, worked out when first asked for. */
+	let known: { onDate: string; sheets: readonly RateSheet[]; pairs: Map<string, Lanes[]> } | undefined;
 
-	function lanesBetween(sheets: readonly RateSheet[], fromCountry: string, toCountry: string) {
-		if (known?.sheets !== sheets || known.pairs.size >= MOST_PAIRS) known = { sheets, pairs: new Map() };
+	function lanesBetween(fromCountry: string, toCountry: string, onDate: string) {
+		const sheets = sheetsOn(onDate);
+		if (known?.sheets !== sheets || known.onDate !== onDate || known.pairs.size >= MOST_PAIRS)
+			known = { onDate, sheets, pairs: new Map() };
 		const pair = fromCountry + toCountry;
 		let found = known.pairs.get(pair);
 		if (!found) {
-			found = sheets.map((sheet) => ({ sheet, lanes: lanesOf(sheet, fromCountry, toCountry) }));
+			found = sheets.map((sheet) => ({ sheet, lanes: lanesOf(sheet, fromCountry, toCountry, onDate) }));
 			known.pairs.set(pair, found);
 		}
 		return found;
@@ -84,14 +75,14 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 
 	function offerOf(
 		sheet: RateSheet,
-		{ product, prices, transit }: Tariff,
+		tariff: Tariff,
 		consignment: Consignment,
 		arrival: ReturnType<Calendar['journey']>,
-		onDate: string,
 	): Offer | undefined {
+		const { product, transit } = tariff;
 		const totalKg = totalBillableKg(consignment.parcels, product);
 		if (!withinLimits(consignment, product, totalKg)) return undefined;
-		const lines = priceLines(sheet, product, prices, consignment, totalKg, onDate);
+		const lines = priceLines(tariff, consignment, totalKg);
 		const earliest = arrival(product.cutOff, transit[0]);
 		const latest = arrival(product.cutOff, transit[1]);
 		const option: RateOption = {
@@ -117,9 +108,11 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 			city: request.fromCity,
 		});
 		const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
+		const fromZipcode = comparable(from.zipcode);
+		const toZipcode = comparable(to.zipcode);
 		const remoteReasons = [
-			['pick-up', places.remoteReason(from)],
-			['destination', places.remoteReason(to)],
+			['pick-up', places.remoteReason(from, fromZipcode)],
+			['destination', places.remoteReason(to, toZipcode)],
 		].flatMap(([end, reason]) => (reason ? [`${end}: ${reason}`] : []));
 		const consignment: Consignment = {
 			parcels: request.parcels,
@@ -133,15 +126,13 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		const kind = request.parcels[0]?.type ?? 'NONDOC';
 
 		const arrival = calendar.journey(from.countryCode, to.countryCode, moment);
-		const fromZipcode = comparable(from.zipcode);
-		const toZipcode = comparable(to.zipcode);
 		const offers: Offer[] = [];
-		for (const { sheet, lanes } of lanesBetween(sheetsOn(onDate), from.countryCode, to.countryCode)) {
+		for (const { sheet, lanes } of lanesBetween(from.countryCode, to.countryCode, onDate)) {
 			const lane = lanes.find((candidate) => candidate.from(fromZipcode) && candidate.to(toZipcode));
 			if (!lane) continue;
 			for (const tariff of lane.tariffs) {
 				if (!tariff.product.kinds.includes(kind)) continue;
-				const offer = offerOf(sheet, tariff, consignment, arrival, onDate);
+				const offer = offerOf(sheet, tariff, consignment, arrival);
 				if (offer) offers.push(offer);
 			}
 		}
