@@ -157,14 +157,14 @@ function pieceLines(
 	// A pallet is made to be handled by machines.
 	if (parcels[0]?.type !== 'NONDOC') return [];
 	let met = 0;
-	const reasons = new Set<string>();
+	const reasons: string[] = [];
 	for (const piece of pieces) {
 		const reason = reasonOf(piece);
 		if (!reason) continue;
 		met += piece.count;
-		reasons.add(reason);
+		if (!reasons.includes(reason)) reasons.push(reason);
 	}
-	return met === 0 ? [] : [{ item, cents: perPieceCents * met, reason: [...reasons].join('; ') }];
+	return met === 0 ? [] : [{ item, cents: perPieceCents * met, reason: reasons.join('; ') }];
 }
 
 /** The fuel percentage in force: the newest entry that has begun. */
