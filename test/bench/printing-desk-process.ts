@@ -2,7 +2,7 @@
 // and its printer are its parent's; their addresses are its arguments.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
@@ -30,13 +30,22 @@ const residentMegabytes = () => {
 	globalThis.gc?.();
 	return process.memoryUsage().rss / 1024 / 1024;
 };
-/** Does nothing but look how long it stood still itself: on a machine that is shared, even that takes its time. */
-const idle = new Worker(
-	`const { parentPort } = require('node:worker_threads');
-	const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: ${RESOLUTION_MS} });
-	parentPort.on('message', () => (delay.enable() ? undefined : parentPort.postMessage(delay.max)));`,
-	{ eval: true },
-);
+/**
+ * Do nothing but look how long they stood still themselves, one on each processor where a thread can be held there: on a
+ * machine that is shared, even that takes its time.
+ */
+const idle = Array.from({ length: process.platform === 'linux' ? availableParallelism() : 1 }, (_, core) => {
+	return new Worker(
+		`const { parentPort } = require('node:worker_threads');
+		if (process.platform === 'linux') {
+			const thread = require('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1);
+			require('node:child_process').execFileSync('taskset', ['-c', '-p', '${core}', thread]);
+		}
+		const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: ${RESOLUTION_MS} });
+		parentPort.on('message', () => (delay.enable() ? undefined : parentPort.postMessage(delay.max)));`,
+		{ eval: true },
+	);
+});
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 
 const schedule = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
@@ -63,21 +72,25 @@ for (let index = 1; index <= BEFORE + IN_A_ROW; index += 1) {
 	while (services.jobs.open().length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	if (index === BEFORE) {
 		warmMegabytes = residentMegabytes();
-		idle.postMessage('begin');
+		for (const thread of idle) thread.postMessage('begin');
 		delay.enable();
 		watchWork();
 	}
 }
 delay.disable();
-idle.postMessage('end');
-const [idleMax] = await once(idle, 'message');
+const idleMax = await Promise.all(
+	idle.map(async (thread): Promise<number> => {
+		thread.postMessage('end');
+		return (await once(thread, 'message'))[0];
+	}),
+);
 process.stdout.write(
 	JSON.stringify({
 		warmMegabytes,
 		endMegabytes: residentMegabytes(),
 		longestBlockMs: delay.max / 1e6 - RESOLUTION_MS,
 		longestWorkMs,
-		idleBlockMs: idleMax / 1e6 - RESOLUTION_MS,
+		idleBlockMs: Math.max(...idleMax) / 1e6 - RESOLUTION_MS,
 		sent: services.jobs.latest(IN_A_ROW).filter(({ state }) => state === 'sent').length,
 	}),
 );

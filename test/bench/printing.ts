@@ -29,7 +29,7 @@ interface DeskRun {
 	longestBlockMs: number;
 	/** On a processor, between two turns of its loop. */
 	longestWorkMs: number;
-	/** Of a thread that did nothing beside it. */
+	/** The longest of threads that did nothing beside it, one on each processor. */
 	idleBlockMs: number;
 	sent: number;
 }
@@ -91,7 +91,7 @@ export async function printing(): Promise<BenchRow[]> {
 			verdict: desk.longestWorkMs <= MOST_BLOCK_MS ? 'held' : 'missed',
 		},
 		{
-			measure: 'printing: the longest that it stood still, whatever for (peer: an idle thread)',
+			measure: 'printing: the longest that it stood still, whatever for (peer: idle threads)',
 			ours: `${desk.longestBlockMs.toFixed(1)} ms`,
 			peer: `${desk.idleBlockMs.toFixed(1)} ms`,
 			ratio: (desk.longestBlockMs / mostBlockMs).toFixed(2),
