@@ -174,13 +174,16 @@ test('the other screens, each by its keys', async () => {
 	await expect(page.getByText(`Saved as ${sheet}.`)).toBeVisible();
 	expect(readFileSync(sheet).subarray(0, 5).toString()).toBe('%PDF-');
 
-	// Settings: a name for the desk.
+	// Settings: a box of one and a half kilograms is saved by Enter, and the colours are reached.
 	await page.keyboard.press('Control+9');
 	await expect(page).toHaveTitle('Waybill · Settings');
 	await page.getByRole('heading', { name: 'Settings' }).waitFor();
-	await tabTo(page, /^Colours/);
-	await page.keyboard.press('Control+s');
+	await tabTo(page, /^Box 2: Weight/);
+	await page.keyboard.insertText('1.5');
+	await expect(page.getByLabel('Box 2: Weight (kg)')).toHaveValue('1.5');
+	await page.keyboard.press('Enter');
 	await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+	await tabTo(page, /^Colours/);
 
 	// Addresses: searched; Printers: the state of each; Batch: its first step.
 	await page.keyboard.press('Control+6');
