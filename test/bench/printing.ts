@@ -63,7 +63,6 @@ export async function printing(): Promise<BenchRow[]> {
 	const conversion = await run<Conversion>(await built('printing-process'));
 	const desk = await runDesk(conversion.labels);
 	if (desk.sent !== IN_A_ROW) throw new Error(`${desk.sent} of ${IN_A_ROW} labels were printed`);
-	const mostBlockMs = Math.max(MOST_BLOCK_MS, desk.idleBlockMs);
 	const growth = desk.endMegabytes / desk.warmMegabytes;
 	return [
 		{
@@ -94,9 +93,9 @@ export async function printing(): Promise<BenchRow[]> {
 			measure: 'printing: the longest that it stood still, whatever for (peer: idle threads)',
 			ours: `${desk.longestBlockMs.toFixed(1)} ms`,
 			peer: `${desk.idleBlockMs.toFixed(1)} ms`,
-			ratio: (desk.longestBlockMs / mostBlockMs).toFixed(2),
-			limit: `≤ ${MOST_BLOCK_MS} ms, or the peer`,
-			verdict: desk.longestBlockMs <= mostBlockMs ? 'held' : 'missed',
+			ratio: (desk.longestBlockMs / MOST_BLOCK_MS).toFixed(2),
+			limit: `≤ ${MOST_BLOCK_MS} ms`,
+			verdict: desk.longestBlockMs <= MOST_BLOCK_MS ? 'held' : 'missed',
 		},
 	];
 }
