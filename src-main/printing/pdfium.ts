@@ -64,8 +64,11 @@ export interface OpenPdf {
 	/** What is seen of a page, with its own turn and crop applied, in points. */
 	size(page: number): { width: number; height: number };
 	text(page: number): string;
-	/** Onto white; what a page holds beyond its crop is not seen. */
-	draw(page: number, request: DrawRequest): DrawnPage;
+	/**
+	 * Onto white; what a page holds beyond its crop is not seen. The pixels lie in PDFium's own memory, and are there for as
+	 * long as they are looked at: a copy of each label would be most of what this thread has to clear away.
+	 */
+	draw<Result>(page: number, request: DrawRequest, look: (drawn: DrawnPage) => Result): Result;
 	/** A page by itself, as large as it comes out at that resolution. */
 	drawWhole(page: number, dpi: number, colour: DrawRequest['colour']): DrawnPage;
 	close(): void;
@@ -117,7 +120,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 			const { width, height } = opened.size(index);
 			const scale = dpi / POINTS_PER_INCH;
 			const [widthPx, heightPx] = [Math.round(width * scale), Math.round(height * scale)];
-			return opened.draw(index, { widthPx, heightPx, scale, turn: 0, leftPx: 0, topPx: 0, colour, smooth: true });
+			const request = { widthPx, heightPx, scale, turn: 0, leftPx: 0, topPx: 0, colour, smooth: true } as const;
+			return opened.draw(index, request, (drawn) => ({ ...drawn, pixels: drawn.pixels.slice() }));
 		},
 
 		text: (index) =>
@@ -132,7 +136,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				return letters.toString('utf16le');
 			}),
 
-		draw: (index, request) =>
+		draw: (index, request, look) =>
 			withPage(index, (page) => {
 				const { widthPx, heightPx, colour } = request;
 				const stride = widthPx * BYTES_PER_PIXEL[colour];
@@ -149,7 +153,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 						(colour === 'grey' ? GREYSCALE : RED_FIRST) |
 						(request.smooth ? 0 : NO_SMOOTH_TEXT | NO_SMOOTH_PATHS);
 					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, matrix + 24, flags);
-					return { pixels: pdfium.HEAPU8.slice(buffer, buffer + stride * heightPx), widthPx, heightPx };
+					return look({ pixels: pdfium.HEAPU8.subarray(buffer, buffer + stride * heightPx), widthPx, heightPx });
 				} finally {
 					pdfium._FPDFBitmap_Destroy(bitmap);
 					free(matrix);

@@ -161,22 +161,22 @@ export async function sheetsAsDots(bytes: Uint8Array, layout: Layout): Promise<D
 		const toDots = (millimetres: number) => Math.round((millimetres / MM_PER_INCH) * dpi);
 		const sheets = arrange(sizes, layout).map(({ widthMm, heightMm, items }) => {
 			const [widthPx, heightPx] = [toDots(widthMm), toDots(heightMm)];
-			let grey: Uint8Array | undefined;
-			for (const { page, placement } of items) {
-				const { pixels } = pdf.draw(page, {
-					widthPx,
-					heightPx,
-					scale: (dpi / 72) * placement.scale,
-					turn: placement.turn,
-					// On whole dots, so that what was drawn for this printer's dots still lies on them.
-					leftPx: toDots(placement.leftMm),
-					topPx: toDots(placement.topMm),
-					colour: 'grey',
-					smooth: isPicture || placement.scale !== 1,
-				});
-				grey = grey ? darker(grey, pixels) : pixels;
-			}
-			return (isPicture ? dither : threshold)(grey ?? new Uint8Array(), widthPx, heightPx);
+			return items
+				.map(({ page, placement }) => {
+					const request = {
+						widthPx,
+						heightPx,
+						scale: (dpi / 72) * placement.scale,
+						turn: placement.turn,
+						// On whole dots, so that what was drawn for this printer's dots still lies on them.
+						leftPx: toDots(placement.leftMm),
+						topPx: toDots(placement.topMm),
+						colour: 'grey',
+						smooth: isPicture || placement.scale !== 1,
+					} as const;
+					return pdf.draw(page, request, ({ pixels }) => (isPicture ? dither : threshold)(pixels, widthPx, heightPx));
+				})
+				.reduce(overlaid);
 		});
 		// A blank label on a parcel is worse than none: whatever the drawing library left out, somebody has to know.
 		if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
@@ -186,6 +186,7 @@ export async function sheetsAsDots(bytes: Uint8Array, layout: Layout): Promise<D
 	}
 }
 
-function darker(one: Uint8Array, other: Uint8Array): Uint8Array {
-	return one.map((value, index) => Math.min(value, other[index] as number));
+/** Each page lies in a place of its own. */
+function overlaid(one: Dots, other: Dots): Dots {
+	return { ...one, bits: one.bits.map((byte, index) => byte | (other.bits[index] as number)) };
 }
