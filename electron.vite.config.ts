@@ -39,6 +39,20 @@ function withoutWatchedKitConfiguration(): Plugin {
 }
 
 /**
+ * The router keeps in the browser's storage how far each page was scrolled; ours scroll by themselves. To ask that storage is to
+ * wait for the main process, which loads the services while the page begins.
+ */
+function withoutStoredScrolling(): Plugin {
+	return {
+		name: 'without-stored-scrolling',
+		transform(code, id) {
+			if (!id.includes('/vue-router/dist/') || !code.includes('sessionStorage')) return;
+			return { code: code.replaceAll('sessionStorage', '({})'), map: null };
+		},
+	};
+}
+
+/**
  * Parts of libraries that the station never uses, and that each start would load. electron-store can check its file against
  * a JSON schema, and migrate it by version: ours are checked by the contract's. electron-log can send what it is told over
  * the network: the station must not.
@@ -140,6 +154,7 @@ export default defineConfig({
 				experimental: { componentDetection: true },
 			}),
 			withoutWatchedKitConfiguration(),
+			withoutStoredScrolling(),
 			withoutRegisteredInset(),
 			notesPackages('screens'),
 		],

@@ -21,28 +21,32 @@ let close: (() => Promise<void>) | undefined;
 let isClosing = false;
 
 function open(): void {
-	protocol.registerFileProtocol(APP_SCHEME, createAppProtocol(built('renderer')));
+	const answerPage = createAppProtocol(built('renderer'));
+	protocol.registerFileProtocol(APP_SCHEME, (request, answer) => {
+		answerPage(request, answer);
+		// What the page asks for last. From here on it draws itself, and leaves this thread to the services.
+		if (request.url.endsWith('.css')) setImmediate(() => services().catch(() => {}));
+	});
 	guardEveryPage();
 	guardSession(session.defaultSession);
 	allowScales(session.defaultSession);
 	window = openWindow(built('preload', 'index.cjs'));
-	attachRouter(async (method, input) => {
-		started ??= startServices();
-		return (await started).route(method, input);
-	});
+	attachRouter(async (method, input) => (await services()).route(method, input));
 }
 
-/**
- * At the page's first call, not before: until then this thread hands out the page's files, and from then on the page
- * draws itself while the services are loaded.
- */
+/** Started once, by whoever asks first. */
+function services(): ReturnType<typeof startServices> {
+	started ??= startServices();
+	return started;
+}
+
 async function startServices() {
 	try {
 		const { start } = await import('./start');
 		const shown = () => window;
-		const services = await start(built, shown, pushTo(shown));
-		close = services.close;
-		return services;
+		const running = await start(built, shown, pushTo(shown));
+		close = running.close;
+		return running;
 	} catch (error) {
 		// Loaded here alone: a start goes well without it.
 		const { say } = await import('../src-contract/wording');

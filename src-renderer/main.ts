@@ -1,14 +1,11 @@
+import './interpreted-schemas';
 import './styles/main.css';
 import icons from '@nuxt/ui/runtime/vue/plugins/icons.js';
 import { createPinia } from 'pinia';
 import { createApp } from 'vue';
-import * as z from 'zod';
 import App from './App.vue';
 import { router } from './router';
 import { useStationStore } from './stores/station';
-
-// The content security policy lets nothing be compiled from text.
-z.config({ jitless: true });
 
 const pinia = createPinia();
 void useStationStore(pinia).start();
