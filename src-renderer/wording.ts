@@ -10,5 +10,7 @@ speak(() => wording.value);
 export async function showLanguage(setting: Settings['language']): Promise<void> {
 	const language = languageOf(setting, navigator.language);
 	if (language !== currentLanguage()) wording.value = await wordingOf(language);
-	document.documentElement.lang = language;
+	const page = document.documentElement;
+	// Even the same one anew would have everything styled again.
+	if (page.lang !== language) page.lang = language;
 }
