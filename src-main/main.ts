@@ -24,7 +24,8 @@ function open(): void {
 	const answerPage = createAppProtocol(built('renderer'));
 	protocol.registerFileProtocol(APP_SCHEME, (request, answer) => {
 		answerPage(request, answer);
-		// What the page asks for last. From here on it draws itself, and leaves this thread to the services.
+		// What the page asks for last. From here on it draws itself, and leaves this thread to the services. Why they do not
+		// start is told where they are started.
 		if (request.url.endsWith('.css')) setImmediate(() => services().catch(() => {}));
 	});
 	guardEveryPage();
