@@ -38,6 +38,18 @@ function withoutWatchedKitConfiguration(): Plugin {
 	};
 }
 
+/** One way to draw an icon: the kit's own parts take ours, which needs nothing of what the kit's can do beside drawing. */
+function withOwnIcons(): Plugin {
+	return {
+		name: 'with-own-icons',
+		enforce: 'pre',
+		resolveId: (id, importer = '') =>
+			id.endsWith('/Icon.vue') && importer.includes('/@nuxt/ui/')
+				? from('src-renderer/components/controls/BaseIcon.vue')
+				: null,
+	};
+}
+
 /**
  * The router keeps in the browser's storage how far each page was scrolled; ours scroll by themselves. To ask that storage is to
  * wait for the main process, which loads the services while the page begins.
@@ -142,6 +154,7 @@ export default defineConfig({
 			},
 		},
 		plugins: [
+			withOwnIcons(),
 			vue(),
 			ui({
 				colorMode: false,

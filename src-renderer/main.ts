@@ -1,6 +1,5 @@
 import './interpreted-schemas';
 import './styles/main.css';
-import icons from '@nuxt/ui/runtime/vue/plugins/icons.js';
 import { createPinia } from 'pinia';
 import { createApp } from 'vue';
 import App from './App.vue';
@@ -9,4 +8,4 @@ import { useStationStore } from './stores/station';
 
 const pinia = createPinia();
 void useStationStore(pinia).start();
-createApp(App).use(pinia).use(router).use(icons).mount('#app');
+createApp(App).use(pinia).use(router).mount('#app');
