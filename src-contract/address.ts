@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema } from './terms';
 import { say } from './wording';
@@ -129,19 +130,6 @@ export interface SavedAddress extends BookEntry {
 	lastUsedAt: string | null;
 	useCount: number;
 }
-
-export const emptyAddress: Address = {
-	companyName: '',
-	contactPerson: '',
-	email: '',
-	phone: '',
-	addressLine1: '',
-	addressLine2: '',
-	zipcode: '',
-	city: '',
-	countryCode: '',
-	vatNumber: '',
-};
 
 export const emptyEntry: BookEntry = {
 	...emptyAddress,

@@ -1,8 +1,11 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 /** One field at fault: where it is in the input (dotted path), a code for programs, a sentence for people. */
-export const fieldFaultSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });
-export type FieldFault = z.infer<typeof fieldFaultSchema>;
+export interface FieldFault {
+	path: string;
+	code: string;
+	message: string;
+}
 
 /** Every code a person or a program may meet. The part before the dot says which room it comes from. */
 export type ErrorCode =

@@ -1,6 +1,4 @@
 // Goods and their codes of the Harmonised System, as the desk chooses them.
-import * as z from 'zod';
-import { say } from './wording';
 
 export interface GoodsCandidate {
 	/** Six digits. */
@@ -39,10 +37,14 @@ export const sameGoods = (description: string): string =>
 /** A code as people write it, with dots and spaces, as digits alone. */
 export const hsDigits = (code: string): string => code.replace(/[\s.]/g, '');
 
-export const hsCodeSchema = z
-	.string()
-	.transform(hsDigits)
-	.pipe(z.string().regex(/^\d{6,10}$/, { error: () => say('an HS code has 6 to 10 digits') }));
+/** Of digits alone. */
+export const HS_CODE = /^\d{6,10}$/;
+
+/** @returns the digits; undefined for what is no code */
+export function readHsCode(code: string): string | undefined {
+	const digits = hsDigits(code);
+	return HS_CODE.test(digits) ? digits : undefined;
+}
 
 /** 610910 as 6109.10, and what follows apart by twos. */
 export function formatHsCode(code: string): string {

@@ -29,6 +29,11 @@ export interface LandedCost {
 	isAtLeast: boolean;
 }
 
+/** What goods are worth, in euros. */
+export function totalValueEur(contents: readonly { quantity: number; priceEur: number }[]): number {
+	return contents.reduce((sum, item) => sum + item.quantity * item.priceEur, 0);
+}
+
 const cents = (euros: number) => Math.round(euros * 100);
 
 export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingEur: number | undefined): LandedCost {

@@ -1,9 +1,8 @@
 // Requests and responses of the partner shipping service, section by section of its specification.
 // Requests are read kindly (numbers as strings, booleans as 1/0); responses are written exactly.
 import * as z from 'zod';
-import { fieldFaultSchema } from './errors';
-import { hsCodeSchema } from './goods';
-import { countryCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './terms';
+import type { FieldFault } from './errors';
+import { countryCodeSchema, hsCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './terms';
 import { say } from './wording';
 
 const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;
@@ -324,6 +323,11 @@ export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;
 
 // 7 Errors ------------------------------------------------------------------------------------------------------
 
+export const fieldFaultSchema: z.ZodType<FieldFault> = z.object({
+	path: z.string(),
+	code: z.string(),
+	message: z.string(),
+});
 export const rejectionSchema = z.object({
 	message: z.string().optional(),
 	fields: z.array(fieldFaultSchema).optional(),

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { type Address, addressSchema } from './address';
 import { laneFaults } from './customs-territory';
 import { type FieldFault, faultsFromIssues } from './errors';
-import { hsCodeSchema, hsDigits } from './goods';
+import { hsDigits, readHsCode } from './goods';
+import { totalValueEur } from './landed-cost';
 import { type Parcel, parcelSchema, whole } from './parcel';
 import type { RatesRequest, ShipmentRequest } from './partner-api';
 import type { DocumentFormat, DocumentKind } from './print';
@@ -24,7 +25,7 @@ export const contentSchema = z.object({
 	hsCode: z
 		.string()
 		.trim()
-		.refine((code) => code === '' || hsCodeSchema.safeParse(code).success, {
+		.refine((code) => code === '' || readHsCode(code) !== undefined, {
 			error: () => say('6 to 10 digits, such as 6109.10'),
 		})
 		.default(''),
@@ -51,10 +52,6 @@ export const compositionSchema = z.object({
 	dutiesEur: z.number().min(0).max(1e9).nullable().default(null),
 });
 export type Composition = z.infer<typeof compositionSchema>;
-
-export function totalValueEur(contents: readonly Pick<Content, 'quantity' | 'priceEur'>[]): number {
-	return contents.reduce((sum, item) => sum + item.quantity * item.priceEur, 0);
-}
 
 const LANE_PATHS: Record<string, string> = {
 	'destinationAddress.vatNumber': 'to.vatNumber',

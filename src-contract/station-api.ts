@@ -29,7 +29,7 @@ import {
 } from './address-import';
 import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from './batch';
 import type { ErrorReport } from './errors';
-import { type GoodsSuggestion, hsCodeSchema, type RememberedCode } from './goods';
+import type { GoodsSuggestion, RememberedCode } from './goods';
 import { type OrderFile, orderPlanSchema } from './order';
 import { parcelSchema } from './parcel';
 import { type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
@@ -62,7 +62,7 @@ import {
 	shipmentResolutionSchema,
 } from './shipment';
 import type { StationStatus } from './station-events';
-import { countryCodeSchema, productIdSchema } from './terms';
+import { countryCodeSchema, hsCodeSchema, productIdSchema } from './terms';
 import { say } from './wording';
 
 export interface Method<Input extends z.ZodType = z.ZodType, Output = unknown> {

@@ -1,6 +1,7 @@
 // What the partner's interface and the desk both know by the same words. Apart from the interface itself, which the screens
 // need not load.
 import * as z from 'zod';
+import { HS_CODE, hsDigits } from './goods';
 import { say } from './wording';
 
 export const countryCodeSchema = z
@@ -8,6 +9,12 @@ export const countryCodeSchema = z
 	.trim()
 	.regex(/^[A-Za-z]{2}$/, { error: () => say('must be a two-letter ISO country code, such as NL') })
 	.toUpperCase();
+
+/** As digits alone. */
+export const hsCodeSchema = z
+	.string()
+	.transform(hsDigits)
+	.pipe(z.string().regex(HS_CODE, { error: () => say('an HS code has 6 to 10 digits') }));
 
 export const reasonForExportSchema = z.enum([
 	'commercial',

@@ -1,12 +1,13 @@
 // What the answers of a partner service mean: read as its specification says, and more kindly than it says. Pure.
 import * as z from 'zod';
-import { AppError, type FieldFault, fieldFaultSchema } from '../../src-contract/errors';
+import { AppError, type FieldFault } from '../../src-contract/errors';
 import {
 	type BookedShipment,
 	bookedResponseSchema,
 	bookedShipmentSchema,
 	draftResponseSchema,
 	errorsSchema,
+	fieldFaultSchema,
 	saysErrors,
 } from '../../src-contract/partner-api';
 import { say } from '../../src-contract/wording';

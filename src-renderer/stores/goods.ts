@@ -1,7 +1,7 @@
 // What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
 import { defineStore } from 'pinia';
 import { reactive, ref } from 'vue';
-import { formatHsCode, type GoodsSuggestion, hsCodeSchema, hsDigits, sameGoods } from '../../src-contract/goods';
+import { formatHsCode, type GoodsSuggestion, hsDigits, readHsCode, sameGoods } from '../../src-contract/goods';
 import { say } from '../../src-contract/wording';
 import { call } from '../station';
 import type { TypedContent } from './typed';
@@ -48,7 +48,7 @@ export const useGoodsStore = defineStore('goods', () => {
 
 	/** Never throws; what could not be asked stays unknown. */
 	async function describe(code: string): Promise<void> {
-		const { data: digits } = hsCodeSchema.safeParse(code);
+		const digits = readHsCode(code);
 		if (!digits || described.has(digits)) return;
 		try {
 			described.set(digits, await call('goods.describe', { code: digits }));
@@ -60,7 +60,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** What the code holds: undefined while it is not known, null when there is no such code. */
 	function descriptionOf(code: string): string | null | undefined {
 		if (hsDigits(code) === '') return undefined;
-		const { data: digits } = hsCodeSchema.safeParse(code);
+		const digits = readHsCode(code);
 		return digits ? described.get(digits) : null;
 	}
 

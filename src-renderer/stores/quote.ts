@@ -1,7 +1,7 @@
 // The question of the Quote screen: a price for a route, without names. It outlives the view.
 import { defineStore } from 'pinia';
 import { computed, reactive } from 'vue';
-import { parcelSchema } from '../../src-contract/parcel';
+import { wholeParcels } from '../form-checks';
 import { createPrices } from './prices';
 import { newParcel } from './typed';
 
@@ -19,14 +19,14 @@ export const useQuoteStore = defineStore('quote', () => {
 
 	/** Undefined while it cannot be asked yet. A country alone stands for its capital. */
 	const question = computed(() => {
-		const parcels = draft.parcels.map((parcel) => parcelSchema.safeParse(parcel));
+		const parcels = wholeParcels(draft.parcels);
 		const totalValueEur = typeof draft.valueEur === 'number' ? draft.valueEur : 0;
-		if (!draft.from.countryCode || !draft.to.countryCode || parcels.some(({ success }) => !success)) return undefined;
+		if (!draft.from.countryCode || !draft.to.countryCode || !parcels) return undefined;
 		if (draft.insured && totalValueEur <= 0) return undefined;
 		return {
 			from: { ...draft.from },
 			to: { ...draft.to, companyName: draft.isBusiness ? '-' : '' },
-			parcels: parcels.flatMap(({ data }) => (data ? [data] : [])),
+			parcels,
 			insured: draft.insured,
 			totalValueEur,
 		};

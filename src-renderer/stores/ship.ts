@@ -1,22 +1,17 @@
 // The shipment being composed: it outlives the view, so that a look at another screen costs nothing typed.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
-import { type Address, type BookEntry, emptyAddress } from '../../src-contract/address';
+import type { Address, BookEntry } from '../../src-contract/address';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
+import { emptyAddress } from '../../src-contract/empty-address';
 import { AppError, type FieldFault } from '../../src-contract/errors';
 import { formatHsCode } from '../../src-contract/goods';
 import { landedCost } from '../../src-contract/landed-cost';
-import { parcelSchema } from '../../src-contract/parcel';
 import type { DutiesResponse } from '../../src-contract/partner-api';
-import {
-	type Composition,
-	compositionFaults,
-	compositionSchema,
-	type KeptComposition,
-	type ShipmentDetail,
-} from '../../src-contract/shipment';
+import type { Composition, KeptComposition, ShipmentDetail } from '../../src-contract/shipment';
 import type { Incoterms, ReasonForExport } from '../../src-contract/terms';
 import { say } from '../../src-contract/wording';
+import { checks, loadChecks } from '../checks';
 import { call } from '../station';
 import { useGoodsStore } from './goods';
 import { createPrices, isLineFault } from './prices';
@@ -28,6 +23,8 @@ const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
 const MOST_LOOKED_AT = 20;
 /** Nobody has read a warning sooner than this. */
 const LEAST_READING_MS = 700;
+
+type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
 export const useShipStore = defineStore('ship', () => {
 	const draft = reactive({
@@ -73,7 +70,10 @@ export const useShipStore = defineStore('ship', () => {
 	const requirements = computed(() =>
 		laneRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value }),
 	);
-	const faults = computed(() => [...refusedFaults.value, ...(attempted.value ? compositionFaults(draft) : [])]);
+	const faults = computed(() => [
+		...refusedFaults.value,
+		...((attempted.value && checks.value?.compositionFaults(draft)) || []),
+	]);
 
 	function faultOf(path: string): string | undefined {
 		return faults.value.find((fault) => fault.path === path)?.message;
@@ -91,14 +91,14 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** The question to the rates, or undefined while it cannot be asked yet. */
 	const question = computed(() => {
-		const parcels = draft.parcels.map((parcel) => parcelSchema.safeParse(parcel));
+		const parcels = checks.value?.wholeParcels(draft.parcels);
 		const ready = (['from', 'to'] as const).every(
 			(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
 		);
-		if (!ready || parcels.some(({ success }) => !success) || (draft.insured && valueEur.value === 0)) return undefined;
+		if (!ready || !parcels || (draft.insured && valueEur.value === 0)) return undefined;
 		return {
 			...places(),
-			parcels: parcels.flatMap(({ data }) => (data ? [data] : [])),
+			parcels,
 			insured: draft.insured,
 			totalValueEur: valueEur.value,
 		};
@@ -215,7 +215,7 @@ export const useShipStore = defineStore('ship', () => {
 	}
 
 	/** What the form holds, whole; undefined, with what is at fault, when it is not. */
-	function composed(): Composition | undefined {
+	function composed({ compositionSchema }: Checks): Composition | undefined {
 		attempted.value = true;
 		refusedFaults.value = [];
 		error.value = '';
@@ -267,9 +267,11 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** Books it, or leaves it with the service as a draft. */
 	async function send(book: boolean): Promise<boolean> {
-		// A row becomes a shipment here only as a whole: its drafts are the batch's.
+		const loaded = await loadChecks();
+		// From here to `busy` nothing is waited for: a second press must find it. A row becomes a shipment here only as a whole: its
+		// drafts are the batch's.
 		if (isTooSoon() || (mending.value && !book)) return false;
-		const composition = composed();
+		const composition = composed(loaded);
 		if (!composition) return false;
 		const { batchId, position } = mending.value ?? {};
 		return attempt(async () => {
@@ -336,8 +338,9 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** By the desk's own word it goes when the line is back. */
 	async function queue(): Promise<boolean> {
+		const loaded = await loadChecks();
 		if (isTooSoon() || mending.value) return false;
-		const composition = composed();
+		const composition = composed(loaded);
 		if (!composition) return false;
 		const most = limitEur.value;
 		if (!most || most <= 0) {

@@ -1,6 +1,8 @@
 // What forms hold while they are filled in.
+
+import { totalValueEur } from '../../src-contract/landed-cost';
 import type { Parcel } from '../../src-contract/parcel';
-import { type Content, totalValueEur } from '../../src-contract/shipment';
+import type { Content } from '../../src-contract/shipment';
 
 /** A form's field holds nothing until a number is typed. */
 export type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
