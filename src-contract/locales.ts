@@ -1,5 +1,4 @@
 // Where the texts of each language come from. English stands in the code.
-import * as z from 'zod';
 import { currentLanguage, ENGLISH, type Language, speak, type Wording } from './wording';
 
 /** The station's own texts, and what the schema library says of itself. */
@@ -13,8 +12,10 @@ const SOURCES = {
 } satisfies Record<Language, unknown>;
 
 export async function wordingOf(language: Language): Promise<Wording> {
+	// Fetched with the texts: whoever speaks English from the start does without.
+	const { config } = await import('zod');
 	const [texts, checks] = await SOURCES[language]();
-	z.config(checks.default());
+	config(checks.default());
 	return { language, texts: texts.default };
 }
 

@@ -25,6 +25,8 @@ test('duties are estimated with a chosen code, explained by line, copied and pri
 	await page.getByLabel('To: postcode').fill('10115');
 	await page.getByLabel('Item 1: description').fill('cotton t-shirt, printed');
 	await expect(page.getByTestId('hs-hint-1')).toContainText('6109.10');
+	// Read out with the field.
+	await expect(page.getByLabel('Item 1: HS code')).toHaveAccessibleDescription(/6109\.10/);
 	await page.getByLabel('Item 1: quantity').fill('20');
 	await page.getByLabel('Item 1: price each in euros').fill('10');
 	await chooseCountry(page, 'Item 1: made in', 'China');
