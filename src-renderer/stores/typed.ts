@@ -1,5 +1,4 @@
 // What forms hold while they are filled in.
-
 import { totalValueEur } from '../../src-contract/landed-cost';
 import type { Parcel } from '../../src-contract/parcel';
 import type { Content } from '../../src-contract/shipment';
