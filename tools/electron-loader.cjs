@@ -3,6 +3,17 @@
 const { app } = require('electron');
 const path = require('node:path');
 
+// Node 18, which is in it, ends never when V8 finds something dead of a FinalizationRegistry while everything is freed: what is
+// to be called then may not run, and asks for itself anew (issue 47748 of nodejs/node; mended before Electron's own release that
+// is handed out). `fetch` registers each request, and AbortSignal.timeout each signal; nobody needs to be told.
+FinalizationRegistry.prototype.register = () => {};
+AbortSignal.timeout = (milliseconds) => {
+	const ending = new AbortController();
+	const late = () => ending.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+	setTimeout(late, milliseconds).unref();
+	return ending.signal;
+};
+
 const folder = path.resolve(process.argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '.');
 const description = require(path.join(folder, 'package.json'));
 app.setName(description.productName ?? description.name);
