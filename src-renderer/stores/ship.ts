@@ -1,51 +1,24 @@
 // The shipment being composed: it outlives the view, so that a look at another screen costs nothing typed.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
-import type { Address, BookEntry } from '../../src-contract/address';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
-import { emptyAddress } from '../../src-contract/empty-address';
 import { AppError, type FieldFault } from '../../src-contract/errors';
-import { formatHsCode } from '../../src-contract/goods';
-import { landedCost } from '../../src-contract/landed-cost';
-import type { DutiesResponse } from '../../src-contract/partner-api';
 import type { Composition, KeptComposition, ShipmentDetail } from '../../src-contract/shipment';
-import type { Incoterms, ReasonForExport } from '../../src-contract/terms';
 import { say } from '../../src-contract/wording';
 import { checks, loadChecks } from '../checks';
 import { call } from '../station';
+import { createConfirmations } from './confirmations';
+import { createEstimate } from './estimate';
 import { useGoodsStore } from './goods';
 import { createPrices, isLineFault } from './prices';
+import { createRecipient } from './recipient';
 import { useStationStore } from './station';
-import { anotherContent, newContent, newParcel, type TypedParcel, typedValueEur } from './typed';
-
-const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
-/** Of what was sent to somebody of such a name. */
-const MOST_LOOKED_AT = 20;
-/** Nobody has read a warning sooner than this. */
-const LEAST_READING_MS = 700;
+import { anotherContent, newContent, newDraft, newParcel, SIZES, typedValueEur } from './typed';
 
 type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
 export const useShipStore = defineStore('ship', () => {
-	const draft = reactive({
-		from: { ...emptyAddress } as Address,
-		to: { ...emptyAddress } as Address,
-		parcels: [newParcel()],
-		contents: [newContent()],
-		reference: '',
-		insured: false,
-		notifyRecipient: true,
-		schedulePickup: false,
-		reasonForExport: null as ReasonForExport | null,
-		incoterms: null as Incoterms | null,
-		labelPrinterId: '',
-		begunAt: null as string | null,
-		dutiesEur: null as number | null,
-	});
-	const estimate = ref<DutiesResponse>();
-	/** The value that the estimate was asked for. */
-	const estimatedGoodsEur = ref(0);
-	const estimateError = ref('');
+	const draft = reactive(newDraft());
 	const attempted = ref(false);
 	const refusedFaults = ref<FieldFault[]>([]);
 	const error = ref('');
@@ -57,11 +30,11 @@ export const useShipStore = defineStore('ship', () => {
 	const mending = ref<{ batchId: number; position: number; row: string }>();
 	/** What a queued shipment may cost at most; undefined: what the desk allows beyond the price that is shown. */
 	const typedLimitEur = ref<number>();
-	const goods = useGoodsStore();
-	/** The warnings that a person saw and may now go on with. */
+	/** What the form holds had a sender, and wishes, of its own. */
 	let isLoaded = false;
-	let toldOfCustoms = '';
-	let toldAt = Number.NEGATIVE_INFINITY;
+	const tell = (message: string) => {
+		error.value = message;
+	};
 
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
@@ -105,114 +78,18 @@ export const useShipStore = defineStore('ship', () => {
 	});
 
 	const prices = createPrices(() => question.value);
-	const { quote, chosen, chosenId, offline } = prices;
+	const { chosen, chosenId, offline } = prices;
 
-	/** The question to the duties, or undefined where none are due or an item lacks something. */
-	/** What an estimate would be asked of; undefined where no customs is passed. */
-	const dutiesQuestion = computed(() => {
-		const { from, to } = places();
-		return dutiable.value ? { from, to, contents: draft.contents } : undefined;
-	});
-
-	let lastEstimate = 0;
-	async function askDuties(): Promise<void> {
-		lastEstimate += 1;
-		const mine = lastEstimate;
-		const asked = dutiesQuestion.value;
-		// Loaded when goods first pass customs: the first screen does without the service's own schemas.
-		const items = asked && (await import('./duties-items')).dutiesItems(asked.contents);
-		if (mine !== lastEstimate) return;
-		const goodsEur = valueEur.value;
-		estimateError.value = '';
-		if (!items) {
-			estimate.value = undefined;
-			return;
-		}
-		try {
-			const answer = await call('duties.estimate', { from: asked.from, to: asked.to, items });
-			if (mine !== lastEstimate) return;
-			estimate.value = answer;
-			estimatedGoodsEur.value = goodsEur;
-		} catch (caught) {
-			if (mine !== lastEstimate) return;
-			estimate.value = undefined;
-			estimateError.value = (caught as Error).message;
-		}
-	}
-
-	/** Items that customs will ask about, a sentence each. */
-	const customsWarnings = computed(() =>
-		draft.contents.flatMap((item) => {
-			const { description, hsCode } = item;
-			if (!dutiable.value || description.trim() === '') return [];
-			if (hsCode.trim()) {
-				const held = goods.descriptionOf(hsCode);
-				if (held === null) return [say('"{description}": {hsCode} is not an HS code.', { description, hsCode })];
-				if (held === undefined) {
-					return [say('"{description}": {hsCode} could not be looked up.', { description, hsCode })];
-				}
-				if (!goods.isForOtherGoods(item)) return [];
-				const chosenFor = item.codeFor?.description ?? '';
-				return [
-					say('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
-						description,
-						hsCode,
-						held,
-						chosenFor,
-					}),
-				];
-			}
-			const suggestion = goods.suggestionFor(description);
-			const best = suggestion?.candidates[0];
-			if (!best) return [say('"{description}" has no HS code.', { description })];
-			const code = formatHsCode(best.code);
-			return suggestion.confidence === 'low'
-				? [say('"{description}" has no HS code; suggested is {code}, which is uncertain.', { description, code })]
-				: [say('"{description}" has no HS code; suggested is {code}.', { description, code })];
+	const estimate = createEstimate(
+		computed(() => {
+			const { from, to } = places();
+			return dutiable.value ? { from, to, contents: draft.contents } : undefined;
 		}),
+		() => chosen.value?.price,
 	);
-
-	/** Customs holds parcels without codes: a person sends one so only after being told. */
-	async function confirmCustoms(): Promise<boolean> {
-		if (!dutiable.value) return true;
-		for (const { description, hsCode } of draft.contents) {
-			await goods.describe(hsCode);
-			if (!hsCode.trim()) await goods.suggest(description);
-		}
-		const warnings = customsWarnings.value.join(' ');
-		if (warnings === '' || warnings === toldOfCustoms) return true;
-		toldOfCustoms = warnings;
-		toldAt = performance.now();
-		error.value = say(
-			'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.',
-			{ warnings },
-		);
-		return false;
-	}
-
-	/** Nobody buys at a price that was not shown: a form newer than its prices is priced again first. */
-	async function confirmPrice(): Promise<boolean> {
-		const shown = chosen.value;
-		const isOld = Boolean(quote.value?.unreachable);
-		if (prices.asking.value || isOld || !prices.isCurrent()) await prices.ask();
-		const now = chosen.value;
-		if (quote.value?.unreachable) {
-			error.value = say('{unreachable} The prices are of before. Wait for the line, or queue the shipment.', {
-				unreachable: quote.value.unreachable,
-			});
-			return false;
-		}
-		if (shown && now?.productId === shown.productId && now.price === shown.price) return true;
-		toldAt = performance.now();
-		error.value = now
-			? say('The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.', {
-					price: now.price.toFixed(2),
-					carrier: now.carrier,
-					product: now.product,
-				})
-			: prices.error.value || say('There is no price for this shipment yet. Nothing was sent.');
-		return false;
-	}
+	const confirmations = createConfirmations(useGoodsStore(), prices, tell);
+	const recipient = createRecipient(draft, () => !busy.value && !result.value, tell);
+	const confirmCustoms = async (): Promise<boolean> => !dutiable.value || confirmations.customs(draft.contents);
 
 	/** What the form holds, whole; undefined, with what is at fault, when it is not. */
 	function composed({ compositionSchema }: Checks): Composition | undefined {
@@ -220,7 +97,8 @@ export const useShipStore = defineStore('ship', () => {
 		refusedFaults.value = [];
 		error.value = '';
 		// An estimate that lacks a line is no figure to add up.
-		draft.dutiesEur = dutiable.value && estimate.value && !landed.value?.isAtLeast ? estimate.value.estimate : null;
+		const { answer, landed } = estimate;
+		draft.dutiesEur = dutiable.value && answer.value && !landed.value?.isAtLeast ? answer.value.estimate : null;
 		const checked = compositionSchema.safeParse(draft);
 		if (checked.success && faults.value.length === 0) return checked.data;
 		const count = faults.value.length;
@@ -235,12 +113,7 @@ export const useShipStore = defineStore('ship', () => {
 		return undefined;
 	}
 
-	const landed = computed(
-		() => estimate.value && landedCost(estimate.value, estimatedGoodsEur.value, chosen.value?.price),
-	);
-
-	/** A key that is held, or a second click, is no answer to what was just said. */
-	const isTooSoon = () => busy.value || Boolean(result.value) || performance.now() - toldAt < LEAST_READING_MS;
+	const isTooSoon = () => busy.value || Boolean(result.value) || confirmations.isUnread();
 
 	/** @returns whether it was done: the form gives way to the result */
 	async function attempt(work: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
@@ -276,7 +149,7 @@ export const useShipStore = defineStore('ship', () => {
 		const { batchId, position } = mending.value ?? {};
 		return attempt(async () => {
 			// The form stands still while it is sent: nothing else is taken into it.
-			if (book && !((await confirmCustoms()) && (await confirmPrice()))) return undefined;
+			if (book && !((await confirmCustoms()) && (await confirmations.price()))) return undefined;
 			const { shipment } = await call('shipments.create', {
 				composition,
 				productId: chosenId.value,
@@ -404,67 +277,13 @@ export const useShipStore = defineStore('ship', () => {
 		}
 	}
 
-	/** What of the recipient before was filled in by itself. */
-	let filledIn: Partial<TypedParcel> | undefined;
-
-	/** What the address book knows of a recipient beside the address; undefined: nobody of the book. */
-	function knowRecipient(entry: BookEntry | undefined): void {
-		draft.labelPrinterId = entry?.labelPrinterId ?? '';
-		const [parcel, ...more] = draft.parcels;
-		if (!parcel || more.length > 0) return;
-		const isAsFilledIn = SIZES.every((size) => parcel[size] === filledIn?.[size]);
-		if (filledIn && isAsFilledIn) for (const size of SIZES) parcel[size] = undefined;
-		filledIn = undefined;
-		// What somebody measured counts; an emptied field holds an empty text.
-		const isUnmeasured = SIZES.every((size) => typeof parcel[size] !== 'number');
-		if (!entry?.defaultParcel || !isUnmeasured) return;
-		filledIn = { ...entry.defaultParcel };
-		Object.assign(parcel, filledIn);
-	}
-
-	/** Parcels, contents and wishes of what this recipient was sent last. @returns false: there was nothing */
-	async function asLastTime(): Promise<boolean> {
-		const { companyName, contactPerson, zipcode } = draft.to;
-		const name = companyName || contactPerson;
-		if (!name || busy.value || result.value) return false;
-		try {
-			const filter = { text: `${name} ${zipcode}` };
-			const found = await call('shipments.list', { filter, limit: MOST_LOOKED_AT });
-			const last = found.find(({ recipient, state }) => recipient === name && state === 'booked');
-			if (!last) {
-				error.value = say('Nothing was sent to {name} from this desk yet.', { name });
-				return false;
-			}
-			const { composition } = await call('shipments.get', { id: last.id });
-			// Another parcel was taken up meanwhile, or this one is on its way.
-			if (busy.value || result.value || (draft.to.companyName || draft.to.contactPerson) !== name) return false;
-			const { parcels, contents, insured, schedulePickup, notifyRecipient, reasonForExport, incoterms } = composition;
-			Object.assign(draft, { parcels, contents, insured, schedulePickup, notifyRecipient, reasonForExport, incoterms });
-			return true;
-		} catch (caught) {
-			error.value = (caught as Error).message;
-			return false;
-		}
-	}
-
 	/** The next parcel: the sender stays, the rest is cleared. */
 	function next(): void {
 		if (busy.value) return;
-		Object.assign(draft, {
-			to: { ...emptyAddress },
-			parcels: [newParcel()],
-			contents: [newContent()],
-			reference: '',
-			insured: false,
-			reasonForExport: null,
-			incoterms: null,
-			labelPrinterId: '',
-			begunAt: null,
-			dutiesEur: null,
-		});
-		filledIn = undefined;
+		const { from, notifyRecipient, schedulePickup } = draft;
+		Object.assign(draft, { ...newDraft(), from, notifyRecipient, schedulePickup });
+		recipient.forget();
 		keptId.value = undefined;
-		// What was taken into the form had a sender, and wishes, of its own.
 		if (isLoaded) {
 			if (station.settings?.sender) draft.from = { ...station.settings.sender };
 			draft.schedulePickup = false;
@@ -475,24 +294,18 @@ export const useShipStore = defineStore('ship', () => {
 		typedLimitEur.value = undefined;
 		prices.clear();
 		attempted.value = false;
-		toldOfCustoms = '';
-		toldAt = Number.NEGATIVE_INFINITY;
-		// Answers that are still under way belong to the parcel before.
-		lastEstimate += 1;
+		confirmations.forget();
+		estimate.clear();
 		refusedFaults.value = [];
 		error.value = '';
 		result.value = undefined;
-		estimate.value = undefined;
 	}
 
 	return {
 		draft,
 		prices,
 		question,
-		dutiesQuestion,
 		estimate,
-		estimateError,
-		landed,
 		chosen,
 		dutiable,
 		requirements,
@@ -502,7 +315,6 @@ export const useShipStore = defineStore('ship', () => {
 		error,
 		busy,
 		result,
-		askDuties,
 		keptId,
 		mending,
 		offline,
@@ -514,8 +326,8 @@ export const useShipStore = defineStore('ship', () => {
 		load,
 		putAside,
 		saveRow,
-		knowRecipient,
-		asLastTime,
+		knowRecipient: recipient.know,
+		asLastTime: recipient.asLastTime,
 		next,
 		/** The option after the chosen one, or before it. */
 		step(by: number): void {

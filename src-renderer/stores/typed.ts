@@ -1,7 +1,10 @@
 // What forms hold while they are filled in.
+import type { Address } from '../../src-contract/address';
+import { emptyAddress } from '../../src-contract/empty-address';
 import { totalValueEur } from '../../src-contract/landed-cost';
 import type { Parcel } from '../../src-contract/parcel';
 import type { Content } from '../../src-contract/shipment';
+import type { Incoterms, ReasonForExport } from '../../src-contract/terms';
 
 /** A form's field holds nothing until a number is typed. */
 export type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
@@ -10,6 +13,9 @@ export type TypedContent = Typed<Content> & {
 	/** The description that the code was chosen for, and whether the desk's memory filled it in. */
 	codeFor?: { description: string; fromMemory: boolean };
 };
+
+/** What is measured of a parcel. */
+export const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
 
 export const newParcel = (): TypedParcel => ({
 	count: 1,
@@ -25,6 +31,23 @@ export const newContent = (): TypedContent => ({
 	originCountry: '',
 	hsCode: '',
 });
+/** A shipment of which nothing is known yet. */
+export const newDraft = () => ({
+	from: { ...emptyAddress } as Address,
+	to: { ...emptyAddress } as Address,
+	parcels: [newParcel()],
+	contents: [newContent()],
+	reference: '',
+	insured: false,
+	notifyRecipient: true,
+	schedulePickup: false,
+	reasonForExport: null as ReasonForExport | null,
+	incoterms: null as Incoterms | null,
+	labelPrinterId: '',
+	begunAt: null as string | null,
+	dutiesEur: null as number | null,
+});
+export type Draft = ReturnType<typeof newDraft>;
 /** Another item is made where the last one was. */
 export const anotherContent = (contents: readonly TypedContent[]): TypedContent => ({
 	...newContent(),

@@ -1,0 +1,72 @@
+// The address book as a list: narrowed, searched, and fetched a page at a time.
+import { computed, reactive, ref, shallowRef } from 'vue';
+import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/address';
+import { PAGE } from '../components/VirtualRows.vue';
+import { call } from '../station';
+
+/** Of those that fit what was typed, the best. */
+export const MOST_FOUND = 300;
+/** A select knows no empty value. */
+export const ANY = '*';
+
+export function useAddressList() {
+	const text = ref('');
+	const chosen = reactive({ book: ANY, countryCode: ANY, tag: ANY, favourites: false });
+	const found = shallowRef<SavedAddress[]>();
+	const total = ref<number>();
+	const facets = ref<AddressFacets>({ books: [], countries: [], tags: [], favourites: 0, total: 0, notice: '' });
+	/** Of the whole list, its first page: it came with the number of all. */
+	let top: SavedAddress[] = [];
+
+	function filter(): AddressFilter {
+		const orNull = (value: string) => (value === ANY ? null : value);
+		return {
+			book: orNull(chosen.book),
+			countryCode: orNull(chosen.countryCode),
+			tag: orNull(chosen.tag),
+			favourites: chosen.favourites,
+		};
+	}
+
+	return {
+		text,
+		chosen,
+		found,
+		total,
+		facets,
+		filter,
+		count: computed(() => found.value?.length ?? total.value ?? 0),
+		isNarrowed: computed(
+			() => chosen.book !== ANY || chosen.countryCode !== ANY || chosen.tag !== ANY || chosen.favourites,
+		),
+
+		/** What was typed is found as a whole; nothing typed: the list, a page at a time. */
+		async rowsFrom(offset: number, limit: number): Promise<SavedAddress[]> {
+			if (found.value) return found.value.slice(offset, offset + limit);
+			if (offset === 0) return top;
+			const page = await call('addresses.list', { offset, limit, filter: filter() });
+			total.value = page.total;
+			return page.rows;
+		},
+
+		/** Asks anew; what was typed meanwhile is asked for by itself. */
+		async load(): Promise<void> {
+			const typed = text.value;
+			if (typed.trim() === '') {
+				const { rows, total: all } = await call('addresses.list', { offset: 0, limit: PAGE, filter: filter() });
+				if (typed !== text.value) return;
+				top = rows;
+				found.value = undefined;
+				total.value = all;
+			} else {
+				const answer = await call('addresses.search', { text: typed, limit: MOST_FOUND, filter: filter() });
+				if (typed === text.value) found.value = answer;
+			}
+		},
+
+		/** Counts anew what it can be narrowed by. */
+		async loadFacets(): Promise<void> {
+			facets.value = await call('addresses.facets');
+		},
+	};
+}

@@ -1,0 +1,58 @@
+// The duties and taxes of the shipment being composed, and what it costs once it is there.
+import { type ComputedRef, computed, ref } from 'vue';
+import { landedCost } from '../../src-contract/landed-cost';
+import type { DutiesResponse } from '../../src-contract/partner-api';
+import type { CallInput } from '../../src-contract/station-api';
+import { call } from '../station';
+import { type TypedContent, typedValueEur } from './typed';
+
+type Asked = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
+
+/** @param question undefined where no customs is passed @param priceEur of the chosen option */
+export function createEstimate(question: ComputedRef<Asked | undefined>, priceEur: () => number | undefined) {
+	const answer = ref<DutiesResponse>();
+	/** The value that it was asked for. */
+	const goodsEur = ref(0);
+	const error = ref('');
+	let last = 0;
+
+	async function ask(): Promise<void> {
+		last += 1;
+		const mine = last;
+		const asked = question.value;
+		// Loaded when goods first pass customs: the first screen does without the service's own schemas.
+		const items = asked && (await import('./duties-items')).dutiesItems(asked.contents);
+		if (mine !== last) return;
+		error.value = '';
+		// No duties are due, or an item lacks something.
+		if (!items) {
+			answer.value = undefined;
+			return;
+		}
+		const { from, to, contents } = asked;
+		const askedEur = typedValueEur(contents);
+		try {
+			const estimate = await call('duties.estimate', { from, to, items });
+			if (mine !== last) return;
+			answer.value = estimate;
+			goodsEur.value = askedEur;
+		} catch (caught) {
+			if (mine !== last) return;
+			answer.value = undefined;
+			error.value = (caught as Error).message;
+		}
+	}
+
+	return {
+		question,
+		answer,
+		error,
+		ask,
+		landed: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
+		/** Answers that are still under way belong to the shipment before. */
+		clear(): void {
+			last += 1;
+			answer.value = undefined;
+		},
+	};
+}
