@@ -26,7 +26,7 @@ export interface Database {
  * @param migrations step n brings version n to version n + 1
  * @param checkpoints `byHand`: the log grows until it is written back
  * @param waitMs how long it is waited for another program that holds the file
- * @throws `storage.newer` when the file was written by a newer station
+ * @throws `storage.newer` when the file was written by a newer station; `storage.busy` and `storage.full`
  */
 export function openDatabase(
 	file: string,
@@ -44,7 +44,7 @@ export function openDatabase(
 	} catch (error) {
 		// An open file could not be set aside.
 		if (connection.isOpen) connection.close();
-		throw error;
+		throw storageFault(error) ?? error;
 	}
 
 	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();

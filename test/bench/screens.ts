@@ -122,9 +122,12 @@ export async function measureScreens(dataDir: string): Promise<BenchRow[]> {
 		await page.keyboard.press('Control+1');
 		await page.getByRole('combobox', { name: /To: search/ }).waitFor();
 		const frame = await longestFrame(page);
-		const start = performance.now();
-		await invoke(page, 'reports.read', { from: '2025-01-01', until: '2025-12-31' });
-		const reportMs = performance.now() - start;
+		// From the page's question to its answer: to hand the answer out of the page takes the tool that drives it as long again.
+		const reportMs = await page.evaluate(async () => {
+			const start = performance.now();
+			await window.waybill.invoke('reports.read', { from: '2025-01-01', until: '2025-12-31' });
+			return performance.now() - start;
+		});
 		const kilobytes = firstKilobytes();
 		const row = (measure: string, ours: string, limit: string, holds: boolean): BenchRow => ({
 			measure,
