@@ -3,9 +3,9 @@
 const { app } = require('electron');
 const path = require('node:path');
 
-// Node 18, which is in it, ends never when V8 finds something dead of a FinalizationRegistry while everything is freed: what is
-// to be called then may not run, and asks for itself anew (issue 47748 of nodejs/node; mended before Electron's own release that
-// is handed out). `fetch` registers each request, and AbortSignal.timeout each signal; nobody needs to be told.
+// Its Node 18 never ends when V8 finds something of a FinalizationRegistry dead while everything is freed: what is to be called
+// then may not run any more, and asks for itself anew (issue 47748 of nodejs/node; mended in the Node of the Electron that is
+// handed out). `fetch` registers each request, and AbortSignal.timeout each signal; nobody needs to be told.
 FinalizationRegistry.prototype.register = () => {};
 AbortSignal.timeout = (milliseconds) => {
 	const ending = new AbortController();
