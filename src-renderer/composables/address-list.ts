@@ -49,19 +49,21 @@ export function useAddressList() {
 			return page.rows;
 		},
 
-		/** Asks anew; what was typed meanwhile is asked for by itself. */
-		async load(): Promise<void> {
+		/** Asks anew. @returns false: something else was typed meanwhile, and is asked for by itself */
+		async load(): Promise<boolean> {
 			const typed = text.value;
 			if (typed.trim() === '') {
 				const { rows, total: all } = await call('addresses.list', { offset: 0, limit: PAGE, filter: filter() });
-				if (typed !== text.value) return;
+				if (typed !== text.value) return false;
 				top = rows;
 				found.value = undefined;
 				total.value = all;
 			} else {
 				const answer = await call('addresses.search', { text: typed, limit: MOST_FOUND, filter: filter() });
-				if (typed === text.value) found.value = answer;
+				if (typed !== text.value) return false;
+				found.value = answer;
 			}
+			return true;
 		},
 
 		/** Counts anew what it can be narrowed by. */
