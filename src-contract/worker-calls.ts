@@ -6,6 +6,9 @@ import type { Language } from './wording';
 /** The first word of a thread: what happens before it is no question's fault. */
 export const READY = 'ready';
 
+/** The thread ends by itself once it has answered what came before. */
+export const CLOSE = 'close';
+
 /** What crosses to the worker and back. */
 export interface WorkerCall<Question> {
 	id: number;
@@ -22,13 +25,19 @@ export interface WorkerReply<Answer> {
 /** Answers what comes to this thread, inside a worker. */
 export function answerCalls<Question, Answer>(
 	port: {
-		on(event: 'message', listener: (call: WorkerCall<Question>) => void): void;
+		on(event: 'message', listener: (call: WorkerCall<Question> | typeof CLOSE) => void): void;
 		postMessage(reply: unknown): void;
+		close(): void;
 	},
 	answer: (question: Question) => Answer | Promise<Answer>,
 ): void {
 	port.postMessage(READY);
-	port.on('message', async ({ id, question, language }) => {
+	port.on('message', async (call) => {
+		if (call === CLOSE) {
+			port.close();
+			return;
+		}
+		const { id, question, language } = call;
 		let reply: WorkerReply<Answer>;
 		try {
 			await speakLanguage(language);

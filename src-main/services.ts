@@ -38,15 +38,13 @@ import { createStationStatus } from './station-status';
 import { openDatabase } from './storage/database';
 import type { KeyValueFile } from './storage/key-value-file';
 import { migrations } from './storage/migrations';
-import { createWorkerCalls } from './worker-calls';
+import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS } from './worker-calls';
 
 /** The window stands still while the database is held by another program: longer than this, and it is said. */
 const LOCK_WAIT_MS = 1_500;
 const DAY_MS = 24 * 3_600_000;
 /** The desk has begun to work: what is done once a day takes nothing from its start. */
 const SETTLED_MS = 10_000;
-/** The first question may build the index of the nomenclature. */
-const GOODS_TIMEOUT_MS = 20_000;
 
 export interface ServiceDependencies {
 	dataDir: string;
@@ -228,7 +226,10 @@ export function createServices(dependencies: ServiceDependencies) {
 		shipping.keyChanged();
 	}
 
-	const goodsWorker = createWorkerCalls<GoodsQuestion, GoodsAnswer>(dependencies.startGoodsWorker, GOODS_TIMEOUT_MS);
+	const goodsWorker = createWorkerCalls<GoodsQuestion, GoodsAnswer>(
+		dependencies.startGoodsWorker,
+		DATABASE_THREAD_TIMEOUT_MS,
+	);
 	const goods = createGoods({
 		database,
 		ask: goodsWorker.ask,
@@ -379,7 +380,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			await queue.close();
 			await broker.stop();
 			documents.close();
-			goodsWorker.close();
+			await goodsWorker.finish();
 			await site.close();
 			await addressBook.close();
 			database.close();

@@ -3,7 +3,13 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../src-contract/errors';
 import { currentLanguage, say } from '../src-contract/wording';
-import { READY, type WorkerCall, type WorkerReply } from '../src-contract/worker-calls';
+import { CLOSE, READY, type WorkerCall, type WorkerReply } from '../src-contract/worker-calls';
+
+/**
+ * Time limit for calls to a thread that uses SQLite. To terminate such a thread during a database call aborts the whole process,
+ * so only a thread that will never answer is terminated.
+ */
+export const DATABASE_THREAD_TIMEOUT_MS = 60 * 60_000;
 
 /** The question itself took too long for its thread, or ended it. */
 export class QuestionTooHard extends Error {}
@@ -84,6 +90,17 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 		}
 	}
 
+	/** No call is taken any more. @returns the thread, if one was started */
+	function refuseCalls(): Worker | undefined {
+		isClosed = true;
+		const last = worker;
+		worker = undefined;
+		const closing = new Error('the station is closing');
+		settle(({ reject }) => reject(closing));
+		for (const { reject } of waiting.splice(0)) reject(closing);
+		return last;
+	}
+
 	return {
 		/** @throws AppError as the worker threw it; QuestionTooHard; else an error with the reason */
 		ask: (question: Question): Promise<Answer> =>
@@ -95,13 +112,18 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 
 		isStarted: () => worker !== undefined,
 
+		/** Terminates the thread, whatever it is doing. */
 		close(): void {
-			isClosed = true;
-			void worker?.terminate();
-			worker = undefined;
-			const closing = new Error('the station is closing');
-			settle(({ reject }) => reject(closing));
-			for (const { reject } of waiting.splice(0)) reject(closing);
+			void refuseCalls()?.terminate();
+		},
+
+		/** Waits until the thread has finished its current call and ended: one that uses SQLite must not be terminated. */
+		async finish(): Promise<void> {
+			const last = refuseCalls();
+			if (!last) return;
+			const ended = new Promise((resolve) => last.once('exit', resolve));
+			last.postMessage(CLOSE);
+			await ended;
 		},
 	};
 }

@@ -31,15 +31,13 @@ import type { Order, OrderPlan } from '../../src-contract/order';
 import type { SharedPush } from '../../src-contract/shared-books';
 import { say } from '../../src-contract/wording';
 import type { ReadOrderFile } from '../orders/reading';
-import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
+import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, QuestionTooHard } from '../worker-calls';
 import type { AddressWorkerData } from './address-book.worker';
 import type { Seen } from './entries';
 import { newProgressMemory, watchProgress } from './progress';
 import type { AddressAnswer, AddressQuestion, OrderSlot } from './questions';
 import type { Sharing, TakenFromSite } from './sharing';
 
-/** A thread that is ended within the database takes the station with it: only one that is lost for good is. */
-const TIMEOUT_MS = 60 * 60_000;
 /**
  * The log is written back when nobody has written for so long: a copy of the files that is taken meanwhile would hold half of
  * it, so it must be rare.
@@ -81,7 +79,7 @@ export function createAddressBook(
 				isFirst = false;
 			});
 			return worker;
-		}, TIMEOUT_MS);
+		}, DATABASE_THREAD_TIMEOUT_MS);
 	const desk = calls('desk');
 	const long = calls('long');
 	const progress = watchProgress(progressMemory);

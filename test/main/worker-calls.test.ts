@@ -61,3 +61,31 @@ it('passes on what the thread threw, with its code', async () => {
 	await expect(calls.ask('x')).rejects.toMatchObject({ code: 'printer.mismatch', message: 'too large' });
 	calls.close();
 });
+
+it('waits, when it finishes, until the thread has answered its current call and ended by itself', async () => {
+	let last: Worker | undefined;
+	const calls = createWorkerCalls<string, string>(() => {
+		last = new Worker(
+			`const { parentPort } = require('node:worker_threads');
+			parentPort.postMessage('ready');
+			parentPort.on('message', (call) => {
+				if (call === 'close') parentPort.close();
+				else {
+					Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+					process.exitCode = 7;
+				}
+			});`,
+			{ eval: true },
+		);
+		return last;
+	}, 1500);
+	const asked = calls.ask('work that takes 200 ms');
+	const exitCode = new Promise((resolve) => last?.once('exit', resolve));
+	const finished = calls.finish();
+	await expect(asked).rejects.toThrow('the station is closing');
+	await finished;
+	// A terminated thread would exit with 1.
+	expect(await exitCode).toBe(7);
+	await expect(calls.ask('more')).rejects.toThrow('the station is closing');
+	await createWorkerCalls<string, string>(thread(ECHO), 1500).finish();
+});
