@@ -4,7 +4,7 @@ export default defineConfig({
 	testDir: 'test/e2e',
 	outputDir: 'out/test-results',
 	// One station at a time: each starts a service of its own, and the machines that run this have two cores.
-	workers: 1,
+	workers: 2,
 	timeout: 90_000,
 	expect: { timeout: 15_000 },
 	reporter: [['list']],

@@ -63,6 +63,22 @@ async function startServices() {
 	}
 }
 
+/**
+ * Closes the services and starts them on another data folder, in this process. Only code of the main process can send this event;
+ * the end-to-end tests do, to get a new desk without a new process.
+ * @param done called with the error, if the services did not start
+ */
+function openDataFolder(folder: string, done: (error?: unknown) => void): void {
+	const closing = close?.() ?? Promise.resolve();
+	close = undefined;
+	started = closing.then(() => {
+		app.setPath('userData', path.resolve(folder));
+		return startServices();
+	});
+	started.then(() => done(), done);
+}
+(app as NodeJS.EventEmitter).on('waybill:openDataFolder', openDataFolder);
+
 if (!app.requestSingleInstanceLock()) {
 	app.quit();
 } else {

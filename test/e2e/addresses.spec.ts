@@ -1,16 +1,12 @@
-// The address book at a desk: found while one types, changed, removed and brought back, with and after a restart.
-import { expect, test } from '@playwright/test';
-import { fillAddress, RECIPIENT, SENDER, type Station, startStation } from './station';
+// The address book at a desk: search, change, removal and undo, before and after a restart.
+import { expect, test } from './fixtures';
+import { fillAddress, openScreen, RECIPIENT, SENDER } from './station';
 
-let station: Station;
-test.beforeEach(async () => {
-	station = await startStation();
-});
-test.afterEach(() => station.close());
-
-test('an address is kept with what a desk knows of it, found in spite of a slip, changed, removed and brought back', async () => {
-	let { page } = station;
-	await page.keyboard.press('Control+6');
+test('an address is saved with notes and tags, found despite a typing error, changed, removed and restored', async ({
+	station,
+}) => {
+	const { page } = station;
+	await openScreen(page, 'Addresses');
 	for (const address of [SENDER, RECIPIENT]) {
 		await page.getByRole('button', { name: 'New address' }).click();
 		await fillAddress(page, 'Address', address);
@@ -38,8 +34,8 @@ test('an address is kept with what a desk knows of it, found in spite of a slip,
 	await panel.getByLabel('Address: City').fill('Bonn');
 	await page.getByRole('row', { name: /Muster GmbH/ }).click();
 	await page.keyboard.press('Escape');
-	await page.keyboard.press('Control+1');
-	await page.keyboard.press('Control+6');
+	await openScreen(page, 'Ship');
+	await openScreen(page, 'Addresses');
 	await expect(page.getByText('Muster GmbH has changes that are not saved.')).toBeVisible();
 	await page.getByRole('button', { name: 'Open' }).click();
 	await expect(panel.getByLabel('Address: City')).toHaveValue('Bonn');
@@ -56,9 +52,7 @@ test('an address is kept with what a desk knows of it, found in spite of a slip,
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await expect(page.getByRole('row', { name: /Muster GmbH/ })).toBeVisible();
 
-	await station.close();
-	station = await startStation(station.dataDir);
-	page = station.page;
+	await station.reopen();
 	await page.getByLabel('To: search saved addresses').fill('ring musster');
 	await page.getByLabel('To: search saved addresses').fill('musster');
 	await page.getByRole('option', { name: /Muster GmbH/ }).click();

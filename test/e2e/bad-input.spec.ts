@@ -3,35 +3,22 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
-import {
-	agree,
-	book,
-	RECIPIENT,
-	type Station,
-	startStation,
-	typeAddresses,
-	typeContents,
-	typeParcel,
-	waitForOptions,
-} from './station';
+import { expect, fillShip, test, usePartner } from './fixtures';
+import { answerDialogs, book, openScreen, RECIPIENT, waitForOptions } from './station';
 
 const SECRET = 'e2e-secret-that-must-not-leave-9f3c';
-let station: Station;
 let server: PartnerServer;
 
 test.beforeEach(async () => {
 	server = await startPartnerServer(json(200, RATES));
-	station = await startStation();
 });
-test.afterEach(async () => {
-	await station.close();
-	await server.close();
-});
+test.afterEach(() => server.close());
 
-async function useService(page: Page, url: string): Promise<void> {
-	await page.keyboard.press('Control+9');
+/** Sets the service and its key in Settings, by hand. */
+async function typeService(page: Page, url: string): Promise<void> {
+	await openScreen(page, 'Settings');
 	await page.getByLabel('Service address').fill(url);
 	await page.getByRole('button', { name: 'Save settings' }).click();
 	await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
@@ -42,19 +29,13 @@ async function useService(page: Page, url: string): Promise<void> {
 	await expect(page.getByText('Set, ends in 9f3c, kept for this run only.')).toBeVisible();
 }
 
-async function compose(page: Page): Promise<void> {
-	await page.keyboard.press('Control+1');
-	await typeAddresses(page);
-	await typeParcel(page);
-	await typeContents(page);
-}
-
-test('a wrong key', async () => {
+test('a wrong key', async ({ station }) => {
 	server.behave(json(401, { errors: true, message: `refused ${SECRET}` }));
-	await useService(station.page, server.url);
+	await typeService(station.page, server.url);
 	await station.page.getByRole('button', { name: 'Test' }).click();
 	await expect(station.page.getByText(/does not accept this key and secret.*Check them in Settings/)).toBeVisible();
-	await compose(station.page);
+	await openScreen(station.page, 'Ship');
+	await fillShip(station.page);
 	await expect(station.page.getByText(/does not accept this key and secret/)).toBeVisible();
 	await expect(
 		station.page.getByRole('region', { name: 'To', exact: true }).getByText(RECIPIENT['Street and number']),
@@ -68,23 +49,24 @@ test('a wrong key', async () => {
 	).not.toContain(SECRET);
 });
 
-test('a service that is down', async () => {
-	await useService(station.page, server.url);
+test('a service that is down', async ({ station }) => {
+	await usePartner(station, server.url, SECRET);
 	await server.close();
-	await compose(station.page);
+	await fillShip(station.page);
 	await expect(station.page.getByText(/cannot be reached.*Nothing was booked, what you typed is kept/)).toBeVisible();
 	await station.page.keyboard.press('Control+Enter');
 	await expect(station.page.getByRole('alert').filter({ hasText: 'cannot be reached' }).last()).toBeVisible();
-	await station.page.keyboard.press('Control+5');
+	await openScreen(station.page, 'Shipments');
 	await expect(station.page.getByText('Nothing has been shipped from this desk yet.')).toBeVisible();
-	await station.page.keyboard.press('Control+1');
+	await openScreen(station.page, 'Ship');
 	await expect(station.page.getByLabel('Item 1: description')).toHaveValue('Cotton T-shirt');
-	server = await startPartnerServer(json(200, RATES));
 });
 
-test('a service that answers a web page: to rates a message, to a booking an unknown outcome that is not sent again', async () => {
-	await useService(station.page, server.url);
-	await compose(station.page);
+test('a service that answers a web page: to rates a message, to a booking an unknown outcome that is not sent again', async ({
+	station,
+}) => {
+	await usePartner(station, server.url, SECRET);
+	await fillShip(station.page);
 	await waitForOptions(station.page);
 	server.behave((_request, response) => {
 		response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><h1>Sign in</h1>');
@@ -95,9 +77,8 @@ test('a service that answers a web page: to rates a message, to a booking an unk
 	).toBeVisible();
 	await expect(station.page.getByText('Unknown 1')).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
-	await station.close();
-	station = await startStation(station.dataDir);
-	await station.page.keyboard.press('Control+5');
+	await station.reopen();
+	await openScreen(station.page, 'Shipments');
 	await station.page.getByRole('region', { name: 'Unknown' }).getByRole('button').first().click();
 	await station.page.getByPlaceholder('Scan or type it').fill('SCANNED123');
 	await station.page.getByRole('button', { name: 'It was booked' }).click();
@@ -105,14 +86,14 @@ test('a service that answers a web page: to rates a message, to a booking an unk
 	expect(server.bookings).toHaveLength(1);
 });
 
-test('a label that is not a PDF: booked, kept, said', async () => {
+test('a label that is not a PDF: booked, kept, said', async ({ station }) => {
 	server.behave((request, response, body) =>
 		(request.url?.endsWith('/rates')
 			? json(200, RATES)
 			: json(200, booked(Buffer.from('no label at all').toString('base64'))))(request, response, body),
 	);
-	await useService(station.page, server.url);
-	await compose(station.page);
+	await usePartner(station, server.url, SECRET);
+	await fillShip(station.page);
 	await waitForOptions(station.page);
 	expect(await book(station.page)).toBe('TEST0001');
 	await expect(
@@ -121,19 +102,20 @@ test('a label that is not a PDF: booked, kept, said', async () => {
 	await expect(station.page.getByRole('button', { name: 'Save the file' })).toBeVisible();
 });
 
-test('a full disk for the labels folder: booked, kept, printed when there is room', async () => {
+test('a full disk for the labels folder: booked, kept, printed when there is room', async ({ station }) => {
 	test.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root can mount a disk that is full');
 	const disk = mkdtempSync(path.join(tmpdir(), 'waybill-full-'));
 	execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk]);
 	try {
 		const { page } = station;
-		await agree(station);
-		await page.keyboard.press('Control+7');
+		await answerDialogs(station, { agrees: true });
+		await openScreen(page, 'Printers');
 		await page.getByRole('button', { name: 'Profile of Labels folder' }).click();
 		await page.getByLabel('Folder', { exact: true }).fill(disk);
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
 		await expect(page.getByText('Saved.')).toBeVisible();
-		await compose(page);
+		await openScreen(page, 'Ship');
+		await fillShip(page);
 		await waitForOptions(page);
 		await book(page);
 		await expect(page.getByText(/disk of .* is full\. Nothing was written; the document is kept/)).toBeVisible();

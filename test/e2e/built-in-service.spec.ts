@@ -1,28 +1,22 @@
-import { expect, test } from '@playwright/test';
-import { type Station, startStation, typeAddresses, typeParcel, waitForOptions } from './station';
+// The built-in service dies; the station starts it again.
+import { expect, fillShip, test } from './fixtures';
+import { type Station, waitForOptions } from './station';
 
-let station: Station;
-test.beforeEach(async () => {
-	station = await startStation();
-});
-test.afterEach(() => station.close());
-
-const servicePid = (): Promise<number | undefined> =>
-	station.app.evaluate(
+const servicePid = ({ app: station }: Station): Promise<number | undefined> =>
+	station.evaluate(
 		({ app }) =>
 			app.getAppMetrics().find((metric) => metric.name === 'Waybill service' || metric.serviceName?.includes('Waybill'))
 				?.pid,
 	);
 
-test('is started again when it dies, says so, and answers as before', async () => {
+test('is started again when it dies, says so, and answers as before', async ({ station }) => {
 	const { page } = station;
 	await expect(page.getByTestId('service-state')).toContainText('online');
-	const before = await servicePid();
+	const before = await servicePid(station);
 	process.kill(before as number, 'SIGKILL');
 	await expect(page.getByTestId('service-state')).toContainText('starting');
 	await expect(page.getByTestId('service-state')).toContainText('online');
-	expect(await servicePid()).not.toBe(before);
-	await typeAddresses(page);
-	await typeParcel(page);
+	expect(await servicePid(station)).not.toBe(before);
+	await fillShip(page);
 	await waitForOptions(page);
 });

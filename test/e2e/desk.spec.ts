@@ -1,36 +1,31 @@
 // What makes a station a desk's own: its first run, its language and looks, its scanner and its scale.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { sender } from '../fixtures/composition';
 import { ordersCsv } from '../fixtures/orders';
-import {
-	bookOne,
-	emptyDataDir,
-	newDataDir,
-	type Station,
-	startStation,
-	typeAddresses,
-	waitForOptions,
-} from './station';
+import { bookFilled, expect, fillShip, test } from './fixtures';
+import { answerDialogs, emptyDataDir, newDataDir, openScreen, SCREENS, waitForOptions } from './station';
 
-let station: Station;
-test.afterEach(() => station.close());
-
-const SCREENS = ['ship', 'quote', 'duties', 'batch', 'shipments', 'addresses', 'printers', 'reports', 'settings'];
-
-/** As a scanner does: far faster than anybody types, with Enter at the end, into whatever has the focus. */
+/**
+ * As a scanner types: five milliseconds between two keys, which the keys say of themselves as those of a real scanner do, and Enter
+ * at the end; into the element that has the focus.
+ */
 const scan = (page: Page, code: string): Promise<void> =>
-	page.evaluate((letters) => {
-		for (const key of [...letters, 'Enter']) {
+	page.evaluate((characters) => {
+		const startMs = performance.now();
+		for (const [index, key] of [...characters, 'Enter'].entries()) {
 			const target = document.activeElement ?? document.body;
-			const isTaken = !target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+			const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+			Object.defineProperty(event, 'timeStamp', { value: startMs + 5 * index });
+			const isTaken = !target.dispatchEvent(event);
 			if (!isTaken && key !== 'Enter') document.execCommand('insertText', false, key);
 		}
 	}, code);
 
-test('a first run: three steps, by keyboard; and never again', async () => {
-	station = await startStation(emptyDataDir());
+test('a first run: three steps, by keyboard; and never again', async ({ station }) => {
 	const { page } = station;
+	await station.open(emptyDataDir());
 	const step = page.getByRole('dialog');
 	await expect(step.getByRole('heading', { name: 'This desk' })).toBeVisible();
 	await page.keyboard.insertText('Desk 4');
@@ -42,25 +37,24 @@ test('a first run: three steps, by keyboard; and never again', async () => {
 	await page.keyboard.press('Enter');
 	await expect(step).toHaveCount(0);
 	await expect(page.getByRole('banner').getByText('Desk 4')).toBeVisible();
-	await station.close();
-	station = await startStation(station.dataDir);
-	await expect(station.page.getByRole('combobox', { name: /To: search/ })).toBeVisible();
-	await expect(station.page.getByRole('dialog')).toHaveCount(0);
+	await station.reopen();
+	await expect(page.getByRole('banner').getByText('Desk 4')).toBeVisible();
+	await expect(page.getByRole('combobox', { name: /To: search/ })).toBeVisible();
+	await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a first run is passed over with one key', async () => {
-	station = await startStation(emptyDataDir());
+test('a first run is skipped with one key', async ({ station }) => {
 	const { page } = station;
+	await station.open(emptyDataDir());
 	await page.getByRole('dialog').waitFor();
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('every screen in Polish, at once and after a restart; numbers and dates follow', async () => {
-	station = await startStation();
+test('every screen in Polish, at once and after a restart; numbers and dates follow', async ({ station }) => {
 	const { page } = station;
-	await bookOne(page);
-	await page.keyboard.press('Control+9');
+	await bookFilled(page);
+	await openScreen(page, 'Settings');
 	await page.getByRole('combobox', { name: 'Language' }).selectOption('pl');
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('navigation').getByText('Ustawienia')).toBeVisible();
@@ -74,10 +68,9 @@ test('every screen in Polish, at once and after a restart; numbers and dates fol
 		.fill('orders');
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('status').filter({ hasText: /[ąęłóśżźćń]/ })).toBeVisible();
-	await station.close();
-	station = await startStation(station.dataDir);
-	await expect(station.page.getByRole('navigation').getByText('Przesyłki')).toBeVisible();
-	expect(await station.page.evaluate(() => document.documentElement.lang)).toBe('pl');
+	await station.reopen();
+	await expect(page.getByRole('navigation').getByText('Przesyłki')).toBeVisible();
+	expect(await page.evaluate(() => document.documentElement.lang)).toBe('pl');
 });
 
 /** What sticks out of the window, or can only be read by scrolling sideways. */
@@ -100,30 +93,27 @@ const overflowing = (page: Page) =>
 			.map((element) => `${element.scrollWidth} in ${element.clientWidth}: ${element.outerHTML.slice(0, 160)}`);
 	});
 
-for (const [name, settings, direction] of [
-	['text at 200 %', { textSizePercent: 200 }, 'ltr'],
-	['the large mode', { isLarge: true }, 'ltr'],
-	['right to left', {}, 'rtl'],
-] as const) {
-	test(`nothing sticks out of any screen: ${name}`, async () => {
-		station = await startStation(newDataDir(settings));
-		const { page } = station;
-		await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
-		for (const [index, screen] of SCREENS.entries()) {
-			await page.keyboard.press(`Control+${index + 1}`);
-			await page.getByRole('main').waitFor();
-			await page.waitForLoadState('networkidle');
-			expect.soft(await overflowing(page), screen).toEqual([]);
-		}
-	});
-}
-
-test('the label of a parcel closes it from any screen; scanned again it warns', async () => {
-	station = await startStation();
+test('nothing sticks out of any screen: text at 200 %, the large mode, right to left', async ({ station }) => {
 	const { page } = station;
-	const trackingNumber = await bookOne(page);
-	await page.keyboard.press('Control+9');
-	await page.getByRole('heading', { name: 'Settings' }).waitFor();
+	for (const [name, settings, direction] of [
+		['text at 200 %', { textSizePercent: 200 }, 'ltr'],
+		['the large mode', { isLarge: true }, 'ltr'],
+		['right to left', {}, 'rtl'],
+	] as const) {
+		await station.open(newDataDir(settings));
+		await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
+		for (const screen of SCREENS) {
+			await openScreen(page, screen);
+			await page.waitForLoadState('networkidle');
+			expect.soft(await overflowing(page), `${screen}, ${name}`).toEqual([]);
+		}
+	}
+});
+
+test('the label of a parcel closes it from any screen; scanned again it warns', async ({ station }) => {
+	const { page } = station;
+	const trackingNumber = await bookFilled(page);
+	await openScreen(page, 'Settings');
 	const field = page.getByLabel('Sender: Company');
 	await field.focus();
 	const before = await field.inputValue();
@@ -141,47 +131,36 @@ test('the label of a parcel closes it from any screen; scanned again it warns', 
 	await expect(page.getByTestId('scan-notice')).toHaveText(/No order and no parcel of this desk/);
 });
 
-test('the number of an order of a batch opens it in Ship; booked there, the row knows it', async () => {
-	const sender = {
-		companyName: 'Example BV',
-		contactPerson: 'Jan Voorbeeld',
-		addressLine1: 'Damrak 1',
-		addressLine2: '',
-		zipcode: '1012 LG',
-		city: 'Amsterdam',
-		countryCode: 'NL',
-		phone: '+31 20 123 4567',
-		email: 'jan@example.com',
-		vatNumber: '',
-	};
-	station = await startStation(newDataDir({ sender }));
-	const { page } = station;
-	const file = path.join(station.dataDir, 'orders.csv');
-	writeFileSync(file, ordersCsv(2));
-	await station.app.evaluate(({ dialog }, name) => {
-		dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [name] });
-	}, file);
-	await page.keyboard.press('Control+4');
-	await page.getByRole('button', { name: 'Orders from a file…' }).click();
-	await page.getByRole('button', { name: 'Check the rows' }).click();
-	await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
-	const reference = 'SO-1';
-	await page.keyboard.press('Control+5');
-	await expect(page).toHaveTitle('Waybill · Shipments');
-	await scan(page, reference);
-	await expect(page).toHaveTitle('Waybill · Ship');
-	await expect(page.getByLabel('Reference')).toHaveValue(reference);
-	await waitForOptions(page);
-	await page.keyboard.press('Control+Enter');
-	await page.getByTestId('tracking-number').waitFor();
-	await page.keyboard.press('Control+4');
-	await page.getByRole('row', { name: /orders\.csv/ }).click();
-	await expect(page.getByRole('row', { name: /Booked.*Ben Voorbeeld/ })).toBeVisible();
+test.describe('with a sender in the settings', () => {
+	test.use({ settings: { sender } });
+
+	test('scanning the number of a batch order opens it in Ship; booking it there updates the batch', async ({
+		station,
+	}) => {
+		const { page } = station;
+		const file = path.join(station.dataDir, 'orders.csv');
+		writeFileSync(file, ordersCsv(2));
+		await answerDialogs(station, { open: file });
+		await openScreen(page, 'Batch');
+		await page.getByRole('button', { name: 'Orders from a file…' }).click();
+		await page.getByRole('button', { name: 'Check the rows' }).click();
+		await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
+		const reference = 'SO-1';
+		await openScreen(page, 'Shipments');
+		await scan(page, reference);
+		await expect(page).toHaveTitle('Waybill · Ship');
+		await expect(page.getByLabel('Reference')).toHaveValue(reference);
+		await waitForOptions(page);
+		await page.keyboard.press('Control+Enter');
+		await page.getByTestId('tracking-number').waitFor();
+		await openScreen(page, 'Batch');
+		await page.getByRole('row', { name: /orders\.csv/ }).click();
+		await expect(page.getByRole('row', { name: /Booked.*Ben Voorbeeld/ })).toBeVisible();
+	});
 });
 
-// The scale itself cannot exist here: what the browser hands over of one is made up, everything behind it is the station's.
-test('a scale fills in the weight once it rests', async () => {
-	station = await startStation();
+// A scale cannot exist here: the device that the browser hands over is made up, everything behind it is the station's.
+test('a scale fills in the weight once it is stable', async ({ station }) => {
 	const { page } = station;
 	await page.getByRole('button', { name: 'Scale' }).waitFor();
 	await page.evaluate(() => {
@@ -211,9 +190,8 @@ test('a scale fills in the weight once it rests', async () => {
 				(window as unknown as { weigh(a: number, b: number): void }).weigh(one as number, other as number),
 			[status, tenGrams],
 		);
-	await page.keyboard.press('Control+9');
-	await expect(page).toHaveTitle('Waybill · Settings');
-	await page.keyboard.press('Control+1');
+	await openScreen(page, 'Settings');
+	await openScreen(page, 'Ship');
 	await page.waitForFunction(() => 'answerLate' in window);
 	await page.getByRole('button', { name: 'Scale' }).waitFor();
 	await page.keyboard.press('F8');
@@ -232,10 +210,9 @@ test('a scale fills in the weight once it rests', async () => {
 	await expect(weight).toHaveValue('4.32');
 });
 
-test('sizes are pasted as people write them, and a little less is told when it saves', async () => {
-	station = await startStation();
+test('pasted dimensions fill the parcel, and a small saving is offered', async ({ station }) => {
 	const { page } = station;
-	await typeAddresses(page);
+	await fillShip(page, { parcels: [{ count: 1 }] });
 	await page.getByLabel('Parcel 1: Length (cm)').focus();
 	await page.evaluate(() => {
 		const clipboardData = new DataTransfer();

@@ -1,28 +1,15 @@
 // The whole job without a mouse: from the empty screen to the printed label, and the main path of every screen.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
-import { bookOne, newDataDir, RECIPIENT, SENDER, type Station, startStation, waitForOptions } from './station';
+import type { Page } from '@playwright/test';
+import { sender } from '../fixtures/composition';
+import { bookFilled, expect, test } from './fixtures';
+import { answerDialogs, openScreen, RECIPIENT, type Station, waitForOptions } from './station';
 
-const MOST_KEYSTROKES = 12;
-const sender = {
-	companyName: SENDER.Company,
-	contactPerson: SENDER['Contact person'],
-	addressLine1: SENDER['Street and number'],
-	addressLine2: '',
-	zipcode: SENDER.Postcode,
-	city: SENDER.City,
-	countryCode: 'NL',
-	phone: SENDER.Phone,
-	email: SENDER['E-mail'],
-	vatNumber: '',
-};
+const MAX_KEYSTROKES = 12;
 
-let station: Station;
-test.afterEach(() => station.close());
-
-const labels = (): string[] =>
-	existsSync(station.labelsDir) ? readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf')) : [];
+const labelsOf = ({ labelsDir }: Station): string[] =>
+	existsSync(labelsDir) ? readdirSync(labelsDir).filter((name) => name.endsWith('-label.pdf')) : [];
 
 /** Presses Tab until what is focused bears the name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -37,18 +24,12 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 	throw new Error(`nothing that can be focused is called ${name}`);
 }
 
-/** A file dialog cannot be pressed from here: it answers at once. */
-async function answerSaveDialog(file: string): Promise<void> {
-	await station.app.evaluate(({ dialog }, filePath) => {
-		dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-	}, file);
-}
-
-test('a repeat shipment to a known recipient takes at most 12 keystrokes from the empty screen to the printed label', async () => {
-	station = await startStation();
+test('a repeat shipment to a known recipient takes at most 12 keystrokes from the empty screen to the printed label', async ({
+	station,
+}) => {
 	const { page } = station;
-	await bookOne(page);
-	await expect.poll(() => labels().length, { timeout: 15_000 }).toBe(1);
+	await bookFilled(page);
+	await expect.poll(() => labelsOf(station).length, { timeout: 15_000 }).toBe(1);
 	await page.keyboard.press('Enter');
 	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
 
@@ -58,80 +39,81 @@ test('a repeat shipment to a known recipient takes at most 12 keystrokes from th
 		keystrokes += keys.split('+').length;
 		await page.keyboard.press(keys);
 	};
-	for (const letter of 'mus') await press(letter);
+	for (const key of 'mus') await press(key);
 	await expect(page.getByRole('option', { name: /Muster GmbH/ })).toBeVisible();
 	await press('Enter');
 	await press('Alt+l');
 	await waitForOptions(page);
 	await press('Control+Enter');
 	await expect(page.getByTestId('tracking-number')).toBeVisible();
-	await expect.poll(() => labels().length, { timeout: 15_000 }).toBe(2);
-	expect(keystrokes).toBeLessThanOrEqual(MOST_KEYSTROKES);
+	await expect.poll(() => labelsOf(station).length, { timeout: 15_000 }).toBe(2);
+	expect(keystrokes).toBeLessThanOrEqual(MAX_KEYSTROKES);
 	console.info(`keystrokes of a repeat shipment: ${keystrokes}`);
 });
 
-test('a first shipment, from typing the address to the next parcel', async () => {
-	station = await startStation(newDataDir({ sender }));
-	const { page } = station;
-	await page.getByRole('combobox', { name: /To: search/ }).waitFor();
-	await page.keyboard.press('F2');
-	await expect(page.getByLabel('To: Company', { exact: true })).toBeFocused();
-	for (const [label, text] of Object.entries(RECIPIENT)) {
-		await tabTo(page, new RegExp(`^To: ${label}`));
-		if (label !== 'Country') {
-			await page.keyboard.insertText(text);
-			continue;
+test.describe('with a sender in the settings', () => {
+	test.use({ settings: { sender } });
+
+	test('a first shipment, from typing the address to the next parcel', async ({ station }) => {
+		const { page } = station;
+		await page.getByRole('combobox', { name: /To: search/ }).waitFor();
+		await page.keyboard.press('F2');
+		await expect(page.getByLabel('To: Company', { exact: true })).toBeFocused();
+		for (const [label, text] of Object.entries(RECIPIENT)) {
+			await tabTo(page, new RegExp(`^To: ${label}`));
+			if (label !== 'Country') {
+				await page.keyboard.insertText(text);
+				continue;
+			}
+			await page.keyboard.press('ArrowDown');
+			await page.getByPlaceholder('Country or code').waitFor();
+			await page.keyboard.insertText('Germany');
+			await page.getByRole('option', { name: 'Germany' }).first().waitFor();
+			await page.keyboard.press('Enter');
 		}
+		await tabTo(page, /^Done/);
+		await page.keyboard.press('Enter');
+		await page.keyboard.press('Alt+2');
+		await expect(page.getByLabel('Parcel 1: Length (cm)')).toHaveValue('40');
+		await tabTo(page, /^Item 1: description/);
+		await page.keyboard.insertText('Cotton T-shirt');
+		await tabTo(page, /^Item 1: price/);
+		await page.keyboard.insertText('12.5');
+		await tabTo(page, /^Item 1: made in/);
 		await page.keyboard.press('ArrowDown');
 		await page.getByPlaceholder('Country or code').waitFor();
-		await page.keyboard.insertText('Germany');
-		await page.getByRole('option', { name: 'Germany' }).first().waitFor();
+		await page.keyboard.insertText('Netherlands');
+		await page
+			.getByRole('option', { name: /^Netherlands/ })
+			.first()
+			.waitFor();
 		await page.keyboard.press('Enter');
-	}
-	await tabTo(page, /^Done/);
-	await page.keyboard.press('Enter');
-	await page.keyboard.press('Alt+2');
-	await expect(page.getByLabel('Parcel 1: Length (cm)')).toHaveValue('40');
-	await tabTo(page, /^Item 1: description/);
-	await page.keyboard.insertText('Cotton T-shirt');
-	await tabTo(page, /^Item 1: price/);
-	await page.keyboard.insertText('12.5');
-	await tabTo(page, /^Item 1: made in/);
-	await page.keyboard.press('ArrowDown');
-	await page.getByPlaceholder('Country or code').waitFor();
-	await page.keyboard.insertText('Netherlands');
-	await page
-		.getByRole('option', { name: /^Netherlands/ })
-		.first()
-		.waitFor();
-	await page.keyboard.press('Enter');
-	await waitForOptions(page);
-	// Another option than the cheapest, and back.
-	const radios = page.getByRole('radiogroup').getByRole('radio');
-	await page.keyboard.press('Alt+o');
-	await expect(radios.nth(1)).toBeChecked();
-	await page.keyboard.press('Alt+Shift+o');
-	await expect(radios.nth(0)).toBeChecked();
-	await page.keyboard.press('Control+Enter');
-	const code = (await page.getByTestId('tracking-number').innerText()).replace(/\s/g, '');
-	// The scanner types into the field that waits for the label.
-	await expect(page.getByLabel('Scan the label')).toBeFocused();
-	await page.keyboard.type(code);
-	await page.keyboard.press('Enter');
-	await expect(page.getByText('The right label. The parcel is closed.')).toBeVisible();
-	await page.keyboard.press('Enter');
-	await expect(page.getByRole('combobox', { name: /To: search/ })).toBeFocused();
+		await waitForOptions(page);
+		// Another option than the cheapest, and back.
+		const radios = page.getByRole('radiogroup').getByRole('radio');
+		await page.keyboard.press('Alt+o');
+		await expect(radios.nth(1)).toBeChecked();
+		await page.keyboard.press('Alt+Shift+o');
+		await expect(radios.nth(0)).toBeChecked();
+		await page.keyboard.press('Control+Enter');
+		const code = (await page.getByTestId('tracking-number').innerText()).replace(/\s/g, '');
+		// The scanner types into the field that waits for the label.
+		await expect(page.getByLabel('Scan the label')).toBeFocused();
+		await page.keyboard.type(code);
+		await page.keyboard.press('Enter');
+		await expect(page.getByText('The right label. The parcel is closed.')).toBeVisible();
+		await page.keyboard.press('Enter');
+		await expect(page.getByRole('combobox', { name: /To: search/ })).toBeFocused();
+	});
 });
 
-test('the other screens, each by its keys', async () => {
+test('the other screens, each by its keys', async ({ station }) => {
 	test.setTimeout(120_000);
-	station = await startStation();
 	const { page } = station;
-	await bookOne(page);
+	await bookFilled(page);
 
 	// Quote: a box, a country, a price; and on to Ship.
-	await page.keyboard.press('Control+2');
-	await expect(page).toHaveTitle('Waybill · Quote');
+	await openScreen(page, 'Quote');
 	await tabTo(page, /^To: country/);
 	await page.keyboard.press('ArrowDown');
 	await page.getByPlaceholder('Country or code').waitFor();
@@ -145,8 +127,7 @@ test('the other screens, each by its keys', async () => {
 	await expect(page.getByLabel('Parcel 1: Length (cm)')).toHaveValue('25');
 
 	// Shipments: found, opened, reprinted.
-	await page.keyboard.press('Control+5');
-	await expect(page).toHaveTitle('Waybill · Shipments');
+	await openScreen(page, 'Shipments');
 	await tabTo(page, /Search/i);
 	await page.keyboard.insertText('muster');
 	await page.getByRole('row', { name: /Muster GmbH/ }).waitFor();
@@ -159,24 +140,22 @@ test('the other screens, each by its keys', async () => {
 	await expect(panel.getByText('REPRINT', { exact: true })).toBeVisible();
 
 	// Reports: the days and the exports.
-	await page.keyboard.press('Control+8');
-	await expect(page).toHaveTitle('Waybill · Reports');
+	await openScreen(page, 'Reports');
 	await page.keyboard.press('Alt+1');
 	await expect(page.getByRole('row', { name: /Overland Parcel/ })).toBeVisible();
 	const table = path.join(station.dataDir, 'report.csv');
-	await answerSaveDialog(table);
+	await answerDialogs(station, { save: table });
 	await page.keyboard.press('Alt+e');
 	await expect(page.getByText(`Saved as ${table}.`)).toBeVisible();
 	expect(readFileSync(table, 'utf8')).toContain('Overland Parcel');
 	const sheet = path.join(station.dataDir, 'report.pdf');
-	await answerSaveDialog(sheet);
+	await answerDialogs(station, { save: sheet });
 	await page.keyboard.press('Alt+f');
 	await expect(page.getByText(`Saved as ${sheet}.`)).toBeVisible();
 	expect(readFileSync(sheet).subarray(0, 5).toString()).toBe('%PDF-');
 
 	// Settings: a box of one and a half kilograms is saved by Enter, and the colours are reached.
-	await page.keyboard.press('Control+9');
-	await expect(page).toHaveTitle('Waybill · Settings');
+	await openScreen(page, 'Settings');
 	await page.getByRole('heading', { name: 'Settings' }).waitFor();
 	await tabTo(page, /^Box 2: Weight/);
 	await page.keyboard.insertText('1.5');
@@ -186,16 +165,13 @@ test('the other screens, each by its keys', async () => {
 	await tabTo(page, /^Colours/);
 
 	// Addresses: searched; Printers: the state of each; Batch: its first step.
-	await page.keyboard.press('Control+6');
-	await expect(page).toHaveTitle('Waybill · Addresses');
+	await openScreen(page, 'Addresses');
 	await tabTo(page, /Search/i);
 	await page.keyboard.insertText('muster');
 	await expect(page.getByRole('row', { name: /Muster GmbH/ }).first()).toBeVisible();
-	await page.keyboard.press('Control+7');
-	await expect(page).toHaveTitle('Waybill · Printers');
+	await openScreen(page, 'Printers');
 	await expect(page.getByRole('region', { name: 'Labels folder' })).toBeVisible();
-	await page.keyboard.press('Control+4');
-	await expect(page).toHaveTitle('Waybill · Batch');
+	await openScreen(page, 'Batch');
 	await tabTo(page, /Orders from a file|Open a file/i);
 
 	// The palette runs whatever has no key of its own, and the help closes again.

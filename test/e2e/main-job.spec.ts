@@ -1,33 +1,29 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { readSymbols } from '../fixtures/symbols';
+import { bookFilled, expect, fillDutiableShip, fillShip, test } from './fixtures';
 import {
 	book,
+	openScreen,
 	RECIPIENT,
 	type Station,
-	SWISS_RECIPIENT,
-	startStation,
 	typeAddresses,
 	typeContents,
 	typeParcel,
 	waitForOptions,
 } from './station';
 
-let station: Station;
-test.beforeEach(async () => {
-	station = await startStation();
-});
-test.afterEach(() => station.close());
+const filesOf = ({ labelsDir }: Station): string[] => (existsSync(labelsDir) ? readdirSync(labelsDir) : []);
 
-async function printed(suffix: string): Promise<Uint8Array> {
-	const files = () => (existsSync(station.labelsDir) ? readdirSync(station.labelsDir) : []);
-	const name = () => files().find((file) => file.endsWith(suffix));
+async function printed(station: Station, suffix: string): Promise<Uint8Array> {
+	const name = () => filesOf(station).find((file) => file.endsWith(suffix));
 	await expect.poll(name).toBeTruthy();
 	return new Uint8Array(readFileSync(path.join(station.labelsDir, name() as string)));
 }
 
-test('a new address is rated, booked, and its label lies in the folder with a code that reads as the tracking number', async () => {
+test('a typed shipment is rated and booked, and its printed label carries the tracking number as a bar code', async ({
+	station,
+}) => {
 	const { page } = station;
 	await typeAddresses(page);
 	await typeParcel(page);
@@ -37,7 +33,7 @@ test('a new address is rated, booked, and its label lies in the folder with a co
 	expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
 	await typeContents(page);
 	const trackingNumber = await book(page);
-	const label = await printed('-label.pdf');
+	const label = await printed(station, '-label.pdf');
 	for (const dpi of [203, 300]) {
 		const texts = (await readSymbols(label, 0, dpi)).map(({ text }) => text);
 		expect(texts).toContain(trackingNumber);
@@ -57,11 +53,9 @@ test('a new address is rated, booked, and its label lies in the folder with a co
 	await expect(page.getByRole('region', { name: 'From', exact: true }).getByText('Damrak 1')).toBeVisible();
 });
 
-test('a dutiable lane asks for its papers, shows duties, and prints an invoice', async () => {
+test('a dutiable shipment asks for its papers, shows duties, and prints an invoice', async ({ station }) => {
 	const { page } = station;
-	await typeAddresses(page, SWISS_RECIPIENT);
-	await typeParcel(page);
-	await typeContents(page);
+	await fillDutiableShip(page, { reasonForExport: null, incoterms: null });
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText('a reason for export is required: the shipment is dutiable')).toBeVisible();
 	await page.getByLabel('Reason for export').click();
@@ -71,40 +65,35 @@ test('a dutiable lane asks for its papers, shows duties, and prints an invoice',
 	await expect(page.getByRole('region', { name: 'Duties and taxes' }).getByText('VAT')).toBeVisible();
 	await waitForOptions(page);
 	await book(page);
-	expect((await printed('-invoice.pdf')).length).toBeGreaterThan(1000);
-	expect((await printed('-label.pdf')).length).toBeGreaterThan(1000);
+	expect((await printed(station, '-invoice.pdf')).length).toBeGreaterThan(1000);
+	expect((await printed(station, '-label.pdf')).length).toBeGreaterThan(1000);
 });
 
-test('a shipment is listed, reprinted, and still there after a restart', async () => {
+test('a shipment is listed and reprinted after a restart', async ({ station }) => {
 	const { page } = station;
-	await typeAddresses(page);
-	await typeParcel(page);
-	await typeContents(page);
-	await waitForOptions(page);
-	const trackingNumber = await book(page);
-	await station.close();
-	station = await startStation(station.dataDir);
-	await station.page.keyboard.press('Control+5');
-	await station.page.getByRole('row', { name: /Muster GmbH/ }).click();
-	const panel = station.page.getByRole('complementary', { name: 'Shipment' });
+	const trackingNumber = await bookFilled(page);
+	await printed(station, '-label.pdf');
+	await station.reopen();
+	await openScreen(page, 'Shipments');
+	await page.getByRole('row', { name: /Muster GmbH/ }).click();
+	const panel = page.getByRole('complementary', { name: 'Shipment' });
 	await expect(panel.getByText(trackingNumber.replace(/(.{4})(?=.)/g, '$1 '))).toBeVisible();
 	await panel.getByRole('button', { name: 'Reprint' }).click();
 	await expect(panel.getByText('REPRINT', { exact: true })).toBeVisible();
-	await expect.poll(() => readdirSync(station.labelsDir).filter((name) => name.endsWith('.pdf')).length).toBe(2);
+	await expect.poll(() => filesOf(station).filter((name) => name.endsWith('.pdf')).length).toBe(2);
 
-	// A draft is kept at the service and says so.
-	await station.page.keyboard.press('Control+1');
-	await station.page.keyboard.type('muster');
-	await station.page.getByRole('option', { name: /Muster GmbH/ }).click();
-	// The sender that shipped first from this desk stands ready.
-	await expect(station.page.getByRole('region', { name: 'From', exact: true }).getByText('Damrak 1')).toBeVisible();
-	await typeParcel(station.page);
-	await typeContents(station.page);
-	await station.page.keyboard.press('Control+Shift+s');
-	await expect(station.page.getByText(/draft was created/)).toBeVisible();
+	// A draft is stored at the service, and the screen says so.
+	await openScreen(page, 'Ship');
+	await page.keyboard.type('muster');
+	await page.getByRole('option', { name: /Muster GmbH/ }).click();
+	// The sender of the first shipment of this desk is filled in.
+	await expect(page.getByRole('region', { name: 'From', exact: true }).getByText('Damrak 1')).toBeVisible();
+	await fillShip(page);
+	await page.keyboard.press('Control+Shift+s');
+	await expect(page.getByText(/draft was created/)).toBeVisible();
 });
 
-test('fields at fault are marked where they are, and nothing is sent', async () => {
+test('fields with errors are marked, and nothing is sent', async ({ station }) => {
 	const { page } = station;
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/fields need attention\. Nothing was sent\./)).toBeVisible();

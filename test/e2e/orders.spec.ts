@@ -1,49 +1,31 @@
 // Orders from a file, sent as a batch by keys and clicks; a row mended; the result exported; a file of the watched folder.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import { killDuringBatch } from '../faults/batch';
 import { sender } from '../fixtures/composition';
 import { ordersCsv } from '../fixtures/orders';
-import { agree, type Station, startStation } from './station';
+import { expect, test } from './fixtures';
+import { answerDialogs, invoke, openScreen } from './station';
 
-const TO_MEND =
+test.use({ settings: { sender } });
+
+const ROW_WITHOUT_PAPERS =
 	'SO-9;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 123 45 67;zoe@example.com;Shirt;1;9;NL;1;20;20;20\r\n';
 
-async function setUp({ page }: Station, changes: object = {}): Promise<void> {
-	await page.evaluate(
-		async ([from, more]) => {
-			const { value } = (await window.waybill.invoke('settings.read', undefined)) as { value: object };
-			await window.waybill.invoke('settings.save', { ...value, sender: from, ...more });
-		},
-		[sender, changes] as const,
-	);
-	await page.reload();
-	await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-}
-
-test('a file of orders is checked, priced, booked, mended and exported', async () => {
+test('a file of orders is checked, corrected, priced, booked and exported', async ({ station }) => {
 	test.setTimeout(120_000);
-	const station = await startStation();
-	const { page, app, dataDir } = station;
+	const { page, dataDir } = station;
 	const file = path.join(dataDir, 'monday.csv');
 	const result = path.join(dataDir, 'result.csv');
-	writeFileSync(file, ordersCsv(8) + TO_MEND);
-	await setUp(station);
-	await app.evaluate(
-		({ dialog }, [chosen, target]) => {
-			dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen as string] });
-			dialog.showSaveDialog = async () => ({ canceled: false, filePath: target as string });
-		},
-		[file, result],
-	);
-	await page.keyboard.press('Control+4');
+	writeFileSync(file, ordersCsv(8) + ROW_WITHOUT_PAPERS);
+	await answerDialogs(station, { open: file, save: result });
+	await openScreen(page, 'Batch');
 	await page.getByRole('button', { name: 'Orders from a file…' }).click();
 	await expect(page.getByLabel('Unit price is taken as')).toHaveValue('order priceEur');
 	await page.getByRole('button', { name: 'Check the rows' }).click();
 	await expect(page.getByRole('button', { name: /To mend/ })).toContainText('1');
 
-	// The row is mended in the form, where what it lacks is marked.
+	// The row is corrected in the form, where its missing fields are marked.
 	await page.getByRole('row', { name: /Zoë Müller/ }).click();
 	await page.getByLabel('Reason for export').click();
 	await page.getByRole('option', { name: 'Commercial' }).click();
@@ -71,7 +53,7 @@ test('a file of orders is checked, priced, booked, mended and exported', async (
 	expect(lines.slice(1).every((line) => line.split(',')[1] === 'booked')).toBe(true);
 
 	// In the list they are found by what they are.
-	await page.keyboard.press('Control+5');
+	await openScreen(page, 'Shipments');
 	await page.getByLabel('Country', { exact: true }).selectOption('CH');
 	await expect(page.getByRole('row')).toHaveCount(2);
 	await page.getByLabel('Search shipments').fill('zoe');
@@ -90,17 +72,16 @@ test('a file of orders is checked, priced, booked, mended and exported', async (
 	await page.keyboard.press('Control+d');
 	await expect(page.getByRole('region', { name: 'To', exact: true })).toContainText('Zoë Müller');
 	await expect(page.getByLabel('Reference')).toHaveValue('SO-9');
-	await station.close();
 });
 
-test('a watched folder: the first file is named once, the next become batches by themselves', async () => {
-	test.setTimeout(60_000);
-	const station = await startStation();
+test('a watched folder: the first file is opened once, the next ones become batches without a click', async ({
+	station,
+}) => {
 	const { page, dataDir } = station;
-	await agree(station);
-	await setUp(station, { ordersFolder: dataDir });
+	await answerDialogs(station, { agrees: true });
+	await invoke(page, 'settings.save', { ...(await invoke<object>(page, 'settings.read')), ordersFolder: dataDir });
 	writeFileSync(path.join(dataDir, 'first.csv'), ordersCsv(2));
-	await page.keyboard.press('Control+4');
+	await openScreen(page, 'Batch');
 	await expect(page.getByText('open it once')).toBeVisible({ timeout: 20_000 });
 	await page.getByRole('button', { name: 'Open it' }).click();
 	await page.getByRole('button', { name: 'Check the rows' }).click();
@@ -111,7 +92,6 @@ test('a watched folder: the first file is named once, the next become batches by
 	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'second.csv'))).toBe(true);
 	await expect.poll(() => existsSync(path.join(dataDir, 'taken', 'first.csv')), { timeout: 15_000 }).toBe(true);
 	await expect(page.getByRole('row')).toHaveCount(3);
-	await station.close();
 });
 
 test('a batch that is killed on the way: every row has one outcome, one booking and one label', async () => {

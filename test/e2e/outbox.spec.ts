@@ -1,40 +1,26 @@
-// What is kept here, queued, in doubt and given up, as somebody at the desk meets it; and short campaigns of kills and cuts.
-import { expect, test } from '@playwright/test';
-import { cutWhileQueued, killWhileSending } from '../faults/outbox';
+// Drafts, the queue and unknown outcomes, as a user of the desk meets them.
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
-import { type Station, startStation, typeAddresses, typeContents, typeParcel, waitForOptions } from './station';
+import { expect, fillShip, test, usePartner } from './fixtures';
+import { openScreen, typeContents, typeParcel, waitForOptions } from './station';
 
-async function toPartner({ page }: Station, url: string): Promise<void> {
-	await page.evaluate(
-		async ([serviceUrl]) => {
-			const { value } = (await window.waybill.invoke('settings.read', undefined)) as { value: object };
-			await window.waybill.invoke('settings.save', { ...value, serviceUrl });
-			await window.waybill.invoke('credentials.set', { key: 'key', secret: 'secret-of-a-test', protection: 'memory' });
-		},
-		[url],
-	);
-	await page.reload();
-	await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-}
-async function compose({ page }: Station): Promise<void> {
-	await typeAddresses(page);
-	await typeParcel(page);
-	await typeContents(page);
-}
 const rated = (server: PartnerServer, otherwise: Parameters<PartnerServer['behave']>[0]) =>
 	server.behave((request, response, body) =>
 		request.url?.endsWith('/rates') ? json(200, RATES)(request, response, body) : otherwise(request, response, body),
 	);
 
-test('a draft is kept here, changed here and booked here; and left in the account', async () => {
-	test.setTimeout(90_000);
-	const station = await startStation();
+test('a draft is saved, continued and booked at the desk; and another one is left in the account', async ({
+	station,
+}) => {
 	const { page, app } = station;
-	await typeAddresses(page);
+	await fillShip(page, {
+		parcels: [{ count: 1 }],
+		contents: [{ description: '', originCountry: '', hsCode: '', quantity: 1 }],
+		reference: '',
+	});
 	await page.keyboard.press('Control+s');
 	await expect(page.getByText(/It is kept at this desk/)).toBeVisible();
 	await page.getByRole('button', { name: /Next parcel/ }).click();
-	await page.keyboard.press('Control+5');
+	await openScreen(page, 'Shipments');
 	await page.getByRole('row', { name: /Kept here.*Muster GmbH/ }).click();
 	await page.getByRole('button', { name: 'Go on with it' }).click();
 	await typeParcel(page);
@@ -44,14 +30,14 @@ test('a draft is kept here, changed here and booked here; and left in the accoun
 	await expect(page.getByTestId('tracking-number')).toBeVisible();
 	await page.getByRole('button', { name: /Next parcel/ }).click();
 
-	await page.keyboard.press('Control+5');
+	await openScreen(page, 'Shipments');
 	await expect(page.getByRole('row', { name: /Muster GmbH/ })).toHaveCount(1);
 	await page.getByRole('row', { name: /Booked.*Muster GmbH/ }).click();
 	await page.keyboard.press('Control+d');
 	await page.getByLabel('Reference').fill('DRAFT-1');
 	await page.keyboard.press('Control+Shift+s');
 	await expect(page.getByText(/draft was created/)).toBeVisible();
-	await page.keyboard.press('Control+5');
+	await openScreen(page, 'Shipments');
 	await page.getByRole('row', { name: /Draft.*Muster GmbH/ }).click();
 	// The built-in service shows it in its account, signed in already.
 	const opened = app.waitForEvent('window');
@@ -62,18 +48,18 @@ test('a draft is kept here, changed here and booked here; and left in the accoun
 	expect(account.url()).not.toContain('secret');
 	expect(await account.evaluate(() => 'waybill' in window)).toBe(false);
 	await account.close();
-	await station.close();
 });
 
-test('without a line a shipment is queued by the desk, goes when the line is back, and is held when it became dearer', async () => {
+test('offline, a shipment is queued; back online, it is held while it costs more than was allowed', async ({
+	station,
+}) => {
 	test.setTimeout(120_000);
-	const station = await startStation();
 	const { page } = station;
 	let server = await startPartnerServer(json(200, RATES));
 	const { url } = server;
 	const port = Number(new URL(url).port);
-	await toPartner(station, url);
-	await compose(station);
+	await usePartner(station, url);
+	await fillShip(page);
 	await waitForOptions(page);
 	await server.close();
 	await page.getByLabel('Parcel 1: Weight (kg)').fill('5.4');
@@ -89,7 +75,7 @@ test('without a line a shipment is queued by the desk, goes when the line is bac
 
 	server = await startPartnerServer(json(200, RATES), port);
 	rated(server, json(200, booked(undefined)));
-	await page.keyboard.press('Control+5');
+	await openScreen(page, 'Shipments');
 	const lane = page.getByRole('region', { name: 'Queued' });
 	await expect(lane.getByText(/costs 9\.50 EUR now; 9\.20 EUR was allowed/)).toBeVisible({ timeout: 45_000 });
 	expect(server.bookings).toEqual([]);
@@ -100,22 +86,19 @@ test('without a line a shipment is queued by the desk, goes when the line is bac
 		timeout: 15_000,
 	});
 	expect(server.bookings).toHaveLength(1);
-	await station.close();
 	await server.close();
 });
 
-test('what is in doubt is settled by a person, with what the service answered at hand', async () => {
-	test.setTimeout(90_000);
-	const station = await startStation();
+test('the user decides about an unknown outcome, and sees what the service answered', async ({ station }) => {
 	const { page } = station;
 	const server = await startPartnerServer(json(200, RATES));
-	await toPartner(station, server.url);
-	await compose(station);
+	await usePartner(station, server.url);
+	await fillShip(page);
 	await waitForOptions(page);
 	rated(server, json(500, { errors: true, message: 'fault', echo: 'secret-of-a-test' }));
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/may or may not have carried the request out/).first()).toBeVisible();
-	await page.keyboard.press('Control+5');
+	await openScreen(page, 'Shipments');
 	await page
 		.getByRole('region', { name: 'Unknown' })
 		.getByRole('button', { name: /Muster GmbH/ })
@@ -132,30 +115,5 @@ test('what is in doubt is settled by a person, with what the service answered at
 	await expect(panel.getByText('TEST 0001')).toBeVisible();
 	expect(new Set(server.bookings).size).toBe(1);
 	expect(server.bookings).toHaveLength(2);
-	await station.close();
 	await server.close();
-});
-
-test('kills against a service that misbehaves: nothing lost, nothing bought twice, every state honest', async () => {
-	test.setTimeout(180_000);
-	const { boughtTwice, lost, dishonest, faults, shipments } = await killWhileSending(30);
-	expect({ boughtTwice, lost, dishonest, faults, shipments }).toEqual({
-		boughtTwice: 0,
-		lost: 0,
-		dishonest: 0,
-		faults: [],
-		shipments: 30,
-	});
-});
-
-test('a line that is cut and comes back while shipments are queued: their order is kept, each is sent once', async () => {
-	test.setTimeout(120_000);
-	const { boughtTwice, lost, dishonest, outOfOrder, faults } = await cutWhileQueued(25);
-	expect({ boughtTwice, lost, dishonest, outOfOrder, faults }).toEqual({
-		boughtTwice: 0,
-		lost: 0,
-		dishonest: 0,
-		outOfOrder: 0,
-		faults: [],
-	});
 });

@@ -2,31 +2,26 @@
 // the scan that closes the parcel.
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { printerSchema } from '../../src-contract/print';
 import { makePayload } from '../../src-main/printing/payload';
-import { faultsWhilePrinting } from '../faults/printing';
-import { BAR_MM, CODE, longestRun, measuredPage } from '../fixtures/measured-page';
+import { BAR_MM, CODE, measuredPage } from '../fixtures/measured-page';
 import { hostStatus, type RawPrinter, startRawPrinter } from '../fixtures/raw-printer';
-import { drawPage, pageSizesMm, readSymbols } from '../fixtures/symbols';
-import { book, type Station, startStation, typeAddresses, typeContents, typeParcel, waitForOptions } from './station';
+import { drawPage, longestBlackRunPx, pageSizesMm, symbolsOn } from '../fixtures/symbols';
+import { bookFilled, expect, test } from './fixtures';
+import { openScreen } from './station';
 
-let station: Station;
 let printer: RawPrinter;
 let isPaperOut = false;
 
 test.beforeEach(async () => {
 	isPaperOut = false;
 	printer = await startRawPrinter({ answer: () => hostStatus({ paperOut: isPaperOut }) });
-	station = await startStation();
 });
-test.afterEach(async () => {
-	await station.close();
-	await printer.stop();
-});
+test.afterEach(() => printer.stop());
 
 async function addLabelPrinter(page: Page): Promise<void> {
-	await page.keyboard.press('Control+7');
+	await openScreen(page, 'Printers');
 	await page.getByRole('button', { name: 'Add a printer' }).click();
 	await page.getByRole('button', { name: /^ZPL/ }).click();
 	await page.getByLabel('Name', { exact: true }).fill('Bench printer');
@@ -44,17 +39,13 @@ async function sendLabelsToIt(page: Page): Promise<void> {
 }
 
 async function ship(page: Page): Promise<string> {
-	await page.keyboard.press('Control+1');
-	await typeAddresses(page);
-	await typeParcel(page);
-	await typeContents(page);
-	await waitForOptions(page);
-	return book(page);
+	await openScreen(page, 'Ship');
+	return bookFilled(page);
 }
 
 const labelsPrinted = () => printer.received().toString('latin1').split('^XZ').length - 1;
 
-test('a label printer is added, proved with a test label, and prints what its rule sends it', async () => {
+test('a label printer is added, proved with a test label, and prints what its rule sends it', async ({ station }) => {
 	const { page } = station;
 	await addLabelPrinter(page);
 	await page.getByRole('button', { name: 'Profile of Bench printer' }).click();
@@ -74,7 +65,7 @@ test('a label printer is added, proved with a test label, and prints what its ru
 	expect(readdirSync(station.labelsDir)).toEqual([]);
 });
 
-test('a printer without paper says so; one key sends what waits to another', async () => {
+test('a printer without paper says so; one key sends what waits to another', async ({ station }) => {
 	const { page } = station;
 	await addLabelPrinter(page);
 	await sendLabelsToIt(page);
@@ -89,7 +80,9 @@ test('a printer without paper says so; one key sends what waits to another', asy
 	expect(readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf'))).toHaveLength(1);
 });
 
-test('the scan of its label closes a parcel; a wrong one warns loudly and Enter does not pass it over', async () => {
+test('the scan of its label closes a parcel; a wrong one warns loudly and Enter does not pass it over', async ({
+	station,
+}) => {
 	const { page } = station;
 	const trackingNumber = await ship(page);
 	const field = page.getByLabel('Scan the label');
@@ -109,7 +102,7 @@ test('the scan of its label closes a parcel; a wrong one warns loudly and Enter 
 
 // What a system that prints windows is given. Its spooler cannot exist here, and Electron's printing needs a desktop that is
 // not here either: the same page goes to a PDF instead, by the same Chromium.
-test('a page for systems that print windows is true to size, and its codes are readable', async () => {
+test('a page for systems that print windows is true to size, and its codes are readable', async ({ station }) => {
 	const file = path.join(station.dataDir, 'page.html');
 	for (const dpi of [203, 300] as const) {
 		const printer = printerSchema.parse({
@@ -138,16 +131,9 @@ test('a page for systems that print windows is true to size, and its codes are r
 		const sizes = await pageSizesMm(pdf);
 		expect(sizes).toHaveLength(1);
 		expect(sizes[0]?.widthMm).toBeCloseTo(101.6, 0);
-		const { grey, widthPx, heightPx } = drawPage(pdf, 0, dpi);
-		const ruler = (longestRun((x, y) => (grey[y * widthPx + x] as number) < 128, widthPx, heightPx) / dpi) * 25.4;
-		expect(Math.abs(ruler - BAR_MM)).toBeLessThanOrEqual(0.3);
-		expect((await readSymbols(pdf, 0, dpi)).map(({ text }) => text)).toContain(CODE);
+		const drawn = drawPage(pdf, 0, dpi);
+		const rulerMm = (longestBlackRunPx(drawn) / dpi) * 25.4;
+		expect(Math.abs(rulerMm - BAR_MM)).toBeLessThanOrEqual(0.3);
+		expect((await symbolsOn(drawn)).map(({ text }) => text)).toContain(CODE);
 	}
-});
-
-test('printers that misbehave, a full disk and kills at each step: nothing lost, nothing printed twice', async () => {
-	test.setTimeout(300_000);
-	const { runs, faults, printedTwice, lost, dishonest } = await faultsWhilePrinting(8);
-	expect(faults).toEqual([]);
-	expect([runs, printedTwice, lost, dishonest]).toEqual([8, 0, 0, 0]);
 });

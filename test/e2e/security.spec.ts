@@ -1,13 +1,7 @@
-import { expect, test } from '@playwright/test';
-import { type Station, startStation } from './station';
+// What a page that somebody took over could do: nothing beyond the bridge.
+import { expect, test } from './fixtures';
 
-let station: Station;
-test.beforeAll(async () => {
-	station = await startStation();
-});
-test.afterAll(() => station.close());
-
-test('the page is isolated, sandboxed and under a strict policy', async () => {
+test('the page is isolated, sandboxed and under a strict policy', async ({ station }) => {
 	const { page, app } = station;
 	expect(page.url()).toMatch(/^app:\/\/station\//);
 	expect(
@@ -29,7 +23,7 @@ test('the page is isolated, sandboxed and under a strict policy', async () => {
 	expect(preferences).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false });
 });
 
-test('neither inline script nor eval runs', async () => {
+test('neither inline script nor eval runs', async ({ station }) => {
 	const ran = await station.page.evaluate(() => {
 		const script = document.createElement('script');
 		script.textContent = 'window.__ran = true';
@@ -39,18 +33,27 @@ test('neither inline script nor eval runs', async () => {
 	expect(ran).toBe(false);
 });
 
-test('the page cannot leave the station or open a window', async () => {
+test('the page cannot leave the station or open a window', async ({ station }) => {
 	const { page, app } = station;
-	await page.evaluate(() => {
-		window.open('https://example.com');
-		location.href = 'https://example.com';
+	// The main process sees each attempt to leave, and refuses it.
+	await app.evaluate(({ BrowserWindow }) => {
+		const refused = new Promise((resolve) => {
+			const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+			contents?.once('will-navigate', (event, url) => setImmediate(() => resolve(event.defaultPrevented ? url : '')));
+		});
+		Object.assign(globalThis, { refused });
 	});
-	await page.waitForTimeout(300);
+	expect(await page.evaluate(() => window.open('https://example.com'))).toBe(null);
+	await page.evaluate(() => {
+		location.href = 'https://example.com/elsewhere';
+	});
+	const refused = await app.evaluate(() => (globalThis as unknown as { refused: Promise<string> }).refused);
+	expect(refused).toBe('https://example.com/elsewhere');
 	expect(page.url()).toMatch(/^app:\/\/station\//);
 	expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('the app protocol answers nothing outside its folder', async () => {
+test('the app protocol answers nothing outside its folder', async ({ station }) => {
 	const answers = await station.page.evaluate(() =>
 		Promise.all(
 			[
@@ -76,7 +79,7 @@ test('the app protocol answers nothing outside its folder', async () => {
 	expect(answers).toEqual([200, ...Array(10).fill('refused')]);
 });
 
-test('only web links are opened, and no secret comes back over the bridge', async () => {
+test('only web links are opened, and no secret comes back over the bridge', async ({ station }) => {
 	const refused = await station.page.evaluate(() =>
 		Promise.all(
 			['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share'].map((url) =>

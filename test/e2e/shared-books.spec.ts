@@ -1,9 +1,10 @@
 // Two desks join a site in Settings, share a book, and decide what both changed at once.
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Postgres, startPostgres } from '../fixtures/postgres';
 import { newSite, PASSPHRASE } from '../fixtures/shared-site';
 import { expectNoFindings } from './axe';
-import { agree, invoke, newDataDir, type Station, startStation } from './station';
+import { expect, test } from './fixtures';
+import { answerDialogs, invoke, newDataDir, openScreen, type Station, startStation } from './station';
 
 let postgres: Postgres;
 const stations: Station[] = [];
@@ -18,7 +19,7 @@ test.afterEach(async () => {
 async function started(dataDir: string): Promise<Station> {
 	const station = await startStation(dataDir);
 	stations.push(station);
-	await agree(station);
+	await answerDialogs(station, { agrees: true });
 	await station.page.getByRole('combobox', { name: /To: search/ }).waitFor();
 	return station;
 }
@@ -26,7 +27,7 @@ async function started(dataDir: string): Promise<Station> {
 const line = (page: Page) => page.getByRole('row', { name: /Muster GmbH/ });
 
 async function settingsOf(page: Page) {
-	await page.keyboard.press('Control+9');
+	await openScreen(page, 'Settings');
 	return page.getByRole('region', { name: 'Address books shared with other desks' });
 }
 
@@ -38,7 +39,7 @@ async function join(page: Page, code: string): Promise<void> {
 }
 
 async function moveTo(page: Page, city: string): Promise<void> {
-	await page.keyboard.press('Control+6');
+	await openScreen(page, 'Addresses');
 	await line(page).click();
 	await page.getByRole('complementary', { name: 'Edit address' }).getByLabel('City').fill(city);
 	await page.getByRole('button', { name: /^Save/ }).click();
@@ -78,9 +79,9 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 
 	const other = await started(newDataDir({ deskName: 'Desk 5' }));
 	await join(other.page, await site.invite('Desk 5'));
-	await other.page.keyboard.press('Control+6');
+	await openScreen(other.page, 'Addresses');
 	await expect(line(other.page)).toContainText('Berlin', { timeout: 10_000 });
-	await one.page.keyboard.press('Control+6');
+	await openScreen(one.page, 'Addresses');
 	await moveTo(other.page, 'Potsdam');
 	await expect(line(one.page)).toContainText('Potsdam', { timeout: 10_000 });
 
@@ -97,7 +98,7 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 	await again.getByRole('button', { name: 'Unlock' }).click();
 	await expect(again.getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
 
-	await page.keyboard.press('Control+6');
+	await openScreen(page, 'Addresses');
 	await expect(page.getByText('1 change was made at two desks at once')).toBeVisible();
 	await page.getByRole('button', { name: 'Decide' }).click();
 	await expect(line(page)).toContainText('Bernau');
@@ -106,6 +107,6 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 	if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/conflicts.png` });
 	await page.getByRole('button', { name: 'Take this instead: Muster GmbH, City' }).click();
 	await expect(page.getByText('Nothing waits for a decision.')).toBeVisible({ timeout: 10_000 });
-	await other.page.keyboard.press('Control+6');
+	await openScreen(other.page, 'Addresses');
 	await expect(line(other.page)).toContainText('Werder', { timeout: 10_000 });
 });

@@ -14,9 +14,13 @@ import { projectRoot } from '../../tools/project-root.mjs';
 export interface Station {
 	app: ElectronApplication;
 	page: Page;
-	dataDir: string;
-	labelsDir: string;
+	readonly dataDir: string;
+	readonly labelsDir: string;
 	pid: number;
+	/** Closes the services and starts them on this data folder, in the same process; the page is loaded again. */
+	open(dataDir: string): Promise<void>;
+	/** As after a restart of the station: what is on disk is all that is left. */
+	reopen(): Promise<void>;
 	close(): Promise<void>;
 	kill(): Promise<void>;
 }
@@ -30,9 +34,10 @@ export function newDataDir(settings: Partial<Settings> = {}): string {
 export const emptyDataDir = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-test-'));
 
 export async function startStation(
-	dataDir = newDataDir(),
+	firstDataDir = newDataDir(),
 	{ env = {}, switches = [] }: { env?: Record<string, string>; switches?: readonly string[] } = {},
 ): Promise<Station> {
+	let dataDir = firstDataDir;
 	const app = await _electron.launch({
 		executablePath: findElectron().path,
 		args: [projectRoot, ...electronSwitches(), ...switches],
@@ -41,12 +46,33 @@ export async function startStation(
 	const page = await app.firstWindow();
 	await page.getByRole('navigation').waitFor();
 	const pid = app.process().pid as number;
-	return {
+	const station: Station = {
 		app,
 		page,
-		dataDir,
-		labelsDir: path.join(dataDir, 'labels'),
+		get dataDir() {
+			return dataDir;
+		},
+		get labelsDir() {
+			return path.join(dataDir, 'labels');
+		},
 		pid,
+		async open(folder) {
+			await app.evaluate(
+				({ app: electron }, target) =>
+					new Promise<void>((resolve, reject) => {
+						const done = (error?: unknown) => (error ? reject(error) : resolve());
+						(electron as NodeJS.EventEmitter).emit('waybill:openDataFolder', target, done);
+					}),
+				folder,
+			);
+			dataDir = folder;
+			await page.evaluate(() => {
+				location.hash = '';
+			});
+			await page.reload();
+			await page.getByRole('navigation').waitFor();
+		},
+		reopen: () => station.open(dataDir),
 		close: () => app.close(),
 		async kill() {
 			const gone = new Promise((resolve) => app.process().once('exit', resolve));
@@ -54,13 +80,23 @@ export async function startStation(
 			await gone;
 		},
 	};
+	return station;
 }
 
-/** Whoever is asked in a window of the system agrees. */
-export const agree = ({ app }: Station): Promise<void> =>
-	app.evaluate(({ dialog }) => {
-		dialog.showMessageBox = (async () => ({ response: 0, checkboxChecked: false })) as typeof dialog.showMessageBox;
-	});
+/** Answers to the windows of the system, which a test cannot press: a file to open, where to save, and the question of a message box. */
+export interface DialogAnswers {
+	open?: string;
+	save?: string;
+	agrees?: boolean;
+}
+
+/** Without an answer a window of the system is cancelled. */
+export const answerDialogs = ({ app }: Pick<Station, 'app'>, answers: DialogAnswers): Promise<void> =>
+	app.evaluate(({ dialog }, { open, save, agrees }) => {
+		dialog.showOpenDialog = async () => ({ canceled: open === undefined, filePaths: open === undefined ? [] : [open] });
+		dialog.showSaveDialog = async () => ({ canceled: save === undefined, filePath: save ?? '' });
+		dialog.showMessageBox = async () => ({ response: agrees ? 0 : 1, checkboxChecked: false });
+	}, answers);
 
 export const SENDER = {
 	Company: 'Example BV',
@@ -152,13 +188,23 @@ export async function book(page: Page): Promise<string> {
 	return shown.replace(/\s/g, '');
 }
 
-/** A first shipment, from the empty screen to its label. @returns its tracking number */
-export async function bookOne(page: Page): Promise<string> {
-	await typeAddresses(page);
-	await typeParcel(page);
-	await typeContents(page);
-	await waitForOptions(page);
-	return book(page);
+/** Screens by the digit that opens them with Ctrl. */
+export const SCREENS = [
+	'Ship',
+	'Quote',
+	'Duties',
+	'Batch',
+	'Shipments',
+	'Addresses',
+	'Printers',
+	'Reports',
+	'Settings',
+] as const;
+
+/** Opens a screen by its key and waits until it stands: screens have fields of the same names. */
+export async function openScreen(page: Page, screen: (typeof SCREENS)[number]): Promise<void> {
+	await page.keyboard.press(`Control+${SCREENS.indexOf(screen) + 1}`);
+	await page.waitForFunction((title) => document.title === title, `Waybill · ${screen}`);
 }
 
 /** Asks the main process as the screens do. */
