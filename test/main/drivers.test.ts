@@ -20,10 +20,18 @@ import { drawTestLabel, narrowestOf } from '../../src-main/printing/test-label';
 import { type Cups, startCups } from '../fixtures/cups';
 import { newFolder } from '../fixtures/desk';
 import { type IppPrinter, type IppPrinterOptions, startIppPrinter } from '../fixtures/ipp-printer';
-import { BAR_MM, CODE, longestRun, measuredPage } from '../fixtures/measured-page';
+import { BAR_MM, CODE, measuredPage } from '../fixtures/measured-page';
 import { readEpl, readEscPos, readTspl, readZplGraphics } from '../fixtures/raster-languages';
 import { hostStatus, type RawPrinter, type RawPrinterOptions, startRawPrinter } from '../fixtures/raw-printer';
-import { drawPage, pageSizesMm, readDots, readSymbols } from '../fixtures/symbols';
+import {
+	drawDots,
+	drawPage,
+	type GreyPage,
+	longestBlackRunPx,
+	pageSizesMm,
+	readDots,
+	symbolsOn,
+} from '../fixtures/symbols';
 
 const RULER_TOLERANCE_MM = 0.3;
 const profile = (device: object, changes: object = {}): Printer =>
@@ -38,22 +46,14 @@ function pageFor(printer: Printer): Promise<Uint8Array> {
 	return lies ? measuredPage(height, width) : measuredPage(width, height);
 }
 
-function rulerOfDots({ bits, bytesPerRow, widthDots, heightDots }: Dots, dpi: number): number {
-	const isBlack = (x: number, y: number) => ((bits[y * bytesPerRow + (x >> 3)] as number) & (0x80 >> (x & 7))) !== 0;
-	return (longestRun(isBlack, widthDots, heightDots) / dpi) * 25.4;
-}
+const rulerMm = (page: GreyPage, dpi: number): number => (longestBlackRunPx(page) / dpi) * 25.4;
 
-async function expectTrueDots(dots: Dots, dpi: number): Promise<void> {
-	expect(Math.abs(rulerOfDots(dots, dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
-	expect((await readDots(dots)).map(({ text }) => text)).toContain(CODE);
+async function expectTrue(page: GreyPage, dpi: number): Promise<void> {
+	expect(Math.abs(rulerMm(page, dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
+	expect((await symbolsOn(page)).map(({ text }) => text)).toContain(CODE);
 }
-
-async function expectTruePdf(pdf: Uint8Array, dpi: number): Promise<void> {
-	const { grey, widthPx, heightPx } = drawPage(pdf, 0, dpi);
-	const ruler = (longestRun((x, y) => (grey[y * widthPx + x] as number) < 128, widthPx, heightPx) / dpi) * 25.4;
-	expect(Math.abs(ruler - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
-	expect((await readSymbols(pdf, 0, dpi)).map(({ text }) => text)).toContain(CODE);
-}
+const expectTrueDots = (dots: Dots, dpi: number): Promise<void> => expectTrue(drawDots(dots), dpi);
+const expectTruePdf = (pdf: Uint8Array, dpi: number): Promise<void> => expectTrue(drawPage(pdf, 0, dpi), dpi);
 
 const drivers = createDrivers(undefined);
 
@@ -77,7 +77,7 @@ async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<
 	}
 	// What stands beyond the last dot of a row is white in TSPL, and says nothing of the row's end.
 	const [sheet] = readTspl(Buffer.from(await encodeTspl([dots], printer)));
-	expect(Math.abs(rulerOfDots(sheet as Dots, printer.dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
+	expect(Math.abs(rulerMm(drawDots(sheet as Dots), printer.dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
 }
 
 const TURNS = ['0', '90', '180', '270'] as const;
@@ -160,7 +160,7 @@ describe('languages carry the dots unchanged', () => {
 		const printer = profile({ driver: 'escpos', connection }, { stock: 'roll80', oversize: 'scale' });
 		const label = await drawTestLabel(profile({ driver: 'folder', folder: '/' }), new Date(0));
 		const [dots] = await sheetsAsDots(label, layoutFor(printer));
-		expect(rulerOfDots(dots as Dots, 203)).toBeCloseTo((100 * 2) / 3, 0);
+		expect(rulerMm(drawDots(dots as Dots), 203)).toBeCloseTo((100 * 2) / 3, 0);
 		expect((await readDots(dots as Dots)).map(({ text }) => text)).toContain('T3-203');
 	});
 });
@@ -505,7 +505,7 @@ describe('the test label', () => {
 		const device: Device = { driver: 'folder', folder: '/', format: 'pdf', namePattern: '{kind}' };
 		const printer = profile(device, { dpi, name: 'Zebra ☃ ZD421' });
 		const [dots] = await sheetsAsDots(await drawTestLabel(printer, new Date(0)), layoutFor(printer));
-		expect(Math.abs(rulerOfDots(dots as Dots, dpi) - 100)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
+		expect(Math.abs(rulerMm(drawDots(dots as Dots), dpi) - 100)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
 		const codes = (await readDots(dots as Dots)).map(({ text }) => text);
 		expect(codes.length).toBeGreaterThanOrEqual(dpi === 600 ? 2 : 3);
 		for (const code of codes) expect(narrowestOf(code)).toBeGreaterThan(0.2);
