@@ -9,7 +9,6 @@ import { projectRoot } from '../../tools/project-root.mjs';
 // @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
 import { makeAwkwardDocuments } from '../fixtures/awkward-documents/index';
-import { buildThreads } from './fuzz/build-threads';
 import type { FuzzRun } from './fuzz/process';
 import type { SurfaceReport } from './fuzz/surface';
 import { countOf, SURFACES } from './fuzz/surfaces';
@@ -60,8 +59,6 @@ export async function fuzz(count: number): Promise<FuzzReport> {
 		'test/faults',
 		'test/fixtures',
 	]);
-	// Built here once, not by two processes at once.
-	const threads = await buildThreads();
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-fuzz-'));
 	const documents = path.join(folder, 'originals');
 	mkdirSync(documents);
@@ -83,7 +80,6 @@ export async function fuzz(count: number): Promise<FuzzReport> {
 				count: countOf(surface, count),
 				seed,
 				documents,
-				threads,
 			});
 			if (typeof done === 'string') {
 				report.lost += 1;

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SURFACES } from './surfaces';
-import { type ThreadFiles, threadsOf } from './threads';
+import { threads } from './threads';
 
 export interface FuzzRun {
 	surface: string;
@@ -11,9 +11,8 @@ export interface FuzzRun {
 	count: number;
 	seed: number;
 	documents: string;
-	threads: ThreadFiles;
 }
-const { surface, documents, threads, ...run } = JSON.parse(process.argv[2] as string) as FuzzRun;
+const { surface, documents, ...run } = JSON.parse(process.argv[2] as string) as FuzzRun;
 const unhandled: string[] = [];
 process.on('unhandledRejection', (error) => unhandled.push(`unhandled rejection: ${(error as Error)?.stack ?? error}`));
 process.on('uncaughtException', (error) => unhandled.push(`uncaught: ${error.stack}`));
@@ -24,7 +23,7 @@ const found = SURFACES[surface];
 if (!found) throw new Error(`there is no surface ${surface}`);
 const report = await found.attempt({
 	...run,
-	threads: threadsOf(threads),
+	threads,
 	documents: async () => readdirSync(documents).map((name) => new Uint8Array(readFileSync(path.join(documents, name)))),
 });
 report.faults.push(...unhandled.slice(0, 10));

@@ -5,9 +5,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { printerSchema } from '../../src-contract/print';
 import { drawTestLabel } from '../../src-main/printing/test-label';
-import { buildThreads } from '../faults/fuzz/build-threads';
-import { SURFACES } from '../faults/fuzz/surfaces';
-import { threadsOf } from '../faults/fuzz/threads';
+import { SURFACES } from './fuzz/surfaces';
+import { threads } from './fuzz/threads';
 
 const COUNTS: Record<string, number> = {
 	calls: 400,
@@ -34,12 +33,14 @@ async function documents(): Promise<readonly Uint8Array[]> {
 	];
 }
 
-const threads = threadsOf(await buildThreads());
-
-it.each(Object.entries(SURFACES))('%s takes hostile inputs', async (name, { attempt }) => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-fuzz-'));
-	const count = COUNTS[name] as number;
-	const report = await attempt({ folder, count, seed: 20261122, threads, documents });
-	expect(report.faults).toEqual([]);
-	expect(report.inputs).toBe(count);
-});
+it.each(Object.entries(SURFACES))(
+	'%s takes hostile inputs',
+	async (name, { attempt }) => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-fuzz-'));
+		const count = COUNTS[name] as number;
+		const report = await attempt({ folder, count, seed: 20261122, threads, documents });
+		expect(report.faults).toEqual([]);
+		expect(report.inputs).toBe(count);
+	},
+	120_000,
+);

@@ -1,15 +1,12 @@
-// The address book's two threads at once, as the station has them, and what is left of it after kills and on a full disk.
+// The two threads of the address book at work at the same time, as the station has them.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from '@playwright/test';
+import { expect, it } from 'vitest';
 import { emptyEntry } from '../../src-contract/address';
 import { type AddressBook, createAddressBook } from '../../src-main/address-book/address-book';
 import { bookPlaces } from '../../src-main/address-book/book-places';
-// @ts-expect-error: a plain script without types
-import { projectRoot } from '../../tools/project-root.mjs';
-import { faultsInAddresses } from '../faults/addresses';
 import { recipient } from '../fixtures/composition';
 
 const everything = { book: null, countryCode: null, tag: null, favourites: false };
@@ -18,8 +15,8 @@ const newDataDir = () => mkdtempSync(path.join(tmpdir(), 'waybill-threads-'));
 function openThreads(dataDir: string): AddressBook {
 	return createAddressBook(
 		(data) =>
-			new Worker(path.join(projectRoot, 'out/main/address-worker.cjs'), {
-				workerData: { ...data, ...bookPlaces(dataDir, path.join(projectRoot, 'resources')) },
+			new Worker(path.resolve('out/main/address-worker.cjs'), {
+				workerData: { ...data, ...bookPlaces(dataDir, path.resolve('resources')) },
 			}),
 		() => 'desk 1',
 	);
@@ -34,7 +31,7 @@ async function readyImport(book: AddressBook, dataDir: string, rows: number) {
 	return () => book.importTake(columns, true);
 }
 
-test('while an import is taken addresses are found and saved, and an undo waits for its turn', async () => {
+it('while an import is taken addresses are found and saved, and an undo waits for its turn', async () => {
 	const dataDir = newDataDir();
 	const book = openThreads(dataDir);
 	const take = await readyImport(book, dataDir, 8000);
@@ -62,16 +59,16 @@ test('while an import is taken addresses are found and saved, and an undo waits 
 	await book.close();
 });
 
-test('an import is stopped by the key, and by the end of the station, and what was saved is written', async () => {
+it('an import is stopped by the key, and by the end of the station, and what was saved is written', async () => {
 	const dataDir = newDataDir();
 	const book = openThreads(dataDir);
 	const take = await readyImport(book, dataDir, 30_000);
 	const stopped = take().catch((error) => error);
-	while (book.progress() === null) await new Promise((resolve) => setTimeout(resolve, 5));
+	await expect.poll(() => book.progress(), { interval: 5 }).not.toBeNull();
 	book.stop();
 	expect(await stopped).toMatchObject({ code: 'address.stopped' });
 	const ended = take().catch((error) => error);
-	while (book.progress() === null) await new Promise((resolve) => setTimeout(resolve, 5));
+	await expect.poll(() => book.progress(), { interval: 5 }).not.toBeNull();
 	const saved = book.save({ ...emptyEntry, ...recipient });
 	await book.close();
 	expect(await ended).toMatchObject({ code: 'address.stopped' });
@@ -81,10 +78,4 @@ test('an import is stopped by the key, and by the end of the station, and what w
 	expect((await again.list(0, 10, everything)).total).toBe(1);
 	expect((await again.facets()).notice).toBe('');
 	await again.close();
-});
-
-test('kills, copies and a full disk: each change of the book is whole or absent, and none that was acknowledged is gone', async () => {
-	test.setTimeout(180_000);
-	const { lost, dishonest, faults, runs } = await faultsInAddresses(5);
-	expect({ lost, dishonest, faults, runs }).toEqual({ lost: 0, dishonest: 0, faults: [], runs: 5 });
 });

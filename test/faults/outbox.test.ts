@@ -1,0 +1,25 @@
+// Short campaigns; `npm run faults -- outbox --count N` and `-- queue --count N` run long ones.
+import { expect, it } from 'vitest';
+import { cutWhileQueued, killWhileSending } from './outbox';
+
+const NOTHING_WRONG = { boughtTwice: 0, lost: 0, dishonest: 0, outOfOrder: 0, faults: [] };
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
+
+it('a desk that is killed while a misbehaving service answers: nothing is lost or bought twice, every state is true', async () => {
+	const report = await killWhileSending(20);
+	expect(report.shipments).toBe(20);
+	expect(report.kills).toBeGreaterThan(0);
+	expect(report.states.booked).toBeGreaterThan(0);
+	// Every shipment has a state, and the service did at least one thing for each.
+	expect(sum(report.states)).toBe(20);
+	expect(sum(report.deeds)).toBeGreaterThanOrEqual(20);
+	expect(report).toMatchObject(NOTHING_WRONG);
+}, 300_000);
+
+it('a connection that is cut and restored while shipments are queued: each is sent once, in order', async () => {
+	const report = await cutWhileQueued(12);
+	expect(report.cuts).toBeGreaterThan(0);
+	expect(sum(report.states)).toBe(12);
+	expect(report.states.booked).toBeGreaterThan(0);
+	expect(report).toMatchObject(NOTHING_WRONG);
+}, 300_000);
