@@ -4,10 +4,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { IntlMessageFormat } from 'intl-messageformat';
-import ts from 'typescript';
-import { parse } from 'vue/compiler-sfc';
+import { ensurePackages } from './packages.mjs';
 import { projectRoot } from './project-root.mjs';
+import { sendMessagesToStderr } from './say.mjs';
+
+const isCommand = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href;
+if (isCommand) {
+	sendMessagesToStderr();
+	await ensurePackages();
+}
+const { IntlMessageFormat } = await import('intl-messageformat');
+const { default: ts } = await import('typescript');
+const { parse } = await import('vue/compiler-sfc');
 
 export const LANGUAGES = ['nl', 'de', 'fr', 'es', 'pl'];
 const FOLDERS = ['src-contract', 'src-main', 'src-renderer'];
@@ -171,4 +179,4 @@ function main([command, subject]) {
 	console.info(`${said.size} texts; ${past.length} places are written past the languages`);
 	for (const language of LANGUAGES) console.info(`${language}: ${faultsOf(language, said).length} faults`);
 }
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main(process.argv.slice(2));
+if (isCommand) main(process.argv.slice(2));
