@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fontkit, { type Font } from '@cantoo/fontkit';
-import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFFont } from 'pdf-lib';
 
 export interface Faces {
 	regular: PDFFont;

@@ -1,5 +1,5 @@
 // The 4×6 inch label of one piece: free text on top, data in the middle, bar codes below (resources: label facts of GS1).
-import { type PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib';
+import { type PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import { drawDataMatrix, drawLinear } from './bar-code';
 import { type Faces, sizeToFit } from './fonts';

@@ -26,7 +26,7 @@ export function narrowestOf(code: string): number | undefined {
 }
 
 export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Array> {
-	const { PDFDocument, StandardFonts } = await import('@cantoo/pdf-lib');
+	const { PDFDocument, StandardFonts } = await import('pdf-lib');
 	const { default: bwipjs } = await import('bwip-js/node');
 	const stock = stockOf(printer);
 	const widthMm = stock.widthMm / stock.across;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import type { ImportFile } from '../../src-contract/address-import';
 import { toRows } from '../../src-main/address-book/exporting';
 import { toSeparated } from '../../src-main/address-book/files/tables';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { FuseState } from '@electron/fuses/dist/constants.js';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from 'playwright';
 // @ts-expect-error: a plain script without types
 import { OUTSIDE } from '../../electron-builder.config.mjs';
 // @ts-expect-error: a plain script without types

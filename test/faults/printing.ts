@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 // @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
 // @ts-expect-error: a plain script without types
