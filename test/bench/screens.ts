@@ -8,7 +8,6 @@ import type { Page } from 'playwright';
 import type { ImportFile } from '../../src-contract/address-import';
 import { toRows } from '../../src-main/address-book/exporting';
 import { toSeparated } from '../../src-main/address-book/files/tables';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
 import { invoke, newDataDir, startStation } from '../e2e/station';
 import { madeUpAddresses } from '../fixtures/address-book/made-up';

@@ -1,4 +1,3 @@
-// @ts-expect-error: a plain script without types
 import { buildForNode } from '../../../tools/service-build.mjs';
 import type { ThreadFiles } from './threads';
 
