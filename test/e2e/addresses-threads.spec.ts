@@ -7,7 +7,6 @@ import { expect, test } from '@playwright/test';
 import { emptyEntry } from '../../src-contract/address';
 import { type AddressBook, createAddressBook } from '../../src-main/address-book/address-book';
 import { bookPlaces } from '../../src-main/address-book/book-places';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
 import { faultsInAddresses } from '../faults/addresses';
 import { recipient } from '../fixtures/composition';
