@@ -55,7 +55,7 @@ const CASES = {
 	'npm run guide': { prints: /^\[waybill\] guide: ship\.png$/m },
 	'npm run wording': { prints: /^nl: 0 faults$/m },
 	'npm run dev': {
-		prints: /start electron app/,
+		prints: /starting electron app/,
 		isReady: () => existsSync(path.join(dataDir, 'waybill.db')),
 		needsDisplay: true,
 	},
@@ -125,6 +125,9 @@ function signalGroup(leader, signal) {
 	}
 }
 
+/** The process group of the command that runs. @type {number | undefined} */
+let runningGroup;
+
 /** @param {number} ms */
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -141,6 +144,7 @@ async function runCase(command, wanted, env) {
 	});
 	const leader = child.pid;
 	if (leader === undefined) return { output: '', problem: 'it could not be started' };
+	runningGroup = leader;
 	let output = '';
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (/** @type {Buffer} */ data) => (output += data));
@@ -191,6 +195,13 @@ execFileSync('git', ['clone', '--quiet', projectRoot, clone], { stdio: 'inherit'
 mkdirSync(logs, { recursive: true });
 const env = environment();
 const display = await openVirtualDisplay();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+	process.once(signal, () => {
+		if (runningGroup !== undefined) signalGroup(runningGroup, 'SIGKILL');
+		display.close();
+		rmSync(work, { recursive: true, force: true });
+		process.exit(1);
+	});
 const startedScripts = new Set();
 const failed = [];
 let passed = 0;
