@@ -116,8 +116,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			composition: Composition,
 			productId: number | undefined,
 			book: boolean,
-			id?: number | undefined,
-			row?: { batchId: number; position: number } | undefined,
+			id?: number,
+			row?: { batchId: number; position: number },
 		): Promise<ShipmentDetail> {
 			check(composition);
 			const time = await serviceTime();
