@@ -82,10 +82,10 @@ export function isDutiable(from: Place, to: Place): boolean {
 }
 
 /** Above this total value, in euros, a VAT number of the recipient is required (specification, section 8). */
-export const VAT_NUMBER_ABOVE_EUR = 2300;
+const VAT_NUMBER_ABOVE_EUR = 2300;
 
 /** No carrier takes goods worth more in total, in euros. */
-export const MOST_VALUE_EUR = 10_000_000;
+const MOST_VALUE_EUR = 10_000_000;
 
 export interface Lane {
 	from: Place;

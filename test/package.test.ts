@@ -13,7 +13,8 @@ const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..',
 const made = { name: 'waybill', version: '1.0.0', architecture: 'amd64', sizeKb: 1000 };
 
 test('the configuration is one that electron-builder takes', async () => {
-	const { validateConfiguration } = require('app-builder-lib/out/util/config/config.js');
+	const ofBuilder = createRequire(require.resolve('electron-builder'));
+	const { validateConfiguration } = ofBuilder('app-builder-lib/out/util/config/config.js');
 	const debug = { isEnabled: false, add: () => {} };
 	await validateConfiguration(structuredClone({ ...config, beforeBuild: undefined }), debug);
 	await expect(validateConfiguration({ ...config, beforeBuild: undefined, asarr: true }, debug)).rejects.toThrow(

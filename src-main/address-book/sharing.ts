@@ -327,4 +327,3 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 		},
 	};
 }
-export type SharingStore = ReturnType<typeof createSharing>;

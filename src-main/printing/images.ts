@@ -19,7 +19,7 @@ const LABEL_INCHES = [
 const LABEL_PIXELS_TOLERANCE = 0.02;
 
 /** @param dpi as the file states it, or 0 @param dpiDown where it states another from top to bottom */
-export function imageSizeMm(
+function imageSizeMm(
 	widthPx: number,
 	heightPx: number,
 	dpi: number,

@@ -24,7 +24,7 @@ interface Sheet {
 }
 
 /** @throws `printer.mismatch`: a bar code is never scaled to make a page fit unless somebody chose to */
-export function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
+function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
 	const stock = stockOf(printer);
 	const perSheet = stock.across * stock.down;
 	const first = Math.min(printer.startPosition, perSheet) - 1;

@@ -106,7 +106,7 @@ async function fill(dataDir: string): Promise<void> {
 }
 
 /** @param dataDir of a desk that was filled */
-export async function measureScreens(dataDir: string): Promise<BenchRow[]> {
+async function measureScreens(dataDir: string): Promise<BenchRow[]> {
 	const station = await startStation(dataDir);
 	const { page } = station;
 	try {

@@ -80,7 +80,7 @@ function live(script: string, life: Life, killer?: (kill: () => void) => void): 
 	});
 }
 
-export type Fault =
+type Fault =
 	| { kind: 'killedAt'; step: Step }
 	| { kind: 'killedAtHalf' }
 	| { kind: 'refuses' | 'paperOut' | 'drops' | 'hangs' | 'fullDisk' };
