@@ -14,8 +14,8 @@ export const OUTSIDE = {
 	moment: ['moment.js'],
 };
 
-/** @type {import('electron-builder').Configuration} */
-export default {
+/** @satisfies {import('electron-builder').Configuration} */
+const config = {
 	appId: 'eu.waybill.station',
 	productName: 'Waybill',
 	copyright: 'Copyright © 2026 The Waybill authors',
@@ -109,3 +109,5 @@ export default {
 		hardenedRuntime: true,
 	},
 };
+
+export default config;

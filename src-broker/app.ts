@@ -40,8 +40,8 @@ export interface BrokerDependencies {
 	/** The carriers' clock; a demonstration may let it run faster. */
 	carrierNow?: () => Date;
 	/** Requests of one account a minute; undefined sets no limit. */
-	requestsPerMinute?: number | undefined;
-	smtpUrl?: string | undefined;
+	requestsPerMinute?: number;
+	smtpUrl?: string;
 	/** Where mails are put when there is no mail server. */
 	mailDir: string;
 	mailFrom?: string;

@@ -176,6 +176,10 @@ async function carryOut(parameters: string[], resourcesDir: string): Promise<voi
 		process.stdout.write(`${await keepSharedBooks(command, values)}\n`);
 		return;
 	}
+	if (parameters.length === 0) {
+		process.stdout.write(USAGE);
+		return;
+	}
 	const dataDir = values['data-dir'];
 	if (!dataDir) throw new Usage('--data-dir is missing');
 	if (command === 'serve') return serveUntilSignal(values, dataDir, resourcesDir);

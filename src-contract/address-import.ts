@@ -70,7 +70,7 @@ export const ENCODINGS = {
 	'euc-kr': () => say('Korean'),
 } as const satisfies Record<string, () => string>;
 export type Encoding = keyof typeof ENCODINGS;
-export const encodingSchema = z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]);
+const encodingSchema = z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]);
 
 export const SEPARATORS = {
 	',': () => say('Comma'),
@@ -79,7 +79,7 @@ export const SEPARATORS = {
 	'|': () => say('Bar##the separator |'),
 } as const satisfies Record<string, () => string>;
 export type Separator = keyof typeof SEPARATORS;
-export const separatorSchema = z.enum(Object.keys(SEPARATORS) as [Separator, ...Separator[]]);
+const separatorSchema = z.enum(Object.keys(SEPARATORS) as [Separator, ...Separator[]]);
 
 /** How a file is read; null: as it looks. */
 export const importReadingSchema = z.object({

@@ -48,7 +48,7 @@ export const addressSchema = z.object({
 export type Address = z.infer<typeof addressSchema>;
 
 /** Where goods go to decides on services and prices; empty: not known. */
-export const addressKindSchema = z.enum(['', 'business', 'residential']);
+const addressKindSchema = z.enum(['', 'business', 'residential']);
 
 /** An address in a book of the desk: what a label needs, and what a desk wants to know beside it. */
 export const bookEntrySchema = addressSchema.extend({

@@ -5,8 +5,7 @@ import type { RateOption } from './partner-api';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
 /** In which order labels come out: as the file lists them, by carrier, or by the stock of the printer that prints them. */
-export const printOrderSchema = z.enum(['listed', 'carrier', 'stock']);
-export type PrintOrder = z.infer<typeof printOrderSchema>;
+const printOrderSchema = z.enum(['listed', 'carrier', 'stock']);
 
 /** How a batch is sent. */
 export const batchPlanSchema = z.object({
@@ -40,7 +39,7 @@ export const ROW_STATES = [
 ] as const;
 export const rowStateSchema = z.enum(ROW_STATES);
 export type RowState = z.infer<typeof rowStateSchema>;
-export type BatchCounts = Record<RowState, number>;
+type BatchCounts = Record<RowState, number>;
 
 export interface BatchSummary {
 	id: number;

@@ -21,9 +21,9 @@ interface Table {
 		aliases: string[];
 		customs: string;
 		fiscal: string;
-		code?: string | undefined;
+		code?: string;
 		/** Cities that tell the place where no postcode is given. */
-		cities?: string[] | undefined;
+		cities?: string[];
 	}[];
 }
 
@@ -38,8 +38,8 @@ const customsOnlyUnionOfCountry = byCountry(customsOnlyUnions);
 
 export interface Place {
 	countryCode: string;
-	zipcode?: string | undefined;
-	city?: string | undefined;
+	zipcode?: string;
+	city?: string;
 }
 
 export interface Territory {
@@ -82,17 +82,17 @@ export function isDutiable(from: Place, to: Place): boolean {
 }
 
 /** Above this total value, in euros, a VAT number of the recipient is required (specification, section 8). */
-export const VAT_NUMBER_ABOVE_EUR = 2300;
+const VAT_NUMBER_ABOVE_EUR = 2300;
 
 /** No carrier takes goods worth more in total, in euros. */
-export const MOST_VALUE_EUR = 10_000_000;
+const MOST_VALUE_EUR = 10_000_000;
 
 export interface Lane {
 	from: Place;
-	to: Place & { companyName?: string | undefined; vatNumber?: string | undefined };
+	to: Place & { companyName?: string; vatNumber?: string };
 	totalValueEur: number;
-	reasonForExport?: ReasonForExport | undefined;
-	incoterms?: Incoterms | undefined;
+	reasonForExport?: ReasonForExport;
+	incoterms?: Incoterms;
 }
 
 export interface LaneRequirements {

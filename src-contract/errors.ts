@@ -62,7 +62,7 @@ export interface ErrorReport {
 	retryable: boolean;
 	fields: FieldFault[];
 	/** The shipment that is kept here, to be sent by the next attempt. */
-	shipmentId?: number | undefined;
+	shipmentId?: number;
 }
 
 /** The error every service throws; `message` says what happened, what is kept and what to do. */
@@ -82,8 +82,8 @@ export class AppError extends Error {
 			retryable?: boolean;
 			fields?: FieldFault[];
 			cause?: unknown;
-			retryAfterMs?: number | undefined;
-			shipmentId?: number | undefined;
+			retryAfterMs?: number;
+			shipmentId?: number;
 		} = {},
 	) {
 		super(message, { cause: options.cause });

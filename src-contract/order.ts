@@ -47,7 +47,7 @@ export const RECIPIENT_FIELDS = {
 } as const;
 export type RecipientField = keyof typeof RECIPIENT_FIELDS;
 
-export const orderTargetSchema = z.union([
+const orderTargetSchema = z.union([
 	z.object({ order: z.enum(Object.keys(ORDER_FIELDS) as [OrderField, ...OrderField[]]) }),
 	z.object({
 		recipient: z.enum(Object.keys(RECIPIENT_FIELDS) as [RecipientField, ...RecipientField[]]),
@@ -71,7 +71,7 @@ export const orderPlanSchema = z.object({
 });
 export type OrderPlan = z.infer<typeof orderPlanSchema>;
 
-export interface OrderColumn extends Omit<ImportColumn, 'target'> {
+interface OrderColumn extends Omit<ImportColumn, 'target'> {
 	target: OrderTarget | null;
 }
 

@@ -79,7 +79,6 @@ const clockTime = (what: string) =>
 // 2.1 Rates parcel ----------------------------------------------------------------------------------------------
 
 export const parcelTypeSchema = z.enum(['NONDOC', 'DOC', 'PALLET'], { error: 'type must be NONDOC, DOC or PALLET' });
-export type ParcelType = z.infer<typeof parcelTypeSchema>;
 
 const measured = {
 	weight: weightKg,
@@ -89,7 +88,7 @@ const measured = {
 	count,
 };
 
-export const ratesParcelSchema = z.discriminatedUnion(
+const ratesParcelSchema = z.discriminatedUnion(
 	'type',
 	[
 		z.object({ type: z.literal('NONDOC'), ...measured }),
@@ -111,7 +110,7 @@ const route = {
 	toCity: optionalText('toCity', 100),
 };
 
-export const recipientTypeSchema = z.enum(['individual', 'business'], {
+const recipientTypeSchema = z.enum(['individual', 'business'], {
 	error: 'recipientType must be individual or business',
 });
 
@@ -150,7 +149,7 @@ const answered = z.preprocess(fromNumericString, z.number().min(-MOST_ANSWERED).
 const answeredId = z.preprocess(fromNumericString, z.number());
 const answeredProduct = z.preprocess(fromNumericString, productIdSchema);
 
-export const rateOptionSchema = z.object({
+const rateOptionSchema = z.object({
 	carrier: z.string(),
 	product: z.string(),
 	productId: answeredProduct,
@@ -180,13 +179,12 @@ export type RatesResponse = z.infer<typeof ratesResponseSchema>;
 
 // 2.3 – 2.5, 4.2 Shipments --------------------------------------------------------------------------------------
 
-export const shipmentParcelSchema = z.object({
+const shipmentParcelSchema = z.object({
 	type: z.literal('NONDOC', { error: 'only NONDOC parcels can be shipped here' }),
 	...measured,
 });
-export type ShipmentParcel = z.infer<typeof shipmentParcelSchema>;
 
-export const contentItemSchema = z.object({
+const contentItemSchema = z.object({
 	description: text('description', 200),
 	quantity: fromText(above0('quantity', 1_000_000)),
 	price: money('price'),
@@ -208,11 +206,11 @@ const addressFields = {
 	vatNumber: optionalText('vatNumber', 30),
 };
 
-export const pickupAddressSchema = z.object({
+const pickupAddressSchema = z.object({
 	...addressFields,
 	sendNotification: z.never({ error: 'sendNotification can be set on destinationAddress only' }).optional(),
 });
-export const destinationAddressSchema = z.object({
+const destinationAddressSchema = z.object({
 	...addressFields,
 	sendNotification: flag('sendNotification').default(false),
 });
@@ -304,7 +302,7 @@ export const dutiesRequestSchema = z.object({
 });
 export type DutiesRequest = z.infer<typeof dutiesRequestSchema>;
 
-export const taxLineSchema = z.object({
+const taxLineSchema = z.object({
 	harmonizedCode: z.string(),
 	name: z.string(),
 	amount: answered,

@@ -45,7 +45,7 @@ export const STOCK_NAMES: Record<keyof typeof STOCKS, () => string> = {
 	roll58: () => say('58 mm roll'),
 };
 export type StockName = keyof typeof STOCKS | 'own';
-export const stockNameSchema = z.enum([...(Object.keys(STOCKS) as (keyof typeof STOCKS)[]), 'own']);
+const stockNameSchema = z.enum([...(Object.keys(STOCKS) as (keyof typeof STOCKS)[]), 'own']);
 
 const millimetres = (field: () => string, required: () => string, least: number, most: number) =>
 	z
@@ -105,7 +105,7 @@ const thermal = {
 };
 
 /** How a printer is reached and what it is told. */
-export const deviceSchema = z.discriminatedUnion('driver', [
+const deviceSchema = z.discriminatedUnion('driver', [
 	z.object({
 		driver: z.literal('folder'),
 		folder: z
@@ -156,9 +156,9 @@ export const deviceSchema = z.discriminatedUnion('driver', [
 export type Device = z.infer<typeof deviceSchema>;
 export type DriverName = Device['driver'];
 
-export const dpiSchema = z.union([z.literal(203), z.literal(300), z.literal(600)]);
+const dpiSchema = z.union([z.literal(203), z.literal(300), z.literal(600)]);
 /** How far a page is turned, counter-clockwise; `auto`: a quarter when only then it fits. */
-export const turnSchema = z.enum(['auto', '0', '90', '180', '270']);
+const turnSchema = z.enum(['auto', '0', '90', '180', '270']);
 
 export const printerSchema = z.object({
 	id: z.string().min(1).max(64),

@@ -13,8 +13,8 @@ export function isServiceAddress(text: string): boolean {
 }
 
 /** `contrast` takes light or dark from the system. */
-export const themeSchema = z.enum(['system', 'light', 'dark', 'contrast']);
-export const languageSchema = z.enum(['system', ...(Object.keys(LANGUAGES) as Language[])]);
+const themeSchema = z.enum(['system', 'light', 'dark', 'contrast']);
+const languageSchema = z.enum(['system', ...(Object.keys(LANGUAGES) as Language[])]);
 /** In percent. */
 export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
 

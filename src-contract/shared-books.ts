@@ -32,7 +32,7 @@ export const SHARED_FIELDS = [
 export type SharedField = (typeof SHARED_FIELDS)[number];
 
 /** By the names of SHARED_FIELDS; what a newer release put beside them is carried along. */
-export const sharedFieldsSchema = z.record(z.string().max(60), z.unknown());
+const sharedFieldsSchema = z.record(z.string().max(60), z.unknown());
 export type SharedFields = z.infer<typeof sharedFieldsSchema>;
 
 /** What one desk did to one entry: a change is judged by the value that the desk had before it. */

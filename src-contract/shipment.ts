@@ -10,7 +10,7 @@ import type { DocumentFormat, DocumentKind } from './print';
 import { countryCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './terms';
 import { say } from './wording';
 
-export const contentSchema = z.object({
+const contentSchema = z.object({
 	description: z
 		.string()
 		.trim()

@@ -414,7 +414,7 @@ export const stationApi = {
 	'links.open': method<void>()(z.object({ url: z.string().max(2000) })),
 } as const;
 
-export type StationApi = typeof stationApi;
+type StationApi = typeof stationApi;
 export type MethodName = keyof StationApi;
 export type Input<Name extends MethodName> = z.output<StationApi[Name]['input']>;
 /** What a caller may pass: before the schema fills in what was left out. */

@@ -4,7 +4,7 @@ import type { SiteStatus } from './shared-books';
 import type { OutboxStatus, PrintJobSummary } from './shipment';
 
 /** `unasked`: a service outside this desk that this run has not spoken to yet. */
-export type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';
+type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';
 
 export interface StationStatus {
 	service: ServiceState;

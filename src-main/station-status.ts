@@ -78,4 +78,3 @@ export function createStationStatus(sources: StatusSources) {
 		},
 	};
 }
-export type StationStatusService = ReturnType<typeof createStationStatus>;

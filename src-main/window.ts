@@ -3,7 +3,7 @@ import { app, BrowserWindow, type Session, session } from 'electron';
 import { APP_ORIGIN } from './app-protocol';
 
 /** In development the screens come from the dev server; in a build this is undefined. */
-export const devServerUrl: string | undefined = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+const devServerUrl: string | undefined = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 
 export function isOwnPage(url: string): boolean {
 	const origin = devServerUrl ? new URL(devServerUrl).origin : APP_ORIGIN;

@@ -1,7 +1,6 @@
 // `npm run bench [-- NAME] [--json FILE]`: tables of measurements, each beside a peer or a limit of the same run.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { register } from 'tsx/esm/api';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { say, stop } from './say.mjs';
@@ -10,6 +9,7 @@ import { setUp } from './setup.mjs';
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 await setUp();
 await build();
+const { register } = await import('tsx/esm/api');
 register();
 const { benches } = await import('../test/bench/benches.ts');
 const names = positionals.length > 0 ? positionals : Object.keys(benches);

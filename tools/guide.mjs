@@ -1,11 +1,11 @@
 // `npm run guide`: takes the pictures of docs/guide anew, through the real screens.
-import { register } from 'tsx/esm/api';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { setUp } from './setup.mjs';
 
 await setUp();
 await build();
+const { register } = await import('tsx/esm/api');
 register();
 const { takePictures } = await import('../test/e2e/guide.ts');
 await withDisplay(takePictures);

@@ -89,9 +89,10 @@ export function billOfMaterials(packages, { name, version, electron }) {
 	const component = (/** @type {Shipped} */ { name, version, licence, folder }) => {
 		const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
 		const [algorithm, digest] = String(lock.packages[folder]?.integrity ?? '').split('-');
-		const hashes = digest && {
-			hashes: [{ alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }],
-		};
+		const hashes = algorithm &&
+			digest && {
+				hashes: [{ alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }],
+			};
 		return { type: 'library', 'bom-ref': purl, name, version, licenses: cycloneLicence(licence), purl, ...hashes };
 	};
 	const root = `pkg:npm/${name}@${version}`;

@@ -1,28 +1,44 @@
-// Installs the npm packages when the lock file changed since they were last installed.
+// Installs the npm packages when node_modules does not hold what package-lock.json names.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './project-root.mjs';
-import { say, step, stop } from './say.mjs';
+import { messageStream, step, stop } from './say.mjs';
 
-const stamp = path.join(projectRoot, 'node_modules', '.installed-lock');
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
-export async function ensurePackages() {
-	const wanted = createHash('sha256')
-		.update(readFileSync(path.join(projectRoot, 'package-lock.json')))
-		.digest('hex');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
-		say('packages: up to date');
-		return;
+/** @param {...string} parts @returns {Map<string, LockedPackage>} packages by their folder */
+function readLockFile(...parts) {
+	const lock = JSON.parse(readFileSync(path.join(projectRoot, ...parts), 'utf8'));
+	const packages = new Map(Object.entries(lock.packages));
+	packages.delete(''); // the project itself
+	return packages;
+}
+
+/** npm writes down what it installed as the last thing it does, so an interrupted installation counts as none. */
+function areInstalled() {
+	if (!existsSync(path.join(projectRoot, 'node_modules', '.package-lock.json'))) return false;
+	const wanted = readLockFile('package-lock.json');
+	const installed = readLockFile('node_modules', '.package-lock.json');
+	for (const [folder, { version, integrity, optional, devOptional }] of wanted) {
+		const found = installed.get(folder);
+		// Optional packages for other systems are in the lock file only.
+		if (!found && (optional || devOptional)) continue;
+		if (found?.version !== version || found?.integrity !== integrity) return false;
 	}
+	return true;
+}
+
+/** @returns {Promise<boolean>} whether anything had to be installed */
+export async function ensurePackages() {
+	if (areInstalled()) return false;
 	await step('packages: npm ci', () => {
 		const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
 			cwd: projectRoot,
-			stdio: 'inherit',
+			stdio: ['ignore', messageStream(), 'inherit'],
 			shell: process.platform === 'win32',
 		});
 		if (result.status !== 0) stop('npm ci failed: the message above says why. Nothing else was changed.');
 	});
-	writeFileSync(stamp, wanted);
+	return true;
 }

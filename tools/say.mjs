@@ -1,8 +1,19 @@
-// How the set-up tools speak: one line a step, with the time a step took.
+// Messages of the commands: one line per step, with the time that the step took.
+
+/** @type {NodeJS.WriteStream} */
+let messages = process.stdout;
+
+/** For commands whose standard output is their result (`broker`, `wording`): set-up messages must not be part of it. */
+export function sendMessagesToStderr() {
+	messages = process.stderr;
+}
+
+/** Where messages go, also those of child processes. */
+export const messageStream = () => messages;
 
 /** @param {string} text */
 export function say(text) {
-	process.stdout.write(`[waybill] ${text}\n`);
+	messages.write(`[waybill] ${text}\n`);
 }
 
 /** Ends the run with a message that names the remedy. @param {string} text @returns {never} */

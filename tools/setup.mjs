@@ -6,9 +6,9 @@ import { ensurePackages } from './packages.mjs';
 import { say, stop } from './say.mjs';
 import { ensureSystemLibraries } from './system-libraries.mjs';
 
-/** @returns {Promise<{ path: string, source: string, isStandIn: boolean }>} the Electron executable to use */
+/** @returns {Promise<import('./electron-executable.mjs').Electron>} the Electron executable to use */
 export async function setUp() {
-	await ensurePackages();
+	if (!(await ensurePackages())) say('packages: up to date');
 	const electron = await ensureElectron();
 	say(`Electron: ${electron.source}`);
 	await ensureSystemLibraries(electron.path);

@@ -4,10 +4,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { IntlMessageFormat } from 'intl-messageformat';
-import ts from 'typescript';
-import { parse } from 'vue/compiler-sfc';
+import { ensurePackages } from './packages.mjs';
 import { projectRoot } from './project-root.mjs';
+import { sendMessagesToStderr } from './say.mjs';
+
+const isCommand = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href;
+if (isCommand) {
+	sendMessagesToStderr();
+	await ensurePackages();
+}
+const { IntlMessageFormat } = await import('intl-messageformat');
+const { default: ts } = await import('typescript');
+const { parse } = await import('vue/compiler-sfc');
 
 export const LANGUAGES = ['nl', 'de', 'fr', 'es', 'pl'];
 const FOLDERS = ['src-contract', 'src-main', 'src-renderer'];
@@ -15,7 +23,12 @@ const SPOKEN_ATTRIBUTES = ['alt', 'aria-label', 'description', 'help', 'label', 
 /** What is the same in every language. */
 const SAME = /^(Waybill|[×€·–—%≤≥⏎\d\s.,:;/()…+▸✓&|-]|cm|mm|kg|dpi|MB|EUR|PDF|ZPL|CSV|XLSX|HS|DAP|DDP|ISO)*$/;
 
+/** @typedef {{ kind: 'unreadable' | 'said' | 'written' | 'raw', text: string }} Found a text in a source file */
+/** @typedef {(text: Found) => void} Report */
+
+/** @param {string} language */
 const localeFile = (language) => path.join(projectRoot, 'resources', 'locales', `${language}.json`);
+/** @param {string} language @returns {Record<string, string>} translations by their English text */
 export const readLocale = (language) => JSON.parse(readFileSync(localeFile(language), 'utf8'));
 
 function sources() {
@@ -26,15 +39,16 @@ function sources() {
 	);
 }
 
-/** Calls `found` for every string in a script, with whether it is what `say` is given. */
+/** Calls `found` for every string in a script, with whether it is what `say` is given. @param {string} text @param {Report} found */
 function strings(text, found) {
 	const file = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+	/** @param {import('typescript').Node} node @param {boolean} silent */
 	const visit = (node, silent) => {
 		if (ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
-		const isCall = ts.isCallExpression(node) || ts.isNewExpression(node);
-		const name = isCall ? node.expression.getText() : '';
-		if (name === 'say') {
-			const [said, ...values] = node.arguments;
+		const call = ts.isCallExpression(node) || ts.isNewExpression(node) ? node : undefined;
+		const name = call?.expression.getText();
+		if (call && name === 'say') {
+			const [said, ...values] = call.arguments ?? [];
 			if (!said || !ts.isStringLiteralLike(said)) found({ kind: 'unreadable', text: node.getText() });
 			else found({ kind: 'said', text: said.text });
 			for (const value of values) visit(value, silent);
@@ -52,7 +66,7 @@ function strings(text, found) {
 	visit(file, false);
 }
 
-/** Data and words for programs, that look like sentences. */
+/** Data and words for programs, that look like sentences. @type {Record<string, string[]>} */
 const NOT_FOR_PEOPLE = {
 	'src-main/broker-host.ts': ['Waybill service'],
 	'src-main/ipc/router.ts': ['There is no such method.'],
@@ -60,38 +74,52 @@ const NOT_FOR_PEOPLE = {
 /** Titles of columns that are recognised in files, in several languages. */
 const FILES_OF_DATA = ['src-main/address-book/files/columns.ts', 'src-main/address-book/take-over.ts'];
 
-/** Letters beside what is the same in every language: only a sentence, in a script; anything, on a screen. */
+/** Letters beside what is the same in every language: only a sentence, in a script; anything, on a screen. @param {string} text */
 const isSentence = (text) =>
 	/^[A-Z][a-z]+[’']?[a-z]*,? [a-z(]/.test(text.trim()) || /^[A-Z]?[a-z]+ .*[a-z]\.( |$)/.test(text);
 
+/** @typedef {import('vue/compiler-sfc').SFCTemplateBlock['ast']} TemplateRoot */
+/** @typedef {NonNullable<TemplateRoot> | NonNullable<TemplateRoot>['children'][number]} TemplateNode */
+
+/** @param {TemplateNode} node @param {Report} found */
 function inTemplate(node, found) {
-	const expression = (content) => content && strings(`(${content})`, found);
+	/** @param {object | undefined} part an expression of the template's compiler */
+	const sourceOf = (part) => (part && 'content' in part ? String(part.content) : '');
+	/** @param {object | undefined} part */
+	const expression = (part) => {
+		const source = sourceOf(part);
+		if (source) strings(`(${source})`, found);
+	};
 	switch (node.type) {
 		case 2:
 			if (!SAME.test(node.content.trim())) found({ kind: 'raw', text: node.content.trim() });
 			return;
 		case 5:
-			expression(node.content.content);
+			expression(node.content);
 			return;
 		case 1:
 			for (const property of node.props) {
 				if (property.type === 7) {
 					// What a loop names holds no text, and is no expression.
-					if (property.name === 'for') expression(property.forParseResult?.source?.content);
-					else if (property.name === 'on') strings(property.exp?.content ?? '', found);
-					else if (property.name !== 'slot') expression(property.exp?.content);
+					if (property.name === 'for') expression(property.forParseResult?.source);
+					else if (property.name === 'on') strings(sourceOf(property.exp), found);
+					else if (property.name !== 'slot') expression(property.exp);
 				} else if (SPOKEN_ATTRIBUTES.includes(property.name) && !SAME.test(property.value?.content ?? ''))
-					found({ kind: 'raw', text: `${property.name}="${property.value.content}"` });
+					found({ kind: 'raw', text: `${property.name}="${property.value?.content}"` });
 			}
 	}
-	for (const child of node.children ?? []) inTemplate(child, found);
+	if (!('children' in node)) return;
+	for (const child of node.children) if (typeof child === 'object' && child.type !== 4) inTemplate(child, found);
 }
 
 /** @returns the texts that are said, in order, and what is written past the languages, with its file */
 export function readTexts() {
+	/** @type {Map<string, string[]>} */
 	const said = new Map();
+	/** @type {{ file: string, kind: Found['kind'], text: string }[]} */
 	const past = [];
 	for (const file of sources()) {
+		/** @type {Report} */
 		const found = ({ kind, text }) => {
 			if (kind === 'said') said.set(text, [...(said.get(text) ?? []), file]);
 			else if (FILES_OF_DATA.includes(file) || NOT_FOR_PEOPLE[file]?.includes(text)) return;
@@ -109,21 +137,23 @@ export function readTexts() {
 	return { said, past };
 }
 
-/** The names of the values that a text takes, and its markers of time and number. */
+/** The names of the values that a text takes, and its markers of time and number. @param {string} text */
 function valuesOf(text) {
+	/** @type {Set<string>} */
 	const names = new Set();
+	/** @param {import('intl-messageformat').IntlMessageFormat['getAst'] extends () => infer Elements ? Elements : never} elements */
 	const visit = (elements) => {
-		for (const { type, value, options } of elements) {
+		for (const element of elements) {
 			// 0 is literal text, 7 the number sign within a plural.
-			if (type !== 0 && type !== 7) names.add(value);
-			for (const option of Object.values(options ?? {})) visit(option.value);
+			if (element.type !== 0 && element.type !== 7) names.add(element.value);
+			if ('options' in element) for (const option of Object.values(element.options)) visit(option.value);
 		}
 	};
 	visit(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst());
 	return [...names].sort().join(', ');
 }
 
-/** What is wrong with the texts of a language: lacking, not used any more, unreadable, or with other values than in English. */
+/** What is wrong with the texts of a language: lacking, not used any more, unreadable, or with other values than in English. @param {string} language */
 export function faultsOf(language, said = readTexts().said) {
 	const texts = readLocale(language);
 	const faults = [];
@@ -133,15 +163,16 @@ export function faultsOf(language, said = readTexts().said) {
 		// A text that takes no values is shown as it stands.
 		if (!/\{\w+[,}]/.test(text)) continue;
 		try {
-			if (valuesOf(text.split('##')[0]) !== valuesOf(translated)) faults.push(`other values: ${translated}`);
+			if (valuesOf(text.replace(/##.*$/s, '')) !== valuesOf(translated)) faults.push(`other values: ${translated}`);
 		} catch (error) {
-			faults.push(`unreadable (${error.message}): ${translated}`);
+			faults.push(`unreadable (${error instanceof Error ? error.message : error}): ${translated}`);
 		}
 	}
 	return faults;
 }
 
-function main([command, subject]) {
+/** @param {string[]} parameters */
+function main([command = '', subject = '']) {
 	const { said, past } = readTexts();
 	if (command === 'lacking') {
 		const texts = readLocale(subject);
@@ -171,4 +202,4 @@ function main([command, subject]) {
 	console.info(`${said.size} texts; ${past.length} places are written past the languages`);
 	for (const language of LANGUAGES) console.info(`${language}: ${faultsOf(language, said).length} faults`);
 }
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main(process.argv.slice(2));
+if (isCommand) main(process.argv.slice(2));

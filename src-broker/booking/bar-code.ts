@@ -1,4 +1,7 @@
 // Bar codes as vector rectangles whose modules have a stated width, so that no step on the way resamples them.
+
+// The named export 'raw' of this package is a symbology; the encoder is on the default export only.
+import bwipjs from 'bwip-js/node';
 import {
 	fill,
 	PDFNumber,
@@ -8,9 +11,7 @@ import {
 	popGraphicsState,
 	pushGraphicsState,
 	setFillingGrayscaleColor,
-} from '@cantoo/pdf-lib';
-// The named export 'raw' of this package is a symbology; the encoder is on the default export only.
-import bwipjs from 'bwip-js/node';
+} from 'pdf-lib';
 
 const POINTS_PER_MM = 72 / 25.4;
 

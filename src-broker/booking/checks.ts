@@ -18,7 +18,7 @@ export function isDutiableShipment(request: ShipmentRequest): boolean {
 }
 
 /** Total value in euros, at the exchange rate of the day. */
-export function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: string): number {
+function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: string): number {
 	const total = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
 	return total / perEuro(tables, request.currency, onDate);
 }

@@ -1,5 +1,5 @@
 // The commercial invoice that travels with a dutiable shipment: A4, one line an item.
-import { type PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib';
+import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
 import { type Faces, wrap } from './fonts';
 import type { LabelAddress } from './label';

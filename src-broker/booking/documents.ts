@@ -1,5 +1,5 @@
 // The complete shipping documentation of a booking as one PDF: a label for each piece, then the customs papers.
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { splitAddressLines } from '../../src-contract/address-lines';
 import type { FieldFault } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fontkit, { type Font } from '@cantoo/fontkit';
-import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFFont } from 'pdf-lib';
 
 export interface Faces {
 	regular: PDFFont;
@@ -18,7 +18,7 @@ const POST_WITHOUT_NAMES = 0x00030000;
  * them took nine tenths of the time of a label. Source of the form: OpenType specification, "Organization of an OpenType
  * Font" and "post" version 3.
  */
-export function slimmed(font: Buffer): Buffer {
+function slimmed(font: Buffer): Buffer {
 	const records: Buffer[] = [];
 	for (let index = 0; index < font.readUInt16BE(4); index += 1) {
 		const record = font.subarray(12 + index * 16, 28 + index * 16);

@@ -1,11 +1,11 @@
 // The 4×6 inch label of one piece: free text on top, data in the middle, bar codes below (resources: label facts of GS1).
-import { type PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib';
+import { type PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import { drawDataMatrix, drawLinear } from './bar-code';
 import { type Faces, sizeToFit } from './fonts';
 
-export const LABEL_WIDTH = 288;
-export const LABEL_HEIGHT = 432;
+const LABEL_WIDTH = 288;
+const LABEL_HEIGHT = 432;
 const MARGIN = 12;
 const INNER = LABEL_WIDTH - 2 * MARGIN;
 
@@ -69,7 +69,7 @@ function rule(page: PDFPage, y: number): void {
 	page.drawLine({ start: { x: MARGIN, y }, end: { x: LABEL_WIDTH - MARGIN, y }, thickness: 0.8, color: rgb(0, 0, 0) });
 }
 
-export function groupTracking(trackingNumber: string): string {
+function groupTracking(trackingNumber: string): string {
 	return trackingNumber.replace(/(.{4})(?=.)/g, '$1 ');
 }
 

@@ -23,8 +23,8 @@ export interface Indexed {
 	id: number;
 	accountId: number;
 	request: ShipmentRequest;
-	trackingNumber?: string | undefined;
-	carrier?: string | undefined;
+	trackingNumber?: string;
+	carrier?: string;
 }
 
 /** Makes the shipment findable by what it holds now. Takes the transaction that changes it. */

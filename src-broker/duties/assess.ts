@@ -28,7 +28,7 @@ export interface AssessedItem {
 	description: string;
 	/** Six to ten digits; empty when it is not known. */
 	code: string;
-	originCountry?: string | undefined;
+	originCountry?: string;
 	valueEur: number;
 }
 
@@ -37,9 +37,9 @@ export interface Consignment {
 	to: Place;
 	items: readonly AssessedItem[];
 	/** Freight and insurance to the destination, in euros; undefined when they are not known. */
-	transportEur?: number | undefined;
+	transportEur?: number;
 	/** The share of it that lies before the border and counts in a CIF value (air freight is apportioned); all unless stated. */
-	dutiableTransportShare?: number | undefined;
+	dutiableTransportShare?: number;
 }
 
 export interface Assessment {

@@ -10,7 +10,7 @@ import { readDescription, stemOf } from './goods-words';
 export type Classification = Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
 
 /** How much each sign counts, tuned on the goods of test/fixtures/classification (docs/classification.md). */
-export const WEIGHTS = {
+const WEIGHTS = {
 	/** BM25: how a word of the description and one of the names count, how soon more of it stop counting, how length counts. */
 	description: 2,
 	names: 1.25,

@@ -9,7 +9,7 @@ function unhyphened(word: string): string[] {
 }
 
 /** Small letters without accents, possessives or a sharp s. */
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
 	text
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')

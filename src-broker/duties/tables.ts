@@ -25,7 +25,6 @@ const exceptCodes = z.string().transform((text) => (text === '' ? () => undefine
 const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
 const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'is not a currency')]);
 const confidence = z.enum(['high', 'medium', 'low']);
-export type Confidence = z.infer<typeof confidence>;
 /** First day, and last day or nothing, on which a row holds. */
 const dated = {
 	effective_from: z.iso.date(),
@@ -101,7 +100,6 @@ const chargeRow = z.object({
 	confidence,
 	source: z.string().min(1),
 });
-export type Charge = z.infer<typeof chargeRow>;
 
 const additionalDutyRow = z.object({
 	territory,
@@ -137,7 +135,6 @@ const nationalRateRow = z.object({
 	confidence,
 	source: z.string().min(1),
 });
-export type NationalRate = z.infer<typeof nationalRateRow>;
 
 const tariffRow = z.object({
 	code: z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, 'must have 2, 4 or 6 digits'),
@@ -146,7 +143,7 @@ const tariffRow = z.object({
 	US: optionalNumber,
 	JP: optionalNumber,
 });
-export type TariffRow = z.infer<typeof tariffRow>;
+type TariffRow = z.infer<typeof tariffRow>;
 
 const tariffSourceRow = z.object({
 	tariff: z.enum(['EU', 'GB', 'US', 'JP']),
@@ -159,7 +156,6 @@ const exchangeRow = z.object({
 	per_euro: number,
 	effective_from: z.iso.date(),
 });
-export type ExchangeRate = z.infer<typeof exchangeRow>;
 
 const ROWS = {
 	destinations: destinationRow,

@@ -7,8 +7,8 @@ import { readTable } from '../table';
 
 export interface Place {
 	countryCode: string;
-	zipcode?: string | undefined;
-	city?: string | undefined;
+	zipcode?: string;
+	city?: string;
 }
 
 const remoteAreaRow = z

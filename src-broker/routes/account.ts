@@ -111,6 +111,7 @@ export function createAccountSection(dependencies: AccountDependencies) {
 		}
 		context.set('session', session);
 		await next();
+		return undefined;
 	});
 
 	section.post('/sign-out', async (context) => {

@@ -15,7 +15,7 @@ export interface AccountTable {
 	margin_percent: Generated<number>;
 }
 
-export const SHIPMENT_STATUSES = [
+const SHIPMENT_STATUSES = [
 	'draft',
 	'created_at_carrier',
 	'in_transit',
@@ -25,7 +25,7 @@ export const SHIPMENT_STATUSES = [
 ] as const;
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
-export interface ShipmentTable {
+interface ShipmentTable {
 	id: Generated<number>;
 	account_id: number;
 	status: ShipmentStatus;
@@ -45,25 +45,25 @@ export interface ShipmentTable {
 }
 
 /** The labels and customs papers of a booking, apart from its row so that lists stay quick. */
-export interface DocumentsTable {
+interface DocumentsTable {
 	shipment_id: number;
 	pdf: Uint8Array;
 }
 
-export interface EventTable {
+interface EventTable {
 	shipment_id: number;
 	status: ShipmentStatus;
 	at: string;
 	note: string;
 }
 
-export interface SequenceTable {
+interface SequenceTable {
 	name: string;
 	value: number;
 }
 
 /** The first answer to a request that carried an Idempotency-Key. */
-export interface IdempotencyTable {
+interface IdempotencyTable {
 	account_id: number;
 	key: string;
 	body_hash: string;
@@ -72,7 +72,7 @@ export interface IdempotencyTable {
 }
 
 /** A notification that is owed to a recipient: written with the event that causes it, sent once. */
-export interface MailTable {
+interface MailTable {
 	shipment_id: number;
 	due_at: string;
 	/** Until then one instance is sending it. */
@@ -82,7 +82,7 @@ export interface MailTable {
 }
 
 /** A signed-in browser; only the digest of its cookie is kept. */
-export interface SessionTable {
+interface SessionTable {
 	token_digest: string;
 	account_id: number;
 	csrf: string;
@@ -90,7 +90,7 @@ export interface SessionTable {
 }
 
 /** Rate sheets that a site imported; the newest of a carrier and start date counts. */
-export interface RateSheetTable {
+interface RateSheetTable {
 	id: Generated<number>;
 	carrier_code: string;
 	effective_from: string;

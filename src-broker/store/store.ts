@@ -14,7 +14,7 @@ export interface StoreLocation {
 	/** Folder of the SQLite file; made when it is missing. */
 	dataDir: string;
 	/** `postgres://…` of a shared database, in place of the file. */
-	databaseUrl?: string | undefined;
+	databaseUrl?: string;
 }
 
 /** The query builder expects the interface of better-sqlite3; this is all of it that it uses. */

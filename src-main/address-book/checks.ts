@@ -31,7 +31,7 @@ export function padPostcode(text: string, countryCode: string): string {
 const hasForm = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
 
 /** However it is written: with or without its gap, its hyphen and the letters of its country. */
-export function isPostcode(text: string, countryCode: string): boolean {
+function isPostcode(text: string, countryCode: string): boolean {
 	const written = text.trim().toUpperCase();
 	if (postcodeValidator(written, countryCode)) return true;
 	const bare = written.replace(new RegExp(`^${countryCode}[- ]?(?=\\d)`), '').replace(/[\s-]/g, '');

@@ -143,7 +143,6 @@ export function createDuplicates(database: Database, progress: Progress) {
 		},
 	};
 }
-export type Duplicates = ReturnType<typeof createDuplicates>;
 
 function* pairsOf(group: Prepared[]): Generator<[Prepared, Prepared]> {
 	if (group.length < 2) return;

@@ -6,8 +6,8 @@ import type { EntryStore } from './entry-store';
 
 /** Two entries as they stood when somebody chose what to take of each. */
 export interface Seen {
-	kept?: Record<string, unknown> | undefined;
-	other?: Record<string, unknown> | undefined;
+	kept?: Record<string, unknown>;
+	other?: Record<string, unknown>;
 }
 
 /** @returns what was typed, and of what was left as it was seen what the book has by now: another desk may have changed it */
@@ -37,11 +37,7 @@ export function createEntries({
 		 * @param opened as it stood when it was opened: another desk may have changed what this one did not touch
 		 * @throws `address.notFound` when the id names no entry
 		 */
-		save(
-			{ id, ...entry }: BookEntry & { id?: number | undefined },
-			why = '',
-			opened: Record<string, unknown> = {},
-		): SavedAddress {
+		save({ id, ...entry }: BookEntry & { id?: number }, why = '', opened: Record<string, unknown> = {}): SavedAddress {
 			return database.transaction(() => {
 				if (id === undefined) return toAddress(existing(adder(begin('save', why), 1)(entry)));
 				const stood = existing(id);

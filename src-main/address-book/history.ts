@@ -157,4 +157,3 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		},
 	};
 }
-export type History = ReturnType<typeof createHistory>;

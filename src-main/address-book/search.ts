@@ -192,4 +192,3 @@ export function createSearch(database: Database) {
 		},
 	};
 }
-export type Search = ReturnType<typeof createSearch>;

@@ -28,12 +28,12 @@ export interface Sharing {
 export interface TakenFromSite {
 	origin: string;
 	/** Up to which version this desk has all; undefined: these are the answer to a push. */
-	version?: number | undefined;
+	version?: number;
 	entries: SiteEntry[];
 	/** Whose answer it is. */
-	pushId?: string | undefined;
-	books?: string[] | undefined;
-	conflicts?: SiteConflict[] | undefined;
+	pushId?: string;
+	books?: string[];
+	conflicts?: SiteConflict[];
 }
 
 interface StateRow {
@@ -327,4 +327,3 @@ export function createSharing({ database, rowOf, begin, note, erase, adder, chan
 		},
 	};
 }
-export type SharingStore = ReturnType<typeof createSharing>;

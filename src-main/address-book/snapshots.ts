@@ -158,7 +158,6 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		},
 	};
 }
-export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** What a file says of an entry passes the same door as what is typed. @throws `address.noFile` */
 function entryOf(row: StoredRow): BookEntry {

@@ -1,7 +1,7 @@
 // Words of the book that somebody may have meant: those that begin with what was typed but for a slip or two. Pure.
 
 /** Slips that a word of that many letters may have: short ones are other words. */
-export const slipsAllowed = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2);
+const slipsAllowed = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2);
 
 /** Words that begin alike are many; the nearest of so many are near enough. */
 const MOST_SEEN = 2000;

@@ -144,4 +144,3 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring, name = '
 		},
 	};
 }
-export type Credentials = ReturnType<typeof createCredentials>;

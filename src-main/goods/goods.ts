@@ -80,4 +80,3 @@ export function createGoods({ database, ask, who, now, log }: GoodsDependencies)
 		},
 	};
 }
-export type Goods = ReturnType<typeof createGoods>;

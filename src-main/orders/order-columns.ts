@@ -73,7 +73,7 @@ function recipientTargetOf(words: string): OrderTarget | null {
 }
 
 /** @returns null for a title that names nothing an order holds, or nothing for sure */
-export function orderTargetOf(title: string): OrderTarget | null {
+function orderTargetOf(title: string): OrderTarget | null {
 	const words = plain(title);
 	if (OF_PAYER.test(words) || NOT_MEANT.test(words)) return null;
 	if (OF_CUSTOMER.test(words)) {

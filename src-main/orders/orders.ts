@@ -146,4 +146,3 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 		},
 	};
 }
-export type Orders = ReturnType<typeof createOrders>;

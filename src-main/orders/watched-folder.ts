@@ -153,4 +153,3 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 		},
 	};
 }
-export type WatchedFolder = ReturnType<typeof createWatchedFolder>;

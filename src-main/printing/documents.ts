@@ -79,7 +79,7 @@ async function heeded(bytes: Uint8Array): Promise<Uint8Array> {
 	const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	// Objects may lie compressed in a stream, where their names cannot be seen.
 	if (!['/UserUnit', '/AcroForm', '/ObjStm'].some((name) => raw.includes(name))) return bytes;
-	const { PDFDocument, PDFName, PDFNumber } = await import('@cantoo/pdf-lib');
+	const { PDFDocument, PDFName, PDFNumber } = await import('pdf-lib');
 	try {
 		const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });
 		let isChanged = false;
@@ -157,7 +157,7 @@ async function splitPdf(
 
 /** Pages as a PDF of their own; as pictures when their parts cannot be taken over: damaged, or on layers that may be hidden. */
 async function extractPages(bytes: Uint8Array, pages: readonly number[]): Promise<Uint8Array> {
-	const { PDFDocument } = await import('@cantoo/pdf-lib');
+	const { PDFDocument } = await import('pdf-lib');
 	try {
 		const source = await PDFDocument.load(bytes, { password: '' });
 		if (await hasLayers(source)) return await rasterPdf(bytes, pages);

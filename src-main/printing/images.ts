@@ -1,6 +1,6 @@
 // A picture of a label becomes a PDF page of its true size, with the pixels it came with.
 import { constants, deflateSync } from 'node:zlib';
-import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFPage } from 'pdf-lib';
 import { say } from '../../src-contract/wording';
 import { areCodesSound } from './gif-codes';
 import { type DrawnPage, POINTS_PER_MM } from './pdfium';
@@ -19,7 +19,7 @@ const LABEL_INCHES = [
 const LABEL_PIXELS_TOLERANCE = 0.02;
 
 /** @param dpi as the file states it, or 0 @param dpiDown where it states another from top to bottom */
-export function imageSizeMm(
+function imageSizeMm(
 	widthPx: number,
 	heightPx: number,
 	dpi: number,
@@ -76,7 +76,7 @@ export async function drawPicture(
 	{ pixels, widthPx, heightPx }: DrawnPage,
 	colourSpace: 'DeviceGray' | 'DeviceRGB',
 ): Promise<void> {
-	const { PDFName, drawObject, pushGraphicsState, popGraphicsState, scale } = await import('@cantoo/pdf-lib');
+	const { PDFName, drawObject, pushGraphicsState, popGraphicsState, scale } = await import('pdf-lib');
 	const { context } = page.doc;
 	// Whites and blacks shrink well at the first level already, in a tenth of the time.
 	const stream = context.stream(deflateSync(pixels, { level: constants.Z_BEST_SPEED }), {
@@ -138,7 +138,7 @@ async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation:
 }
 
 async function fromJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void> {
-	const { degrees } = await import('@cantoo/pdf-lib');
+	const { degrees } = await import('pdf-lib');
 	const { dpi, orientation } = await jpegFacts(bytes);
 	const image = await document.embedJpg(bytes);
 	refuseHuge(image.width, image.height);
@@ -195,7 +195,7 @@ const READERS = { png: fromPng, jpeg: fromJpeg, gif: fromGif, tiff: fromTiff };
 
 /** @throws Error with the reason, when the picture is damaged or too large */
 export async function imageToPdf(format: keyof typeof READERS, bytes: Uint8Array): Promise<Uint8Array> {
-	const { PDFDocument } = await import('@cantoo/pdf-lib');
+	const { PDFDocument } = await import('pdf-lib');
 	const document = await PDFDocument.create();
 	await READERS[format](document, bytes);
 	return document.save();

@@ -42,7 +42,7 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
 	return short <= LABEL_LIMIT_MM.short && long <= LABEL_LIMIT_MM.long;
 }
 
-export function guessKind({ widthMm, heightMm, text }: PageFacts, trackingNumber: string): PrintableKind {
+function guessKind({ widthMm, heightMm, text }: PageFacts, trackingNumber: string): PrintableKind {
 	const isSmall = isLabelSize({ widthMm, heightMm });
 	const looked = isSmall ? text.slice(0, HEADING_LETTERS) : text;
 	const paper = WORDS.find(([, words]) => words.test(looked))?.[0];

@@ -44,7 +44,7 @@ export interface DrawnPage {
 	heightPx: number;
 }
 
-export interface DrawRequest {
+interface DrawRequest {
 	widthPx: number;
 	heightPx: number;
 	/** Pixels a point. */

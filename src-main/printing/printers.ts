@@ -44,7 +44,7 @@ function proofOf({ proof }: Row): PrinterProof | null {
 }
 
 /** Profiles of one device share its line: their jobs go one after the other. */
-export function deviceKey({ device }: Printer): string {
+function deviceKey({ device }: Printer): string {
 	switch (device.driver) {
 		case 'folder':
 			return `folder:${device.folder}`;

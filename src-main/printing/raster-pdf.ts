@@ -10,7 +10,7 @@ const PAPER_DPI = 300;
 const MOST_PIXELS = 40_000_000;
 
 export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
-	const { PDFDocument } = await import('@cantoo/pdf-lib');
+	const { PDFDocument } = await import('pdf-lib');
 	const source = await openPdf(bytes);
 	try {
 		const result = await PDFDocument.create();

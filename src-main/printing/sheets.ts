@@ -1,5 +1,5 @@
 // Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
-import type { PDFDict, PDFDocument, PDFPage } from '@cantoo/pdf-lib';
+import type { PDFDict, PDFDocument, PDFPage } from 'pdf-lib';
 import { AppError } from '../../src-contract/errors';
 import { type PageSize, type Placement, placeOnStock } from '../../src-contract/placement';
 import { type Printer, stockName, stockOf } from '../../src-contract/print';
@@ -24,7 +24,7 @@ interface Sheet {
 }
 
 /** @throws `printer.mismatch`: a bar code is never scaled to make a page fit unless somebody chose to */
-export function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
+function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
 	const stock = stockOf(printer);
 	const perSheet = stock.across * stock.down;
 	const first = Math.min(printer.startPosition, perSheet) - 1;
@@ -85,7 +85,7 @@ export async function sheetsAsPdf(bytes: Uint8Array, layout: Layout): Promise<Ui
 }
 
 async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
-	const { PDFDocument, degrees } = await import('@cantoo/pdf-lib');
+	const { PDFDocument, degrees } = await import('pdf-lib');
 	const source = await PDFDocument.load(bytes, { password: '' });
 	if (await showsMoreThanContents(source)) throw new Error('its parts cannot be taken over one by one');
 	const result = await PDFDocument.create();
@@ -130,7 +130,7 @@ function common(one: Box, other: Box): Box {
 
 /** Stamps and other notes with a look of their own, or layers that can be hidden: a page's contents alone are not what is seen. */
 async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
-	const { PDFName } = await import('@cantoo/pdf-lib');
+	const { PDFName } = await import('pdf-lib');
 	const isNote = (annotation: PDFDict) =>
 		!['/Link', '/Widget', '/Popup'].includes(String(annotation.get(PDFName.of('Subtype'))));
 	const notes = source.getPages().some((page) => {
@@ -145,7 +145,7 @@ async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
 
 /** Layers that can be hidden are named for the whole document: a page taken out of it shows them all. */
 export async function hasLayers(source: PDFDocument): Promise<boolean> {
-	const { PDFName } = await import('@cantoo/pdf-lib');
+	const { PDFName } = await import('pdf-lib');
 	return source.catalog.has(PDFName.of('OCProperties'));
 }
 

@@ -17,7 +17,7 @@ const BAR_HEIGHT_MM = 12;
 const MODULE_DOTS = { 203: [2, 3, 4], 300: [3, 4, 6], 600: [6, 9, 12] } as const;
 
 /** Short, so that the narrowest fits on the narrowest roll. */
-export const testCode = (dots: number, dpi: number): string => `T${dots}-${dpi}`;
+const testCode = (dots: number, dpi: number): string => `T${dots}-${dpi}`;
 
 /** @returns the width in millimetres of the narrowest bar of a test code, or undefined when it is none */
 export function narrowestOf(code: string): number | undefined {
@@ -26,7 +26,7 @@ export function narrowestOf(code: string): number | undefined {
 }
 
 export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Array> {
-	const { PDFDocument, StandardFonts } = await import('@cantoo/pdf-lib');
+	const { PDFDocument, StandardFonts } = await import('pdf-lib');
 	const { default: bwipjs } = await import('bwip-js/node');
 	const stock = stockOf(printer);
 	const widthMm = stock.widthMm / stock.across;

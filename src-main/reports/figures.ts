@@ -71,4 +71,3 @@ export function createFigures(database: Database, now: () => Date) {
 		},
 	};
 }
-export type Figures = ReturnType<typeof createFigures>;

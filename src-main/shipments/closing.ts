@@ -5,7 +5,7 @@ import type { DocumentStore, LabelPage } from '../printing/document-store';
 import type { Database } from '../storage/database';
 
 /** As scanners send it and people write it: symbology marks, gaps and brackets do not count. */
-export const bareCode = (text: string): string =>
+const bareCode = (text: string): string =>
 	text
 		.trim()
 		.replace(/^\][A-Za-z]\d/, '')
@@ -16,7 +16,7 @@ export const bareCode = (text: string): string =>
  * Which pages a scanned code may stand for. Pure. A code of one page alone means that page; the shipment's own number, or
  * a code of several pages, may mean any of them, and tells two pieces apart only where no page has a code of its own.
  */
-export function pagesOf(code: string, trackingNumber: string, pages: readonly LabelPage[]): LabelPage[] | 'unclear' {
+function pagesOf(code: string, trackingNumber: string, pages: readonly LabelPage[]): LabelPage[] | 'unclear' {
 	const bearing = pages.filter(({ codes }) => codes.includes(code));
 	const candidates = bearing.length === 0 && code === bareCode(trackingNumber) ? [...pages] : bearing;
 	const hasOwn = ({ codes }: LabelPage) =>

@@ -47,7 +47,7 @@ export interface QueueEntry {
 	rule: ChoiceRule;
 	/** What it may cost at most. */
 	limitEur: number;
-	batchId?: number | undefined;
+	batchId?: number;
 }
 
 const lostInFlight = (): string =>
@@ -228,11 +228,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			composition: Composition,
 			productId: number | undefined,
 			destination: Destination,
-			{
-				isBooking = true,
-				id,
-				also,
-			}: { isBooking?: boolean; id?: number | undefined; also?: (id: number) => void } = {},
+			{ isBooking = true, id, also }: { isBooking?: boolean; id?: number; also?: (id: number) => void } = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
 				const sent = composed(composition, id);

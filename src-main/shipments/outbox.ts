@@ -20,10 +20,7 @@ const LONGEST_ASKED_PAUSE_MS = 15 * 60_000;
 const MOST_IN_DOUBT = 3;
 
 /** What is done after a shipment's turn: the next one's, or none for a while. */
-type After =
-	| { kind: 'next' }
-	| { kind: 'wait'; reason: string; pauseMs?: number | undefined }
-	| { kind: 'stop'; reason: string };
+type After = { kind: 'next' } | { kind: 'wait'; reason: string; pauseMs?: number } | { kind: 'stop'; reason: string };
 const notWritten = (): string =>
 	say('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
 const NEXT: After = { kind: 'next' };

@@ -71,4 +71,3 @@ export function createQuotes({ database, client, serviceUrl, now, onFault }: Quo
 		},
 	};
 }
-export type Quotes = ReturnType<typeof createQuotes>;

@@ -29,7 +29,7 @@ export interface Findable {
 }
 
 /** Pure. */
-export function wordsOf(shipment: Findable): string[] {
+function wordsOf(shipment: Findable): string[] {
 	const { reference, trackingNumber, zipcode, state, carrier, country } = shipment;
 	const number = bare(trackingNumber);
 	const texts = [reference, shipment.companyName, shipment.contactPerson, shipment.city, zipcode, carrier];
@@ -61,7 +61,7 @@ function typedWords(text: string): string[] {
 }
 
 /** Pure. @returns the index's own language; empty: nothing in the text can be searched for */
-export function expressionOf({ text, state, carrier, countryCode }: ShipmentFilter): string {
+function expressionOf({ text, state, carrier, countryCode }: ShipmentFilter): string {
 	const quoted = (word: string) => `"${word}"`;
 	const typed = typedWords(text).map((word) => `${quoted(word)}*`);
 	if (typed.length === 0) return '';
@@ -153,4 +153,3 @@ export function createShipmentIndex(database: Database) {
 		}),
 	};
 }
-export type ShipmentIndex = ReturnType<typeof createShipmentIndex>;

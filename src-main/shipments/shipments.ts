@@ -116,8 +116,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			composition: Composition,
 			productId: number | undefined,
 			book: boolean,
-			id?: number | undefined,
-			row?: { batchId: number; position: number } | undefined,
+			id?: number,
+			row?: { batchId: number; position: number },
 		): Promise<ShipmentDetail> {
 			check(composition);
 			const time = await serviceTime();
@@ -185,7 +185,6 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 	};
 }
-export type Shipments = ReturnType<typeof createShipments>;
 
 /** For a text that names it: `{service, select, builtIn {the built-in service} other {{service}}}`. */
 export const serviceOf = (serviceUrl: string): string => serviceUrl || 'builtIn';

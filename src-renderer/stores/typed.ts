@@ -7,7 +7,7 @@ import type { Content } from '../../src-contract/shipment';
 import type { Incoterms, ReasonForExport } from '../../src-contract/terms';
 
 /** A form's field holds nothing until a number is typed. */
-export type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
+type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
 export type TypedParcel = Typed<Parcel>;
 export type TypedContent = Typed<Content> & {
 	/** The description that the code was chosen for, and whether the desk's memory filled it in. */

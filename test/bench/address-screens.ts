@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { ElectronApplication, Page } from 'playwright';
 import type { ImportFile } from '../../src-contract/address-import';
 import { toRows } from '../../src-main/address-book/exporting';
 import { toSeparated } from '../../src-main/address-book/files/tables';

@@ -1,7 +1,6 @@
 // The address book at 100,000 addresses: as fast as one types, beside 1,000, and against three libraries that search in memory.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-// @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
 import type { BenchRow } from './benches';
 

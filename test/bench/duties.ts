@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-// @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
 import type { BenchRow } from './benches';
 

@@ -1,7 +1,6 @@
 // The journal at 200,000 shipments: its first page, its search and every filter, beside 2,000.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-// @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
 import type { BenchRow } from './benches';
 import type { Asked } from './journal-process';

@@ -3,7 +3,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-// @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
 import { booked, json, startPartnerServer } from '../fixtures/partner-server';
 import { hostStatus, startRawPrinter } from '../fixtures/raw-printer';

@@ -4,11 +4,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import type { ImportFile } from '../../src-contract/address-import';
 import { toRows } from '../../src-main/address-book/exporting';
 import { toSeparated } from '../../src-main/address-book/files/tables';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
 import { invoke, newDataDir, startStation } from '../e2e/station';
 import { madeUpAddresses } from '../fixtures/address-book/made-up';
@@ -107,7 +106,7 @@ async function fill(dataDir: string): Promise<void> {
 }
 
 /** @param dataDir of a desk that was filled */
-export async function measureScreens(dataDir: string): Promise<BenchRow[]> {
+async function measureScreens(dataDir: string): Promise<BenchRow[]> {
 	const station = await startStation(dataDir);
 	const { page } = station;
 	try {

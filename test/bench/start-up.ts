@@ -5,11 +5,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-// @ts-expect-error: a plain script without types
 import { findElectron } from '../../tools/electron-executable.mjs';
-// @ts-expect-error: a plain script without types
 import { electronSwitches } from '../../tools/electron-switches.mjs';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
 import type { BenchRow } from './benches';
 

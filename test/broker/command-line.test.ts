@@ -49,7 +49,8 @@ describe('the service alone', () => {
 		expect(await ended).toBe(0);
 	}, 40_000);
 
-	it('says how it is used', () => {
+	it('prints its usage without arguments, and with an unknown command as an error', () => {
+		expect(execFileSync(process.execPath, [SCRIPT], { encoding: 'utf8' })).toMatch(/^Usage: broker COMMAND/);
 		expect(() => execFileSync(process.execPath, [SCRIPT, 'nonsense'], { stdio: 'pipe' })).toThrow(/Usage:/);
 	});
 });

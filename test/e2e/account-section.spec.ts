@@ -3,9 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
-// @ts-expect-error: a plain script without types
 import { findElectron } from '../../tools/electron-executable.mjs';
-// @ts-expect-error: a plain script without types
 import { electronSwitches } from '../../tools/electron-switches.mjs';
 import { startServiceProcess } from '../bench/service-process';
 import { shipmentRequest } from '../fixtures/requests';

@@ -1,9 +1,7 @@
 // The main job for somebody who watches: addresses, rates, booking, label; screenshots and a summary stay behind.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
-// @ts-expect-error: a plain script without types
 import { say } from '../../tools/say.mjs';
 import {
 	book,

@@ -4,7 +4,6 @@ import { test as base, type Page } from '@playwright/test';
 import type { Address } from '../../src-contract/address';
 import type { Settings } from '../../src-contract/settings';
 import type { KeptComposition } from '../../src-contract/shipment';
-// @ts-expect-error: a plain script without types
 import { openVirtualDisplay } from '../../tools/display.mjs';
 import { composition, recipient, sender } from '../fixtures/composition';
 import { answerDialogs, book, invoke, newDataDir, type Station, startStation, waitForOptions } from './station';

@@ -1,9 +1,7 @@
 // The pictures of the guide: every screen with something on it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
-// @ts-expect-error: a plain script without types
 import { say } from '../../tools/say.mjs';
 import { ordersCsv } from '../fixtures/orders';
 import {

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import type { Settings } from '../../src-contract/settings';
-// @ts-expect-error: a plain script without types
 import { findElectron } from '../../tools/electron-executable.mjs';
-// @ts-expect-error: a plain script without types
 import { electronSwitches } from '../../tools/electron-switches.mjs';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
 
 export interface Station {

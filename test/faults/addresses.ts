@@ -8,9 +8,7 @@ import { createInterface } from 'node:readline';
 import { bookPlaces } from '../../src-main/address-book/book-places';
 import { openBook } from '../../src-main/address-book/opened-book';
 import { newProgressMemory } from '../../src-main/address-book/progress';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
-// @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
 import type { AddressLife, Deed, Told } from './addresses-desk';
 

@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from '@photostructure/sqlite';
-// @ts-expect-error: a plain script without types
 import { projectRoot } from '../../tools/project-root.mjs';
-// @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
 import { DEEDS, type Deed, type MisbehavingPartner, startMisbehavingPartner } from '../fixtures/misbehaving-partner';
 import type { OutboxLife } from './outbox-desk';

@@ -7,16 +7,11 @@ import path from 'node:path';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { FuseState } from '@electron/fuses/dist/constants.js';
-import { type Browser, chromium, type Page } from '@playwright/test';
-// @ts-expect-error: a plain script without types
+import { type Browser, chromium, type Page } from 'playwright';
 import { OUTSIDE } from '../../electron-builder.config.mjs';
-// @ts-expect-error: a plain script without types
 import { findElectron } from '../../tools/electron-executable.mjs';
-// @ts-expect-error: a plain script without types
 import { makePackages } from '../../tools/package.mjs';
-// @ts-expect-error: a plain script without types
 import { say } from '../../tools/say.mjs';
-// @ts-expect-error: a plain script without types
 import { installWithApt, onPath } from '../../tools/system-libraries.mjs';
 import { book, typeAddresses, typeContents, typeParcel, waitForOptions } from '../e2e/station';
 import { freePort } from '../fixtures/free-port';
@@ -226,7 +221,8 @@ async function checkMade(installed: string): Promise<void> {
 export async function installAndShip(): Promise<PackageReport> {
 	if (!onPath('debootstrap') && !existsSync('/usr/sbin/debootstrap'))
 		await installWithApt(['debootstrap'], 'a clean Debian is made with debootstrap');
-	const [packageFile] = (await makePackages(findElectron())).filter((file: string) => file.endsWith('.deb'));
+	const packageFile = (await makePackages(findElectron())).find((file) => file.endsWith('.deb'));
+	if (!packageFile) throw new Error('No Debian package was made.');
 	const root = mkdtempSync(path.join(tmpdir(), 'waybill-clean-'));
 	execFileSync('chmod', ['755', root]);
 	try {

@@ -6,7 +6,7 @@ import { shipmentFilterSchema } from '../../src-contract/shipment';
 import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
 
-export const STEPS = ['received', 'filing', 'filed', 'prepared', 'claimed', 'sent'] as const;
+const STEPS = ['received', 'filing', 'filed', 'prepared', 'claimed', 'sent'] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface Life {

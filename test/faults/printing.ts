@@ -5,10 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
-// @ts-expect-error: a plain script without types
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { projectRoot } from '../../tools/project-root.mjs';
-// @ts-expect-error: a plain script without types
 import { buildForNode } from '../../tools/service-build.mjs';
 import { booked } from '../fixtures/partner-server';
 import { hostStatus, type RawPrinterOptions, startRawPrinter } from '../fixtures/raw-printer';
@@ -82,7 +80,7 @@ function live(script: string, life: Life, killer?: (kill: () => void) => void): 
 	});
 }
 
-export type Fault =
+type Fault =
 	| { kind: 'killedAt'; step: Step }
 	| { kind: 'killedAtHalf' }
 	| { kind: 'refuses' | 'paperOut' | 'drops' | 'hangs' | 'fullDisk' };

@@ -13,7 +13,7 @@ const ERROR = 0x40;
 const PAPER_END = 0x60;
 const PAPER_NEAR_END = 0x0c;
 
-export const realTimeStatus: StatusProtocol = {
+const realTimeStatus: StatusProtocol = {
 	question: Buffer.from([0x10, 0x04, 2, 0x10, 0x04, 4]),
 	understand(answer): Check | undefined {
 		const [reason, paper] = [...answer].filter((byte) => (byte & FIXED_BITS) === FIXED_VALUE);

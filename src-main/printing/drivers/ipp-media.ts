@@ -7,7 +7,7 @@ import { refused } from './driver';
 const SAME_SIZE_MM = 1;
 const MM_PER_INCH = 25.4;
 
-export interface SizeMm {
+interface SizeMm {
 	widthMm: number;
 	heightMm: number;
 }
@@ -16,7 +16,7 @@ export interface SizeMm {
 export type Medium = { name: string } | { size: SizeMm };
 
 /** The size in a medium's name, such as na_index-4x6_4x6in or iso_a6_105x148mm. */
-export function mediaSizeMm(name: string): SizeMm | undefined {
+function mediaSizeMm(name: string): SizeMm | undefined {
 	const match = /_(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(mm|in)$/.exec(name);
 	const unit = match?.[3] === 'in' ? MM_PER_INCH : 1;
 	return match ? { widthMm: Number(match[1]) * unit, heightMm: Number(match[2]) * unit } : undefined;

@@ -14,7 +14,7 @@ const TROUBLES = [
 ] as const;
 const PRINTING = 0x20;
 
-export const immediateStatus: StatusProtocol = {
+const immediateStatus: StatusProtocol = {
 	question: Buffer.from('\x1b!?', 'latin1'),
 	understand(answer): Check | undefined {
 		const byte = answer[0];

@@ -15,7 +15,7 @@ const TROUBLES = [
 	{ line: 0, field: 11, says: () => say('The head is too hot.') },
 ] as const;
 
-export const hostStatus: StatusProtocol = {
+const hostStatus: StatusProtocol = {
 	question: Buffer.from('~HS\r\n'),
 	understand(answer): Check | undefined {
 		const lines = answer

@@ -10,7 +10,7 @@ const INFO_HEADER_BYTES = 40;
 const WHITE = 0xffffff;
 
 /** A BMP of one bit a dot, whose rows begin at the top and end on whole words. */
-export function bitmap({ bits, widthDots, heightDots, bytesPerRow }: Dots): Buffer {
+function bitmap({ bits, widthDots, heightDots, bytesPerRow }: Dots): Buffer {
 	const stride = Math.ceil(bytesPerRow / 4) * 4;
 	const file = Buffer.alloc(HEADER_BYTES + stride * heightDots);
 	file.write('BM', 0, 'latin1');

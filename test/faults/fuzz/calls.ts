@@ -2,8 +2,8 @@
 // services of a desk, with a partner service, dialogs and a browser that note what they are asked.
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PDFDocument } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
+import { PDFDocument } from 'pdf-lib';
 import type { ErrorCode } from '../../../src-contract/errors';
 import { type MethodName, stationApi } from '../../../src-contract/station-api';
 import { createHandlers, type Desktop, type Handlers } from '../../../src-main/ipc/handlers';

@@ -1,0 +1,241 @@
+// `npm run test:readme [-- PART]`: runs each command of README.md's table in a fresh clone, with a small count, and checks its
+// exit status and the line that it promises. PART limits the run to commands that contain it. A command without a case here
+// fails. The first run of each npm script starts without node_modules and without out/, as on a new machine. The clone is of the
+// last commit. Needs Linux.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openVirtualDisplay } from './display.mjs';
+import { projectRoot } from './project-root.mjs';
+import { say, stop } from './say.mjs';
+
+const COMMAND_TIMEOUT_MS = 15 * 60_000;
+/** Of a command that runs until it is stopped. The service may take 30 s to finish its requests. */
+const STOP_TIMEOUT_MS = 40_000;
+const POLL_MS = 200;
+
+const work = mkdtempSync(path.join(tmpdir(), 'waybill-readme-'));
+const clone = path.join(work, 'clone');
+const saved = path.join(work, 'node_modules');
+const dataDir = path.join(work, 'station');
+const serviceDir = path.join(work, 'service');
+const logs = path.join(projectRoot, 'out', 'readme-commands');
+
+/** The last line of a campaign that lost nothing. */
+const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"dishonest":0\b).*\}$/m;
+
+/**
+ * @typedef {object} Case
+ * @property {string} [run] what is typed; without it, the command as the table has it
+ * @property {RegExp} [prints]
+ * @property {number} [status] 0 without it
+ * @property {() => boolean} [isReady] the command runs until it is stopped, which happens when this is true and `prints` matches
+ * @property {string[]} [leaves] files in the clone
+ * @property {boolean} [needsDisplay]
+ * @property {string} [leftOut] why it is not run
+ */
+
+/** @type {Record<string, Case>} */
+const CASES = {
+	'npm start': { prints: /^\[waybill\] there is no display: the demo/m, leaves: ['out/demo/summary.json'] },
+	'npm test': { leftOut: 'CI runs it' },
+	'npm run check': { leftOut: 'the first half of npm test' },
+	'npm run test:readme': { leftOut: 'this command' },
+	'npm run demo': { leaves: ['out/demo/summary.json'] },
+	'npm run guide': { prints: /^\[waybill\] guide: ship\.png$/m },
+	'npm run wording': { prints: /^nl: 0 faults$/m },
+	'npm run dev': {
+		prints: /starting electron app/,
+		isReady: () => existsSync(path.join(dataDir, 'waybill.db')),
+		needsDisplay: true,
+	},
+	'npm run package': { prints: /^\[waybill\] out\/package\/.+/m },
+	'npm run bench [-- NAME] [--json FILE]': {
+		run: 'npm run bench -- rates --json out/rates.json',
+		leaves: ['out/rates.json'],
+	},
+	'npm run faults -- kill-booking --count N': { run: 'npm run faults -- kill-booking --count 1', prints: NOTHING_LOST },
+	'npm run faults -- kill-service --count N': { run: 'npm run faults -- kill-service --count 2', prints: NOTHING_LOST },
+	'npm run faults -- printing --count N': { run: 'npm run faults -- printing --count 10', prints: NOTHING_LOST },
+	'npm run faults -- addresses --count N': { run: 'npm run faults -- addresses --count 2', prints: NOTHING_LOST },
+	'npm run faults -- outbox --count N': { run: 'npm run faults -- outbox --count 2', prints: NOTHING_LOST },
+	'npm run faults -- queue --count N': { run: 'npm run faults -- queue --count 5', prints: NOTHING_LOST },
+	'npm run faults -- fuzz --count N': { run: 'npm run faults -- fuzz --count 100', prints: NOTHING_LOST },
+	'npm run faults -- batch --count N': { run: 'npm run faults -- batch --count 20', prints: NOTHING_LOST },
+	'npm run faults -- books --count N': { run: 'npm run faults -- books --count 20', prints: NOTHING_LOST },
+	'npm run faults -- package': { prints: NOTHING_LOST },
+	'npm run broker -- account create --name X --data-dir DIR': {
+		run: `npm run broker -- account create --name readme --data-dir ${serviceDir}`,
+		prints: /^[^@\s]+@[^@\s]+$/m,
+	},
+	'npm run broker -- serve --port N --data-dir DIR': {
+		run: `npm run broker -- serve --port 0 --data-dir ${serviceDir}`,
+		prints: /^listening on http:\/\/127\.0\.0\.1:\d+$/m,
+		isReady: () => true,
+	},
+	'npm run broker': { prints: /^Usage: broker COMMAND/m },
+};
+
+/** @returns {string[]} the first column of README.md's table of commands */
+function commandsOfReadme() {
+	const section = readFileSync(path.join(projectRoot, 'README.md'), 'utf8')
+		.split('## Commands\n')[1]
+		?.split('\n## ')[0];
+	return [...(section ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, command]) => String(command));
+}
+
+/** Without what the npm command around this one adds, and with an npm that restores saved packages instead of a download. */
+function environment() {
+	const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|CI$)/i.test(name)));
+	delete env.DISPLAY;
+	delete env.WAYLAND_DISPLAY;
+	const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => !/node_modules|node-gyp-bin/.test(folder));
+	const npm = folders.map((folder) => path.join(folder, 'npm')).find((file) => existsSync(file));
+	if (!npm) stop('npm is not on the path');
+	const stub = path.join(work, 'bin', 'npm');
+	mkdirSync(path.dirname(stub));
+	const restore = `if [ "$1" = ci ] && [ -d '${saved}' ]; then exec mv '${saved}' node_modules; fi`;
+	writeFileSync(stub, `#!/bin/sh\n${restore}\nexec '${npm}' "$@"\n`);
+	chmodSync(stub, 0o755);
+	return { ...env, PATH: [path.dirname(stub), ...folders].join(path.delimiter), WAYBILL_DATA_DIR: dataDir };
+}
+
+/** The clone as on a new machine; the packages are put aside for the `npm ci` of the next command. */
+function makeBare() {
+	rmSync(path.join(clone, 'out'), { recursive: true, force: true });
+	if (existsSync(path.join(clone, 'node_modules'))) renameSync(path.join(clone, 'node_modules'), saved);
+}
+
+/** @param {number} leader of a process group that this script started @param {NodeJS.Signals} signal */
+function signalGroup(leader, signal) {
+	try {
+		process.kill(-leader, signal);
+	} catch {
+		// Every process of it has ended.
+	}
+}
+
+/** The process group of the command that runs. @type {number | undefined} */
+let runningGroup;
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * @param {string} command @param {Case} wanted @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ output: string, problem?: string }>}
+ */
+async function runCase(command, wanted, env) {
+	const child = spawn('sh', ['-c', `exec ${wanted.run ?? command}`], {
+		cwd: clone,
+		env,
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const leader = child.pid;
+	if (leader === undefined) return { output: '', problem: 'it could not be started' };
+	runningGroup = leader;
+	let output = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (/** @type {Buffer} */ data) => (output += data));
+	/** @type {number | null | undefined} */
+	let status;
+	const closed = new Promise((resolve) =>
+		child.once('close', (code) => {
+			status = code;
+			resolve(undefined);
+		}),
+	);
+	const deadline = Date.now() + COMMAND_TIMEOUT_MS;
+	const isReady = () => wanted.isReady?.() && wanted.prints?.test(output);
+	while (status === undefined && Date.now() < deadline && !isReady()) await Promise.race([closed, pause(POLL_MS)]);
+	if (wanted.isReady) {
+		if (status !== undefined) return { output, problem: `it ended with ${status} before it was ready` };
+		const wasReady = isReady();
+		signalGroup(leader, 'SIGTERM');
+		await Promise.race([closed, pause(STOP_TIMEOUT_MS)]);
+		// "close" comes when the last process that holds its output has ended.
+		if (status === undefined) {
+			signalGroup(leader, 'SIGKILL');
+			return { output, problem: 'it did not end on SIGTERM' };
+		}
+		return wasReady ? { output } : { output, problem: 'it was not ready in time' };
+	}
+	if (status === undefined) {
+		signalGroup(leader, 'SIGKILL');
+		return { output, problem: `it did not end within ${COMMAND_TIMEOUT_MS / 60_000} minutes` };
+	}
+	if (status !== (wanted.status ?? 0)) return { output, problem: `it ended with ${status}` };
+	if (wanted.prints && !wanted.prints.test(output)) return { output, problem: `it did not print ${wanted.prints}` };
+	const missing = wanted.leaves?.find((file) => !existsSync(path.join(clone, file)));
+	return missing ? { output, problem: `it did not write ${missing}` } : { output };
+}
+
+const commands = commandsOfReadme();
+if (commands.length === 0) stop('README.md has no table of commands');
+const unknown = commands.filter((command) => !CASES[command]);
+if (unknown.length > 0) stop(`tools/readme-commands.mjs has no case for: ${unknown.join('; ')}`);
+const gone = Object.keys(CASES).filter((command) => !commands.includes(command));
+if (gone.length > 0) stop(`README.md does not have the command of these cases: ${gone.join('; ')}`);
+
+const part = process.argv[2] ?? '';
+const chosen = commands.filter((command) => command.includes(part));
+if (chosen.length === 0) stop(`no command of README.md contains "${part}"`);
+execFileSync('git', ['clone', '--quiet', projectRoot, clone], { stdio: 'inherit' });
+mkdirSync(logs, { recursive: true });
+const env = environment();
+const display = await openVirtualDisplay();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+	process.once(signal, () => {
+		if (runningGroup !== undefined) signalGroup(runningGroup, 'SIGKILL');
+		display.close();
+		rmSync(work, { recursive: true, force: true });
+		process.exit(1);
+	});
+const startedScripts = new Set();
+const failed = [];
+let passed = 0;
+try {
+	for (const command of chosen) {
+		const wanted = CASES[command];
+		if (!wanted) continue;
+		if (wanted.leftOut) {
+			say(`left out: ${command} (${wanted.leftOut})`);
+			continue;
+		}
+		const script = command.replace(/^npm (run )?/, '').split(' ')[0];
+		const isBare = !startedScripts.has(script);
+		if (isBare) makeBare();
+		startedScripts.add(script);
+		const started = Date.now();
+		const displayEnv = wanted.needsDisplay ? { DISPLAY: display.name, WAYBILL_VIRTUAL_DISPLAY: '1' } : {};
+		const { output, problem } = await runCase(command, wanted, { ...env, ...displayEnv });
+		const log = path.join(logs, `${command.replace(/[^a-z0-9]+/gi, '-')}.log`);
+		writeFileSync(log, output);
+		const seconds = ((Date.now() - started) / 1000).toFixed(0);
+		const from = isBare ? ' from a fresh clone' : '';
+		if (problem) {
+			failed.push(command);
+			say(`FAILED: ${wanted.run ?? command}${from}: ${problem}; ${path.relative(projectRoot, log)} ends:`);
+			say(output.trim().split('\n').slice(-15).join('\n'));
+		} else {
+			passed += 1;
+			say(`passed: ${wanted.run ?? command}${from}, ${seconds} s`);
+		}
+	}
+} finally {
+	display.close();
+	rmSync(work, { recursive: true, force: true });
+}
+say(`${passed} passed, ${failed.length} failed`);
+if (failed.length > 0) stop(`commands of README.md that fail: ${failed.join('; ')}`);
