@@ -102,8 +102,17 @@ export const useGoodsStore = defineStore('goods', () => {
 		}
 	}
 
+	let recalls: Promise<unknown> = Promise.resolve();
+	/** Resolves once no remembered code is on its way into a form. */
+	const recalled = (): Promise<unknown> => recalls;
+	function recall(item: TypedContent): Promise<void> {
+		const recalling = fillIn(item);
+		recalls = Promise.all([recalls, recalling]).then(() => undefined);
+		return recalling;
+	}
+
 	/** Once a description is typed: a code that memory filled in for another one goes, and the one for this one comes. */
-	async function recall(item: TypedContent): Promise<void> {
+	async function fillIn(item: TypedContent): Promise<void> {
 		const key = sameGoods(item.description);
 		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
 			item.hsCode = '';
@@ -121,6 +130,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		describe,
 		choose,
 		recall,
+		recalled,
 		failure,
 		descriptionOf,
 		suggestionFor: (description: string) => suggestions.get(sameGoods(description)),
