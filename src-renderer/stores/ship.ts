@@ -17,6 +17,12 @@ import { anotherContent, newContent, newDraft, newParcel, SIZES, typedValueEur }
 
 type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
+/** Which saved shipment, or which row of a batch, a composition is; neither: a new one. */
+interface KnownAs {
+	keptId?: number;
+	mending?: { batchId: number; position: number; row: string };
+}
+
 export const useShipStore = defineStore('ship', () => {
 	const draft = reactive(newDraft());
 	const attempted = ref(false);
@@ -266,11 +272,15 @@ export const useShipStore = defineStore('ship', () => {
 		});
 	}
 
+	/** Whether the form holds this row or this saved shipment already, perhaps with input that is not saved yet. */
+	function holds({ keptId: id, mending: row }: KnownAs): boolean {
+		if (result.value) return false;
+		if (row) return mending.value?.batchId === row.batchId && mending.value.position === row.position;
+		return id !== undefined && keptId.value === id;
+	}
+
 	/** Takes a shipment into the form. @param known of which row of a batch, or of which kept shipment it is; else it is a new one */
-	function load(
-		composition: KeptComposition,
-		known: { keptId?: number; mending?: { batchId: number; position: number; row: string } } = {},
-	): void {
+	function load(composition: KeptComposition, known: KnownAs = {}): void {
 		if (busy.value) return;
 		next();
 		isLoaded = true;
@@ -362,6 +372,7 @@ export const useShipStore = defineStore('ship', () => {
 		keep,
 		queue,
 		load,
+		holds,
 		putAside,
 		saveRow,
 		knowRecipient: recipient.know,
