@@ -3,9 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, KeepAlive, nextTick, ref, shallowRef } from 'vue';
 import { allCommands, type Command, useCommands } from '../../src-renderer/composables/commands';
 
-// The kit's index needs the kit's build plugin; its shortcuts do not.
-vi.mock('@nuxt/ui/composables', () => import('@nuxt/ui/composables/defineShortcuts'));
-
 let app: App | undefined;
 afterEach(() => {
 	app?.unmount();
