@@ -1,4 +1,4 @@
-// Asks a question of the service by itself, once the form that it comes from has rested.
+// Asks the service automatically, once the form of the question has rested.
 import { watchDebounced } from '@vueuse/core';
 
 interface Asker {

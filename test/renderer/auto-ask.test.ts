@@ -33,7 +33,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-describe('a question that is asked by itself', () => {
+describe('a question that is asked automatically', () => {
 	it('is asked once for several changes, after the form has rested', async () => {
 		await rest();
 		for (const value of [11, 12, 13]) {

@@ -133,7 +133,7 @@ describe('the price that is booked', () => {
 		await price(rateOption(7, 12.34));
 		ship.draft.to.zipcode = '10117';
 		const sent = await send();
-		// The form asks by itself once it rests: this supersedes the question that the press asked.
+		// The form asks automatically once it rests: this supersedes the question that the press asked.
 		void ship.prices.ask();
 		const [, ofPress, ofForm] = bridge.callsTo('rates.quote');
 		await ofPress?.answer(quoteOf(rateOption(7, 99)));
