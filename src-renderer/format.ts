@@ -59,6 +59,7 @@ export const formatShortDay = (date: string): string => shortDay().format(new Da
 
 /** @returns as in 1:05 min, or 42 s */
 export function formatSeconds(seconds: number): string {
-	if (seconds < 60) return `${Math.round(seconds)} s`;
-	return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')} min`;
+	const whole = Math.round(seconds);
+	if (whole < 60) return `${whole} s`;
+	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
 }

@@ -2,13 +2,20 @@
 import { shallowRef } from 'vue';
 import { wordingOf } from '../src-contract/locales';
 import type { Settings } from '../src-contract/settings';
-import { currentLanguage, ENGLISH, languageOf, speak } from '../src-contract/wording';
+import { currentLanguage, ENGLISH, type Language, languageOf, speak } from '../src-contract/wording';
 
 const wording = shallowRef(ENGLISH);
 speak(() => wording.value);
 
-export async function showLanguage(setting: Settings['language']): Promise<void> {
-	const language = languageOf(setting, navigator.language);
+let showing: Promise<void> = Promise.resolve();
+/** The last language asked for is shown, however long the texts of an earlier one take to load. */
+export function showLanguage(setting: Settings['language']): Promise<void> {
+	const mine = showing.then(() => show(languageOf(setting, navigator.language)));
+	showing = mine.catch(() => {});
+	return mine;
+}
+
+async function show(language: Language): Promise<void> {
 	if (language !== currentLanguage()) wording.value = await wordingOf(language);
 	const page = document.documentElement;
 	// Even the same one anew would have everything styled again.

@@ -1,7 +1,7 @@
 // The address book as a list: narrowed, searched, and fetched a page at a time.
 import { computed, reactive, ref, shallowRef } from 'vue';
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/address';
-import { PAGE } from '../components/VirtualRows.vue';
+import { PAGE_SIZE } from '../page-size';
 import { call } from '../station';
 
 /** Of those that fit what was typed, the best. */
@@ -17,6 +17,9 @@ export function useAddressList() {
 	const facets = ref<AddressFacets>({ books: [], countries: [], tags: [], favourites: 0, total: 0, notice: '' });
 	/** Of the whole list, its first page: it came with the number of all. */
 	let top: SavedAddress[] = [];
+	/** Counts the loads: an answer to an earlier one is not shown. */
+	let lastLoad = 0;
+	let lastFacets = 0;
 
 	function filter(): AddressFilter {
 		const orNull = (value: string) => (value === ANY ? null : value);
@@ -44,31 +47,42 @@ export function useAddressList() {
 		async rowsFrom(offset: number, limit: number): Promise<SavedAddress[]> {
 			if (found.value) return found.value.slice(offset, offset + limit);
 			if (offset === 0) return top;
+			const load = lastLoad;
 			const page = await call('addresses.list', { offset, limit, filter: filter() });
-			total.value = page.total;
+			if (load === lastLoad) total.value = page.total;
 			return page.rows;
 		},
 
-		/** Asks anew. @returns false: something else was typed meanwhile, and is asked for by itself */
+		/** Loads the list again. @returns false if it was loaded again meanwhile, with other words or another filter */
 		async load(): Promise<boolean> {
+			lastLoad += 1;
+			const mine = lastLoad;
 			const typed = text.value;
-			if (typed.trim() === '') {
-				const { rows, total: all } = await call('addresses.list', { offset: 0, limit: PAGE, filter: filter() });
-				if (typed !== text.value) return false;
-				top = rows;
-				found.value = undefined;
-				total.value = all;
-			} else {
-				const answer = await call('addresses.search', { text: typed, limit: MOST_FOUND, filter: filter() });
-				if (typed !== text.value) return false;
-				found.value = answer;
+			try {
+				if (typed.trim() === '') {
+					const { rows, total: all } = await call('addresses.list', { offset: 0, limit: PAGE_SIZE, filter: filter() });
+					if (mine !== lastLoad) return false;
+					top = rows;
+					found.value = undefined;
+					total.value = all;
+				} else {
+					const answer = await call('addresses.search', { text: typed, limit: MOST_FOUND, filter: filter() });
+					if (mine !== lastLoad) return false;
+					found.value = answer;
+				}
+				return true;
+			} catch (error) {
+				if (mine !== lastLoad) return false;
+				throw error;
 			}
-			return true;
 		},
 
 		/** Counts anew what it can be narrowed by. */
 		async loadFacets(): Promise<void> {
-			facets.value = await call('addresses.facets');
+			lastFacets += 1;
+			const mine = lastFacets;
+			const answer = await call('addresses.facets');
+			if (mine === lastFacets) facets.value = answer;
 		},
 	};
 }

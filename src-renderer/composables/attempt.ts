@@ -1,24 +1,30 @@
 // What a form says of what it tried: that it was done, or why not and at which fields.
-import { ref } from 'vue';
+import { computed, ref } from 'vue';
 import { AppError, type FieldFault } from '../../src-contract/errors';
 
 export function useAttempt() {
-	const busy = ref(false);
+	const underWay = ref(0);
+	const busy = computed(() => underWay.value > 0);
 	const message = ref('');
 	/** Of the last try; undefined: it went well. */
 	const faults = ref<FieldFault[]>();
+	let last = 0;
 
 	/** @param work says what was done */
 	async function attempt(work: () => Promise<string>): Promise<void> {
-		busy.value = true;
+		last += 1;
+		const mine = last;
+		underWay.value += 1;
 		faults.value = undefined;
 		try {
-			message.value = await work();
+			const done = await work();
+			if (mine === last) message.value = done;
 		} catch (error) {
+			if (mine !== last) return;
 			message.value = (error as Error).message;
 			faults.value = error instanceof AppError ? error.fields : [];
 		} finally {
-			busy.value = false;
+			underWay.value -= 1;
 		}
 	}
 

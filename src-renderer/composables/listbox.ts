@@ -1,16 +1,27 @@
 // The list under a combobox, after the pattern of the ARIA authoring practices: which entry is active, moved by keys.
 import { computed, nextTick, type Ref, ref, useId, watch } from 'vue';
 
-export function useListbox<Entry>(entries: Ref<readonly Entry[]>, onChoose: (entry: Entry) => void) {
+/** @param keyOf tells entries apart: the active one stays active when others come before it */
+export function useListbox<Entry>(
+	entries: Ref<readonly Entry[]>,
+	onChoose: (entry: Entry) => void,
+	keyOf: (entry: Entry) => unknown,
+) {
 	const open = ref(false);
 	const active = ref(0);
 	const listId = useId();
 	const optionId = (index: number) => `${listId}-${index}`;
 
-	// What comes late may be shorter than what was there.
-	watch(entries, ({ length }) => {
-		active.value = Math.max(0, Math.min(active.value, length - 1));
-	});
+	// Entries may come late, while the user moves through the ones before: Enter must choose the one that was highlighted.
+	watch(
+		entries,
+		(now, before) => {
+			const highlighted = before[active.value];
+			const at = highlighted === undefined ? -1 : now.findIndex((entry) => keyOf(entry) === keyOf(highlighted));
+			active.value = at >= 0 ? at : Math.max(0, Math.min(active.value, now.length - 1));
+		},
+		{ flush: 'sync' },
+	);
 
 	function choose(index: number): void {
 		const entry = entries.value[index];

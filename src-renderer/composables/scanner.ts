@@ -38,10 +38,11 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 			if (!isFast || scanned.length < LEAST_LETTERS || event.ctrlKey || field?.dataset.takesCodes) return;
 			event.preventDefault();
 			event.stopImmediatePropagation();
-			const [typedInto, value] = [field, before];
+			const [typedInto, value, after] = [field, before, field?.value];
 			onCode(scanned, () => {
 				if (!typedInto) return;
-				typedInto.value = value;
+				// What was typed since the scan stays.
+				typedInto.value = typedInto.value === after ? value : typedInto.value.replace(scanned, '');
 				typedInto.dispatchEvent(new Event('input', { bubbles: true }));
 			});
 			return;
@@ -72,17 +73,21 @@ export function useScanner() {
 	};
 
 	async function openOrder(found: Extract<Scanned, { kind: 'row' | 'kept' }>): Promise<void> {
-		if (!(await ship.putAside())) {
-			show(ship.error, true);
-			return;
-		}
-		if (found.kind === 'row') {
-			const { batchId, position, row } = found;
-			const composition = await call('batches.composition', { id: batchId, position });
-			ship.load(composition, { mending: { batchId, position, row } });
-		} else {
-			const { id, composition } = await call('shipments.get', { id: found.shipmentId });
-			ship.load(composition, { keptId: id });
+		const known =
+			found.kind === 'row'
+				? { mending: { batchId: found.batchId, position: found.position, row: found.row } }
+				: { keptId: found.shipmentId };
+		if (!ship.holds(known)) {
+			const composition =
+				found.kind === 'row'
+					? await call('batches.composition', { id: found.batchId, position: found.position })
+					: (await call('shipments.get', { id: found.shipmentId })).composition;
+			if (!(await ship.putAside())) {
+				show(ship.error, true);
+				return;
+			}
+			// Nothing is waited for between the two: what is typed into the emptied form would be lost.
+			ship.load(composition, known);
 		}
 		await router.push({ name: 'ship' });
 	}
@@ -133,6 +138,12 @@ export function useScanner() {
 		}
 	}
 
-	onScopeDispose(listenToScanner((code, takeBack) => void lookUp(code, takeBack)));
+	/** One scan after another: the notice on the screen is of the label that was scanned last. */
+	let scans: Promise<void> = Promise.resolve();
+	onScopeDispose(
+		listenToScanner((code, takeBack) => {
+			scans = scans.then(() => lookUp(code, takeBack));
+		}),
+	);
 	return { verdict };
 }

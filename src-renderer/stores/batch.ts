@@ -1,6 +1,6 @@
 // The batch on the screen: how far it is, whatever other screen was looked at meanwhile.
 import { defineStore } from 'pinia';
-import { ref } from 'vue';
+import { computed, ref } from 'vue';
 import type { BatchPlan, BatchProgress, BatchSummary } from '../../src-contract/batch';
 import { call, listen } from '../station';
 
@@ -8,7 +8,8 @@ export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
 	const shown = ref<BatchProgress>();
 	const error = ref('');
-	const busy = ref(false);
+	const underWay = ref(0);
+	const busy = computed(() => underWay.value > 0);
 	/** Counts what changed, for whoever shows its rows. */
 	const version = ref(0);
 
@@ -20,14 +21,14 @@ export const useBatchStore = defineStore('batch', () => {
 	});
 
 	async function attempt(work: () => Promise<unknown>): Promise<void> {
-		busy.value = true;
+		underWay.value += 1;
 		error.value = '';
 		try {
 			await work();
 		} catch (caught) {
 			error.value = (caught as Error).message;
 		} finally {
-			busy.value = false;
+			underWay.value -= 1;
 			version.value += 1;
 		}
 	}
@@ -44,10 +45,19 @@ export const useBatchStore = defineStore('batch', () => {
 			const progress = await call('batches.get', { id });
 			if (wanted === id) shown.value = progress;
 		});
+	/** No batch is shown any more; one that is being fetched is not shown when it comes. */
+	function close(): void {
+		wanted = 0;
+		shown.value = undefined;
+	}
 	/** Another batch may have been opened meanwhile. */
+	let lastAction = 0;
 	async function show(id: number, answer: Promise<BatchProgress>): Promise<void> {
+		lastAction += 1;
+		const mine = lastAction;
 		const progress = await answer;
-		if (shown.value?.id === id) shown.value = progress;
+		// An answer of an earlier action may come after the one of a later action.
+		if (shown.value?.id === id && mine === lastAction) shown.value = progress;
 	}
 	/** One of the batch's own actions. */
 	const act = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
@@ -61,5 +71,5 @@ export const useBatchStore = defineStore('batch', () => {
 			await show(id, call('batches.save', { id, plan }));
 		});
 
-	return { batches, shown, error, busy, version, attempt, list, open, act, save };
+	return { batches, shown, error, busy, version, attempt, list, open, close, act, save };
 });

@@ -23,8 +23,11 @@ export const useBookWorkStore = defineStore('book-work', () => {
 		error.value = '';
 		said.value = undefined;
 		progress.value = null;
+		let isOver = false;
 		const timer = setInterval(async () => {
-			progress.value = await call('addresses.progress').catch(() => null);
+			const answer = await call('addresses.progress').catch(() => null);
+			// A late answer says nothing about the next piece of work.
+			if (!isOver) progress.value = answer;
 		}, ASKED_EVERY_MS);
 		try {
 			return await work();
@@ -32,6 +35,7 @@ export const useBookWorkStore = defineStore('book-work', () => {
 			error.value = (caught as Error).message;
 			return undefined;
 		} finally {
+			isOver = true;
 			clearInterval(timer);
 			doing.value = '';
 		}

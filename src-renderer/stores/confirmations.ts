@@ -1,6 +1,7 @@
 // What a person is told before a shipment goes, and goes on with by a second press: what customs may hold, and a price that is
 // not the one they saw.
 import { formatHsCode } from '../../src-contract/goods';
+import type { RateOption } from '../../src-contract/partner-api';
 import { say } from '../../src-contract/wording';
 import type { useGoodsStore } from './goods';
 import type { createPrices } from './prices';
@@ -72,12 +73,18 @@ export function createConfirmations(
 			return false;
 		},
 
-		/** Nobody buys at a price that was not shown: a form newer than its prices is priced again first. */
-		async price(): Promise<boolean> {
+		/**
+		 * Nobody buys at a price that was not shown: a form newer than its prices is priced again first.
+		 * @param shown the option that was shown as chosen when the user pressed
+		 */
+		async price(shown: RateOption | undefined): Promise<boolean> {
 			const { quote, chosen } = prices;
-			const shown = chosen.value;
 			const isOld = Boolean(quote.value?.unreachable);
-			if (prices.asking.value || isOld || !prices.isCurrent()) await prices.ask();
+			if (prices.asking.value || isOld || !prices.isCurrent()) {
+				// A newer question supersedes this one, which then returns without prices: the newest must be answered.
+				do await prices.ask();
+				while (prices.asking.value);
+			}
 			const now = chosen.value;
 			if (quote.value?.unreachable) {
 				tell(

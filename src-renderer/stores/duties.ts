@@ -29,6 +29,8 @@ export const useDutiesStore = defineStore('duties', () => {
 	}>();
 	const error = ref('');
 	const faults = ref<FieldFault[]>([]);
+	/** The question that the faults belong to: their paths count its items. */
+	const refused = ref('');
 
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
@@ -63,11 +65,14 @@ export const useDutiesStore = defineStore('duties', () => {
 			answer.value = undefined;
 			error.value = (caught as Error).message;
 			faults.value = caught instanceof AppError ? caught.fields : [];
+			refused.value = JSON.stringify(asked);
 		}
 	}
 
-	const faultOf = (index: number, field: string): string | undefined =>
-		faults.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
+	function faultOf(index: number, field: string): string | undefined {
+		if (refused.value !== JSON.stringify(question.value)) return undefined;
+		return faults.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
+	}
 
 	/** What was typed as a price, when it is one. */
 	const shippingEur = computed(() => {

@@ -14,7 +14,15 @@ export function createEstimate(question: ComputedRef<Asked | undefined>, priceEu
 	/** The value that it was asked for. */
 	const goodsEur = ref(0);
 	const error = ref('');
+	/** The question that the answer belongs to. */
+	const answers = ref('');
+	/** Grows with each clear: the next question is asked even when it equals the one before. */
+	const resetCount = ref(0);
 	let last = 0;
+
+	/** Without what the form notes for itself, which the service is not asked. */
+	const keyOf = (asked: Asked | undefined): string =>
+		JSON.stringify(asked && { ...asked, contents: asked.contents.map(({ codeFor: _codeFor, ...content }) => content) });
 
 	async function ask(): Promise<void> {
 		last += 1;
@@ -31,10 +39,12 @@ export function createEstimate(question: ComputedRef<Asked | undefined>, priceEu
 		}
 		const { from, to, contents } = asked;
 		const askedEur = typedValueEur(contents);
+		const key = keyOf(asked);
 		try {
 			const estimate = await call('duties.estimate', { from, to, items });
 			if (mine !== last) return;
 			answer.value = estimate;
+			answers.value = key;
 			goodsEur.value = askedEur;
 		} catch (caught) {
 			if (mine !== last) return;
@@ -48,11 +58,16 @@ export function createEstimate(question: ComputedRef<Asked | undefined>, priceEu
 		answer,
 		error,
 		ask,
+		resetCount,
+		/** False while what is shown answers an earlier question. */
+		isCurrent: (): boolean => answer.value !== undefined && answers.value === keyOf(question.value),
 		landed: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
 		/** Answers that are still under way belong to the shipment before. */
 		clear(): void {
 			last += 1;
+			resetCount.value += 1;
 			answer.value = undefined;
+			error.value = '';
 		},
 	};
 }

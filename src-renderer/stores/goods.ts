@@ -1,7 +1,14 @@
 // What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
 import { defineStore } from 'pinia';
 import { reactive, ref } from 'vue';
-import { formatHsCode, type GoodsSuggestion, hsDigits, readHsCode, sameGoods } from '../../src-contract/goods';
+import {
+	formatHsCode,
+	type GoodsSuggestion,
+	hsDigits,
+	type RememberedCode,
+	readHsCode,
+	sameGoods,
+} from '../../src-contract/goods';
 import { say } from '../../src-contract/wording';
 import { call } from '../station';
 import type { TypedContent } from './typed';
@@ -26,6 +33,8 @@ function holding<Value>() {
 export const useGoodsStore = defineStore('goods', () => {
 	/** By description, as `sameGoods` makes them alike. */
 	const suggestions = holding<GoodsSuggestion>();
+	/** What was chosen in this run, by description in the same form. */
+	const chosenHere = holding<RememberedCode>();
 	/** By code as digits; null for a code that is none. */
 	const described = holding<string | null>();
 	const failure = ref('');
@@ -38,8 +47,10 @@ export const useGoodsStore = defineStore('goods', () => {
 		if (held && !held.failed) return held;
 		try {
 			const answer = await call('goods.suggest', { description: key });
-			suggestions.set(key, answer);
-			return answer;
+			// The code may have been chosen while the answer was under way.
+			const remembered = chosenHere.get(key) ?? answer.remembered;
+			suggestions.set(key, { ...answer, remembered });
+			return suggestions.get(key);
 		} catch (error) {
 			failure.value = (error as Error).message;
 			return undefined;
@@ -64,17 +75,25 @@ export const useGoodsStore = defineStore('goods', () => {
 		return digits ? described.get(digits) : null;
 	}
 
-	/** Takes a person's choice for the item, and keeps it for the next time. */
+	/**
+	 * Takes the user's choice for the item, and remembers it for the description that the item has at this moment. Without a
+	 * description the code is chosen for no goods in particular: nothing is remembered, and no later description contradicts it.
+	 */
 	async function choose(item: TypedContent, code: string): Promise<void> {
-		item.hsCode = formatHsCode(code);
+		const chosen = formatHsCode(code);
 		const { description } = item;
-		item.codeFor = { description: sameGoods(description), fromMemory: false };
+		const key = sameGoods(description);
+		item.hsCode = chosen;
+		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
 		await describe(code);
-		if (sameGoods(description) === '' || typeof descriptionOf(code) !== 'string') return;
+		// A newer choice replaced this one while its code was looked up.
+		if (item.hsCode !== chosen) return;
+		if (key === '' || typeof descriptionOf(code) !== 'string') return;
 		try {
 			const remembered = await call('goods.remember', { description, code });
-			const held = suggestions.get(sameGoods(description));
-			if (held) suggestions.set(sameGoods(description), { ...held, remembered });
+			chosenHere.set(key, remembered);
+			const held = suggestions.get(key);
+			if (held) suggestions.set(key, { ...held, remembered });
 			failure.value = '';
 		} catch (error) {
 			failure.value = say('The code is used here but could not be kept for the next time: {message}', {
@@ -83,8 +102,17 @@ export const useGoodsStore = defineStore('goods', () => {
 		}
 	}
 
+	let recalls: Promise<unknown> = Promise.resolve();
+	/** Resolves once no remembered code is on its way into a form. */
+	const recalled = (): Promise<unknown> => recalls;
+	function recall(item: TypedContent): Promise<void> {
+		const recalling = fillIn(item);
+		recalls = Promise.all([recalls, recalling]).then(() => undefined);
+		return recalling;
+	}
+
 	/** Once a description is typed: a code that memory filled in for another one goes, and the one for this one comes. */
-	async function recall(item: TypedContent): Promise<void> {
+	async function fillIn(item: TypedContent): Promise<void> {
 		const key = sameGoods(item.description);
 		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
 			item.hsCode = '';
@@ -102,6 +130,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		describe,
 		choose,
 		recall,
+		recalled,
 		failure,
 		descriptionOf,
 		suggestionFor: (description: string) => suggestions.get(sameGoods(description)),

@@ -39,10 +39,13 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		picked.value = false;
 	}
 
+	/** Grows with each clear: the next question is asked even when it equals the one before. */
+	const resetCount = ref(0);
 	let last = 0;
 	function clear(): void {
 		// Answers that are still under way belong to the question before.
 		last += 1;
+		resetCount.value += 1;
 		quote.value = undefined;
 		chosenId.value = undefined;
 		picked.value = false;
@@ -90,6 +93,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		options,
 		filter,
 		offline,
+		resetCount,
 		/** False while what is shown answers an earlier question. */
 		isCurrent: (): boolean => answers.value === JSON.stringify(question()),
 		choose,

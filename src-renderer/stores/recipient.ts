@@ -1,5 +1,6 @@
 // What the desk knows of a recipient beside the address: the box that the address book names, and what was sent there last.
 import type { BookEntry } from '../../src-contract/address';
+import type { KeptComposition } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import { call } from '../station';
 import { type Draft, SIZES, type TypedParcel } from './typed';
@@ -8,6 +9,25 @@ import { type Draft, SIZES, type TypedParcel } from './typed';
 const MOST_LOOKED_AT = 20;
 
 const nameOf = ({ to }: Draft): string => to.companyName || to.contactPerson;
+
+/** What is taken over from an earlier shipment. */
+const fillable = ({
+	parcels,
+	contents,
+	insured,
+	schedulePickup,
+	notifyRecipient,
+	reasonForExport,
+	incoterms,
+}: Draft | KeptComposition) => ({
+	parcels,
+	contents,
+	insured,
+	schedulePickup,
+	notifyRecipient,
+	reasonForExport,
+	incoterms,
+});
 
 /** @param isFree whether the form may be filled @param tell shows what stands in the way */
 export function createRecipient(draft: Draft, isFree: () => boolean, tell: (message: string) => void) {
@@ -34,6 +54,7 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 		async asLastTime(): Promise<boolean> {
 			const name = nameOf(draft);
 			if (!name || !isFree()) return false;
+			const before = JSON.stringify(fillable(draft));
 			try {
 				const filter = { text: `${name} ${draft.to.zipcode}` };
 				const found = await call('shipments.list', { filter, limit: MOST_LOOKED_AT });
@@ -45,16 +66,9 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 				const { composition } = await call('shipments.get', { id: last.id });
 				// Another parcel was taken up meanwhile, or this one is on its way.
 				if (!isFree() || nameOf(draft) !== name) return false;
-				const { parcels, contents, insured, schedulePickup, notifyRecipient, reasonForExport, incoterms } = composition;
-				Object.assign(draft, {
-					parcels,
-					contents,
-					insured,
-					schedulePickup,
-					notifyRecipient,
-					reasonForExport,
-					incoterms,
-				});
+				// What was typed meanwhile counts.
+				if (JSON.stringify(fillable(draft)) !== before) return false;
+				Object.assign(draft, fillable(composition));
 				return true;
 			} catch (caught) {
 				tell((caught as Error).message);

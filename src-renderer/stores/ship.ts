@@ -17,6 +17,12 @@ import { anotherContent, newContent, newDraft, newParcel, SIZES, typedValueEur }
 
 type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
+/** Which saved shipment, or which row of a batch, a composition is; neither: a new one. */
+interface KnownAs {
+	keptId?: number;
+	mending?: { batchId: number; position: number; row: string };
+}
+
 export const useShipStore = defineStore('ship', () => {
 	const draft = reactive(newDraft());
 	const attempted = ref(false);
@@ -87,18 +93,41 @@ export const useShipStore = defineStore('ship', () => {
 		}),
 		() => chosen.value?.price,
 	);
-	const confirmations = createConfirmations(useGoodsStore(), prices, tell);
+	const goods = useGoodsStore();
+	const confirmations = createConfirmations(goods, prices, tell);
 	const recipient = createRecipient(draft, () => !busy.value && !result.value, tell);
 	const confirmCustoms = async (): Promise<boolean> => !dutiable.value || confirmations.customs(draft.contents);
+
+	/** @returns whether the form was changed since, with an error that says so */
+	function watchForChanges(text: () => string): () => boolean {
+		// The time of the first input is noted by the form itself, shortly after that input.
+		const typed = () => JSON.stringify({ ...draft, begunAt: null });
+		const before = typed();
+		return () => {
+			const isChanged = typed() !== before;
+			if (isChanged) error.value = text();
+			return isChanged;
+		};
+	}
+	const changedWhileChecked = () =>
+		say('The form was changed while it was being checked. Nothing was sent: press again.');
+	const changedWhileSaved = () => say('The form was changed while it was being saved: save it again.');
+
+	/** The checks, once the codes that the desk remembers for the goods are filled in. */
+	async function checksOfForm(): Promise<Checks> {
+		const [loaded] = await Promise.all([loadChecks(), dutiable.value ? goods.recalled() : undefined]);
+		return loaded;
+	}
 
 	/** What the form holds, whole; undefined, with what is at fault, when it is not. */
 	function composed({ compositionSchema }: Checks): Composition | undefined {
 		attempted.value = true;
 		refusedFaults.value = [];
 		error.value = '';
-		// An estimate that lacks a line is no figure to add up.
+		// An estimate that lacks a line, or of an earlier form, is no figure to add up.
 		const { answer, landed } = estimate;
-		draft.dutiesEur = dutiable.value && answer.value && !landed.value?.isAtLeast ? answer.value.estimate : null;
+		const isFigure = dutiable.value && estimate.isCurrent() && !landed.value?.isAtLeast;
+		draft.dutiesEur = isFigure && answer.value ? answer.value.estimate : null;
 		const checked = compositionSchema.safeParse(draft);
 		if (checked.success && faults.value.length === 0) return checked.data;
 		const count = faults.value.length;
@@ -140,19 +169,22 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** Books it, or leaves it with the service as a draft. */
 	async function send(book: boolean): Promise<boolean> {
-		const loaded = await loadChecks();
+		const shown = chosen.value;
+		const loaded = await checksOfForm();
 		// From here to `busy` nothing is waited for: a second press must find it. A row becomes a shipment here only as a whole: its
 		// drafts are the batch's.
 		if (isTooSoon() || (mending.value && !book)) return false;
 		const composition = composed(loaded);
 		if (!composition) return false;
 		const { batchId, position } = mending.value ?? {};
+		const isChanged = watchForChanges(changedWhileChecked);
 		return attempt(async () => {
-			// The form stands still while it is sent: nothing else is taken into it.
-			if (book && !((await confirmCustoms()) && (await confirmations.price()))) return undefined;
+			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
+			// What was confirmed is the form as it is now; what would be sent is the form as it was.
+			if (isChanged()) return undefined;
 			const { shipment } = await call('shipments.create', {
 				composition,
-				productId: chosenId.value,
+				productId: shown?.productId,
 				book,
 				id: keptId.value,
 				row: batchId && position ? { batchId, position } : undefined,
@@ -186,9 +218,11 @@ export const useShipStore = defineStore('ship', () => {
 		}
 		error.value = '';
 		const { batchId: id, position } = mending.value;
+		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
 			await call('batches.mend', { id, position, composition: draft });
 			keptId.value = undefined;
+			isChanged();
 			return undefined;
 		}).then(() => error.value === '');
 	}
@@ -197,7 +231,14 @@ export const useShipStore = defineStore('ship', () => {
 	async function keep(): Promise<boolean> {
 		if (busy.value || result.value || mending.value) return false;
 		error.value = '';
-		return attempt(() => call('shipments.compose', { composition: draft, id: keptId.value }));
+		const isChanged = watchForChanges(changedWhileSaved);
+		return attempt(async () => {
+			const shipment = await call('shipments.compose', { composition: draft, id: keptId.value });
+			if (!isChanged()) return shipment;
+			// The form goes on with the saved shipment: what was typed meanwhile is saved with the next press.
+			keptId.value = shipment.id;
+			return undefined;
+		});
 	}
 
 	const station = useStationStore();
@@ -211,7 +252,7 @@ export const useShipStore = defineStore('ship', () => {
 
 	/** By the desk's own word it goes when the line is back. */
 	async function queue(): Promise<boolean> {
-		const loaded = await loadChecks();
+		const loaded = await checksOfForm();
 		if (isTooSoon() || mending.value) return false;
 		const composition = composed(loaded);
 		if (!composition) return false;
@@ -221,8 +262,9 @@ export const useShipStore = defineStore('ship', () => {
 			return false;
 		}
 		const option = chosen.value;
+		const isChanged = watchForChanges(changedWhileChecked);
 		return attempt(async () => {
-			if (!(await confirmCustoms())) return undefined;
+			if (!(await confirmCustoms()) || isChanged()) return undefined;
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };
@@ -230,11 +272,15 @@ export const useShipStore = defineStore('ship', () => {
 		});
 	}
 
+	/** Whether the form holds this row or this saved shipment already, perhaps with input that is not saved yet. */
+	function holds({ keptId: id, mending: row }: KnownAs): boolean {
+		if (result.value) return false;
+		if (row) return mending.value?.batchId === row.batchId && mending.value.position === row.position;
+		return id !== undefined && keptId.value === id;
+	}
+
 	/** Takes a shipment into the form. @param known of which row of a batch, or of which kept shipment it is; else it is a new one */
-	function load(
-		composition: KeptComposition,
-		known: { keptId?: number; mending?: { batchId: number; position: number; row: string } } = {},
-	): void {
+	function load(composition: KeptComposition, known: KnownAs = {}): void {
 		if (busy.value) return;
 		next();
 		isLoaded = true;
@@ -254,10 +300,12 @@ export const useShipStore = defineStore('ship', () => {
 		if (!row || busy.value) return false;
 		busy.value = true;
 		error.value = '';
+		const isChanged = watchForChanges(changedWhileSaved);
 		try {
 			const { batchId: id, position } = row;
 			const { faults: left } = await call('batches.mend', { id, position, composition: draft });
 			keptId.value = undefined;
+			if (isChanged()) return false;
 			if (left.length === 0) {
 				busy.value = false;
 				next();
@@ -324,6 +372,7 @@ export const useShipStore = defineStore('ship', () => {
 		keep,
 		queue,
 		load,
+		holds,
 		putAside,
 		saveRow,
 		knowRecipient: recipient.know,

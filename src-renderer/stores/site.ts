@@ -6,11 +6,16 @@ import { call, listen } from '../station';
 
 export const useSiteStore = defineStore('site', () => {
 	const status = ref<SiteStatus>();
+	let changes = 0;
 	listen('site.changed', (changed) => {
+		changes += 1;
 		status.value = changed;
 	});
 	async function read(): Promise<void> {
-		status.value = await call('site.status');
+		const before = changes;
+		const answer = await call('site.status');
+		// What was pushed meanwhile is newer than the answer.
+		if (changes === before) status.value = answer;
 	}
 	void read();
 	return { status, read };

@@ -48,9 +48,19 @@ export const useStationStore = defineStore('station', () => {
 		}
 	}
 
-	async function save(next: Settings): Promise<void> {
-		settings.value = await call('settings.save', next);
-		await apply(settings.value);
+	let saving: Promise<void> = Promise.resolve();
+	/**
+	 * Saves these fields on top of what is saved by then. Saves run one after another: two parts of the screen that save at the
+	 * same time change only their own fields.
+	 */
+	function save(changes: Partial<Settings>): Promise<void> {
+		const mine = saving.then(async () => {
+			if (!settings.value) return;
+			settings.value = await call('settings.save', { ...settings.value, ...changes });
+			await apply(settings.value);
+		});
+		saving = mine.catch(() => {});
+		return mine;
 	}
 
 	return {

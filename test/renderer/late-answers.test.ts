@@ -1,0 +1,272 @@
+// @vitest-environment happy-dom
+// Parts of the screens whose answers come late, or in another order than they were asked.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nextTick, reactive } from 'vue';
+import type { Address } from '../../src-contract/address';
+import type { PastedField } from '../../src-contract/address-check';
+import { emptyAddress } from '../../src-contract/empty-address';
+import type { LabelPrinter as LabelPrinterStatus } from '../../src-contract/station-api';
+import CountrySelect from '../../src-renderer/components/CountrySelect.vue';
+import HsCodeField from '../../src-renderer/components/HsCodeField.vue';
+import LabelPrinter from '../../src-renderer/components/LabelPrinter.vue';
+import PasteAddress from '../../src-renderer/components/PasteAddress.vue';
+import QueueOffer from '../../src-renderer/components/QueueOffer.vue';
+import RouteTable from '../../src-renderer/components/RouteTable.vue';
+import { useGoodsStore } from '../../src-renderer/stores/goods';
+import { useShipStore } from '../../src-renderer/stores/ship';
+import { newContent } from '../../src-renderer/stores/typed';
+import AddressConflictsView from '../../src-renderer/views/AddressConflictsView.vue';
+import AddressDuplicatesView from '../../src-renderer/views/AddressDuplicatesView.vue';
+import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
+import { composition } from '../fixtures/composition';
+import { freshPinia, mount, pressKey, typeInto, unmountAll } from '../fixtures/mount';
+import { quoteOf, rateOption, savedAddress, siteOf, suggestionOf } from '../fixtures/screens';
+
+const route = reactive({ fullPath: '/' });
+vi.mock('vue-router', () => ({ useRoute: () => route, useRouter: () => ({ push: vi.fn() }) }));
+
+let bridge: TestBridge;
+let pinia: ReturnType<typeof freshPinia>;
+beforeEach(() => {
+	bridge = installBridge();
+	pinia = freshPinia();
+	route.fullPath = '/';
+});
+afterEach(() => {
+	vi.useRealTimers();
+	unmountAll();
+});
+const otherField = () => {
+	const field = document.createElement('input');
+	document.body.append(field);
+	return field;
+};
+
+describe('the HS code of an item', () => {
+	async function mountField(description: string) {
+		const item = reactive({ ...newContent(), description });
+		bridge.reply('goods.suggest', () =>
+			suggestionOf({
+				candidates: [
+					{ code: '610910', description: 'T-shirts' },
+					{ code: '610990', description: 'Other shirts' },
+				],
+			}),
+		);
+		bridge.reply('goods.describe', () => 'T-shirts');
+		await useGoodsStore().suggest('Cotton shirts');
+		const field = mount(pinia, HsCodeField, () => ({ modelValue: item, label: 'HS code', invalid: false }));
+		return { item, field, input: field.find<HTMLInputElement>('input') };
+	}
+
+	it('is chosen by keys for the description that the user sees', async () => {
+		const { item, input } = await mountField('Cotton shirts');
+		await pressKey(input, 'ArrowDown');
+		await pressKey(input, 'ArrowDown');
+		await pressKey(input, 'Enter');
+		item.description = 'Steel screws';
+		expect(item).toMatchObject({ hsCode: '6109.90', codeFor: { description: 'cotton shirts' } });
+		expect(bridge.pending('goods.remember').input).toEqual({ description: 'Cotton shirts', code: '610990' });
+	});
+
+	it('that is typed before the description is chosen for no goods', async () => {
+		const { item, input } = await mountField('');
+		await typeInto(input, '610910');
+		input.dispatchEvent(new Event('change', { bubbles: true }));
+		await flushPromises();
+		expect(item.hsCode).toBe('6109.10');
+		expect(bridge.callsTo('goods.describe')).toHaveLength(1);
+		item.description = 'Cotton shirts';
+		expect(useGoodsStore().isForOtherGoods(item)).toBe(false);
+		expect(bridge.callsTo('goods.remember')).toHaveLength(0);
+	});
+
+	it('stays the highlighted one when a remembered code comes above it', async () => {
+		const { item, input } = await mountField('Cotton shirts');
+		await pressKey(input, 'ArrowDown');
+		const elsewhere = reactive({ ...newContent(), description: 'Cotton shirts' });
+		void useGoodsStore().choose(elsewhere, '620520');
+		await flushPromises();
+		await bridge
+			.pending('goods.remember')
+			.answer({ code: '620520', description: 'Shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' });
+		await pressKey(input, 'Enter');
+		expect(item.hsCode).toBe('6109.10');
+	});
+});
+
+describe('a pasted address', () => {
+	const found = (value: string): PastedField[] => [{ field: 'city', value, confidence: 'sure' }];
+	async function mountPaste() {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const address = reactive<Address>({ ...emptyAddress });
+		const part = mount(pinia, PasteAddress, () => ({ modelValue: address }));
+		async function paste(text: string): Promise<void> {
+			await typeInto(part.find('input[data-kit]'), text);
+			await vi.advanceTimersByTimeAsync(150);
+		}
+		const cities = () => part.findAll('li span.wrap-anywhere').map(({ textContent }) => textContent);
+		return { address, part, paste, cities };
+	}
+
+	it('shows the fields of the text that stands there, also when an earlier answer comes later', async () => {
+		const { paste, cities } = await mountPaste();
+		await paste('10115 Berlin');
+		await paste('8001 Zürich');
+		const [first, second] = bridge.callsTo('addresses.readPasted');
+		await second?.answer(found('Zürich'));
+		await first?.answer(found('Berlin'));
+		expect(cities()).toEqual(['Zürich']);
+	});
+
+	it('takes nothing of an earlier text', async () => {
+		const { address, part, paste } = await mountPaste();
+		await paste('10115 Berlin');
+		await bridge.pending('addresses.readPasted').answer(found('Berlin'));
+		await paste('8001 Zürich');
+		part.button('Take these').click();
+		expect(address.city).toBe('');
+		await bridge.pending('addresses.readPasted').answer(found('Zürich'));
+		part.button('Take these').click();
+		expect(address.city).toBe('Zürich');
+	});
+});
+
+describe('the limit of a queued shipment', () => {
+	it('follows the price until the user names one, and again with the next shipment', async () => {
+		const ship = useShipStore();
+		const offer = mount(pinia, QueueOffer);
+		const field = offer.find<HTMLInputElement>('input');
+		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10), rateOption(2, 20)), chosenId: 1 });
+		await nextTick();
+		expect(field.value).toBe('10');
+		ship.step(1);
+		await nextTick();
+		expect(field.value).toBe('20');
+		await typeInto(field, '50');
+		ship.step(-1);
+		await nextTick();
+		expect([field.value, ship.limitEur]).toEqual(['50', 50]);
+		ship.load(composition);
+		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10)), chosenId: 1 });
+		await nextTick();
+		expect([field.value, ship.limitEur]).toEqual(['10', 10]);
+	});
+});
+
+describe('the printer of labels', () => {
+	it('is the one that labels were switched to, also when an earlier answer comes later', async () => {
+		const printer = (name: string): LabelPrinterStatus => ({ name, instead: '', others: 1 }) as LabelPrinterStatus;
+		const part = mount(pinia, LabelPrinter);
+		await bridge.pending('printers.labels').answer(printer('Printer A'));
+		expect(part.root.textContent).toContain('Printer A');
+		route.fullPath = '/printers';
+		await nextTick();
+		part.find('button').click();
+		await bridge.pending('printers.switchLabels').answer(printer('Printer B'));
+		await bridge.pending('printers.labels').answer(printer('Printer A'));
+		expect(part.root.textContent).toContain('Printer B');
+	});
+});
+
+describe('the rules of printing', () => {
+	const rule = (carrier: string | null) =>
+		({ kind: 'label', carrier, destination: null, printerId: 'p1', automatic: true }) as const;
+	const mountRules = () => mount(pinia, RouteTable, () => ({ printers: [{ id: 'p1', name: 'Printer' }] }));
+	const carriers = (part: ReturnType<typeof mountRules>) =>
+		part.findAll('input[aria-label$="carrier"]').map((field) => (field as HTMLInputElement).value);
+
+	it('cannot be added to or saved before they are read', async () => {
+		const part = mountRules();
+		expect(part.button('Save rules').disabled).toBe(true);
+		expect(part.button('Rule').disabled).toBe(true);
+		await bridge.pending('routes.read').answer([rule('Carrier 1'), rule(null)]);
+		expect(part.button('Save rules').disabled).toBe(false);
+		expect(carriers(part)).toEqual(['Carrier 1']);
+	});
+
+	it('keep what is typed while they are saved', async () => {
+		const part = mountRules();
+		await bridge.pending('routes.read').answer([rule('Carrier 1'), rule(null)]);
+		part.find('form').dispatchEvent(new Event('submit', { cancelable: true }));
+		await typeInto(part.find('input[aria-label$="carrier"]'), 'Carrier 2');
+		await bridge.pending('routes.save').answer([rule('Carrier 1'), rule(null)]);
+		expect(bridge.callsTo('routes.save')).toHaveLength(1);
+		expect(carriers(part)).toEqual(['Carrier 2']);
+	});
+});
+
+describe('a country', () => {
+	it('opens its list where the focus stayed, and takes it from no other field', async () => {
+		const part = mount(pinia, CountrySelect, () => ({ modelValue: 'NL', label: 'Country' }));
+		const button = part.find<HTMLButtonElement>('button');
+		const other = otherField();
+		button.focus();
+		button.click();
+		other.focus();
+		await vi.dynamicImportSettled();
+		await flushPromises();
+		expect(part.findAll('[data-kit]')).toHaveLength(0);
+		button.focus();
+		button.click();
+		await vi.dynamicImportSettled();
+		await flushPromises();
+		expect(part.findAll('[data-kit]')).toHaveLength(1);
+	});
+});
+
+describe('duplicates in the address book', () => {
+	const pairs = [1, 3, 5].map((id) => ({ one: savedAddress(id), other: savedAddress(id + 1), reason: 'same name' }));
+
+	it('lose the pair that was answered, not one that was opened meanwhile', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const view = mount(pinia, AddressDuplicatesView);
+		await bridge.pending('addresses.duplicates').answer(pairs);
+		const names = () => view.findAll('li button span:first-child').map(({ textContent }) => textContent);
+		expect(names()).toEqual(['Example 1', 'Example 3', 'Example 5']);
+		await vi.advanceTimersByTimeAsync(500);
+		view.button('They are two').click();
+		view.findAll('li button')[1]?.click();
+		await bridge.pending('addresses.keepApart').answer(undefined);
+		expect(bridge.callsTo('addresses.keepApart').map(({ input }) => input)).toEqual([{ oneId: 1, otherId: 2 }]);
+		expect(names()).toEqual(['Example 3', 'Example 5']);
+		expect(view.find('li button[aria-current=true]').textContent).toContain('Example 3');
+	});
+});
+
+describe('conflicts between desks', () => {
+	const conflict = (id: number) => ({
+		id,
+		field: 'city',
+		name: `Example ${id}`,
+		standing: 'Berlin',
+		other: 'Hamburg',
+		standingDesk: 'Desk 1',
+		otherDesk: 'Desk 2',
+		at: '2026-11-23T08:00:00.000Z',
+	});
+	async function mountConflicts() {
+		const view = mount(pinia, AddressConflictsView);
+		await bridge.pending('site.status').answer(siteOf({ conflicts: [conflict(1), conflict(2)] as never }));
+		const [first, , second] = view.findAll('button').slice(1);
+		if (!first || !second) throw new Error('not all buttons are shown');
+		first.focus();
+		first.click();
+		return { second };
+	}
+
+	it('move the focus to the next one once the first is decided', async () => {
+		const { second } = await mountConflicts();
+		await bridge.pending('site.settle').answer(undefined);
+		expect(document.activeElement).toBe(second);
+	});
+
+	it('leave the focus where the user has gone on to type', async () => {
+		await mountConflicts();
+		const other = otherField();
+		other.focus();
+		await bridge.pending('site.settle').answer(undefined);
+		expect(bridge.callsTo('site.settle')).toHaveLength(1);
+		expect(document.activeElement).toBe(other);
+	});
+});
