@@ -108,7 +108,7 @@ function kindly(body: unknown, sentence: Answer['sentence']): unknown {
 	return {
 		...body,
 		errors: isFlag(errors) ? errors : saysSomething(errors),
-		hasErrors: typeof hasErrors === 'boolean' ? hasErrors : saysSomething(hasErrors),
+		hasErrors: saysSomething(hasErrors),
 		message: typeof message === 'string' ? sentence(message) : '',
 	};
 }
