@@ -13,11 +13,11 @@ export const MODULES = {
 	'src-contract/placement.ts': ['test/main/printing.test.ts'],
 	'src-contract/customs-territory.ts': ['test/contract/customs-territory.test.ts'],
 	'src-contract/landed-cost.ts': ['test/contract/landed-cost.test.ts'],
-	'src-main/shipments/states.ts': ['test/main/shipment-states.test.ts'],
-	'src-main/shipments/journal.ts': ['test/main/shipments.test.ts', 'test/main/shipment-states.test.ts'],
-	'src-main/shipments/outbox.ts': ['test/main/outbox.test.ts'],
-	'src-main/partner/answers.ts': ['test/main/partner-client.test.ts'],
-	'src-main/printing/routing.ts': ['test/main/printing.test.ts'],
+	'src-main/shipments/states.ts': ['test/main/states.test.ts'],
+	'src-main/shipments/journal.ts': ['test/main/journal.test.ts'],
+	'src-main/shipments/outbox.ts': ['test/main/outbox-turns.test.ts'],
+	'src-main/partner/answers.ts': ['test/main/answers.test.ts'],
+	'src-main/printing/routing.ts': ['test/main/routing.test.ts'],
 };
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
