@@ -15,7 +15,7 @@ export const MODULES = {
 	'src-contract/landed-cost.ts': ['test/contract/landed-cost.test.ts'],
 	'src-main/shipments/states.ts': ['test/main/states.test.ts'],
 	'src-main/shipments/journal.ts': ['test/main/journal.test.ts'],
-	'src-main/shipments/outbox.ts': ['test/main/outbox-turns.test.ts'],
+	'src-main/shipments/outbox.ts': ['test/main/outbox-timing.test.ts'],
 	'src-main/partner/answers.ts': ['test/main/answers.test.ts'],
 	'src-main/printing/routing.ts': ['test/main/routing.test.ts'],
 };

@@ -29,7 +29,7 @@ const shipment = { id: 7, status: 'created_at_carrier', carrier: 'C', product: '
 const bookedBody = { errors: false, message: 'Booked.', data: shipment };
 const signInPage = '<!doctype html><html><title>Sign in</title><body>Please sign in</body></html>';
 
-describe('the secret in a text', () => {
+describe('redaction of the key and the secret', () => {
 	// 19 characters: its base64 form ends in two padding characters.
 	const secret = `a/b"c\\d&e<f>g'h i j`;
 	const key = 'desk-key';
@@ -46,7 +46,7 @@ describe('the secret in a text', () => {
 		['in a web page', asHtml],
 		['in base64', base64(secret)],
 		['in base64 without padding', base64(secret).replaceAll('=', '')],
-	])('is removed %s, alone and behind the key', (_name, form) => {
+	])('removes the secret %s', (_name, form) => {
 		expect(redact(`<${form}>`)).toBe('<…>');
 		expect(redact(`${form}, ${form}`)).toBe('…, …');
 	});
@@ -59,15 +59,15 @@ describe('the secret in a text', () => {
 		['in a web page', `${key}@${asHtml}`],
 		['in base64', base64(`${key}@${secret}`)],
 		['in base64 without padding', base64(`${key}@${secret}`).replaceAll('=', '')],
-	])('is removed together with the key %s', (_name, form) => {
+	])('removes key and secret together %s', (_name, form) => {
 		expect(redact(`<${form}>`)).toBe('<…>');
 	});
 
-	it('leaves every other text as it is', () => {
+	it('does not change other text', () => {
 		expect(redact('The postcode 1012 LG is wrong.')).toBe('The postcode 1012 LG is wrong.');
 	});
 
-	it('removes a key of 8 characters wherever it stands, and a shorter one only where a secret follows', () => {
+	it('removes a key of 8 characters everywhere, and a shorter one only before @', () => {
 		expect(redactor('eight888', 'secret')('key eight888 is wrong')).toBe('key … is wrong');
 		const short = redactor('seven77', 'secret');
 		expect(short('key seven77 is wrong')).toBe('key seven77 is wrong');
@@ -75,18 +75,18 @@ describe('the secret in a text', () => {
 		expect(short('seven77@secret')).toBe('…');
 	});
 
-	it('is removed where JSON spells its characters by number', () => {
+	it('removes a key that JSON writes with escaped characters', () => {
 		expect(withoutSecret('{"message": "\\u0064esk-key is wrong"}', redact)).toBe('{"message":"… is wrong"}');
 	});
 
-	it('leaves the form of a text alone that spells no character by number, or is not JSON', () => {
+	it('does not reformat a text without escaped characters, or one that is not JSON', () => {
 		expect(withoutSecret('{ "message": "desk-key" }', redact)).toBe('{ "message": "…" }');
 		expect(withoutSecret('not \\u0064 JSON', redact)).toBe('not \\u0064 JSON');
 		expect(parsed('not JSON')).toBeUndefined();
 	});
 });
 
-describe('the text of a page', () => {
+describe('plain text of a page', () => {
 	it.each([
 		['one<br>two', 'one two'],
 		['<B>Zip</B>', 'Zip'],
@@ -98,37 +98,37 @@ describe('the text of a page', () => {
 		['<headline>News</headline>', 'News'],
 		['ab<script>x()', 'ab x()'],
 		['kept <b>7</b> < 8', 'kept 7 < 8'],
-	])('of %s is "%s"', (page, text) => {
+	])('converts %s to "%s"', (page, text) => {
 		expect(sentence(page)).toBe(text);
 	});
 
-	it('keeps signs that are no mark-up', () => {
+	it('retains < and > that are not markup', () => {
 		expect(sentence('Weight < 30 kg and length > 3 cm')).toBe('Weight < 30 kg and length > 3 cm');
 	});
 
-	it('is one line without control characters, and decoded', () => {
+	it('decodes entities and replaces control characters by one space', () => {
 		expect(sentence(' Zip\u0000code \r\n\t wrong &amp; unknown ')).toBe('Zip code wrong & unknown');
 	});
 
-	it('holds 300 characters at most', () => {
+	it('is at most 300 characters long', () => {
 		expect(sentence('x'.repeat(300))).toBe('x'.repeat(300));
 		expect(sentence('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
 	});
 });
 
-describe('the body of an answer', () => {
+describe('the body of a response', () => {
 	const errorsOf = (errors: unknown) => (readBody(answer(200, { errors, other: 1 })) as Record<string, unknown>).errors;
 
-	it.each([true, false, [], ['wrong']])('keeps errors as specified: %j', (errors) => {
+	it.each([true, false, [], ['wrong']])('returns errors in the specified form unchanged: %j', (errors) => {
 		expect(errorsOf(errors)).toEqual(errors);
 	});
 
 	it.each([undefined, null, '', '0', 'false', 'none', 'null', ' None ', 0, {}])(
-		'takes errors %j for no errors',
+		'reads errors %j as no errors',
 		(errors) => expect(errorsOf(errors)).toBe(false),
 	);
 
-	it.each(['wrong', 'true', 1, { zip: 'wrong' }])('takes errors %j for errors', (errors) => {
+	it.each(['wrong', 'true', 1, { zip: 'wrong' }])('reads errors %j as errors', (errors) => {
 		expect(errorsOf(errors)).toBe(true);
 	});
 
@@ -139,11 +139,11 @@ describe('the body of an answer', () => {
 		['none', false],
 		[undefined, false],
 		[1, true],
-	])('reads the flag hasErrors %j of an estimate as %s', (hasErrors, expected) => {
+	])('reads hasErrors %j of an estimate as %s', (hasErrors, expected) => {
 		expect(readBody(answer(200, { hasErrors }))).toMatchObject({ hasErrors: expected });
 	});
 
-	it('reads its message without mark-up, and keeps everything else', () => {
+	it('strips markup from the message and returns all other fields unchanged', () => {
 		expect(readBody(answer(200, { message: '<b>Zip</b> wrong', data: [1], errors: false }))).toEqual({
 			message: 'Zip wrong',
 			data: [1],
@@ -158,12 +158,12 @@ describe('the body of an answer', () => {
 		['7', 7],
 		['[1]', [1]],
 		['no JSON', undefined],
-	])('leaves alone what is no object: %s', (text, expected) => {
+	])('returns a body that is not an object unchanged: %s', (text, expected) => {
 		expect(readBody(answer(200, text))).toEqual(expected);
 	});
 });
 
-describe('an answer that cannot be read is described', () => {
+describe('the description of an unreadable response', () => {
 	it.each([
 		['a page with a title', signInPage, 'a web page came instead of data, titled "Sign in"'],
 		[
@@ -177,11 +177,11 @@ describe('an answer that cannot be read is described', () => {
 		['blanks', ' \n ', 'it was empty'],
 		['a text that names a page', 'see <html>', 'it is not in the form of the partner service'],
 		['another form', '{"ok":1}', 'it is not in the form of the partner service'],
-	])('by what came: %s', (_name, text, expected) => {
+	])('states what was received: %s', (_name, text, expected) => {
 		expect(describeAnswer(answer(200, text))).toBe(expected);
 	});
 
-	it('is told as an error after which the same can be tried again', () => {
+	it('is part of a retryable error', () => {
 		const error = unreadable(answer(200, ''));
 		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: true });
 		expect(error.message).toBe(
@@ -190,8 +190,8 @@ describe('an answer that cannot be read is described', () => {
 	});
 });
 
-describe('a shipment request', () => {
-	it.each([302, 303, 408, 500, 502, 599])('answered with status %i may have been carried out', (status) => {
+describe('the outcome of a shipment request', () => {
+	it.each([302, 303, 408, 500, 502, 599])('is unknown at status %i, whatever the body says', (status) => {
 		// Even a body that looks like a booking or a refusal decides nothing.
 		for (const body of [bookedBody, { errors: true, message: 'no' }])
 			expect(readShipmentAnswer(answer(status, body), true)).toEqual({
@@ -201,7 +201,7 @@ describe('a shipment request', () => {
 			});
 	});
 
-	it('may have been carried out when its key belongs to another request', () => {
+	it('is unknown at status 409: the key belongs to another request', () => {
 		expect(readShipmentAnswer(answer(409, { message: 'key used' }), true)).toEqual({
 			kind: 'unknown',
 			message: 'The service holds another request under the key of this one: the first may have been carried out.',
@@ -210,7 +210,7 @@ describe('a shipment request', () => {
 	});
 
 	it.each([199, 300, 301, 304, 307, 308, 400, 404, 407, 410, 422, 499])(
-		'answered with status %i was not carried out, whatever the body says',
+		'is rejected at status %i, whatever the body says',
 		(status) => {
 			const outcome = readShipmentAnswer(answer(status, bookedBody), true);
 			expect(outcome).toMatchObject({ kind: 'rejected', kept: { status, text: JSON.stringify(bookedBody) } });
@@ -218,7 +218,7 @@ describe('a shipment request', () => {
 		},
 	);
 
-	it.each([200, 201, 299])('answered with status %i is read', (status) => {
+	it.each([200, 201, 299])('is read from the body at status %i', (status) => {
 		expect(readShipmentAnswer(answer(status, bookedBody), true)).toEqual({
 			kind: 'booked',
 			message: 'Booked.',
@@ -227,7 +227,7 @@ describe('a shipment request', () => {
 		});
 	});
 
-	it('is booked with its label, which is not kept a second time', () => {
+	it('is booked with its label, and the response is not stored a second time', () => {
 		const outcome = readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, labels: 'JVBERi0=' } }), true);
 		expect(outcome).toMatchObject({ kind: 'booked', shipment: { labels: 'JVBERi0=' } });
 		expect(outcome).not.toHaveProperty('kept');
@@ -240,17 +240,17 @@ describe('a shipment request', () => {
 		['it has neither', { status: undefined, trackingNumber: '' }, 'unknown'],
 		['it has neither, and another status', { status: 'printed', trackingNumber: undefined }, 'unknown'],
 		['it has no number of its own', { id: undefined }, 'unknown'],
-	])('that comes back with a shipment, when %s', (_name, changes, kind) => {
+	])('follows from the shipment in the body: %s', (_name, changes, kind) => {
 		const body = { ...bookedBody, data: { ...shipment, ...changes } };
 		expect(readShipmentAnswer(answer(200, body), true).kind).toBe(kind);
 	});
 
-	it('has no status when the service names none', () => {
+	it('is booked with an empty status when the service names none', () => {
 		const body = { ...bookedBody, data: { ...shipment, status: undefined } };
 		expect(readShipmentAnswer(answer(200, body), true)).toMatchObject({ shipment: { status: '' } });
 	});
 
-	it('is a draft when nothing but its number comes back', () => {
+	it('is a draft when the body holds an id and nothing else', () => {
 		for (const asked of [true, false])
 			expect(readShipmentAnswer(answer(200, { errors: [], message: 'Kept.', data: { id: 12 } }), asked)).toEqual({
 				kind: 'draft',
@@ -259,7 +259,7 @@ describe('a shipment request', () => {
 			});
 	});
 
-	it('is a draft that says more only where a draft was asked for', () => {
+	it('is a draft with further fields only when a draft was requested', () => {
 		const text = { errors: [], message: '', data: { id: 12, url: 'https://example.com' } };
 		expect(readShipmentAnswer(answer(200, text), false)).toMatchObject({ kind: 'draft', partnerId: '12' });
 		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
@@ -278,7 +278,7 @@ describe('a shipment request', () => {
 		['a numbered shipment', { id: 0 }, 'unknown'],
 		['a shipment at the carrier', { status: 'created_at_carrier' }, 'unknown'],
 		['a tracking number', { trackingNumber: '3S1' }, 'unknown'],
-	])('that comes back with errors and %s', (_name, data, kind) => {
+	])('follows from errors together with %s', (_name, data, kind) => {
 		const text = JSON.stringify({ errors: ['The label failed.'], message: '', data });
 		const outcome = readShipmentAnswer(answer(200, text), true);
 		expect(outcome).toMatchObject({ kind, kept: { status: 200, text } });
@@ -292,7 +292,7 @@ describe('a shipment request', () => {
 		['nothing', '', 'it was empty'],
 		['a list', '[1]', 'it is not in the form of the partner service'],
 		['null', 'null', 'it is not in the form of the partner service'],
-	])('answered with %s may have been carried out', (_name, text, reason) => {
+	])('is unknown when the body is %s', (_name, text, reason) => {
 		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
 			kind: 'unknown',
 			message: `The answer could not be read (${reason}).`,
@@ -307,16 +307,16 @@ describe('a shipment request', () => {
 			'{"labels" :  "…","id":1,"labels":  "…"}',
 		],
 		[`{"labels":"${'A'.repeat(39)}"}`, `{"labels":"${'A'.repeat(39)}"}`],
-	])('is kept without its labels: %s', (text, kept) => {
+	])('includes the response without its labels: %s', (text, kept) => {
 		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ kept: { status: 500, text: kept } });
 	});
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
 	const refused = (status: number, body: unknown, changes: Partial<Answer> = {}) =>
 		refusal(answer(status, body, changes));
 
-	it.each([401, 403])('with status %i is about the key and the secret', (status) => {
+	it.each([401, 403])('at status %i concerns the key and the secret', (status) => {
 		const error = refused(status, { message: 'no' });
 		expect(error).toMatchObject({ code: 'partner.unauthorised', retryable: false });
 		expect(error.message).toBe(
@@ -324,7 +324,7 @@ describe('a refusal', () => {
 		);
 	});
 
-	it('with status 429 asks to slow down, for as long as the service says', () => {
+	it('at status 429 carries the pause that the service asks for', () => {
 		expect(refused(429, {}, { retryAfterMs: 7000 })).toMatchObject({ code: 'partner.busy', retryAfterMs: 7000 });
 	});
 
@@ -332,20 +332,20 @@ describe('a refusal', () => {
 		[undefined, 'The service asks to slow down. Nothing was booked. Try again in a minute.'],
 		[1000, 'The service asks to slow down. Nothing was booked. Try again in 1 second.'],
 		[1001, 'The service asks to slow down. Nothing was booked. Try again in 2 seconds.'],
-	])('that asks to slow down for %s ms tells when to try again', (waitMs, message) => {
+	])('with a pause of %s ms states when to try again', (waitMs, message) => {
 		const error = slowDown(waitMs);
 		expect(error).toMatchObject({ code: 'partner.busy', retryable: true, retryAfterMs: waitMs });
 		expect(error.message).toBe(message);
 	});
 
-	it.each([408, 500, 503])('with status %i can be tried again', (status) => {
+	it.each([408, 500, 503])('at status %i is retryable', (status) => {
 		const error = refused(status, { message: 'The database is down' }, { retryAfterMs: 3000 });
 		expect(error).toMatchObject({ code: 'partner.failed', retryable: true, retryAfterMs: 3000 });
 		expect(error.message).toBe(`The service failed (${status}): The database is down. Nothing was booked.`);
 		expect(refused(status, 'no JSON').message).toBe(`The service failed (${status}). Nothing was booked.`);
 	});
 
-	it('is told in the words of the service, which names its fields', () => {
+	it('has the message and the field errors of the service', () => {
 		const fields = [{ path: 'destinationAddress.zipcode', code: 'x', message: 'wrong' }];
 		const error = refused(422, { errors: true, message: '<b>Zip</b> wrong', fields });
 		expect(error).toMatchObject({
@@ -360,7 +360,7 @@ describe('a refusal', () => {
 		});
 	});
 
-	it('is told in the texts of its errors when it has no message', () => {
+	it('has the texts of the errors as its message when there is none', () => {
 		expect(refused(422, { errors: ['Zip wrong.', { code: 7 }, '<i>City</i> wrong.'] }).message).toBe(
 			'Zip wrong. City wrong.',
 		);
@@ -373,13 +373,13 @@ describe('a refusal', () => {
 		[418, []],
 		[422, ''],
 		[204, ''],
-	])('with status %i and %j gives no reason', (status, body) => {
+	])('at status %i with the body %j has no reason', (status, body) => {
 		const error = refused(status, body);
 		expect(error).toMatchObject({ code: 'partner.rejected', retryable: false, fields: [] });
 		expect(error.message).toBe(`The service refused the request (${status}) without saying why. Nothing was booked.`);
 	});
 
-	it.each([400, 413, 415, 422, 200, 299])('with status %i is of the request, and told by its text', (status) => {
+	it.each([400, 413, 415, 422, 200, 299])('at status %i concerns the request, and its text is the reason', (status) => {
 		const error = refused(status, '<p>Too large</p>');
 		expect(error).toMatchObject({ code: 'partner.rejected', fields: [] });
 		expect(error.message).toBe(`The service refused the request (${status}): Too large. Nothing was booked.`);
@@ -393,7 +393,7 @@ describe('a refusal', () => {
 		[199, 'text', 'it is not in the form of the partner service'],
 		[300, 'text', 'it is not in the form of the partner service'],
 		[499, signInPage, 'a web page came instead of data, titled "Sign in"'],
-	])('with status %i and %j does not come from the partner service', (status, body, reason) => {
+	])('at status %i with the body %j does not come from the partner service', (status, body, reason) => {
 		const error = refused(status, body);
 		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: false });
 		expect(error.message).toBe(
@@ -429,13 +429,13 @@ describe('a refusal', () => {
 			[`parcels.1.${name}s`, `parcels.1.${name}s`],
 			[`x.parcels.1.${name}`, `x.parcels.1.${name}`],
 		]),
-	])('names the field %s as the form does: %s', (path, expected) => {
+	])('maps the field %s to the form field %s', (path, expected) => {
 		const error = refused(422, { message: 'wrong', fields: [{ path, code: 'x', message: 'wrong' }] });
 		expect(error.fields).toEqual([{ path: expected, code: 'x', message: 'wrong' }]);
 	});
 });
 
-describe('the time that a service asks to be left alone', () => {
+describe('the Retry-After header', () => {
 	const clock = new Date('2026-11-21T10:00:00Z');
 
 	it.each([
@@ -450,17 +450,17 @@ describe('the time that a service asks to be left alone', () => {
 		['soon', undefined],
 		['5 minutes', undefined],
 		['1e5', undefined],
-	])('of the header %j is %s ms', (header, expected) => {
+	])('%j is %s ms', (header, expected) => {
 		expect(retryAfterMs(header, clock)).toBe(expected);
 	});
 
-	it('is not known from a date when the service did not tell its own clock', () => {
+	it('with a date needs the clock of the service', () => {
 		expect(retryAfterMs('Sat, 21 Nov 2026 10:00:05 GMT', undefined)).toBeUndefined();
 		expect(retryAfterMs('7', undefined)).toBe(7000);
 	});
 });
 
-describe('the time for which a service keeps Idempotency-Keys', () => {
+describe('the retention time of Idempotency-Keys', () => {
 	const openApi = (parameters: unknown) => ({ paths: { '/partners-api/v1/shipments': { post: { parameters } } } });
 	const named = { name: 'Idempotency-Key', in: 'header' };
 	const defaultMs = 15 * 60_000;
@@ -475,11 +475,11 @@ describe('the time for which a service keeps Idempotency-Keys', () => {
 		expect(keysKeptForMs(header, undefined)).toBe(expected);
 	});
 
-	it.each(['?0', '', 'yes', 'x ?1', '1'])('is 0 at the header %j: nothing is repeated', (header) => {
+	it.each(['?0', '', 'yes', 'x ?1', '1'])('is 0 with the header %j: nothing is repeated', (header) => {
 		expect(keysKeptForMs(header, undefined)).toBe(0);
 	});
 
-	it('is that of the header when the document says another one', () => {
+	it('is read from the header rather than from the service description', () => {
 		expect(keysKeptForMs('?1; max-age=60', openApi([{ ...named, 'x-max-age': 5 }]))).toBe(60_000);
 	});
 
@@ -511,7 +511,7 @@ describe('the time for which a service keeps Idempotency-Keys', () => {
 		expect(keysKeptForMs(null, document)).toBe(0);
 	});
 
-	it('is read although another path has no booking call', () => {
+	it('is read when another path has no POST operation', () => {
 		const document = openApi([{ ...named, 'x-max-age': 60 }]);
 		expect(keysKeptForMs(null, { paths: { '/other': {}, ...document.paths } })).toBe(60_000);
 	});

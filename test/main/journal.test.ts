@@ -70,7 +70,7 @@ const withCode = (code: string, message: RegExp) =>
 	expect.objectContaining({ code, message: expect.stringMatching(message) });
 
 describe('a composed shipment', () => {
-	it('is stored with what the list of shipments shows of it', () => {
+	it('is stored with the fields of the list of shipments', () => {
 		const { journal } = openJournal();
 		const id = journal.compose(composition, undefined);
 		expect(journal.summary(id)).toEqual({
@@ -95,7 +95,7 @@ describe('a composed shipment', () => {
 		expect(journal.answers(id)).toEqual([]);
 	});
 
-	it('names the contact person when there is no company, and leaves out a missing city or country', () => {
+	it('shows the contact person when there is no company, and omits a missing city or country', () => {
 		const { journal } = openJournal();
 		const to = { ...recipient, companyName: '', city: '' };
 		expect(journal.summary(journal.compose({ ...composition, to }, undefined))).toMatchObject({
@@ -106,7 +106,7 @@ describe('a composed shipment', () => {
 		expect(journal.summary(journal.compose({ ...composition, to: nowhere }, undefined)).destination).toBe('');
 	});
 
-	it('is changed in place: list, search and request show the new content', () => {
+	it('is edited in place: list and search show the new content', () => {
 		const { journal, idsFound } = openJournal();
 		const id = journal.compose(composition, undefined);
 		const to = { ...recipient, companyName: '', contactPerson: 'Anna Other', city: 'Paris', countryCode: 'FR' };
@@ -125,7 +125,7 @@ describe('a composed shipment', () => {
 		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
 	});
 
-	it('gets a new idempotency key when its content changed, and only then', () => {
+	it('gets a new idempotency key only when its content changes', () => {
 		const { journal } = openJournal();
 		const id = journal.compose(composition, undefined);
 		const { idempotencyKey } = journal.sendable(id);
@@ -137,7 +137,7 @@ describe('a composed shipment', () => {
 		expect(journal.sendable(id).idempotencyKey).not.toBe(idempotencyKey);
 	});
 
-	it('cannot be changed once it was sent', () => {
+	it('cannot be edited after it was sent', () => {
 		const { journal, send } = openJournal();
 		const id = send();
 		expect(() => journal.compose({ ...composition, reference: 'OTHER' }, id)).toThrow(
@@ -146,12 +146,12 @@ describe('a composed shipment', () => {
 		expect(journal.summary(id).reference).toBe('ORDER-1');
 	});
 
-	it('is not found under an id that was never given', () => {
+	it('is not found under an unused id', () => {
 		const { journal } = openJournal();
 		expect(() => journal.summary(99)).toThrow(withCode('shipment.notFound', /not in the journal/));
 	});
 
-	it('is found again by its reference: the newest one that was not sent', () => {
+	it('is found by its reference: the newest one that was not sent', () => {
 		const { journal, send } = openJournal();
 		expect(journal.keptWithReference('order-1')).toBeUndefined();
 		journal.compose(composition, undefined);
@@ -164,7 +164,7 @@ describe('a composed shipment', () => {
 });
 
 describe('the intent of a request', () => {
-	it('is stored with everything that the request is made of', () => {
+	it('is stored with all data of the request', () => {
 		const { journal } = openJournal();
 		const destination = { serviceUrl: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
 		const { id, idempotencyKey } = journal.intend(composition, 11, destination);
@@ -187,13 +187,13 @@ describe('the intent of a request', () => {
 		]);
 	});
 
-	it('can be of a draft, without a product and without the clock of the service', () => {
+	it('may be for a draft, without a product and without the clock of the service', () => {
 		const { journal } = openJournal();
 		const { id } = journal.intend(composition, undefined, somewhere, { isBooking: false });
 		expect(journal.sendable(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
 	});
 
-	it('of a composed shipment is its own, under its key', () => {
+	it('uses the composed shipment and its idempotency key', () => {
 		const { journal } = openJournal();
 		const id = journal.compose(composition, undefined);
 		const { idempotencyKey } = journal.sendable(id);
@@ -204,7 +204,7 @@ describe('the intent of a request', () => {
 		expect(journal.history(id)).toHaveLength(2);
 	});
 
-	it('is one commit with what belongs to it: neither is stored without the other', () => {
+	it('is stored in one commit with related rows, or not at all', () => {
 		const { journal, database } = openJournal();
 		const seen: number[] = [];
 		const { id } = journal.intend(composition, 11, somewhere, { also: (sent) => void seen.push(sent) });
@@ -217,7 +217,7 @@ describe('the intent of a request', () => {
 		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
 	});
 
-	it('becomes an unknown outcome when the station stopped before the answer', () => {
+	it('becomes an unknown outcome when the station stopped before the response', () => {
 		const { journal, send, clock } = openJournal();
 		const first = send('A');
 		const second = send('B');
@@ -234,7 +234,7 @@ describe('the intent of a request', () => {
 		expect(journal.settleInterrupted()).toBe(0);
 	});
 
-	it('is found by search at the next start when an older station stored it', () => {
+	it('is indexed at the next start when an older version stored it', () => {
 		const { journal, database, idsFound } = openJournal();
 		const id = journal.compose(composition, undefined);
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', id);
@@ -247,7 +247,7 @@ describe('the intent of a request', () => {
 });
 
 describe('a booking', () => {
-	it('is stored with what the service said of it, its label, and its part of the report', () => {
+	it('is stored with the data of the service, its label and its report entry', () => {
 		const { journal, stored, send, database, clock, idsFound } = openJournal();
 		const id = send();
 		clock.now = LATER;
@@ -273,7 +273,7 @@ describe('a booking', () => {
 		expect(journal.facets()).toEqual({ carriers: ['DHL'], countries: ['DE'] });
 	});
 
-	it('without a price or a label says so', () => {
+	it('has no price and no label when the service sent none', () => {
 		const { journal, stored, send } = openJournal();
 		const id = send();
 		journal.booked(id, { ...booking, price: undefined }, '', undefined);
@@ -295,7 +295,7 @@ describe('a booking', () => {
 		expect(database.all('SELECT * FROM shipment_figures')).toEqual([]);
 	});
 
-	it('is counted once, however often the answer is stored', () => {
+	it('is counted once when its response is stored twice', () => {
 		const { journal, send, database } = openJournal();
 		const id = send();
 		journal.booked(id, booking, '', undefined);
@@ -307,7 +307,7 @@ describe('a booking', () => {
 		expect(journal.count('sending')).toBe(0);
 	});
 
-	it('has the time of its first label in the report', () => {
+	it('has the seconds to its first label in the report', () => {
 		const { journal, database, clock } = openJournal();
 		const { id } = journal.intend({ ...composition, begunAt: NOW }, 11, somewhere);
 		journal.booked(id, booking, '', undefined);
@@ -317,8 +317,8 @@ describe('a booking', () => {
 	});
 });
 
-describe('an answer', () => {
-	it('of a draft is stored with its number at the service', () => {
+describe('a response', () => {
+	it('for a draft is stored with the id at the service', () => {
 		const { journal, send } = openJournal();
 		const id = send();
 		journal.drafted(id, '12', 'Kept.');
@@ -326,19 +326,19 @@ describe('an answer', () => {
 		expect(journal.place(id)).toEqual({ serviceUrl: '', partnerId: '12' });
 	});
 
-	it('of a rejection is stored with its reason', () => {
+	it('that rejects the shipment is stored with its reason', () => {
 		const { journal, send } = openJournal();
 		const id = send();
 		journal.rejected(id, 'The postcode is wrong.');
 		expect(journal.summary(id)).toMatchObject({ state: 'rejected', message: 'The postcode is wrong.' });
 	});
 
-	it('that says nothing leaves the outcome unknown', () => {
+	it('without a result leaves the outcome unknown', () => {
 		const { journal, unknown } = openJournal();
 		expect(journal.summary(unknown())).toMatchObject({ state: 'unknown', message: 'No answer.' });
 	});
 
-	it('is kept as it came, in order, up to 20,000 characters', () => {
+	it('is stored unchanged, in order, up to 20,000 characters', () => {
 		const { journal, send, clock } = openJournal();
 		const id = send();
 		journal.keepAnswer(id, { status: 502, text: 'x'.repeat(20_001) });
@@ -351,8 +351,8 @@ describe('an answer', () => {
 	});
 });
 
-describe('a request that was surely not sent', () => {
-	it('leaves a shipment of a user composed', () => {
+describe('a request that was not sent', () => {
+	it('returns a shipment to the state composed', () => {
 		const { journal, send } = openJournal();
 		const id = send();
 		journal.notSent(id, 'No connection.');
@@ -360,7 +360,7 @@ describe('a request that was surely not sent', () => {
 		expect(journal.nextQueued('')).toBeUndefined();
 	});
 
-	it('leaves a queued shipment at its place in the queue', () => {
+	it('returns a queued shipment to its position in the queue', () => {
 		const { journal, queue } = openJournal();
 		const first = queue('A');
 		queue('B');
@@ -372,7 +372,7 @@ describe('a request that was surely not sent', () => {
 });
 
 describe('an unknown outcome', () => {
-	it('found to be booked has the number that the user read, and is counted', () => {
+	it('resolved as booked has the tracking number from the user, and is counted', () => {
 		const { journal, unknown, database, idsFound } = openJournal();
 		const id = unknown();
 		journal.resolveBooked(id, '3SFOUND99');
@@ -387,14 +387,14 @@ describe('an unknown outcome', () => {
 		expect(idsFound('3SFOUND99')).toEqual([id]);
 	});
 
-	it('found not to be booked is given up', () => {
+	it('resolved as not booked is abandoned', () => {
 		const { journal, unknown } = openJournal();
 		const id = unknown();
 		journal.resolveNotBooked(id);
 		expect(journal.summary(id)).toMatchObject({ state: 'abandoned', message: 'Marked as not booked at the desk.' });
 	});
 
-	it('found not to be booked is sent again under the same key', () => {
+	it('resolved as not booked can be sent again under the same key', () => {
 		const { journal, unknown } = openJournal();
 		const id = unknown();
 		const { idempotencyKey } = journal.sendable(id);
@@ -403,7 +403,7 @@ describe('an unknown outcome', () => {
 		expect(journal.summary(id).message).toBe('Marked as not booked at the desk, and sent again.');
 	});
 
-	it('stays unknown with a note about it, which is written once', () => {
+	it('can get a note, which is stored once', () => {
 		const { journal, unknown, clock } = openJournal();
 		const id = unknown();
 		clock.now = LATER;
@@ -416,7 +416,7 @@ describe('an unknown outcome', () => {
 		]);
 	});
 
-	it('is the only one that a user can decide about', () => {
+	it('is required before a user can resolve a shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
 		const refused = withCode('shipment.notUnknown', /settled already; nothing was changed/);
@@ -430,7 +430,7 @@ describe('an unknown outcome', () => {
 });
 
 describe('the queue', () => {
-	it('gives the shipments in the order in which they were queued', () => {
+	it('returns shipments in the order in which they were queued', () => {
 		const { journal, queue } = openJournal();
 		expect(journal.nextQueued('')).toBeUndefined();
 		const first = queue('A', { limitEur: 0.29, rule: { kind: 'fastest', withinEur: 15 } });
@@ -451,7 +451,7 @@ describe('the queue', () => {
 		expect(journal.summary(first).limitEur).toBeNull();
 	});
 
-	it('takes a composed shipment, and none that was queued before', () => {
+	it('accepts a composed shipment once', () => {
 		const { journal } = openJournal();
 		const id = journal.compose(composition, undefined);
 		expect(journal.queueEntry(id)).toBeUndefined();
@@ -460,7 +460,7 @@ describe('the queue', () => {
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'queued']);
 	});
 
-	it('sends a queued shipment as a booking of the product that was chosen', () => {
+	it('stores the intent of a queued shipment as a booking of the chosen product', () => {
 		const { journal, queue, send } = openJournal();
 		const id = queue('A');
 		journal.intendQueued(id, 12, { ...somewhere, serviceTime: new Date(LATER) });
@@ -478,7 +478,7 @@ describe('the queue', () => {
 		expect(() => journal.intendQueued(send(), 12, somewhere)).toThrow(withCode('shipment.settled', /is sending/));
 	});
 
-	it('keeps the shipments of another service, and tells which it is', () => {
+	it('holds back shipments for another service, and reports that service', () => {
 		const { journal, queue } = openJournal();
 		const other = 'https://other.example';
 		queue('A', { serviceUrl: other });
@@ -498,7 +498,7 @@ describe('the queue', () => {
 		['paused', false],
 		['stopped', false],
 		['checked', false],
-	])('gives a shipment of a batch that is %s: %s', (state, isGiven) => {
+	])('returns a shipment of a batch that is %s: %s', (state, isGiven) => {
 		const { journal, queue, addBatch } = openJournal();
 		const batchId = addBatch(state);
 		const inBatch = queue('A', { batchId });
@@ -509,7 +509,7 @@ describe('the queue', () => {
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
 	});
 
-	it('holds a shipment that costs more, until a user allows the price', () => {
+	it('holds a shipment until a user allows its price', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
 		journal.hold(id, 'It costs 12.00 EUR now.');
@@ -529,14 +529,14 @@ describe('the queue', () => {
 		expect(journal.nextQueued('')).toMatchObject({ id, limitEur: 12.5 });
 	});
 
-	it('allows no price for a shipment that is not held', () => {
+	it('does not change the limit of a shipment that is not held', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
 		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.settled', /is queued by now/));
 		expect(journal.queueEntry(id)?.limitEur).toBe(8.99);
 	});
 
-	it('gives up a shipment that was withdrawn', () => {
+	it('abandons a withdrawn shipment', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
 		journal.withdraw(id, 'Withdrawn at the desk.');
@@ -601,14 +601,14 @@ describe('the shipment of an order', () => {
 			},
 			false,
 		],
-	])('that is %s is on its way or may be: %s', (state, make, isFound) => {
+	])('in the state %s is found only if it may be on its way', (state, make, isFound) => {
 		const opened = openJournal();
 		const id = make(opened);
 		expect(opened.journal.summary(id).state).toBe(state);
 		expect(opened.journal.ofOrder('ORDER-7')?.id).toBe(isFound ? id : undefined);
 	});
 
-	it('is the newest of its reference, and none without a reference', () => {
+	it('is the newest with that reference, and none without a reference', () => {
 		const { journal, send } = openJournal();
 		send('ORDER-7');
 		const newest = send('order-7');
@@ -621,7 +621,7 @@ describe('the shipment of an order', () => {
 });
 
 describe('the list of shipments', () => {
-	it('is the newest first, a page at a time, narrowed by day', () => {
+	it('is sorted newest first, paged and filtered by day', () => {
 		const { journal, send, clock } = openJournal();
 		const first = send('A');
 		clock.now = LATER;

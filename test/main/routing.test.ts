@@ -19,7 +19,7 @@ function openRouting(routes: readonly Route[] = [anyDocument]) {
 describe('the rule for a document', () => {
 	const rule = (changes: Partial<Route>): Route => ({ ...anyDocument, printerId: 'thermal', ...changes });
 
-	it('is the first one that fits', () => {
+	it('is the first one that matches', () => {
 		const table = [rule({ kind: 'label' }), rule({ carrier: 'DHL' }), anyDocument];
 		expect(routeFor(table, label)).toBe(table[0]);
 		expect(routeFor(table, papers)).toBe(table[1]);
@@ -27,24 +27,24 @@ describe('the rule for a document', () => {
 	});
 
 	it.each<[string, Partial<Route>, boolean]>([
-		['every document, when it names nothing', {}, true],
-		['its own kind', { kind: 'label' }, true],
-		['no other kind', { kind: 'papers' }, false],
-		['its own carrier', { carrier: 'DHL' }, true],
-		['its own carrier in lower case', { carrier: 'dhl' }, true],
-		['no other carrier', { carrier: 'UPS' }, false],
-		['its own destination', { destination: 'DE' }, true],
-		['no other destination', { destination: 'NL' }, false],
-		['kind, carrier and destination together', { kind: 'label', carrier: 'DHL', destination: 'DE' }, true],
-		['not when only the destination differs', { kind: 'label', carrier: 'DHL', destination: 'NL' }, false],
-		['not when only the carrier differs', { kind: 'label', carrier: 'UPS', destination: 'DE' }, false],
-		['not when only the kind differs', { kind: 'papers', carrier: 'DHL', destination: 'DE' }, false],
-	])('fits %s', (_name, changes, fits) => {
+		['without conditions matches', {}, true],
+		['for its kind matches', { kind: 'label' }, true],
+		['for another kind does not match', { kind: 'papers' }, false],
+		['for its carrier matches', { carrier: 'DHL' }, true],
+		['for its carrier in lower case matches', { carrier: 'dhl' }, true],
+		['for another carrier does not match', { carrier: 'UPS' }, false],
+		['for its destination matches', { destination: 'DE' }, true],
+		['for another destination does not match', { destination: 'NL' }, false],
+		['for its kind, carrier and destination matches', { kind: 'label', carrier: 'DHL', destination: 'DE' }, true],
+		['does not match when only the destination differs', { kind: 'label', carrier: 'DHL', destination: 'NL' }, false],
+		['does not match when only the carrier differs', { kind: 'label', carrier: 'UPS', destination: 'DE' }, false],
+		['does not match when only the kind differs', { kind: 'papers', carrier: 'DHL', destination: 'DE' }, false],
+	])('%s', (_name, changes, isMatch) => {
 		const table = [rule(changes)];
-		expect(routeFor(table, label)).toBe(fits ? table[0] : undefined);
+		expect(routeFor(table, label)).toBe(isMatch ? table[0] : undefined);
 	});
 
-	it('ignores the capitals that a carrier writes its own name in', () => {
+	it('ignores upper and lower case of the carrier', () => {
 		const table = [rule({ carrier: 'PostNL' })];
 		expect(routeFor(table, { ...label, carrier: 'POSTNL' })).toBe(table[0]);
 	});
@@ -57,11 +57,11 @@ describe('the saved rules', () => {
 		{ kind: null, carrier: null, destination: null, printerId: 'office', automatic: false },
 	];
 
-	it('are the first ones of a new station until others are saved', () => {
+	it('are the default rules on a new station', () => {
 		expect(openRouting(table).routing.read()).toEqual(table);
 	});
 
-	it('replace those that were saved before, in their order', () => {
+	it('replace the previous rules, in order', () => {
 		const { routing } = openRouting();
 		expect(routing.save(table)).toEqual(table);
 		expect(routing.read()).toEqual(table);
@@ -69,7 +69,7 @@ describe('the saved rules', () => {
 		expect(routing.read()).toEqual([anyDocument]);
 	});
 
-	it('stay as they are when the station starts again', () => {
+	it('remain when the station restarts', () => {
 		const { routing, database, printers } = openRouting();
 		routing.save(table);
 		expect(createRouting(database, printers, [anyDocument]).read()).toEqual(table);
@@ -81,7 +81,7 @@ describe('the saved rules', () => {
 		['the last one takes one carrier only', [{ ...anyDocument, carrier: 'DHL' }]],
 		['the last one takes one destination only', [{ ...anyDocument, destination: 'DE' }]],
 		['the rule for everything is not the last', [anyDocument, { ...anyDocument, kind: 'papers' }]],
-	])('are refused when %s: a document could be left without a printer', (_name, routes) => {
+	])('are rejected when %s: a document might have no printer', (_name, routes) => {
 		const { routing } = openRouting(table);
 		expect(() => routing.save(routes)).toThrow(
 			expect.objectContaining({
@@ -92,7 +92,7 @@ describe('the saved rules', () => {
 		expect(routing.read()).toEqual(table);
 	});
 
-	it('are refused when one of them names a printer that is not set up', () => {
+	it('are rejected when a rule names an unknown printer', () => {
 		const { routing } = openRouting(table);
 		expect(() => routing.save([{ ...anyDocument, kind: 'label', printerId: 'sold' }, anyDocument])).toThrow(
 			expect.objectContaining({
@@ -105,13 +105,13 @@ describe('the saved rules', () => {
 });
 
 describe('the printer of a document', () => {
-	it('is that of the rule', () => {
+	it('is the printer of the rule', () => {
 		const { routing } = openRouting([{ ...anyDocument, kind: 'label', printerId: 'thermal' }, anyDocument]);
 		expect(routing.find(label).printerId).toBe('thermal');
 		expect(routing.find(papers).printerId).toBe('office');
 	});
 
-	it('is the one set for the recipient, for labels only', () => {
+	it('is the printer of the recipient, for labels only', () => {
 		const { routing } = openRouting([{ ...anyDocument, automatic: false }]);
 		const forRecipient = { labelPrinterId: 'thermal' };
 		expect(routing.find({ ...label, ...forRecipient })).toEqual({
@@ -122,8 +122,11 @@ describe('the printer of a document', () => {
 		expect(routing.find({ ...papers, ...forRecipient }).printerId).toBe('office');
 	});
 
-	it.each(['', 'sold'])('is that of the rule when the recipient names the printer "%s"', (labelPrinterId) => {
-		const { routing } = openRouting();
-		expect(routing.find({ ...label, labelPrinterId }).printerId).toBe('office');
-	});
+	it.each(['', 'sold'])(
+		'is the printer of the rule when the recipient has the unknown printer "%s"',
+		(labelPrinterId) => {
+			const { routing } = openRouting();
+			expect(routing.find({ ...label, labelPrinterId }).printerId).toBe('office');
+		},
+	);
 });

@@ -30,7 +30,7 @@ const ALLOWED: Record<ShipmentState, Partial<Record<ShipmentStep, ShipmentState>
 const ALL_STEPS = Object.keys(STEPS) as ShipmentStep[];
 
 describe('the steps of a shipment', () => {
-	it('covers nine states and fourteen steps', () => {
+	it('are fourteen, between nine states', () => {
 		expect([...SHIPMENT_STATES].sort()).toEqual(Object.keys(ALLOWED).sort());
 		expect(ALL_STEPS).toHaveLength(14);
 	});
@@ -42,20 +42,20 @@ describe('the steps of a shipment', () => {
 		expect(Object.fromEntries(found)).toEqual(allowed);
 	});
 
-	it('leaves an unknown shipment to the service or to a user: the station alone decides nothing about it', () => {
+	it('from unknown are taken by the service or a user, never by the station', () => {
 		const deciding = ALL_STEPS.filter((step) => stateAfter('unknown', step));
 		expect(deciding.length).toBeGreaterThan(0);
 		expect(deciding.filter((step) => STEPS[step].by === 'station')).toEqual([]);
 	});
 
-	it('takes a result of a booking from the service, or from the user who looked for it, alone', () => {
+	it('to a final result are taken by the service, or by a user who looked it up', () => {
 		const leadingTo = (state: ShipmentState) => ALL_STEPS.filter((step) => STEPS[step].to === state).sort();
 		expect(leadingTo('booked')).toEqual(['booked', 'foundBooked']);
 		expect(leadingTo('draft')).toEqual(['drafted']);
 		expect(leadingTo('rejected')).toEqual(['rejected']);
 	});
 
-	it('asks a user before a held shipment goes, or an unknown one goes again', () => {
+	it('that queue, release or send again require a user', () => {
 		expect(STEPS.release.by).toBe('person');
 		expect(STEPS.sendAgain.by).toBe('person');
 		expect(STEPS.queue.by).toBe('person');

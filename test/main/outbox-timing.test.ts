@@ -35,9 +35,9 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	const journal = createJournal(database, { receive: () => 0 }, () => new Date('2026-11-21T10:00:00Z'));
 	const state = { serviceUrl: '', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
 	const sent: string[] = [];
-	const faults: unknown[] = [];
+	const errors: unknown[] = [];
 	/** Reference of each shipment whose turn is over, and what the desk is told to wait for then. */
-	const turns: { reference: string; reason: string }[] = [];
+	const processed: { reference: string; reason: string }[] = [];
 	const counts = { asked: 0, idle: 0 };
 	const service = {
 		rates: async (): Promise<RateOption[]> => [option],
@@ -70,13 +70,13 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		serviceUrl: () => state.serviceUrl,
 		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
-		onTurn: ({ id }) => turns.push({ reference: journal.summary(id).reference, reason: outbox.status().reason }),
+		onTurn: ({ id }) => processed.push({ reference: journal.summary(id).reference, reason: outbox.status().reason }),
 		onIdle() {
 			counts.idle += 1;
 			service.onIdle();
 		},
 		onChange: () => {},
-		onFault: (error) => faults.push(error),
+		onFault: (error) => errors.push(error),
 	});
 	const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 10 };
 	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>
@@ -91,8 +91,8 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		service,
 		counts,
 		sent,
-		faults,
-		turns,
+		errors,
+		processed,
 		queue,
 		stateOf: (id: number | undefined) => journal.summary(id ?? 0).state,
 		/** Ids of shipments of a batch that is running. */
@@ -151,22 +151,22 @@ async function timesOfQuestions({ counts }: { counts: { asked: number } }, forMs
 	return times;
 }
 
-describe('a turn of the outbox', () => {
-	it('sends each shipment with its price, and tells that nothing is left', async () => {
-		const { outbox, journal, queue, run, sent, turns, counts, faults } = openOutbox();
+describe('processing', () => {
+	it('sends each shipment in order, then reports that the queue is empty', async () => {
+		const { outbox, journal, queue, run, sent, processed, counts, errors } = openOutbox();
 		const ids = queue('abc');
 		expect(outbox.status()).toEqual({ queued: 3, held: 0, reason: '', isStopped: false });
 		await run();
 		expect(sent).toEqual(['a', 'b', 'c']);
 		expect(ids.map((id) => journal.summary(id).state)).toEqual(['booked', 'booked', 'booked']);
-		expect(turns.map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
-		expect(turns.map(({ reason }) => reason)).toEqual(['', '', '']);
+		expect(processed.map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
+		expect(processed.map(({ reason }) => reason)).toEqual(['', '', '']);
 		expect(counts).toEqual({ asked: 3, idle: 1 });
 		expect(outbox.status()).toEqual({ queued: 0, held: 0, reason: '', isStopped: false });
-		expect(faults).toEqual([]);
+		expect(errors).toEqual([]);
 	});
 
-	it('stores where and when the request goes before it goes', async () => {
+	it('stores the intent with its destination before the request', async () => {
 		const { journal, queue, run, service } = openOutbox();
 		const [id = 0] = queue('a');
 		let sendable: ReturnType<typeof journal.sendable> | undefined;
@@ -184,7 +184,7 @@ describe('a turn of the outbox', () => {
 		});
 	});
 
-	it('begins once, however often it is started meanwhile', async () => {
+	it('runs once when it is started several times', async () => {
 		const { outbox, queue, run, counts, sent } = openOutbox();
 		queue('a');
 		outbox.start();
@@ -195,7 +195,7 @@ describe('a turn of the outbox', () => {
 		expect(counts.asked).toBe(1);
 	});
 
-	it('sends what is queued in the moment in which it ends', async () => {
+	it('sends a shipment that is queued while it ends', async () => {
 		const { outbox, queue, run, sent, service, counts } = openOutbox();
 		queue('a');
 		service.onIdle = () => {
@@ -208,20 +208,20 @@ describe('a turn of the outbox', () => {
 		expect(counts.idle).toBe(2);
 	});
 
-	it('goes on after a rejection, which is of one shipment alone', async () => {
-		const { queue, run, answerBooking, sent, stateOf, turns } = openOutbox();
+	it('continues after the rejection of one shipment', async () => {
+		const { queue, run, answerBooking, sent, stateOf, processed } = openOutbox();
 		const [first, second] = queue('ab');
 		answerBooking(rejected(new AppError('partner.rejected', 'The postcode is wrong.')), booked);
 		await run();
 		expect(sent).toEqual(['a', 'b']);
 		expect([stateOf(first), stateOf(second)]).toEqual(['rejected', 'booked']);
-		expect(turns.map(({ reason }) => reason)).toEqual(['', '']);
+		expect(processed.map(({ reason }) => reason)).toEqual(['', '']);
 	});
 });
 
 describe('a shipment is held', () => {
-	it('when it costs more than was allowed; the next one goes', async () => {
-		const { outbox, journal, queue, run, sent, turns } = openOutbox();
+	it('when it costs more than its limit; the next one is sent', async () => {
+		const { outbox, journal, queue, run, sent, processed } = openOutbox();
 		const [dear = 0] = queue('a', { limitEur: 8.99 });
 		queue('b', { limitEur: 9 });
 		await run();
@@ -232,7 +232,7 @@ describe('a shipment is held', () => {
 				'DHL Express costs 9.00 EUR now; 8.99 EUR was allowed. Nothing was sent: allow the price, or withdraw it.',
 		});
 		expect(outbox.status()).toEqual({ queued: 0, held: 1, reason: '', isStopped: false });
-		expect(turns).toEqual([
+		expect(processed).toEqual([
 			{ reference: 'a', reason: '' },
 			{ reference: 'b', reason: '' },
 		]);
@@ -257,8 +257,8 @@ describe('a shipment is held', () => {
 		});
 	});
 
-	it('but not when it was withdrawn while its price was asked', async () => {
-		const { journal, queue, run, sent, service, stateOf, faults } = openOutbox();
+	it('unless it was withdrawn during the request for its price', async () => {
+		const { journal, queue, run, sent, service, stateOf, errors } = openOutbox();
 		const [dear = 0] = queue('ab', { limitEur: 8 });
 		service.rates = async () => {
 			service.rates = async () => [{ ...option, price: 7 }];
@@ -268,13 +268,13 @@ describe('a shipment is held', () => {
 		await run();
 		expect(sent).toEqual(['b']);
 		expect(stateOf(dear)).toBe('abandoned');
-		expect(faults).toEqual([]);
+		expect(errors).toEqual([]);
 	});
 });
 
 describe('nothing is sent', () => {
-	it('of a shipment that was withdrawn while its price was asked', async () => {
-		const { journal, queue, run, sent, service, stateOf, faults, counts } = openOutbox();
+	it('of a shipment that was withdrawn during the request for its price', async () => {
+		const { journal, queue, run, sent, service, stateOf, errors, counts } = openOutbox();
 		const [id = 0] = queue('a');
 		service.rates = async () => {
 			journal.withdraw(id, 'Withdrawn at the desk.');
@@ -284,10 +284,10 @@ describe('nothing is sent', () => {
 		expect(counts).toEqual({ asked: 1, idle: 1 });
 		expect(sent).toEqual([]);
 		expect(stateOf(id)).toBe('abandoned');
-		expect(faults).toEqual([]);
+		expect(errors).toEqual([]);
 	});
 
-	it('to a service that the desk has left while the price was asked', async () => {
+	it('when the desk changes the service during the request for the price', async () => {
 		const { queue, run, sent, service, state, stateOf, counts } = openOutbox();
 		const [id] = queue('a');
 		service.rates = async () => {
@@ -300,8 +300,8 @@ describe('nothing is sent', () => {
 		expect(stateOf(id)).toBe('queued');
 	});
 
-	it('when the station closes while a price is asked', async () => {
-		const { outbox, queue, run, sent, service, stateOf, faults, counts } = openOutbox();
+	it('when the station closes during the request for a price', async () => {
+		const { outbox, queue, run, sent, service, stateOf, errors, counts } = openOutbox();
 		const [id] = queue('a');
 		let answer: (options: RateOption[]) => void = () => {};
 		service.rates = () => new Promise((resolve) => (answer = resolve));
@@ -323,10 +323,10 @@ describe('nothing is sent', () => {
 		expect(sent).toEqual([]);
 		expect(stateOf(id)).toBe('queued');
 		expect(counts.asked).toBe(1);
-		expect(faults).toEqual([]);
+		expect(errors).toEqual([]);
 	});
 
-	it('later when the station closes while the connection fails', async () => {
+	it('after the station closed during a failing request', async () => {
 		const { outbox, queue, run, service, counts } = openOutbox();
 		queue('a');
 		let fail: (error: Error) => void = () => {};
@@ -340,7 +340,7 @@ describe('nothing is sent', () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it('while a booking is not written, and it is tried again after 3 seconds', async () => {
+	it('while a booking is not stored; the next attempt is 3 seconds later', async () => {
 		const { outbox, queue, run, sent, state } = openOutbox();
 		state.hasUnwritten = true;
 		queue('a');
@@ -376,7 +376,7 @@ describe('the pause after a failed connection', () => {
 	it.each([
 		[0, 750],
 		[1, 1250],
-	])('is spread among desks: at the random number %d it is %d ms', async (random, pauseMs) => {
+	])('is randomized: with the random number %d it is %d ms', async (random, pauseMs) => {
 		vi.spyOn(Math, 'random').mockReturnValue(random);
 		const opened = openOutbox();
 		opened.queue('a');
@@ -385,7 +385,7 @@ describe('the pause after a failed connection', () => {
 		expect(await timesOfQuestions(opened, 2000, 250)).toEqual([pauseMs]);
 	});
 
-	it('is short again after a shipment went', async () => {
+	it('is reset after a successful booking', async () => {
 		const opened = openOutbox();
 		opened.queue('ab');
 		opened.answerRates(offline(), offline(), [option], offline(), [option]);
@@ -393,7 +393,7 @@ describe('the pause after a failed connection', () => {
 		// Two failures, the first shipment at once with a third, and the second shipment.
 		expect(await timesOfQuestions(opened, 10_000, 500)).toEqual([1000, 3000, 4000]);
 		expect(opened.sent).toEqual(['a', 'b']);
-		expect(opened.turns.map(({ reason }) => reason)).toEqual([
+		expect(opened.processed.map(({ reason }) => reason)).toEqual([
 			'No connection.',
 			'No connection.',
 			'',
@@ -402,7 +402,7 @@ describe('the pause after a failed connection', () => {
 		]);
 	});
 
-	it('is short again, and over, when the connection is back', async () => {
+	it('is ended and reset when the connection returns', async () => {
 		const opened = openOutbox();
 		opened.queue('a');
 		opened.answerRates(offline());
@@ -416,7 +416,7 @@ describe('the pause after a failed connection', () => {
 		expect(await timesOfQuestions(opened, 2500, 500)).toEqual([1000]);
 	});
 
-	it('is as long as the service asks, and 15 minutes at most', async () => {
+	it('is as long as the service asks, up to 15 minutes', async () => {
 		const opened = openOutbox();
 		opened.queue('a');
 		opened.answerRates(offline(7000), offline(20), offline(3_600_000), [option]);
@@ -427,7 +427,7 @@ describe('the pause after a failed connection', () => {
 		expect(opened.sent).toEqual(['a']);
 	});
 
-	it('follows a request that was not sent, which stays first in the queue', async () => {
+	it('follows a booking request that was not sent, which remains first in the queue', async () => {
 		const opened = openOutbox();
 		const [first] = opened.queue('ab');
 		opened.answerBooking(rejected(offline(5000)), booked);
@@ -444,7 +444,7 @@ describe('the pause after a failed connection', () => {
 });
 
 describe('the outbox stops', () => {
-	it('when the rates are refused to the key, until that is resolved', async () => {
+	it('when the request for rates is unauthorised, until it is resumed', async () => {
 		const { outbox, queue, run, counts, sent, answerRates } = openOutbox();
 		queue('ab');
 		answerRates(refusedKey(), [option]);
@@ -460,7 +460,7 @@ describe('the outbox stops', () => {
 		expect(outbox.status()).toEqual({ queued: 0, held: 0, reason: '', isStopped: false });
 	});
 
-	it('when the booking is refused to the key; the shipment stays queued', async () => {
+	it('when the booking is unauthorised; the shipment remains queued', async () => {
 		const { outbox, queue, run, sent, stateOf, answerBooking } = openOutbox();
 		const [first] = queue('ab');
 		answerBooking(rejected(refusedKey()), booked);
@@ -470,7 +470,7 @@ describe('the outbox stops', () => {
 		expect(outbox.status()).toMatchObject({ reason: 'The key is refused.', isStopped: true });
 	});
 
-	it('not when the key was changed while the refusal was under way', async () => {
+	it('not when it was resumed during the unauthorised request', async () => {
 		const { outbox, queue, run, sent, service } = openOutbox();
 		queue('a');
 		let refuse: (error: Error) => void = () => {};
@@ -484,7 +484,7 @@ describe('the outbox stops', () => {
 		expect(outbox.status().isStopped).toBe(false);
 	});
 
-	it('after three unknown outcomes in a row, and counts from there again', async () => {
+	it('after three unknown outcomes in a row, then counts from 0 again', async () => {
 		const { outbox, queue, run, sent, answerBooking } = openOutbox();
 		queue('abcdef');
 		answerBooking(unknown);
@@ -514,27 +514,27 @@ describe('the outbox stops', () => {
 	});
 });
 
-describe('an error of the station itself', () => {
+describe('an internal error', () => {
 	it.each<[string, Error, string]>([
 		['an unexpected one', new Error('bug'), 'The queue was interrupted (bug).'],
 		['one of the disk', new AppError('storage.full', 'The disk is full.'), 'The disk is full.'],
-	])('is reported, and the queue goes on 3 seconds later: %s', async (_name, error, reason) => {
-		const { outbox, queue, run, faults, sent, answerRates } = openOutbox();
+	])('is reported, and the queue continues 3 seconds later: %s', async (_name, error, reason) => {
+		const { outbox, queue, run, errors, sent, answerRates } = openOutbox();
 		queue('a');
 		answerRates(error, [option]);
 		await run();
-		expect(faults).toEqual([error]);
+		expect(errors).toEqual([error]);
 		expect(outbox.status()).toEqual({ queued: 1, held: 0, reason, isStopped: false });
 		await vi.advanceTimersByTimeAsync(2999);
 		expect(sent).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);
 		await settle();
 		expect(sent).toEqual(['a']);
-		expect(faults).toEqual([error]);
+		expect(errors).toEqual([error]);
 	});
 
-	it('at the last look into the queue is reported as well', async () => {
-		const { outbox, journal, queue, run, service, faults, sent } = openOutbox();
+	it('while the outbox ends is reported too', async () => {
+		const { outbox, journal, queue, run, service, errors, sent } = openOutbox();
 		const { nextQueued } = journal;
 		service.onIdle = () => {
 			service.onIdle = () => {};
@@ -546,7 +546,7 @@ describe('an error of the station itself', () => {
 			});
 		};
 		await run();
-		expect(faults).toEqual([expect.objectContaining({ code: 'storage.busy' })]);
+		expect(errors).toEqual([expect.objectContaining({ code: 'storage.busy' })]);
 		expect(outbox.status().reason).toBe('The database is held.');
 		queue('a');
 		await vi.advanceTimersByTimeAsync(3000);
@@ -556,7 +556,7 @@ describe('an error of the station itself', () => {
 });
 
 describe('a batch', () => {
-	it('goes as many a minute as it may', async () => {
+	it('is sent at its rate per minute', async () => {
 		const { queueBatch, run, sent } = openOutbox({ perMinute: 6 });
 		queueBatch('abc');
 		await run();
@@ -573,7 +573,7 @@ describe('a batch', () => {
 		expect(sent).toEqual(['a', 'b', 'c']);
 	});
 
-	it('goes without a pause when nothing limits it, and single shipments always do', async () => {
+	it('is sent without a pause when it has no rate; single shipments always are', async () => {
 		const unlimited = openOutbox({ perMinute: 0 });
 		unlimited.queueBatch('abc');
 		await unlimited.run();
@@ -585,7 +585,7 @@ describe('a batch', () => {
 		expect(single.sent).toEqual(['a', 'b', 'c']);
 	});
 
-	it('gives way to a single shipment that is queued before it, and keeps its pace', async () => {
+	it('lets a single shipment before it pass, without a change of its rate', async () => {
 		const { outbox, database, queueBatch, queue, run, sent } = openOutbox({ perMinute: 6 });
 		const { ids } = queueBatch('abc');
 		await run();
@@ -604,8 +604,8 @@ describe('a batch', () => {
 		expect(sent).toEqual(['a', 'x', 'b']);
 	});
 
-	it('that is paused meanwhile sends nothing, and is no error', async () => {
-		const { outbox, queueBatch, pauseBatch, run, sent, faults, counts } = openOutbox({ perMinute: 6 });
+	it('that is paused while it waits sends nothing, without an error', async () => {
+		const { outbox, queueBatch, pauseBatch, run, sent, errors, counts } = openOutbox({ perMinute: 6 });
 		const { batchId } = queueBatch('ab');
 		await run();
 		pauseBatch(batchId);
@@ -614,10 +614,10 @@ describe('a batch', () => {
 		await vi.advanceTimersByTimeAsync(60_000);
 		expect(sent).toEqual(['a']);
 		expect(counts).toEqual({ asked: 1, idle: 1 });
-		expect(faults).toEqual([]);
+		expect(errors).toEqual([]);
 	});
 
-	it('keeps no closing station waiting', async () => {
+	it('does not delay closing', async () => {
 		const { outbox, queueBatch, run, sent, counts } = openOutbox({ perMinute: 6 });
 		queueBatch('ab');
 		await run();
@@ -635,7 +635,7 @@ describe('a batch', () => {
 });
 
 describe('the status of the outbox', () => {
-	it('names the service that shipments wait for, unless something else is in the way', async () => {
+	it('names the service that shipments wait for, unless there is another reason to wait', async () => {
 		const { outbox, queue, run, answerRates } = openOutbox();
 		queue('ab', { serviceUrl: 'https://one.example' });
 		await run();
@@ -651,7 +651,7 @@ describe('the status of the outbox', () => {
 		expect(outbox.status()).toMatchObject({ queued: 3, reason: 'No connection.' });
 	});
 
-	it('names the built-in service as such', async () => {
+	it('names the built-in service', async () => {
 		const { outbox, queue, state, run } = openOutbox();
 		queue('a');
 		state.serviceUrl = 'https://one.example';
