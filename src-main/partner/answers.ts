@@ -108,7 +108,7 @@ function kindly(body: unknown, sentence: Answer['sentence']): unknown {
 	return {
 		...body,
 		errors: isFlag(errors) ? errors : saysSomething(errors),
-		hasErrors: typeof hasErrors === 'boolean' ? hasErrors : saysSomething(hasErrors),
+		hasErrors: saysSomething(hasErrors),
 		message: typeof message === 'string' ? sentence(message) : '',
 	};
 }
@@ -151,13 +151,11 @@ const keep = ({ status, text }: Answer): Kept => ({ status, text: withoutLabels(
 const bookedAnswerSchema = bookedResponseSchema.extend({
 	data: bookedShipmentSchema.extend({ status: z.string().catch('') }),
 });
-const namedSchema = z
-	.object({
-		data: z
-			.object({ id: z.unknown().optional(), status: z.unknown().optional(), trackingNumber: z.unknown().optional() })
-			.catch({ id: undefined, status: undefined, trackingNumber: undefined }),
-	})
-	.catch({ data: { id: undefined, status: undefined, trackingNumber: undefined } });
+const namedSchema = z.object({
+	data: z
+		.object({ id: z.unknown().optional(), status: z.unknown().optional(), trackingNumber: z.unknown().optional() })
+		.catch({}),
+});
 /** Where a draft was asked for, whatever else it says of it. */
 const draftAnswerSchema = draftResponseSchema.extend({
 	data: z.object(draftResponseSchema.shape.data.shape),
@@ -184,7 +182,6 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	}
 	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusal(answer), kept };
 	const body = readBody(answer);
-	const booked = bookedAnswerSchema.safeParse(body);
 	const said = z.object({ errors: errorsSchema }).safeParse(body);
 	if (said.success && saysErrors(said.data.errors)) {
 		// Errors beside a shipment contradict each other: it may be booked.
@@ -193,11 +190,11 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 		if (!isNamed) return { kind: 'rejected', error: refusal(answer), kept };
 		return { kind: 'unknown', message: say('The service answered with errors and with a shipment.'), kept };
 	}
-	const certain =
-		booked.success && (booked.data.data.status === 'created_at_carrier' || booked.data.data.trackingNumber !== '');
-	if (booked.success && certain) {
+	const booked = bookedAnswerSchema.safeParse(body);
+	if (booked.success) {
 		const { data: shipment, message } = booked.data;
-		return { kind: 'booked', shipment, message, ...(!shipment.labels && { kept }) };
+		if (shipment.status === 'created_at_carrier' || shipment.trackingNumber !== '')
+			return { kind: 'booked', shipment, message, ...(!shipment.labels && { kept }) };
 	}
 	const draft = (book ? draftResponseSchema : draftAnswerSchema).safeParse(body);
 	if (draft.success) return { kind: 'draft', partnerId: String(draft.data.data.id), message: draft.data.message };
@@ -210,7 +207,7 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 
 const rejectionAnswerSchema = z
 	.object({
-		message: z.string().catch(''),
+		message: z.string(),
 		fields: z.array(fieldFaultSchema).catch([]),
 		errors: z.unknown(),
 	})
@@ -319,7 +316,7 @@ export function retryAfterMs(header: string | null, date: Date | undefined): num
  * or else its OpenAPI document. 0: it does not say so.
  */
 export function keysKeptForMs(header: string | null, openApi: unknown): number {
-	const said = /^\?1\s*(?:;\s*max-age\s*=\s*(\d+))?/.exec(header?.trim() ?? '');
+	const said = header === null ? null : /^\?1\s*(?:;\s*max-age\s*=\s*(\d+))?/.exec(header.trim());
 	if (said) return said[1] ? Number(said[1]) * 1000 : LEAST_KEPT_MS;
 	const document = openApiSchema.safeParse(openApi);
 	if (!document.success) return 0;
@@ -346,11 +343,9 @@ const openApiSchema = z.object({
 								'x-max-age': z.unknown().optional(),
 							}),
 						)
-						.catch([])
-						.default([]),
+						.catch([]),
 				})
-				.catch({ parameters: [] })
-				.default({ parameters: [] }),
+				.catch({ parameters: [] }),
 		}),
 	),
 });

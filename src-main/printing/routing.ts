@@ -74,9 +74,9 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		find(document: Routed): Route {
 			// The last row fits anything.
 			const route = routeFor(read(), document) as Route;
-			const { kind, labelPrinterId } = document;
-			const isKnown = kind === 'label' && printers.all().some(({ id }) => id === labelPrinterId);
-			return isKnown && labelPrinterId ? { ...route, printerId: labelPrinterId } : route;
+			if (document.kind !== 'label') return route;
+			const chosen = printers.all().find(({ id }) => id === document.labelPrinterId);
+			return chosen ? { ...route, printerId: chosen.id } : route;
 		},
 	};
 }

@@ -125,22 +125,20 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 	}
 
 	/** A new shipment in the journal, with its key, which it keeps whatever becomes of it. */
-	function insert(composition: KeptComposition, state: ShipmentState, message: string): number {
+	function insert(composition: KeptComposition): number {
 		const { to, reference } = composition;
 		const id = database.run(
-			`INSERT INTO shipment (state, idempotency_key, service_url, composition, reference, recipient, destination, country, message, created_at)
-			VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?)`,
-			state,
+			`INSERT INTO shipment (state, idempotency_key, service_url, composition, reference, recipient, destination, country, created_at)
+			VALUES ('composed', ?, '', ?, ?, ?, ?, ?, ?)`,
 			randomUUID(),
 			JSON.stringify(composition),
 			reference,
 			to.companyName || to.contactPerson,
 			[to.city, to.countryCode].filter(Boolean).join(', '),
 			to.countryCode,
-			message,
 			now().toISOString(),
 		);
-		note(id, state, message);
+		note(id, 'composed', '');
 		const created = row(id);
 		index.add(findableOf(created), created.created_at);
 		return id;
@@ -171,8 +169,8 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 	}
 
 	/** As it was composed last; a new one, or one that is kept here. */
-	function composed(composition: KeptComposition, id: number | undefined, message = ''): number {
-		if (id === undefined) return insert(composition, 'composed', message);
+	function composed(composition: KeptComposition, id: number | undefined): number {
+		if (id === undefined) return insert(composition);
 		requireState(id, 'composed');
 		recompose(id, composition);
 		return id;

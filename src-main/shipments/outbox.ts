@@ -211,7 +211,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				running = undefined;
 				try {
 					// Queued in the very moment in which the last run ended.
-					if (!isClosing && !isStopped && reason === '' && nextQueued()) start();
+					if (reason === '' && nextQueued()) start();
 				} catch (error) {
 					interrupted(error);
 				}
@@ -235,10 +235,9 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		},
 
 		status(): OutboxStatus {
-			const queued = journal.count('queued');
-			const elsewhere = queued > 0 && reason === '' ? journal.queuedElsewhere(serviceUrl()) : undefined;
+			const elsewhere = reason === '' ? journal.queuedElsewhere(serviceUrl()) : undefined;
 			return {
-				queued,
+				queued: journal.count('queued'),
 				held: journal.count('held'),
 				reason: elsewhere
 					? say(

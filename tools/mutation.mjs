@@ -1,0 +1,56 @@
+// `npm run mutation [-- MODULE...]`: changes the modules of stryker.config.mjs one place at a time and runs the tests of the
+// module against each change (a mutant). Prints the share of mutants that a test detected, per module, and fails when a module is
+// below the minimum. `--concurrency N` sets the number of test runners; `--force` ignores the results of earlier runs.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensurePackages } from './packages.mjs';
+import { projectRoot } from './project-root.mjs';
+import { say, step, stop } from './say.mjs';
+
+const MIN_SCORE_PERCENT = 80;
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { concurrency: { type: 'string' }, force: { type: 'boolean', default: false } },
+});
+process.chdir(projectRoot);
+await ensurePackages();
+const { Stryker } = await import('@stryker-mutator/core');
+const { MODULES } = await import('../stryker.config.mjs');
+
+/** Runs all mutants of a module. @param {string} name @returns {Promise<Record<string, string | number>>} the row of the table */
+async function mutate(name) {
+	// One folder per module: each has an incremental file and reports of its own.
+	const folder = path.join('out', 'mutation', name.replace(/\.ts$/, ''));
+	// Read by vitest.mutation.config.ts in the processes that StrykerJS starts.
+	process.env.WAYBILL_MUTATION_TESTS = MODULES[name].join(',');
+	const results = await new Stryker({
+		mutate: [name],
+		force: values.force,
+		...(values.concurrency ? { concurrency: Number(values.concurrency) } : {}),
+		incrementalFile: path.join(folder, 'incremental.json'),
+		htmlReporter: { fileName: path.join(folder, 'report.html') },
+		jsonReporter: { fileName: path.join(folder, 'report.json') },
+	}).runMutationTest();
+	/** @param {string[]} statuses */
+	const count = (...statuses) => results.filter(({ status }) => statuses.includes(status)).length;
+	const detected = count('Killed', 'Timeout');
+	const survived = count('Survived');
+	const uncovered = count('NoCoverage');
+	const counted = detected + survived + uncovered;
+	if (counted === 0) stop(`mutation testing: no result for ${name}`);
+	return { 'score %': Math.floor((1000 * detected) / counted) / 10, detected, survived, uncovered };
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(MODULES);
+for (const name of names)
+	if (!(name in MODULES))
+		stop(`${name} is not among the modules of stryker.config.mjs: ${Object.keys(MODULES).join(', ')}`);
+/** @type {Record<string, Record<string, string | number>>} */
+const table = {};
+for (const name of names) table[name] = await step(`mutants of ${name}`, () => mutate(name));
+console.table(table);
+const low = names.filter((name) => Number(table[name]?.['score %']) < MIN_SCORE_PERCENT);
+if (low.length > 0)
+	stop(`mutation testing: below ${MIN_SCORE_PERCENT} %: ${low.join(', ')}; the reports are in out/mutation`);
+say(`mutation testing: each module is at ${MIN_SCORE_PERCENT} % or above`);
