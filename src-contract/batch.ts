@@ -39,7 +39,7 @@ export const ROW_STATES = [
 ] as const;
 export const rowStateSchema = z.enum(ROW_STATES);
 export type RowState = z.infer<typeof rowStateSchema>;
-type BatchCounts = Record<RowState, number>;
+export type BatchCounts = Record<RowState, number>;
 
 export interface BatchSummary {
 	id: number;

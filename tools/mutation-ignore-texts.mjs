@@ -6,11 +6,15 @@ const TRANSLATE = ['say', 't'];
 
 export const strykerPlugins = [
 	declareValuePlugin(PluginKind.Ignore, 'translated-texts', {
+		/** @param {any} path a node of Babel's tree, whose types StrykerJS does not ship */
 		shouldIgnore(path) {
 			const isText = path.isStringLiteral() || path.isTemplateLiteral();
-			if (!isText || path.listKey !== 'arguments' || path.key !== 0 || !path.parentPath?.isCallExpression()) return;
+			if (!isText || path.listKey !== 'arguments' || path.key !== 0 || !path.parentPath?.isCallExpression())
+				return undefined;
 			const callee = path.parentPath.get('callee');
-			if (TRANSLATE.some((name) => callee.isIdentifier({ name }))) return 'a text for the translation function';
+			return TRANSLATE.some((name) => callee.isIdentifier({ name }))
+				? 'a text for the translation function'
+				: undefined;
 		},
 	}),
 ];

@@ -23,7 +23,7 @@ async function mutate(name) {
 	// One folder per module: each has an incremental file and reports of its own.
 	const folder = path.join('out', 'mutation', name.replace(/\.ts$/, ''));
 	// Read by vitest.mutation.config.ts in the processes that StrykerJS starts.
-	process.env.WAYBILL_MUTATION_TESTS = MODULES[name].join(',');
+	process.env.WAYBILL_MUTATION_TESTS = (MODULES[name] ?? []).join(',');
 	const results = await new Stryker({
 		mutate: [name],
 		force: values.force,

@@ -131,7 +131,7 @@ export function parsed(text: string): unknown {
 export const readBody = ({ text, sentence }: Pick<Answer, 'text' | 'sentence'>): unknown =>
 	kindly(parsed(text), sentence);
 
-function describe(answer: Answer): string {
+export function describe(answer: Answer): string {
 	if (/^\s*<(!doctype|html)/i.test(answer.text)) {
 		const title = titleOf(answer);
 		return title

@@ -14,7 +14,7 @@ export interface Routed {
 }
 
 /** Pure. A rule's carrier is compared without regard to capitals. */
-function routeFor(routes: readonly Route[], { kind, carrier, destination }: Routed): Route | undefined {
+export function routeFor(routes: readonly Route[], { kind, carrier, destination }: Routed): Route | undefined {
 	return routes.find(
 		(route) =>
 			(route.kind === null || route.kind === kind) &&
