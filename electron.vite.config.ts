@@ -10,6 +10,9 @@ process.env.ELECTRON_MAJOR_VER ??= '25';
 
 const from = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
 
+/** The bundler warns when plugins take a large part of a build; the styles and the kit always do. */
+const checks = { bundlerTimings: false };
+
 /** Packages with a native or WebAssembly part stay outside the bundle; everything else goes in. */
 const outside = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium', '@sealsystems/ipp'];
 
@@ -124,6 +127,7 @@ export default defineConfig({
 					'document-worker': from('src-main/printing/document.worker.ts'),
 				},
 				external: outside,
+				checks,
 				output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
 			},
 		},
@@ -135,6 +139,7 @@ export default defineConfig({
 			externalizeDeps: false,
 			rollupOptions: {
 				input: { index: from('src-preload/index.ts') },
+				checks,
 				output: { format: 'cjs', entryFileNames: '[name].cjs' },
 			},
 		},
@@ -149,6 +154,7 @@ export default defineConfig({
 			assetsInlineLimit: 0,
 			rollupOptions: {
 				input: from('src-renderer/index.html'),
+				checks,
 				// What every start needs comes in one file: asked for in twenty, it came later than it was compiled.
 				output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
 			},

@@ -51,6 +51,8 @@ const CASES = {
 	'npm test': { leftOut: 'CI runs it' },
 	'npm run check': { leftOut: 'the first half of npm test' },
 	'npm run test:readme': { leftOut: 'this command' },
+	'npm run check:portable': { prints: /^\[waybill\] portable unit tests: done/m },
+	'npm run check:workflows': { prints: /^\[waybill\] workflows: .+ have no errors$/m },
 	'npm run demo': { leaves: ['out/demo/summary.json'] },
 	'npm run guide': { prints: /^\[waybill\] guide: ship\.png$/m },
 	'npm run wording': { prints: /^nl: 0 faults$/m },

@@ -34,7 +34,10 @@ export async function buildForNode(entry, name, more = []) {
 			outDir: aside,
 			target: 'node20',
 			minify: false,
-			rollupOptions: { output: { entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' } },
+			rollupOptions: {
+				checks: { bundlerTimings: false },
+				output: { entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' },
+			},
 		},
 	});
 	rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 // A second run with nothing missing only looks.
 import { pathToFileURL } from 'node:url';
 import { ensureElectron } from './electron-executable.mjs';
+import { isRoot } from './electron-switches.mjs';
 import { ensurePackages } from './packages.mjs';
 import { say, stop } from './say.mjs';
 import { ensureSystemLibraries } from './system-libraries.mjs';
@@ -11,6 +12,7 @@ export async function setUp() {
 	if (!(await ensurePackages())) say('packages: up to date');
 	const electron = await ensureElectron();
 	say(`Electron: ${electron.source}`);
+	if (isRoot()) say('running as root: Electron is started with --no-sandbox');
 	await ensureSystemLibraries(electron.path);
 	return electron;
 }

