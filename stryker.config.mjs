@@ -6,7 +6,7 @@
  * @type {Record<string, string[]>}
  */
 export const MODULES = {
-	'src-broker/rating/price.ts': ['test/broker/rating.test.ts'],
+	'src-broker/rating/price.ts': ['test/broker/price.test.ts'],
 	'src-broker/rating/rate-sheet.ts': ['test/broker/rating.test.ts'],
 	'src-broker/duties/assess.ts': ['test/broker/duties.test.ts'],
 	'src-broker/duties/rules.ts': ['test/broker/duties.test.ts'],
