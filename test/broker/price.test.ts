@@ -107,10 +107,14 @@ describe('billable weight', () => {
 		const rounding = [
 			{ upToKg: 3.2, stepKg: 0.5 },
 			{ upToKg: 10, stepKg: 2 },
+			{ upToKg: 11, stepKg: 5 },
 		];
 		expect(billableKg(box({ weight: 3.2 }), { ...product, rounding })).toBe(3.5);
 		expect(billableKg(box({ weight: 3.3 }), { ...product, rounding })).toBe(4);
-		expect(billableKg(box({ weight: 12.5 }), { ...product, rounding })).toBe(14);
+		expect(billableKg(box({ weight: 12.5 }), { ...product, rounding })).toBe(15);
+		// No limit holds every weight, also before another rule.
+		const unlimited = [{ upToKg: null, stepKg: 0.5 }, ...rounding];
+		expect(billableKg(box({ weight: 5.3 }), { ...product, rounding: unlimited })).toBe(5.5);
 	});
 
 	it('is not a step higher because of binary fractions', () => {
