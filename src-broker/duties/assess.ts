@@ -259,7 +259,7 @@ function chargeLines(of: Case, dutyEur: number): Charged[] {
 		const baseEur = { goods: of.goodsEur, 'customs-value': of.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];
 		const local = (baseEur * rate * charge.percent) / 100;
-		const bounded = Math.min(charge.maximum ?? local, Math.max(charge.minimum ?? local, local));
+		const bounded = Math.min(charge.maximum ?? Number.POSITIVE_INFINITY, Math.max(charge.minimum ?? 0, local));
 		const bound =
 			bounded > local
 				? `, at least ${charge.minimum} ${charge.currency}`
