@@ -282,17 +282,18 @@ describe('a rate sheet', () => {
 });
 
 describe('product ids', () => {
-	const sheet = parseRateSheet('sheet.json', JSON.stringify(SHEET));
-	const other: RateSheet = { ...sheet, carrier: 'Other Freight', carrierCode: 'OF' };
+	// Parsed inside the tests: an error outside of a test would fail no test in mutation testing.
+	const valid = () => parseRateSheet('sheet.json', JSON.stringify(SHEET));
+	const other = (): RateSheet => ({ ...valid(), carrier: 'Other Freight', carrierCode: 'OF' });
 
 	it('may be the same in two sheets of one carrier', () => {
-		expect(() => checkProductIds([sheet, { ...sheet, effectiveFrom: '2027-01-01' }])).not.toThrow();
+		expect(() => checkProductIds([valid(), { ...valid(), effectiveFrom: '2027-01-01' }])).not.toThrow();
 	});
 
 	it('belong to one carrier', () => {
-		const own = other.products.map((product) => ({ ...product, productId: product.productId + 10 }));
-		expect(() => checkProductIds([sheet, { ...other, products: own }])).not.toThrow();
-		expect(() => checkProductIds([sheet, other])).toThrow(
+		const own = other().products.map((product) => ({ ...product, productId: product.productId + 10 }));
+		expect(() => checkProductIds([valid(), { ...other(), products: own }])).not.toThrow();
+		expect(() => checkProductIds([valid(), other()])).toThrow(
 			'Other Freight Standard: productId 1 belongs to the carrier EP already',
 		);
 	});
