@@ -114,7 +114,7 @@ const line = (
 	name,
 	amount: amountEur,
 	description,
-	inTaxBase: kind === 'duty',
+	inTaxBase: false,
 	known: true,
 	...more,
 });
@@ -339,8 +339,8 @@ function withoutSmallCharges(of: Case, lines: readonly Charged[], on: readonly S
 		.filter((scheme) => scheme.charge === 'not-collected' && on.includes(scheme.on))
 		.reduce<Charged[]>(
 			(current, scheme) => {
-				const isMeant = (entry: Charged) =>
-					entry.kind === 'tax' ? scheme.on !== 'duty' : entry.kind === 'duty' && scheme.on !== 'tax';
+				// A scheme on the duty alone is asked before there are lines of tax.
+				const isMeant = ({ kind }: Charged) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
 				const dueEur = sum(current.filter(isMeant).map(({ amount }) => amount));
 				const due = toCents(dueEur * of.rules.perEuro(scheme.currency));
 				if (due === 0 || due > (scheme.up_to ?? 0)) return current;
