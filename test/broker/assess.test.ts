@@ -220,6 +220,9 @@ describe('goods', () => {
 		const reason = (name: string) =>
 			`May be due on "${name}", whose code is not known: not in the estimate (${source})`;
 		expect(describedAs(result, 'Dumping duty: not known')).toBe(`${reason('toy')}. ${reason('lamp')}`);
+		expect(result.lines.map(({ harmonizedCode }) => harmonizedCode)).toEqual(['', '', '']);
+		expect(describedAs(result, 'VAT')).toContain(' and duty without what is not known of it;');
+		expect(result.notes).toEqual(['The estimate leaves out what is not known: Dumping duty.']);
 	});
 });
 
@@ -297,7 +300,13 @@ describe('duty', () => {
 			expect(describedAs(result, 'Dumping duty: not known')).toBe(
 				`May be due on these goods; its rate is not known and not in the estimate (${SOURCE})`,
 			);
+			expect(describedAs(result, 'VAT')).toContain(' and duty without what is not known of it;');
 			expect(result.notes).toEqual(['The estimate leaves out what is not known: Dumping duty.']);
+		});
+
+		it('is charged on goods whose code it names', () => {
+			const result = assessed({ additionalDuties: [additional({ codes: codeMatcher('6109') })] });
+			expect(amounts(result)).toContainEqual(['Dumping duty', 36]);
 		});
 
 		it('is charged on goods without a code when it is on all goods', () => {
@@ -345,6 +354,14 @@ describe('a scheme instead of the duty', () => {
 			// One euro is two dollars.
 			expect(duty(flat)).toEqual([['Flat duty', 1.5, reason]]);
 			expect(duty({ ...flat, amount: undefined })[0]?.[1]).toBe(0);
+		});
+
+		it('is taxed', () => {
+			// 25 % of 100 + 20 + 1.50
+			expect(amounts(assessed({ schemes: [scheme(flat)] }))).toEqual([
+				['Flat duty', 1.5],
+				['VAT', 30.38],
+			]);
 		});
 
 		it('is due once for each six-digit code, whatever the origins and longer codes', () => {
@@ -395,6 +412,15 @@ describe('a scheme instead of the duty', () => {
 			]);
 			expect(duty({ ...percent, amount: undefined })).toEqual([
 				['Courier duty', 0, '0.0 % of 100.00 EUR up to 300 USD, since 2026-01-01'],
+			]);
+		});
+
+		it('is due for each origin, and taxed', () => {
+			const items = [item({ valueEur: 60, originCountry: 'CN' }), item({ valueEur: 40, originCountry: 'VN' })];
+			// 20 % of 60 and of 40; VAT 25 % of 100 + 20 + 20.
+			expect(amounts(assessed({ schemes: [scheme(percent)] }, { items }))).toEqual([
+				['Courier duty', 20],
+				['VAT', 35],
 			]);
 		});
 
@@ -565,6 +591,15 @@ describe('the import tax', () => {
 		expect(result.notes).toEqual(['The estimate leaves out what is not known: Import tax.']);
 	});
 
+	it('and charges that are not held are lines without code when there are no goods', () => {
+		const charges = [charge({ percent: undefined, border: 'fiscal' })];
+		const { lines } = assessed({ taxes: [], charges }, { items: [] });
+		expect(lines.map(({ name, harmonizedCode }) => [name, harmonizedCode])).toEqual([
+			['Entry fee: not known', ''],
+			['Import tax not known', ''],
+		]);
+	});
+
 	it('of a row without a name is none', () => {
 		const result = assessed({ taxes: [tax({ name: '', percent: 0 })] });
 		expect(amounts(result)).toEqual([['MFN duty', 12]]);
@@ -718,7 +753,8 @@ describe('notes', () => {
 	});
 
 	it('say which part of the country was not asked for, when its taxes depend on it', () => {
-		const taxes = [tax(), tax({ name: 'Local tax', postcodes: ['35'], cities: ['OSLO'] })];
+		const local = { name: 'Local tax', postcodes: ['35'] };
+		const taxes = [tax(), tax({ ...local, cities: ['ALESUND'] }), tax({ ...local, cities: ['OSLO'] })];
 		const notesAt = (place: { zipcode?: string; city?: string }) =>
 			assessed({ taxes }, { to: { countryCode: 'NO', ...place } }).notes;
 		const note =
