@@ -288,9 +288,7 @@ function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
 	}
 	const isUplifted = !dispatchKeys(of.from).some((key) => destination.tax_uplift_except.includes(key));
 	const upliftPercent = isUplifted ? (destination.tax_uplift_percent ?? 0) : 0;
-	const sharedEur = sum(
-		charged.filter((entry) => entry.kind === 'charge' && entry.inTaxBase).map(({ amount }) => amount),
-	);
+	const sharedEur = sum(charged.filter(({ inTaxBase }) => inTaxBase).map(({ amount }) => amount));
 	return [...new Set(of.goods.map(({ code }) => code))].flatMap((code) => {
 		const group = of.goods.filter((goods) => goods.code === code);
 		const first = group[0] as Goods;
