@@ -6,11 +6,11 @@
  * @type {Record<string, string[]>}
  */
 export const MODULES = {
-	'src-broker/rating/price.ts': ['test/broker/rating.test.ts'],
-	'src-broker/rating/rate-sheet.ts': ['test/broker/rating.test.ts'],
-	'src-broker/duties/assess.ts': ['test/broker/duties.test.ts'],
-	'src-broker/duties/rules.ts': ['test/broker/duties.test.ts'],
-	'src-contract/placement.ts': ['test/main/printing.test.ts'],
+	'src-broker/rating/price.ts': ['test/broker/price.test.ts'],
+	'src-broker/rating/rate-sheet.ts': ['test/broker/rate-sheet.test.ts'],
+	'src-broker/duties/assess.ts': ['test/broker/assess.test.ts'],
+	'src-broker/duties/rules.ts': ['test/broker/rules.test.ts'],
+	'src-contract/placement.ts': ['test/contract/placement.test.ts'],
 	'src-contract/customs-territory.ts': ['test/contract/customs-territory.test.ts'],
 	'src-contract/landed-cost.ts': ['test/contract/landed-cost.test.ts'],
 	'src-main/shipments/states.ts': ['test/main/states.test.ts'],

@@ -65,7 +65,7 @@ export function territoryOf(place: Place): Territory {
 	const exception = exceptions.find((entry) => {
 		if (entry.aliases.includes(place.countryCode)) return true;
 		if (entry.country !== place.countryCode) return false;
-		if (postcode === '') return city !== '' && (entry.cities ?? []).some((name) => letters(name) === city);
+		if (postcode === '') return entry.cities?.some((name) => letters(name) === city);
 		return entry.postcodes.test(postcode) || entry.postcodes.test(bare);
 	});
 	if (exception) {

@@ -48,8 +48,8 @@ export function placeOnStock(page: PageSize, request: PlacementRequest): Placed 
 
 	const upright = sizeAt(0);
 	const aside = sizeAt(90);
-	// Turned when only that fits; of two that do not fit, whichever has to shrink less.
-	const automatic = fits(...upright) || (!fits(...aside) && largest(...upright) >= largest(...aside)) ? 0 : 90;
+	// Upright when it fits so; else the direction that has to shrink less. If only the turned page fits, that is the turned one.
+	const automatic = fits(...upright) || largest(...upright) >= largest(...aside) ? 0 : 90;
 	const turn = (request.turn === 'auto' ? automatic : Number(request.turn)) as Placement['turn'];
 	const [width, height] = sizeAt(turn);
 	const isWhole = fits(width, height);

@@ -1,6 +1,7 @@
 // `npm run mutation [-- MODULE...]`: changes the modules of stryker.config.mjs one place at a time and runs the tests of the
 // module against each change (a mutant). Prints the share of mutants that a test detected, per module, and fails when a module is
 // below the minimum. `--concurrency N` sets the number of test runners; `--force` ignores the results of earlier runs.
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from './packages.mjs';
@@ -18,17 +19,33 @@ await ensurePackages();
 const { Stryker } = await import('@stryker-mutator/core');
 const { MODULES } = await import('../stryker.config.mjs');
 
+/** @param {string} file @returns {number} when it was last changed, in milliseconds */
+const writtenAt = (file) => statSync(file).mtimeMs;
+
+/**
+ * Whether a test or a fixture is newer than the results of the earlier run. StrykerJS reuses those of module-level code even
+ * then, because it does not know which tests cover it.
+ * @param {string} incrementalFile @param {string[]} testFiles
+ */
+function areTestsNewer(incrementalFile, testFiles) {
+	if (!existsSync(incrementalFile)) return false;
+	const fixtures = readdirSync('test/fixtures').map((name) => path.join('test', 'fixtures', name));
+	return [...testFiles, ...fixtures].some((file) => writtenAt(file) > writtenAt(incrementalFile));
+}
+
 /** Runs all mutants of a module. @param {string} name @returns {Promise<Record<string, string | number>>} the row of the table */
 async function mutate(name) {
 	// One folder per module: each has an incremental file and reports of its own.
 	const folder = path.join('out', 'mutation', name.replace(/\.ts$/, ''));
 	// Read by vitest.mutation.config.ts in the processes that StrykerJS starts.
-	process.env.WAYBILL_MUTATION_TESTS = (MODULES[name] ?? []).join(',');
+	const tests = MODULES[name] ?? [];
+	process.env.WAYBILL_MUTATION_TESTS = tests.join(',');
+	const incrementalFile = path.join(folder, 'incremental.json');
 	const results = await new Stryker({
 		mutate: [name],
-		force: values.force,
+		force: values.force || areTestsNewer(incrementalFile, tests),
 		...(values.concurrency ? { concurrency: Number(values.concurrency) } : {}),
-		incrementalFile: path.join(folder, 'incremental.json'),
+		incrementalFile,
 		htmlReporter: { fileName: path.join(folder, 'report.html') },
 		jsonReporter: { fileName: path.join(folder, 'report.json') },
 	}).runMutationTest();

@@ -114,7 +114,7 @@ const line = (
 	name,
 	amount: amountEur,
 	description,
-	inTaxBase: kind === 'duty',
+	inTaxBase: false,
 	known: true,
 	...more,
 });
@@ -259,7 +259,7 @@ function chargeLines(of: Case, dutyEur: number): Charged[] {
 		const baseEur = { goods: of.goodsEur, 'customs-value': of.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];
 		const local = (baseEur * rate * charge.percent) / 100;
-		const bounded = Math.min(charge.maximum ?? local, Math.max(charge.minimum ?? local, local));
+		const bounded = Math.min(charge.maximum ?? Number.POSITIVE_INFINITY, Math.max(charge.minimum ?? 0, local));
 		const bound =
 			bounded > local
 				? `, at least ${charge.minimum} ${charge.currency}`
@@ -288,9 +288,7 @@ function taxLines(of: Case, charged: readonly Charged[]): Charged[] {
 	}
 	const isUplifted = !dispatchKeys(of.from).some((key) => destination.tax_uplift_except.includes(key));
 	const upliftPercent = isUplifted ? (destination.tax_uplift_percent ?? 0) : 0;
-	const sharedEur = sum(
-		charged.filter((entry) => entry.kind === 'charge' && entry.inTaxBase).map(({ amount }) => amount),
-	);
+	const sharedEur = sum(charged.filter(({ inTaxBase }) => inTaxBase).map(({ amount }) => amount));
 	return [...new Set(of.goods.map(({ code }) => code))].flatMap((code) => {
 		const group = of.goods.filter((goods) => goods.code === code);
 		const first = group[0] as Goods;
@@ -339,8 +337,8 @@ function withoutSmallCharges(of: Case, lines: readonly Charged[], on: readonly S
 		.filter((scheme) => scheme.charge === 'not-collected' && on.includes(scheme.on))
 		.reduce<Charged[]>(
 			(current, scheme) => {
-				const isMeant = (entry: Charged) =>
-					entry.kind === 'tax' ? scheme.on !== 'duty' : entry.kind === 'duty' && scheme.on !== 'tax';
+				// A scheme on the duty alone is asked before there are lines of tax.
+				const isMeant = ({ kind }: Charged) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
 				const dueEur = sum(current.filter(isMeant).map(({ amount }) => amount));
 				const due = toCents(dueEur * of.rules.perEuro(scheme.currency));
 				if (due === 0 || due > (scheme.up_to ?? 0)) return current;

@@ -144,8 +144,7 @@ export function taxRates(of: Case, code: string): TaxRate[] {
 		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix));
 	const held = of.rules.taxes
 		.filter((row) => row.postcodes.length === 0 || isLocal(row))
-		.map((row) => ({ row, digits: row.codes(code) }))
-		.filter(({ digits }) => digits !== undefined);
+		.map((row) => ({ row, digits: row.codes(code) }));
 	const closest = Math.max(0, ...held.map(({ digits }) => digits ?? 0));
 	const rates = held.filter(({ digits }) => digits === closest).map(({ row }) => row);
 	const local = rates.filter((row) => row.postcodes.length > 0);

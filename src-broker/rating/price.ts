@@ -98,13 +98,9 @@ export function totalBillableKg(parcels: readonly RatesParcel[], product: Produc
 export function withinLimits({ parcels, pieces, pieceCount }: Consignment, product: Product, totalKg: number): boolean {
 	const { limits } = product;
 	if (pieceCount > limits.pieces || totalKg > limits.totalKg) return false;
-	if (parcels.some((parcel) => parcel.type === 'DOC' && (parcel.weight ?? product.documentKg) > limits.pieceKg))
-		return false;
+	if (parcels.some((parcel) => (parcel.weight ?? product.documentKg) > limits.pieceKg)) return false;
 	return pieces.every(
-		(piece) =>
-			piece.weightKg <= limits.pieceKg &&
-			piece.sides[0] <= limits.longestSideCm &&
-			piece.lengthPlusGirthCm <= limits.lengthPlusGirthCm,
+		(piece) => piece.sides[0] <= limits.longestSideCm && piece.lengthPlusGirthCm <= limits.lengthPlusGirthCm,
 	);
 }
 

@@ -14,10 +14,8 @@ const date = z.iso.date('must be a date as YYYY-MM-DD');
 /** Prices of one zone: bands up to a weight, then a price per started kg on top of the last band. */
 const zonePriceSchema = z
 	.object({
-		bands: z
-			.array(z.tuple([z.number().positive(), euros]))
-			.min(1)
-			.describe('[up to kg, euros], ascending'),
+		/** [up to kg, euros], ascending. */
+		bands: z.array(z.tuple([z.number().positive(), euros])).min(1),
 		perKg: euros,
 	})
 	.superRefine(({ bands }, context) => {
