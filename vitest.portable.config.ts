@@ -1,16 +1,21 @@
-// Unit tests that need no server, printer or program of Linux: tools/check-portable.mjs runs them on Windows and macOS.
+// Unit tests that need no server, printer or program of Linux: `npm run check:portable` runs them on Windows and macOS.
 import { defineConfig } from 'vitest/config';
+import { screens } from './vitest.config';
+
+const PORTABLE = [
+	'test/contract/*.test.ts',
+	'test/broker/{assess,classification,duties,price,rate-sheet,rating,rules,search,tracking-number}.test.ts',
+	'test/main/{address-files,address-tools,answers,goods,router,routing,states,support-bundle,updates,worker-calls}.test.ts',
+	'test/wording.test.ts',
+];
 
 export default defineConfig({
 	test: {
-		include: [
-			'test/contract/*.test.ts',
-			'test/renderer/*.test.ts',
-			'test/broker/{classification,duties,rating,search,tracking-number}.test.ts',
-			'test/main/{address-files,address-tools,goods,router,support-bundle,updates,worker-calls}.test.ts',
-			'test/wording.test.ts',
-		],
 		testTimeout: 20_000,
 		pool: 'threads',
+		projects: [
+			{ extends: true, ...screens },
+			{ extends: true, test: { name: 'portable', include: PORTABLE } },
+		],
 	},
 });

@@ -1,32 +1,69 @@
-// `npm run check`: types, lint with the import rules, unit and service tests.
+// `npm run check`: types, lint with the import rules, unused code, the workflows, and the unit and service tests.
+// `npm run check:portable`: the part of it that runs on every system, without the servers and programs of Linux.
 import { pathToFileURL } from 'node:url';
+import { ensurePackages } from './packages.mjs';
 import { run } from './run.mjs';
 import { step, stop } from './say.mjs';
 import { setUp } from './setup.mjs';
 import { ensureTestServers } from './test-servers.mjs';
 
-/** @type {[string, string, string[]][]} */
+/** @typedef {[name: string, command: string, parameters: string[]]} Part */
+
+/** @type {Part[]} */
 const STATIC = [
-	['types: main, service, contract', 'tsc', ['-p', '.']],
 	['types: screens', 'vue-tsc', ['-p', 'src-renderer']],
 	['types: tests', 'tsc', ['-p', 'test']],
+	['types: main, service, contract', 'tsc', ['-p', '.']],
+	['types: tools', 'tsc', ['-p', 'tools']],
 	['lint', 'biome', ['check', '--error-on-warnings', '.']],
+	['unused code', 'knip', []],
+	['workflows', process.execPath, ['tools/check-workflows.mjs']],
 ];
+/** As many as a small machine runs at once beside the tests. */
+const AT_ONCE = 2;
 
-/** @param {[string, string, string[]]} part */
-async function pass([name, command, parameters]) {
+/** @param {Part} part @param {{ isBackground?: boolean }} [options] @throws when it fails */
+async function pass([name, command, parameters], { isBackground = false } = {}) {
 	await step(name, async () => {
-		if ((await run(command, parameters)) !== 0) stop(`${name}: failed, see above`);
+		if ((await run(command, parameters, { isBackground })) !== 0) throw new Error(`${name}: failed, see above`);
 	});
 }
 
-export async function check() {
-	await ensureTestServers();
-	await Promise.all(STATIC.map(pass));
-	await pass(['unit and service tests', 'vitest', ['run']]);
+/**
+ * Types, lint and whatever else only reads the sources, in the processor time that the tests leave.
+ * @returns {Promise<void>} rejects after the last of them, with every part that failed
+ */
+export async function checkSources() {
+	const waiting = [...STATIC];
+	/** @type {string[]} */
+	const failed = [];
+	const work = async () => {
+		for (let part = waiting.shift(); part; part = waiting.shift())
+			await pass(part, { isBackground: true }).catch((error) => failed.push(error.message));
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	if (failed.length > 0) throw new Error(failed.join('\n'));
+}
+
+/** @param {string[]} projects of vitest.config.ts; all unless they are named */
+export const runTests = (...projects) =>
+	pass(['unit and service tests', 'vitest', ['run', ...projects.flatMap((name) => ['--project', name])]]);
+
+/** Waits for all of them, and ends the run with what failed. @param {Promise<void>[]} parts */
+export async function finish(...parts) {
+	const results = await Promise.allSettled(parts);
+	const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []));
+	if (failed.length > 0) stop(failed.join('\n'));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-	await setUp();
-	await check();
+	if (process.argv.includes('--portable')) {
+		await ensurePackages();
+		const tests = pass(['portable unit tests', 'vitest', ['run', '--config', 'vitest.portable.config.ts']]);
+		await finish(checkSources(), tests);
+	} else {
+		await setUp();
+		await ensureTestServers();
+		await finish(checkSources(), runTests('unit', 'screens'));
+	}
 }

@@ -1,19 +1,26 @@
-// `npm test`: set-up, then types, lint, unit and service tests, a build, and the end-to-end tests in a real Electron.
+// `npm test`: set-up and a build, then all tests, with the checks of the sources in the time that the tests leave.
 import { build } from './build.mjs';
-import { check } from './check.mjs';
+import { checkSources, finish, runTests } from './check.mjs';
 import { withDisplay } from './display.mjs';
 import { run } from './run.mjs';
-import { say, step, stop } from './say.mjs';
+import { say, step } from './say.mjs';
 import { setUp } from './setup.mjs';
+import { ensureTestServers } from './test-servers.mjs';
 
 const started = Date.now();
 await setUp();
-await check();
+await ensureTestServers();
 await build();
-await step('end-to-end tests', () =>
-	withDisplay(async () => {
-		if ((await run('playwright', ['test'])) !== 0)
-			stop('end-to-end tests: failed, see above; traces are in out/test-results');
-	}),
-);
+
+async function runEndToEndTests() {
+	await step('end-to-end tests', () =>
+		withDisplay(async () => {
+			if ((await run('playwright', ['test'])) !== 0)
+				throw new Error('end-to-end tests: failed, see above; screenshots are in out/test-results');
+		}),
+	);
+}
+
+// One after the other: both keep every processor busy, and a test of screens should not have to wait for others.
+await finish(checkSources(), runTests().then(runEndToEndTests));
 say(`everything passed in ${Math.round((Date.now() - started) / 1000)} s`);

@@ -100,6 +100,7 @@ const chargeRow = z.object({
 	confidence,
 	source: z.string().min(1),
 });
+export type Charge = z.infer<typeof chargeRow>;
 
 const additionalDutyRow = z.object({
 	territory,
@@ -135,6 +136,7 @@ const nationalRateRow = z.object({
 	confidence,
 	source: z.string().min(1),
 });
+export type NationalRate = z.infer<typeof nationalRateRow>;
 
 const tariffRow = z.object({
 	code: z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, 'must have 2, 4 or 6 digits'),

@@ -77,7 +77,7 @@ function rounded(weightKg: number, product: Product): number {
  * when it can be stacked), rounded up as the rate sheet says. Source of the factors: the road groupage rules named in
  * resources/rate-sheets/README.md.
  */
-function billableKg(parcel: RatesParcel, product: Product): number {
+export function billableKg(parcel: RatesParcel, product: Product): number {
 	if (parcel.type === 'DOC') return rounded(parcel.weight ?? product.documentKg, product);
 	const volumeCm3 = parcel.length * parcel.width * parcel.height;
 	if (parcel.type === 'NONDOC') return rounded(Math.max(parcel.weight, volumeCm3 / product.divisor), product);
@@ -105,7 +105,7 @@ export function withinLimits({ parcels, pieces, pieceCount }: Consignment, produ
 }
 
 /** Price of a weight in a zone. A band is capped at the next one's price by the order that the loader demands. */
-function transportCents(weightKg: number, prices: Product['prices'][string]): number {
+export function transportCents(weightKg: number, prices: Product['prices'][string]): number {
 	const band = prices.bands.find((limit) => weightKg <= limit[0]);
 	if (band) return band[1];
 	const [lastKg, lastCents] = prices.bands.at(-1) as [number, number];

@@ -5,7 +5,7 @@ import type { Address } from '../../src-contract/address';
 import type { Settings } from '../../src-contract/settings';
 import type { KeptComposition } from '../../src-contract/shipment';
 import { openVirtualDisplay } from '../../tools/display.mjs';
-import { composition, recipient, sender } from '../fixtures/composition';
+import { composition, recipient } from '../fixtures/composition';
 import { answerDialogs, book, invoke, newDataDir, type Station, startStation, waitForOptions } from './station';
 
 export { expect } from '@playwright/test';
@@ -58,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	},
 });
 
-export const swissRecipient: Address = {
+const swissRecipient: Address = {
 	...recipient,
 	companyName: 'Muster AG',
 	contactPerson: 'Zoë Müller',
@@ -111,5 +111,3 @@ export async function usePartner({ page }: Station, serviceUrl: string, secret =
 	await page.reload();
 	await page.getByRole('navigation', { name: 'Screens' }).waitFor();
 }
-
-export { sender };
