@@ -230,13 +230,11 @@ export async function installAndShip(): Promise<PackageReport> {
 		const held = path.join(root, 'home', USER, '.config', 'waybill');
 		await checkMade(path.join(root, 'opt', 'Waybill'));
 		const { station, sandbox, switches } = await startWithSandbox(root);
-		const trackingNumber = await mainJob(root, station);
-		await station.close();
+		const trackingNumber = await mainJob(root, station).finally(() => station.close());
 		say(`package: booked ${trackingNumber}, its label lies in the folder`);
 
 		const moved = await startByMenu(root, `WAYBILL_DATA_DIR=${MOVED}`, switches);
-		await passOverFirstRun(moved.page);
-		await moved.close();
+		await passOverFirstRun(moved.page).finally(() => moved.close());
 		check(existsSync(path.join(root, MOVED, 'waybill.db')), 'WAYBILL_DATA_DIR moves the data folder');
 
 		const node = runInside(
