@@ -1,5 +1,6 @@
 // `npm run check`: types, lint with the import rules, unused code, the workflows, and the unit and service tests.
 // `npm run check:portable`: the part of it that runs on every system, without the servers and programs of Linux.
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensurePackages } from './packages.mjs';
 import { run } from './run.mjs';
@@ -9,12 +10,15 @@ import { ensureTestServers } from './test-servers.mjs';
 
 /** @typedef {[name: string, command: string, parameters: string[]]} Part */
 
+/** TypeScript 7 takes a quarter of the processor time of version 6, which vue-tsc needs. @param {string} project */
+const typesOf = (project) => [path.join('node_modules', 'typescript-7', 'bin', 'tsc'), '-p', project];
+
 /** @type {Part[]} */
 const STATIC = [
 	['types: screens', 'vue-tsc', ['-p', 'src-renderer']],
-	['types: tests', 'tsc', ['-p', 'test']],
-	['types: main, service, contract', 'tsc', ['-p', '.']],
-	['types: tools', 'tsc', ['-p', 'tools']],
+	['types: tests', process.execPath, typesOf('test')],
+	['types: main, service, contract', process.execPath, typesOf('.')],
+	['types: tools', process.execPath, typesOf('tools')],
 	['lint', 'biome', ['check', '--error-on-warnings', '.']],
 	['unused code', 'knip', []],
 	['workflows', process.execPath, ['tools/check-workflows.mjs']],
