@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
-import { expect, fillShip, test, usePartner } from './fixtures';
+import { expect, test } from './fixtures';
+import { fillShip, usePartner } from './seed';
 import { answerDialogs, book, openScreen, RECIPIENT, waitForOptions } from './station';
 
 const SECRET = 'e2e-secret-that-must-not-leave-9f3c';

@@ -1,5 +1,6 @@
 // The built-in service dies; the station starts it again.
-import { expect, fillShip, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { fillShip } from './seed';
 import { type Station, waitForOptions } from './station';
 
 const servicePid = ({ app: station }: Station): Promise<number | undefined> =>

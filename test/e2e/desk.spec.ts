@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { sender } from '../fixtures/composition';
 import { ordersCsv } from '../fixtures/orders';
-import { bookFilled, expect, fillShip, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { bookFilled, fillShip } from './seed';
 import { answerDialogs, emptyDataDir, newDataDir, openScreen, SCREENS, waitForOptions } from './station';
 
 /**

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, fillDutiableShip, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { fillDutiableShip } from './seed';
 import { chooseCountry, openScreen, waitForOptions } from './station';
 
 test('duties are estimated with a chosen code, explained by line, copied and printed', async ({ station }) => {

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { sender } from '../fixtures/composition';
-import { bookFilled, expect, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { bookFilled } from './seed';
 import { answerDialogs, openScreen, RECIPIENT, type Station, waitForOptions } from './station';
 
 const MAX_KEYSTROKES = 12;
@@ -42,6 +43,7 @@ test('a repeat shipment to a known recipient takes at most 12 keystrokes from th
 	for (const key of 'mus') await press(key);
 	await expect(page.getByRole('option', { name: /Muster GmbH/ })).toBeVisible();
 	await press('Enter');
+	await expect(page.getByRole('region', { name: 'To', exact: true })).toContainText('Invalidenstraße 10');
 	await press('Alt+l');
 	await waitForOptions(page);
 	await press('Control+Enter');

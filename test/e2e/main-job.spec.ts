@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSymbols } from '../fixtures/symbols';
-import { bookFilled, expect, fillDutiableShip, fillShip, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { bookFilled, fillDutiableShip, fillShip } from './seed';
 import {
 	book,
 	openScreen,

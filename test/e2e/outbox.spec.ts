@@ -1,6 +1,7 @@
 // Drafts, the queue and unknown outcomes, as a user of the desk meets them.
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
-import { expect, fillShip, test, usePartner } from './fixtures';
+import { expect, test } from './fixtures';
+import { fillShip, usePartner } from './seed';
 import { openScreen, typeContents, typeParcel, waitForOptions } from './station';
 
 const rated = (server: PartnerServer, otherwise: Parameters<PartnerServer['behave']>[0]) =>

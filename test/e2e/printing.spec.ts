@@ -8,7 +8,8 @@ import { makePayload } from '../../src-main/printing/payload';
 import { BAR_MM, CODE, measuredPage } from '../fixtures/measured-page';
 import { hostStatus, type RawPrinter, startRawPrinter } from '../fixtures/raw-printer';
 import { drawPage, longestBlackRunPx, pageSizesMm, symbolsOn } from '../fixtures/symbols';
-import { bookFilled, expect, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { bookFilled } from './seed';
 import { openScreen } from './station';
 
 let printer: RawPrinter;

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import type { Settings } from '../../src-contract/settings';
 import { expectNoFindings } from './axe';
-import { expect, fillDutiableShip, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { fillDutiableShip } from './seed';
 import { openScreen, SCREENS } from './station';
 
 test.use({ settings: { theme: 'light' } });

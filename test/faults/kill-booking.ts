@@ -1,22 +1,16 @@
 // Kills the station between "book" pressed and the answer, restarts it, and compares its journal with what was bought.
 // One round against a partner of the test's own that answers slowly, one against the built-in service, in turn.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import {
-	book,
-	newDataDir,
-	type Station,
-	startStation,
-	typeAddresses,
-	typeContents,
-	typeParcel,
-	waitForOptions,
-} from '../e2e/station';
-import { booked, json, RATES, startPartnerServer } from '../fixtures/partner-server';
+import { fillShip, usePartner } from '../e2e/seed';
+import { newDataDir, openScreen, type Station, startStation, waitForOptions } from '../e2e/station';
+import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 
 export interface KillReport {
 	runs: number;
+	/** Shipments that the services booked, in all runs. */
+	bought: number;
 	/** States in which the shipments stood after the restart. */
 	states: Record<string, number>;
 	boughtTwice: number;
@@ -39,6 +33,7 @@ function journalOf(dataDir: string): JournalRow[] {
 }
 
 function boughtAtBuiltIn(dataDir: string): string[] {
+	if (!existsSync(path.join(dataDir, 'service', 'broker.db'))) return [];
 	const database = new DatabaseSync(path.join(dataDir, 'service', 'broker.db'), { readOnly: true });
 	const rows = database.prepare("SELECT tracking_number FROM shipment WHERE status <> 'draft'").all() as {
 		tracking_number: string;
@@ -47,49 +42,49 @@ function boughtAtBuiltIn(dataDir: string): string[] {
 	return rows.map(({ tracking_number }) => tracking_number);
 }
 
-async function compose(station: Station): Promise<void> {
-	await typeAddresses(station.page);
-	await typeParcel(station.page);
-	await typeContents(station.page);
-	await waitForOptions(station.page);
+/** When the station is killed, once Book was pressed. */
+export type Moment = { afterMs: number } | 'when the service has booked';
+
+const POLL_MS = 10;
+/** Longer than a station takes to find out what became of a request. */
+const MAX_WAIT_MS = 20_000;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+	for (const latest = Date.now() + MAX_WAIT_MS; !isSo(); await pause(POLL_MS))
+		if (Date.now() > latest) throw new Error(`waited too long: ${what}`);
 }
 
-async function pressAndKill(station: Station, afterMs: number): Promise<void> {
-	void book(station.page).catch(() => undefined);
-	await new Promise((resolve) => setTimeout(resolve, afterMs));
-	await station.kill();
+async function bookAndKill({ page, kill }: Station, moment: Moment, hasBooked: () => boolean): Promise<void> {
+	await fillShip(page);
+	await waitForOptions(page);
+	await page.keyboard.press('Control+Enter');
+	if (moment === 'when the service has booked') await until(moment, hasBooked);
+	else await pause(moment.afterMs);
+	await kill();
 }
 
-async function restartAndRead(dataDir: string): Promise<JournalRow[]> {
+/** @param isFinal of a row of the journal, once the station has done what it does without the user */
+async function restartAndRead(dataDir: string, isFinal: (row: JournalRow) => boolean): Promise<JournalRow[]> {
 	const station = await startStation(dataDir);
-	await station.page.keyboard.press('Control+5');
-	await station.page.getByRole('heading', { name: 'Shipments', level: 1 }).waitFor();
-	// Long enough for a second request, if the station were to send one by itself.
-	await station.page.waitForTimeout(1000);
+	await openScreen(station.page, 'Shipments');
+	await until('the shipment has no final state', () => journalOf(dataDir).every(isFinal));
 	await station.close();
 	return journalOf(dataDir);
 }
 
-/** @param afterMs how long after the key the station is killed */
-async function againstSlowPartner(afterMs: number, report: KillReport): Promise<void> {
-	const server = await startPartnerServer((request, response, body) => {
+/** It keeps no idempotency keys: an unknown outcome is the user's to decide. */
+async function againstSlowPartner(moment: Moment, report: KillReport): Promise<void> {
+	const server: PartnerServer = await startPartnerServer((request, response, body) => {
 		if (request.url?.endsWith('/rates')) return json(200, RATES)(request, response, body);
 		setTimeout(() => json(200, booked(undefined))(request, response, body), 1500);
 	});
 	const dataDir = newDataDir();
 	try {
 		const station = await startStation(dataDir);
-		await station.page.evaluate(
-			async ([url]) => {
-				const { value } = (await window.waybill.invoke('settings.read', undefined)) as { value: object };
-				await window.waybill.invoke('settings.save', { ...value, serviceUrl: url });
-				await window.waybill.invoke('credentials.set', { key: 'k', secret: 'secret', protection: 'memory' });
-			},
-			[server.url],
-		);
-		await compose(station);
-		await pressAndKill(station, afterMs);
-		const rows = await restartAndRead(dataDir);
+		await usePartner(station, server.url);
+		await bookAndKill(station, moment, () => server.bookings.length > 0);
+		const rows = await restartAndRead(dataDir, ({ state }) => state !== 'sending');
 		judge(report, rows, server.bookings.length);
 	} finally {
 		await server.close();
@@ -97,13 +92,13 @@ async function againstSlowPartner(afterMs: number, report: KillReport): Promise<
 	}
 }
 
-async function againstBuiltIn(afterMs: number, report: KillReport): Promise<void> {
+/** It keeps idempotency keys: the station asks again, and gets the first booking. */
+async function againstBuiltIn(moment: Moment, report: KillReport): Promise<void> {
 	const dataDir = newDataDir();
 	try {
 		const station = await startStation(dataDir);
-		await compose(station);
-		await pressAndKill(station, afterMs);
-		const rows = await restartAndRead(dataDir);
+		await bookAndKill(station, moment, () => boughtAtBuiltIn(dataDir).length > 0);
+		const rows = await restartAndRead(dataDir, ({ state }) => state !== 'sending' && state !== 'unknown');
 		judge(report, rows, boughtAtBuiltIn(dataDir).length);
 	} finally {
 		rmSync(dataDir, { recursive: true, force: true });
@@ -112,6 +107,7 @@ async function againstBuiltIn(afterMs: number, report: KillReport): Promise<void
 
 function judge(report: KillReport, rows: JournalRow[], bought: number): void {
 	report.runs += 1;
+	report.bought += bought;
 	for (const { state } of rows) report.states[state] = (report.states[state] ?? 0) + 1;
 	if (bought > 1) report.boughtTwice += 1;
 	if (bought > rows.length) report.lost += 1;
@@ -119,13 +115,17 @@ function judge(report: KillReport, rows: JournalRow[], bought: number): void {
 	if (claimed > bought || rows.some(({ state }) => state === 'sending' || state === 'rejected')) report.dishonest += 1;
 }
 
-export async function killDuringBooking(count: number): Promise<KillReport> {
-	const report: KillReport = { runs: 0, states: {}, boughtTwice: 0, lost: 0, dishonest: 0 };
+const AFTER_MS = [120, 400, 30, 900, 60, 200, 1500, 300];
+
+/** One run at a time, by turns against both services. @param moment of run n; without it spread over the time that a booking takes */
+export async function killDuringBooking(
+	count: number,
+	moment = (run: number): Moment => ({ afterMs: AFTER_MS[run % AFTER_MS.length] as number }),
+): Promise<KillReport> {
+	const report: KillReport = { runs: 0, bought: 0, states: {}, boughtTwice: 0, lost: 0, dishonest: 0 };
 	for (let run = 0; run < count; run += 1) {
-		// Spread over the time that a booking takes: before the intent is written, in flight, and about the answer.
-		const afterMs = [120, 400, 30, 900, 60, 200, 1500, 300][run % 8] as number;
-		if (run % 2 === 0) await againstSlowPartner(afterMs, report);
-		else await againstBuiltIn(afterMs, report);
+		if (run % 2 === 0) await againstSlowPartner(moment(run), report);
+		else await againstBuiltIn(moment(run), report);
 	}
 	return report;
 }

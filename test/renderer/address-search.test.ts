@@ -47,9 +47,28 @@ describe('the search for a recipient', () => {
 		await typeInto(field, 'musterhaus');
 		await pressKey(field, 'Enter');
 		expect(onChoose).not.toHaveBeenCalled();
-		await bridge.pending('addresses.search').answer([erika]);
+		await bridge.pending('addresses.search').answer([erika, max]);
+		expect(onChoose).not.toHaveBeenCalled();
 		await pressKey(field, 'Enter');
 		expect(onChoose).toHaveBeenCalledExactlyOnceWith(erika);
+	});
+
+	it('chooses the only match once it is found, when Enter was pressed before', async () => {
+		await typeInto(field, 'musterh');
+		await pressKey(field, 'Enter');
+		expect(onChoose).not.toHaveBeenCalled();
+		await bridge.pending('addresses.search').answer([erika]);
+		expect(onChoose).toHaveBeenCalledExactlyOnceWith(erika);
+	});
+
+	it('forgets an early Enter when more is typed', async () => {
+		await typeInto(field, 'muster');
+		await pressKey(field, 'Enter');
+		await typeInto(field, 'musterh');
+		const [first, second] = bridge.callsTo('addresses.search');
+		await first?.answer([max]);
+		await second?.answer([erika]);
+		expect(onChoose).not.toHaveBeenCalled();
 	});
 
 	it('opens no list once the user has gone on to another field', async () => {

@@ -1,0 +1,9 @@
+// Once before the end-to-end tests: the index of the nomenclature, which each desk would build at its first use.
+import path from 'node:path';
+import { openNomenclature } from '../../src-broker/duties/nomenclature';
+
+export const NOMENCLATURE_DIR = path.resolve('out/test-nomenclature');
+
+export default function buildNomenclature(): void {
+	openNomenclature(path.resolve('resources'), NOMENCLATURE_DIR).close();
+}

@@ -1,0 +1,61 @@
+// Sets the state that a test starts from by calls, where typing is not what is tested.
+import type { Page } from 'playwright';
+import type { Address } from '../../src-contract/address';
+import type { Settings } from '../../src-contract/settings';
+import type { KeptComposition } from '../../src-contract/shipment';
+import { composition, recipient } from '../fixtures/composition';
+import { book, invoke, type Station, waitForOptions } from './station';
+
+const swissRecipient: Address = {
+	...recipient,
+	companyName: 'Muster AG',
+	contactPerson: 'Zoë Müller',
+	addressLine1: 'Bahnhofstrasse 10',
+	zipcode: '8001',
+	city: 'Zürich',
+	countryCode: 'CH',
+	phone: '+41441234567',
+};
+
+/** A shipment from the desk's sender to a known recipient; both are in the address book, as after typing them. */
+export async function fillShip(page: Page, changes: Partial<KeptComposition> = {}): Promise<void> {
+	const { from, to, parcels, contents, reference, reasonForExport, incoterms } = { ...composition, ...changes };
+	for (const address of [to, from]) {
+		const known = await invoke<{ companyName: string }[]>(page, 'addresses.search', {
+			text: address.companyName,
+			limit: 5,
+		});
+		if (!known.some(({ companyName }) => companyName === address.companyName))
+			await invoke(page, 'addresses.save', address);
+	}
+	await page.evaluate(
+		(fields) => {
+			const { __vue_app__: app } = document.querySelector('#app') as unknown as {
+				__vue_app__: { config: { globalProperties: { $pinia: { state: { value: { ship: { draft: object } } } } } } };
+			};
+			Object.assign(app.config.globalProperties.$pinia.state.value.ship.draft, fields);
+		},
+		{ from, to, parcels, contents, reference, reasonForExport, incoterms },
+	);
+	await page.getByRole('region', { name: 'To', exact: true }).getByText(to.addressLine1).waitFor();
+}
+
+/** A dutiable shipment, whose papers are filled in. */
+export const fillDutiableShip = (page: Page, changes: Partial<KeptComposition> = {}): Promise<void> =>
+	fillShip(page, { to: swissRecipient, reasonForExport: 'commercial', incoterms: 'DAP', ...changes });
+
+/** From the Ship screen to the label. @returns the tracking number */
+export async function bookFilled(page: Page, changes: Partial<KeptComposition> = {}): Promise<string> {
+	await fillShip(page, changes);
+	await waitForOptions(page);
+	return book(page);
+}
+
+/** The desk uses this partner service from now on, with a key for this run. */
+export async function usePartner({ page }: Station, serviceUrl: string, secret = 'secret-of-a-test'): Promise<void> {
+	const settings = await invoke<Settings>(page, 'settings.read');
+	await invoke(page, 'settings.save', { ...settings, serviceUrl });
+	await invoke(page, 'credentials.set', { key: 'key', secret, protection: 'memory' });
+	await page.reload();
+	await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}
