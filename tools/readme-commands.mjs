@@ -51,6 +51,10 @@ const CASES = {
 	'npm test': { leftOut: 'CI runs it' },
 	'npm run check': { leftOut: 'the first half of npm test' },
 	'npm run test:readme': { leftOut: 'this command' },
+	'npm run mutation [-- MODULE]': {
+		run: 'npm run mutation -- src-contract/landed-cost.ts',
+		prints: /^\[waybill\] mutation testing: each module is at 80 % or above$/m,
+	},
 	'npm run check:portable': { prints: /^\[waybill\] portable unit tests: done/m },
 	'npm run check:workflows': { prints: /^\[waybill\] workflows: .+ have no errors$/m },
 	'npm run demo': { leaves: ['out/demo/summary.json'] },

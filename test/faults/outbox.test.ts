@@ -10,9 +10,9 @@ it('a desk that is killed while a misbehaving service answers: nothing is lost o
 	expect(report.shipments).toBe(20);
 	expect(report.kills).toBeGreaterThan(0);
 	expect(report.states.booked).toBeGreaterThan(0);
-	// Every shipment has a state, and the service did at least one thing for each.
 	expect(sum(report.states)).toBe(20);
-	expect(sum(report.deeds)).toBeGreaterThanOrEqual(20);
+	// Some were killed before their request arrived.
+	expect(sum(report.deeds)).toBeGreaterThanOrEqual(report.states.booked as number);
 	expect(report).toMatchObject(NOTHING_WRONG);
 }, 300_000);
 

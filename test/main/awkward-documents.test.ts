@@ -48,8 +48,11 @@ describe.each(documents)('$name', ({ bytes, expected }) => {
 				const [short, long] = [label.widthMm, label.heightMm].sort((one, other) => one - other) as [number, number];
 				const size = short > 110 ? 'A4' : long > 155 ? '4x8' : '4x6';
 				const layout = { printer: printer(dpi, size), isLabel: true, oversize: 'scale' } as const;
-				const onPaper = (await readSymbols(await sheetsAsPdf(label.bytes, layout), 0, dpi)).map(({ text }) => text);
-				expect(onPaper, `PDF at ${dpi} dpi`).toEqual(expect.arrayContaining(expected.codes));
+				// A PDF has no dots of its own: what is read at the coarser resolution is read at the finer one.
+				if (dpi === 203) {
+					const onPaper = (await readSymbols(await sheetsAsPdf(label.bytes, layout), 0, dpi)).map(({ text }) => text);
+					expect(onPaper, 'PDF').toEqual(expect.arrayContaining(expected.codes));
+				}
 				if (expected.isBlankAsDots) {
 					await expect(sheetsAsDots(label.bytes, layout)).rejects.toThrow(/comes out blank/);
 					continue;

@@ -6,57 +6,33 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Device, type Printer, printerSchema, STOCKS, type StockName, stockOf } from '../../src-contract/print';
+import { type Device, type Printer, type StockName, stockOf } from '../../src-contract/print';
 import type { Dots } from '../../src-main/printing/dots';
 import { createDrivers, type Drivers } from '../../src-main/printing/drivers/registry';
 import type { WindowJob } from '../../src-main/printing/drivers/windows';
-import { encodeEpl } from '../../src-main/printing/languages/epl';
-import { encodeEscPos } from '../../src-main/printing/languages/escpos';
-import { encodeTspl } from '../../src-main/printing/languages/tspl';
-import { crc16, encodeZpl } from '../../src-main/printing/languages/zpl';
+import { crc16 } from '../../src-main/printing/languages/zpl';
 import { makePayload } from '../../src-main/printing/payload';
-import { sheetsAsDots, sheetsAsPdf } from '../../src-main/printing/sheets';
+import { sheetsAsDots } from '../../src-main/printing/sheets';
 import { drawTestLabel, narrowestOf } from '../../src-main/printing/test-label';
 import { type Cups, startCups } from '../fixtures/cups';
 import { newFolder } from '../fixtures/desk';
 import { type IppPrinter, type IppPrinterOptions, startIppPrinter } from '../fixtures/ipp-printer';
-import { BAR_MM, CODE, measuredPage } from '../fixtures/measured-page';
+import { measuredPage } from '../fixtures/measured-page';
 import { readEpl, readEscPos, readTspl, readZplGraphics } from '../fixtures/raster-languages';
 import { hostStatus, type RawPrinter, type RawPrinterOptions, startRawPrinter } from '../fixtures/raw-printer';
+import { drawDots, pageSizesMm, readDots } from '../fixtures/symbols';
 import {
-	drawDots,
-	drawPage,
-	type GreyPage,
-	longestBlackRunPx,
-	pageSizesMm,
-	readDots,
-	symbolsOn,
-} from '../fixtures/symbols';
+	expectTrueDots,
+	expectTruePdf,
+	layoutFor,
+	pageFor,
+	profile,
+	RULER_TOLERANCE_MM,
+	rulerMm,
+} from '../fixtures/true-size';
 
 // Its CommonJS form: Vitest would transform the other one, and report its missing source map.
 const { ready: zplRenderer }: typeof import('zpl-renderer-js') = createRequire(import.meta.url)('zpl-renderer-js');
-
-const RULER_TOLERANCE_MM = 0.3;
-const profile = (device: object, changes: object = {}): Printer =>
-	printerSchema.parse({ id: 'p', name: 'Printer', device, stock: '4x6', ...changes });
-const layoutFor = (printer: Printer) => ({ printer, isLabel: true, oversize: printer.oversize }) as const;
-
-/** The page that fills one label of the stock, as it stands before it is turned. */
-function pageFor(printer: Printer): Promise<Uint8Array> {
-	const stock = stockOf(printer);
-	const [width, height] = [stock.widthMm / stock.across, (stock.heightMm ?? 130) / stock.down];
-	const lies = printer.turn === '90' || printer.turn === '270';
-	return lies ? measuredPage(height, width) : measuredPage(width, height);
-}
-
-const rulerMm = (page: GreyPage, dpi: number): number => (longestBlackRunPx(page) / dpi) * 25.4;
-
-async function expectTrue(page: GreyPage, dpi: number): Promise<void> {
-	expect(Math.abs(rulerMm(page, dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
-	expect((await symbolsOn(page)).map(({ text }) => text)).toContain(CODE);
-}
-const expectTrueDots = (dots: Dots, dpi: number): Promise<void> => expectTrue(drawDots(dots), dpi);
-const expectTruePdf = (pdf: Uint8Array, dpi: number): Promise<void> => expectTrue(drawPage(pdf, 0, dpi), dpi);
 
 const drivers = createDrivers(undefined);
 
@@ -67,37 +43,6 @@ async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' =
 	const names = { tracking: 'T1', kind: 'label', date: '2026-11-21', reference: '', number: '1' };
 	return driver.send(printer, { payload, language, sheetHeightMm: heightMm, title: 'T1-label', names });
 }
-
-/** Read back from what each kind of printer is sent. */
-async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
-	for (const [encode, read] of [
-		[encodeZpl, (stream: Buffer) => readZplGraphics(stream.toString('latin1'))],
-		[encodeEpl, readEpl],
-		[encodeEscPos, readEscPos],
-	] as const) {
-		const [sheet] = read(Buffer.from(await encode([dots], printer)));
-		expect(Buffer.compare(Buffer.from(sheet?.bits ?? []), Buffer.from(dots.bits))).toBe(0);
-	}
-	// What stands beyond the last dot of a row is white in TSPL, and says nothing of the row's end.
-	const [sheet] = readTspl(Buffer.from(await encodeTspl([dots], printer)));
-	expect(Math.abs(rulerMm(drawDots(sheet as Dots), printer.dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
-}
-
-const TURNS = ['0', '90', '180', '270'] as const;
-const STOCK_NAMES = [...Object.keys(STOCKS), 'own'] as StockName[];
-
-describe.each(STOCK_NAMES)('on %s', (stock) => {
-	it.each(TURNS)('a page turned by %s° is true to size and readable, as dots and as a PDF', async (turn) => {
-		for (const dpi of [203, 300] as const) {
-			const printer = profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' }, { stock, turn, dpi });
-			const page = await pageFor(printer);
-			const [dots] = await sheetsAsDots(page, layoutFor(printer));
-			await expectTrueDots(dots as Dots, dpi);
-			await expectSameInEveryLanguage(dots as Dots, printer);
-			if (turn === '0' || dpi === 203) await expectTruePdf(await sheetsAsPdf(page, layoutFor(printer)), dpi);
-		}
-	});
-});
 
 describe('languages carry the dots unchanged', () => {
 	const encoded = async (device: object, stock: StockName, dpi: number) => {
@@ -198,7 +143,8 @@ describe('the packing slip', () => {
 	});
 });
 
-describe('printers on a socket', () => {
+// Each has a printer of its own; some of them wait for seconds until a printer is given up.
+describe.concurrent('printers on a socket', () => {
 	const device = (driver: 'zpl' | 'epl' | 'tspl' | 'escpos', peer: RawPrinter): object => ({
 		driver,
 		connection: peer.connection,
