@@ -138,7 +138,8 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))(
 			for (const [index, port] of ports.entries()) {
 				await instances[index]?.close();
 				instances[index] = await start(port);
-				await new Promise((resolve) => setTimeout(resolve, 1_000));
+				const before = answers[200] ?? 0;
+				await expect.poll(() => answers[200] ?? 0, { timeout: 10_000 }).toBeGreaterThan(before + 50);
 			}
 			asking = false;
 			await Promise.all(clients);

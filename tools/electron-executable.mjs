@@ -81,12 +81,21 @@ function lookForElectron() {
 	return undefined;
 }
 
-/** @returns {Promise<Electron>} */
-export async function ensureElectron() {
-	const found = lookForElectron();
+/**
+ * @param {Promise<unknown>} packages resolves when the npm packages are installed; what needs none of them does not wait
+ * @returns {Promise<Electron>}
+ */
+export async function ensureElectron(packages) {
+	let found = lookForElectron();
+	if (found && !found.isStandIn) {
+		// An installation of the packages replaces it.
+		await packages;
+		found = lookForElectron();
+	}
 	if (found?.isStandIn) writeLoader(path.dirname(found.path));
 	if (found) return found;
 	if (await downloadAnswers()) {
+		await packages;
 		await step('Electron: official download', downloadOfficial);
 	} else {
 		say('Electron: the official download does not answer from here');
@@ -106,10 +115,10 @@ export async function ensureElectron() {
 }
 
 async function downloadAnswers() {
-	const { version } = require('electron/package.json');
+	const { devDependencies } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
 	const base = process.env.ELECTRON_MIRROR || 'https://github.com/electron/electron/releases/download/';
 	try {
-		await fetch(`${base}v${version}/SHASUMS256.txt`, {
+		await fetch(`${base}v${devDependencies.electron}/SHASUMS256.txt`, {
 			method: 'HEAD',
 			signal: AbortSignal.timeout(DOWNLOAD_ANSWER_MS),
 		});

@@ -1,5 +1,6 @@
 // Installs the npm packages when node_modules does not hold what package-lock.json names.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './project-root.mjs';
@@ -32,13 +33,14 @@ function areInstalled() {
 /** @returns {Promise<boolean>} whether anything had to be installed */
 export async function ensurePackages() {
 	if (areInstalled()) return false;
-	await step('packages: npm ci', () => {
-		const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+	await step('packages: npm ci', async () => {
+		const child = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
 			cwd: projectRoot,
 			stdio: ['ignore', messageStream(), 'inherit'],
 			shell: process.platform === 'win32',
 		});
-		if (result.status !== 0) stop('npm ci failed: the message above says why. Nothing else was changed.');
+		const [status] = await once(child, 'close');
+		if (status !== 0) stop('npm ci failed: the message above says why. Nothing else was changed.');
 	});
 	return true;
 }

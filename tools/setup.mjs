@@ -9,8 +9,9 @@ import { ensureSystemLibraries } from './system-libraries.mjs';
 
 /** @returns {Promise<import('./electron-executable.mjs').Electron>} the Electron executable to use */
 export async function setUp() {
-	if (!(await ensurePackages())) say('packages: up to date');
-	const electron = await ensureElectron();
+	const packages = ensurePackages();
+	const electron = await ensureElectron(packages);
+	if (!(await packages)) say('packages: up to date');
 	say(`Electron: ${electron.source}`);
 	if (isRoot()) say('running as root: Electron is started with --no-sandbox');
 	await ensureSystemLibraries(electron.path);

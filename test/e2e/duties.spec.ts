@@ -83,33 +83,3 @@ test('a dutiable shipment shows its landed cost, and an item without a code is b
 		await expect(page.getByTestId('tracking-number')).toBeVisible({ timeout: 2000 });
 	}).toPass();
 });
-
-test('a remembered code does not stick to other goods', async ({ station }) => {
-	const { page } = station;
-	await openScreen(page, 'Duties');
-	const description = page.getByLabel('Item 1: description');
-	const code = page.getByRole('combobox', { name: 'Item 1: HS code' });
-	await description.fill('shirt');
-	await code.fill('6205.20');
-	await code.press('Tab');
-	await expect(page.getByTestId('hs-hint-1')).toContainText('✓');
-	// Chosen by a person: it stays, with a word.
-	await description.fill('plastic buttons');
-	await description.press('Tab');
-	await expect(page.getByTestId('hs-hint-1')).toContainText('was chosen for "shirt"');
-	await code.fill('');
-	await code.press('Tab');
-	await expect(code).toHaveValue('');
-	// Filled in from memory: it goes with its goods.
-	await description.fill('Shirt');
-	await description.press('Tab');
-	await expect(code).toHaveValue('6205.20');
-	await description.fill('Shirt buttons');
-	await description.press('Tab');
-	await expect(code).toHaveValue('');
-	// What is typed is not replaced by what is suggested.
-	await code.click();
-	await code.fill('9606.21');
-	await code.press('Enter');
-	await expect(code).toHaveValue('9606.21');
-});

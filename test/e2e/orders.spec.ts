@@ -96,11 +96,11 @@ test('a watched folder: the first file is opened once, the next ones become batc
 
 test('a batch that is killed on the way: every row has one outcome, one booking and one label', async () => {
 	test.setTimeout(180_000);
-	const report = await killDuringBatch(24, 1);
+	const report = await killDuringBatch(12, 1);
 	expect(report).toMatchObject({
 		kills: 1,
-		outcomes: { booked: 24 },
-		labels: 24,
+		outcomes: { booked: 12 },
+		labels: 12,
 		boughtTwice: 0,
 		printedTwice: 0,
 		lost: 0,

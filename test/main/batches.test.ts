@@ -130,7 +130,6 @@ describe('a batch', () => {
 		batches.pause(id);
 		goOn();
 		await expect.poll(rowStates).toEqual(['booked', 'queued', 'queued', 'queued']);
-		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect(sent).toEqual(['SO-1']);
 		batches.start(id);
 		await expect.poll(() => sent).toEqual(['SO-1', 'SO-2']);
@@ -176,14 +175,16 @@ describe('a batch', () => {
 		await batches.rate(id);
 		const { queue } = journal;
 		let isFull = true;
+		let attempts = 0;
 		Object.assign(journal, {
 			queue: (...parameters: Parameters<typeof queue>) => {
+				attempts += 1;
 				if (isFull) throw new AppError('storage.full', 'The disk is full');
 				return queue(...parameters);
 			},
 		});
 		batches.start(id);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await expect.poll(() => attempts).toBeGreaterThan(0);
 		expect(batchStore.state(id)).toBe('running');
 		isFull = false;
 		await expect.poll(rowStates, { timeout: 8000 }).toEqual(['booked', 'booked', 'booked', 'booked']);

@@ -194,10 +194,10 @@ describe('the outbox', () => {
 		});
 		queue(one, 'a');
 		queue(one, 'b');
-		await expect.poll(() => sent).toEqual(['a']);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await expect.poll(() => one.sending.hasUnwritten()).toBe(true);
 		one.outbox.nudge();
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		// Far more turns of the event loop than a price and a request take here.
+		for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
 		expect(sent).toEqual(['a']);
 		Object.assign(one.journal, { booked });
 		await one.sending.settled();
@@ -331,20 +331,19 @@ describe('asking again about what is in doubt', () => {
 		await one.shipments.create(composition, 1, true);
 		Object.assign(changing, { account: 'other' });
 		one.asking.ask();
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		// Resolves when what was begun is done.
+		await one.asking.close();
 		expect(keys).toHaveLength(1);
 		expect(one.asking.isAskedAgain(1)).toBe(false);
-		await one.asking.close();
 	});
 
 	it('is not done at a service that does not keep keys', async () => {
 		const { one, keys } = inDoubt([lost], 0);
 		await one.shipments.create(composition, 1, true);
 		one.asking.ask();
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await one.asking.close();
 		expect(keys).toHaveLength(1);
 		expect(statesOf(one)).toEqual(['unknown']);
-		await one.asking.close();
 	});
 
 	it('leaves in doubt what a person wanted to send again and was not sent', async () => {
