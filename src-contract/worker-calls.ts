@@ -6,7 +6,7 @@ import type { Language } from './wording';
 /** The first word of a thread: what happens before it is no question's fault. */
 export const READY = 'ready';
 
-/** The thread ends by itself once it has answered what came before. */
+/** The thread answers the calls before this message, then exits. */
 export const CLOSE = 'close';
 
 /** What crosses to the worker and back. */

@@ -46,7 +46,7 @@ function boughtAtBuiltIn(dataDir: string): string[] {
 export type Moment = { afterMs: number } | 'when the service has booked';
 
 const POLL_MS = 10;
-/** Longer than a station takes to find out what became of a request. */
+/** Longer than a station needs to reconcile a request. */
 const MAX_WAIT_MS = 20_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

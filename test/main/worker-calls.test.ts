@@ -62,7 +62,7 @@ it('passes on what the thread threw, with its code', async () => {
 	calls.close();
 });
 
-it('waits, when it finishes, until the thread has answered its current call and ended by itself', async () => {
+it('waits, when it finishes, until the thread has answered its current call and exited', async () => {
 	let last: Worker | undefined;
 	const calls = createWorkerCalls<string, string>(() => {
 		last = new Worker(
