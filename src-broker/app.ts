@@ -1,5 +1,6 @@
 // The service as an application without a socket: its rooms put together, and the one place where errors are shaped.
 import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { createSessions } from './account/sessions';
@@ -24,7 +25,10 @@ import { respond } from './routes/page';
 import { createPartnerApi, errorFlag } from './routes/partner-api';
 import { createTracking } from './routes/tracking';
 import { type Store, storeTrouble } from './store/store';
+import { createForeignRequestCheck } from './transport/foreign-request';
 import { createRateLimit } from './transport/rate-limit';
+import { isTooLongToSkip } from './transport/read-body';
+import { createRequestLog } from './transport/request-log';
 
 const SIGN_INS_PER_MINUTE = 10;
 const RETRY_AFTER_SECONDS = '5';
@@ -41,6 +45,8 @@ export interface BrokerDependencies {
 	carrierNow?: () => Date;
 	/** Requests of one account a minute; undefined sets no limit. */
 	requestsPerMinute?: number;
+	/** The service listens on the loopback interface only. */
+	isLoopbackOnly?: boolean;
 	smtpUrl?: string;
 	/** Where mails are put when there is no mail server. */
 	mailDir: string;
@@ -81,17 +87,27 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	await sheets.refresh();
 	if (store.kind === 'sqlite') await notifications.releaseClaims();
 
-	const app = new Hono();
+	const app = new Hono<{ Bindings: HttpBindings; Variables: { account?: unknown; session?: unknown } }>();
+	const logRequest = createRequestLog(log);
+	const foreignRequest = createForeignRequestCheck({ publicUrl, isLoopbackOnly: dependencies.isLoopbackOnly ?? false });
 	app.use(async (context, next) => {
 		const started = performance.now();
-		await next();
-		if (dependencies.draining?.()) context.header('Connection', 'close');
-		log('request', {
-			method: context.req.method,
-			path: context.req.path.startsWith('/tracking/') ? '/tracking/…' : context.req.path,
-			status: context.res.status,
-			milliseconds: Math.round(performance.now() - started),
-		});
+		const refusal = foreignRequest(context.req);
+		if (refusal) context.res = await shape(context, refusal);
+		else await next();
+		const { status } = context.res;
+		if (dependencies.draining?.() || (status >= 400 && isTooLongToSkip(context.env.incoming)))
+			context.header('Connection', 'close');
+		const { method, path } = context.req;
+		logRequest(
+			{
+				method,
+				path: path.startsWith('/tracking/') ? '/tracking/…' : path,
+				status,
+				milliseconds: Math.round(performance.now() - started),
+			},
+			Boolean(context.get('account') ?? context.get('session')),
+		);
 	});
 	app.get('/health', (context) => {
 		// Whoever lost an answer may repeat the request under its key.

@@ -1,16 +1,25 @@
-// Accounts, and who calls: X-PP-API. Secrets are kept as scrypt hashes; a verified pair is remembered in memory as a
-// digest, so that only the first request of an account pays for the hash.
-import crypto, { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+// Accounts, and who calls: X-PP-API. The service makes each secret of 256 random bits, so one keyed hash of it is enough to
+// check it: nobody can guess such a secret, however fast the check is. The scrypt hash stays for older instances of the
+// service on the same database, and for accounts that an older version made: their first right use adds the keyed hash.
+import crypto, { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Selectable } from 'kysely';
+import { Refusal } from './refusal';
 import type { AccountTable } from './store/schema';
 import type { Store } from './store/store';
+import { createRateLimit } from './transport/rate-limit';
 
-const deriveKey = promisify<string, string, number, Buffer>(scrypt);
+const SECRET_BYTES = 32;
 const HASH_BYTES = 32;
-/** Another process may disable or rotate an account: a remembered pair is looked up again after this long. */
-const REMEMBERED_MS = 1000;
-const ABSENT = { secret_salt: 'absent', secret_hash: '00'.repeat(HASH_BYTES) };
+/** Another process may disable or rotate an account: the accounts in memory are read again after this long. */
+const MAX_ACCOUNTS_AGE_MS = 1000;
+/** The same for a key that is not right: another process may have made it a moment ago. */
+const MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS = 50;
+/** Wrong keys of one address a minute that are answered with 401; further ones get 429. */
+const WRONG_KEYS_PER_MINUTE = 60;
+/** Scrypt checks that wait for the one that runs. */
+const MAX_WAITING_SCRYPTS = 8;
+const SCRYPT_RETRY_AFTER_SECONDS = '1';
 
 export interface Account {
 	id: number;
@@ -23,97 +32,144 @@ export interface Credentials {
 	secret: string;
 }
 
-interface Remembered {
-	digest: string;
-	secretHash: string;
-	account: Account;
-	checkedAt: number;
-}
-
-/** No key of ours has another form; what has one is not even looked for. */
+/** Every key of the service has this form. */
 const KEY_FORM = /^[\x21-\x7e]{1,100}$/;
+/** Base64url of 24 bytes (older versions) or of SECRET_BYTES. */
+const SECRET_FORM = /^[\w-]{32,43}$/;
+const MAX_HEADER_CHARS = 150;
 
-/** What a caller presents, taken apart; the secret's digest stands for it in memory. */
-interface Presented {
-	key: string;
-	secret: string;
-	digest: string;
-}
-
-/** In one step where the runtime has one, which is a third of the time: every request pays for it. */
-function digestOf(secret: string): string {
-	return 'hash' in crypto
-		? crypto.hash('sha256', secret, 'base64')
-		: createHash('sha256').update(secret).digest('base64');
-}
-
-function present(header: string): Presented {
+/** The key and the secret of the header; undefined when no account can have them. */
+function parseCredentials(header: string): Credentials | undefined {
+	if (header.length > MAX_HEADER_CHARS) return undefined;
 	const split = header.lastIndexOf('@');
-	const secret = split > 0 ? header.slice(split + 1) : '';
-	const digest = digestOf(secret);
-	const key = split > 0 ? header.slice(0, split) : '';
-	return { key: KEY_FORM.test(key) ? key : '', secret, digest };
+	const key = header.slice(0, Math.max(0, split));
+	const secret = header.slice(split + 1);
+	return KEY_FORM.test(key) && SECRET_FORM.test(secret) ? { key, secret } : undefined;
 }
 
 async function hash(secret: string, salt: string): Promise<string> {
-	return (await deriveKey(secret, salt, HASH_BYTES)).toString('hex');
+	const derived = await promisify<string, string, number, Buffer>(crypto.scrypt)(secret, salt, HASH_BYTES);
+	return derived.toString('hex');
 }
+
+/** Names the salt, so that a digest left behind by an older version's rotation is seen to be of the secret before. */
+const digestOf = (secret: string, salt: string) => `${salt}:${createHmac('sha256', salt).update(secret).digest('hex')}`;
 
 async function newSecret() {
-	const secret = randomBytes(24).toString('base64url');
+	const secret = randomBytes(SECRET_BYTES).toString('base64url');
 	const secret_salt = randomBytes(16).toString('hex');
-	return { secret, columns: { secret_salt, secret_hash: await hash(secret, secret_salt) } };
+	const secret_digest = digestOf(secret, secret_salt);
+	return { secret, columns: { secret_salt, secret_hash: await hash(secret, secret_salt), secret_digest } };
 }
 
-const toAccount = (row: Selectable<AccountTable>): Account => ({
+type AccountRow = Selectable<AccountTable>;
+
+/** False also when the row has no digest of its present secret. */
+function matchesDigest({ secret_salt, secret_digest }: AccountRow, secret: string): boolean {
+	const expected = Buffer.from(secret_digest ?? '');
+	const presented = Buffer.from(digestOf(secret, secret_salt));
+	return presented.length === expected.length && timingSafeEqual(presented, expected);
+}
+
+const hasDigest = ({ secret_salt, secret_digest }: AccountRow): boolean =>
+	secret_digest?.startsWith(`${secret_salt}:`) === true;
+
+/** Runs one scrypt at a time: each takes a core for about 50 ms. */
+function createScryptQueue() {
+	let last: Promise<unknown> = Promise.resolve();
+	let waiting = 0;
+
+	/** @throws Refusal 429 when too many wait already */
+	return async function run(secret: string, salt: string): Promise<string> {
+		if (waiting > MAX_WAITING_SCRYPTS) {
+			throw new Refusal(429, `too many keys are being checked; repeat after ${SCRYPT_RETRY_AFTER_SECONDS} s`, [], {
+				'Retry-After': SCRYPT_RETRY_AFTER_SECONDS,
+			});
+		}
+		waiting += 1;
+		const result = last.then(() => hash(secret, salt));
+		last = result.catch(() => undefined);
+		return result.finally(() => {
+			waiting -= 1;
+		});
+	};
+}
+
+const toAccount = (row: AccountRow): Account => ({
 	id: row.id,
 	name: row.name,
 	marginPercent: row.margin_percent,
 });
 
 export function createAccounts(store: Store) {
-	const remembered = new Map<string, Remembered>();
+	/** The enabled accounts by their keys, as they were read last. */
+	let accounts = new Map<string, AccountRow>();
+	let readAt = Number.NEGATIVE_INFINITY;
+	let reading: Promise<Map<string, AccountRow>> | undefined;
+	const takeWrongKey = createRateLimit(WRONG_KEYS_PER_MINUTE);
+	const queueScrypt = createScryptQueue();
 
-	/** The account that a key names, unless it is disabled. */
-	function enabled(key: string) {
-		return store
-			.selectFrom('account')
-			.selectAll()
-			.where('api_key', '=', key)
-			.where('disabled_at', 'is', null)
-			.executeTakeFirst();
+	async function readAccounts(): Promise<Map<string, AccountRow>> {
+		const rows = await store.selectFrom('account').selectAll().where('disabled_at', 'is', null).execute();
+		return new Map(rows.map((row) => [row.api_key, row]));
 	}
 
-	/** The account of a pair that was verified, when that was looked up again lately. */
-	function fresh({ key, digest }: Presented): Account | undefined {
-		const known = remembered.get(key);
-		return known?.digest === digest && performance.now() - known.checkedAt < REMEMBERED_MS ? known.account : undefined;
-	}
-
-	async function lookedUpAgain({ key, digest }: Presented): Promise<Account | undefined> {
-		const known = remembered.get(key);
-		if (known?.digest !== digest) return undefined;
-		const row = await enabled(key);
-		if (row?.secret_hash !== known.secretHash) {
-			remembered.delete(key);
-			return undefined;
+	/** However many callers ask, the accounts are read once at a time: a flood of keys costs the database little. */
+	async function accountsNotOlderThan(maxAgeMs: number): Promise<Map<string, AccountRow>> {
+		if (performance.now() - readAt < maxAgeMs) return accounts;
+		if (!reading) {
+			const startedAt = performance.now();
+			const started = readAccounts().then((read) => {
+				if (reading === started) {
+					accounts = read;
+					readAt = startedAt;
+				}
+				return read;
+			});
+			reading = started;
+			const end = () => {
+				if (reading === started) reading = undefined;
+			};
+			started.then(end, end);
 		}
-		known.checkedAt = performance.now();
-		known.account = toAccount(row);
-		return known.account;
+		return reading;
 	}
 
-	async function verified({ key, secret, digest }: Presented): Promise<Account | undefined> {
-		const row = await enabled(key);
-		const { secret_salt, secret_hash } = row ?? ABSENT;
-		const same = timingSafeEqual(Buffer.from(await hash(secret, secret_salt), 'hex'), Buffer.from(secret_hash, 'hex'));
-		if (!same || !row) return undefined;
-		const account = toAccount(row);
-		remembered.set(key, { digest, secretHash: secret_hash, account, checkedAt: performance.now() });
-		return account;
+	/** What is being read may be from before a change. */
+	function forgetAccounts(): void {
+		readAt = Number.NEGATIVE_INFINITY;
+		reading = undefined;
 	}
 
-	async function update(name: string, columns: Partial<Selectable<AccountTable>>): Promise<void> {
+	/** For accounts that an older version made and that were not used since. */
+	async function verifyByScrypt(row: AccountRow, secret: string): Promise<Account | undefined> {
+		const presented = Buffer.from(await queueScrypt(secret, row.secret_salt), 'hex');
+		const expected = Buffer.from(row.secret_hash, 'hex');
+		if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) return undefined;
+		await store
+			.updateTable('account')
+			.set({ secret_digest: digestOf(secret, row.secret_salt) })
+			.where('id', '=', row.id)
+			.where('secret_hash', '=', row.secret_hash)
+			.execute();
+		forgetAccounts();
+		return toAccount(row);
+	}
+
+	/** @throws Refusal 429 */
+	async function verify({ key, secret }: Credentials, address: string): Promise<Account | undefined> {
+		let row: AccountRow | undefined;
+		for (const maxAgeMs of [MAX_ACCOUNTS_AGE_MS, MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS]) {
+			row = (await accountsNotOlderThan(maxAgeMs)).get(key);
+			if (row && matchesDigest(row, secret)) return toAccount(row);
+		}
+		// A right key was let in above, so only wrong ones are limited. An account that an older version made has a limit of
+		// its own at each address: others use up none of it without its key.
+		takeWrongKey(row ? `${address} ${key}` : address);
+		return row && !hasDigest(row) ? verifyByScrypt(row, secret) : undefined;
+	}
+
+	async function update(name: string, columns: Partial<AccountRow>): Promise<void> {
 		const row = await store
 			.updateTable('account')
 			.set(columns)
@@ -121,7 +177,7 @@ export function createAccounts(store: Store) {
 			.returning('api_key')
 			.executeTakeFirst();
 		if (!row) throw new Error(`there is no account named "${name}"; "account list" shows them`);
-		remembered.delete(row.api_key);
+		forgetAccounts();
 	}
 
 	async function create(name: string): Promise<Credentials> {
@@ -133,6 +189,7 @@ export function createAccounts(store: Store) {
 			.onConflict((conflict) => conflict.column('name').doNothing())
 			.returning('id')
 			.executeTakeFirst();
+		forgetAccounts();
 		if (!made) throw new Error(`there is an account named "${name}" already; choose another name`);
 		return { key, secret };
 	}
@@ -185,10 +242,15 @@ export function createAccounts(store: Store) {
 			return row && toAccount(row);
 		},
 
-		/** @param header the value of X-PP-API: `<key>@<secret>`. An unknown key costs as much time as a wrong secret. */
-		authenticate(header: string | undefined): Account | Promise<Account | undefined> {
-			const presented = present(header ?? '');
-			return fresh(presented) ?? lookedUpAgain(presented).then((account) => account ?? verified(presented));
+		/**
+		 * @param header the value of X-PP-API: `<key>@<secret>` @param address of the caller
+		 * @throws Refusal 429 for wrong keys only
+		 */
+		authenticate(header: string | undefined, address: string): Account | undefined | Promise<Account | undefined> {
+			const credentials = parseCredentials(header ?? '');
+			if (!credentials) return undefined;
+			const row = performance.now() - readAt < MAX_ACCOUNTS_AGE_MS ? accounts.get(credentials.key) : undefined;
+			return row && matchesDigest(row, credentials.secret) ? toAccount(row) : verify(credentials, address);
 		},
 	};
 }

@@ -56,6 +56,7 @@ export async function serve(options: ServeOptions) {
 		carrierNow: () => new Date(started + (Date.now() - started) * carrierSpeed),
 		publicUrl: () => options.publicUrl?.replace(/\/+$/, '') ?? url,
 		requestsPerMinute: options.requestsPerMinute,
+		isLoopbackOnly: /^(127\.|localhost$|::1$)/.test(host),
 		smtpUrl: options.smtpUrl,
 		mailDir: path.join(options.dataDir, 'mail'),
 		...(options.mailFrom && { mailFrom: options.mailFrom }),

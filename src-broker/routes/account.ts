@@ -12,6 +12,7 @@ import { pickupCalendar, pickupOf } from '../booking/pickup';
 import { requestOf, type Shipments } from '../booking/shipments';
 import type { Calendar } from '../rating/calendar';
 import { Refusal } from '../refusal';
+import { addressOf } from '../transport/foreign-request';
 import type { createRateLimit } from '../transport/rate-limit';
 import { type Markup, respond, STATUS_WORDS, time } from './page';
 import { journey } from './tracking';
@@ -58,13 +59,6 @@ async function formOf(context: Context): Promise<Record<string, string>> {
 	);
 }
 
-/** A browser says where a form comes from: one from elsewhere is not taken. */
-function refuseForeignOrigin(context: Context): void {
-	const origin = context.req.header('Origin');
-	if (origin && origin.replace(/^https?:\/\//, '') !== context.req.header('Host'))
-		throw new Refusal(403, 'this form was sent from another site');
-}
-
 export function createAccountSection(dependencies: AccountDependencies) {
 	const { accounts, sessions, shipments, calendar } = dependencies;
 	const section = new Hono<{ Variables: { session: Session } }>();
@@ -79,7 +73,6 @@ export function createAccountSection(dependencies: AccountDependencies) {
 	);
 	section.use(async (context, next) => {
 		context.header('Cache-Control', 'no-store');
-		if (context.req.method === 'POST') refuseForeignOrigin(context);
 		await next();
 	});
 
@@ -88,7 +81,7 @@ export function createAccountSection(dependencies: AccountDependencies) {
 		const form = await formOf(context);
 		const key = (form.key ?? '').trim().slice(0, LONGEST_KEY);
 		dependencies.takeSignIn(key);
-		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`);
+		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, addressOf(context));
 		if (!account)
 			return respond(context, 'Sign in', signInForm('This key and secret do not belong together.'), { status: 401 });
 		setCookie(context, COOKIE, await sessions.open(account), {

@@ -13,8 +13,9 @@ import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
 import { Refusal } from '../refusal';
+import { addressOf } from '../transport/foreign-request';
 import type { createRateLimit } from '../transport/rate-limit';
-import { readBody } from '../transport/read-body';
+import { readBody, requireJson } from '../transport/read-body';
 
 export const API_PATH = '/partners-api/v1';
 const ADDRESSES = new Set(['rates', 'shipments', 'duties-taxes-estimate'].map((name) => `${API_PATH}/${name}`));
@@ -74,7 +75,8 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		const { req } = context;
 		if (!ADDRESSES.has(req.path)) throw new Refusal(404, 'there is nothing at this address');
 		if (req.method !== 'POST') throw new Refusal(405, 'use POST', [], { Allow: 'POST' });
-		const known = accounts.authenticate(req.header('X-PP-API'));
+		requireJson(req.header('Content-Type'));
+		const known = accounts.authenticate(req.header('X-PP-API'), addressOf(context));
 		const account = known instanceof Promise ? await known : known;
 		if (!account) {
 			throw new Refusal(401, 'X-PP-API must hold a valid key and secret as <key>@<secret>', [], {

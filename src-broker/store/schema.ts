@@ -9,6 +9,8 @@ export interface AccountTable {
 	api_key: string;
 	secret_salt: string;
 	secret_hash: string;
+	/** `SALT:HMAC` of the secret; null until an account that an older version made is used. */
+	secret_digest: string | null;
 	created_at: string;
 	disabled_at: string | null;
 	/** Added to the transport of every price of this account. */
@@ -288,6 +290,15 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
 						carrier: row.carrier ?? undefined,
 					});
 				}
+			}),
+		},
+		'0003-secret-digests': {
+			up: whole(async (database) => {
+				// Committed by a run that was killed before the migrator could note it.
+				const tables = await database.introspection.getTables();
+				const account = tables.find(({ name }) => name === 'account');
+				if (account?.columns.some(({ name }) => name === 'secret_digest')) return;
+				await database.schema.alterTable('account').addColumn('secret_digest', 'text').execute();
 			}),
 		},
 	};

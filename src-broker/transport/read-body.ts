@@ -1,6 +1,5 @@
 // Reads a JSON body: what is refused before a schema is asked.
 import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
 import type * as z from 'zod';
 import { faultsFromIssues } from '../../src-contract/errors';
 import { Refusal } from '../refusal';
@@ -55,14 +54,23 @@ function readText({ incoming }: HttpBindings): Promise<string> {
 	});
 }
 
-/** @throws Refusal 413, 415, 400 or 422 */
+/** A page of another site can send other types without being asked for its origin. @throws Refusal 415 */
+export function requireJson(contentType: string | undefined): void {
+	if (!/^application\/json\s*(;|$)/i.test(contentType ?? ''))
+		throw new Refusal(415, 'Content-Type must be application/json');
+}
+
+/** True when the rest of an unread body is so long, or of unknown length, that the connection is closed instead of read. */
+export const isTooLongToSkip = (incoming: HttpBindings['incoming']): boolean =>
+	!incoming.complete &&
+	(incoming.headers['transfer-encoding'] !== undefined ||
+		Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES);
+
+/** @throws Refusal 413, 400 or 422 */
 export async function readBody<Schema extends z.ZodType>(
-	context: Pick<Context, 'req'> & { env: HttpBindings },
+	context: { env: HttpBindings },
 	schema: Schema,
 ): Promise<z.output<Schema>> {
-	if (!/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
-		throw new Refusal(415, 'Content-Type must be application/json');
-	}
 	const text = await readText(context.env);
 	let body: unknown;
 	try {
