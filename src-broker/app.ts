@@ -1,5 +1,6 @@
 // The service as an application without a socket: its rooms put together, and the one place where errors are shaped.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
@@ -28,6 +29,7 @@ import { type Store, storeTrouble } from './store/store';
 import { createForeignRequestCheck } from './transport/foreign-request';
 import { createRateLimit } from './transport/rate-limit';
 import { isTooLongToSkip } from './transport/read-body';
+import { createRefusalDelay } from './transport/refusal-delay';
 import { createRequestLog } from './transport/request-log';
 
 const SIGN_INS_PER_MINUTE = 10;
@@ -89,6 +91,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 
 	const app = new Hono<{ Bindings: HttpBindings; Variables: { account?: unknown; session?: unknown } }>();
 	const logRequest = createRequestLog(log);
+	const takeRefusalDelayMs = createRefusalDelay();
 	const foreignRequest = createForeignRequestCheck({ publicUrl, isLoopbackOnly: dependencies.isLoopbackOnly ?? false });
 	app.use(async (context, next) => {
 		const started = performance.now();
@@ -96,6 +99,11 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		if (refusal) context.res = await shape(context, refusal);
 		else await next();
 		const { status } = context.res;
+		const isForAccount = Boolean(context.get('account') ?? context.get('session'));
+		if (status >= 400 && !isForAccount) {
+			const delayMs = takeRefusalDelayMs();
+			if (delayMs > 0 && !dependencies.draining?.()) await timeout(delayMs);
+		}
 		if (dependencies.draining?.() || (status >= 400 && isTooLongToSkip(context.env.incoming)))
 			context.header('Connection', 'close');
 		const { method, path } = context.req;
@@ -106,7 +114,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 				status,
 				milliseconds: Math.round(performance.now() - started),
 			},
-			Boolean(context.get('account') ?? context.get('session')),
+			isForAccount,
 		);
 	});
 	app.get('/health', (context) => {

@@ -2,6 +2,7 @@ import { addressScreens } from './address-screens';
 import { addresses } from './addresses';
 import { books } from './books';
 import { duties } from './duties';
+import { flood } from './flood';
 import { journal } from './journal';
 import { printing } from './printing';
 import { screens } from './screens';
@@ -24,6 +25,7 @@ export const benches: Record<string, () => Promise<BenchRow[]>> = {
 	booking,
 	memory,
 	growth,
+	flood,
 	duties,
 	addresses,
 	'address-screens': addressScreens,
