@@ -11,6 +11,7 @@ import {
 	saysErrors,
 } from '../../src-contract/partner-api';
 import { say } from '../../src-contract/wording';
+import { decodeBase64 } from '../printing/new-document';
 
 export interface Answer {
 	status: number;
@@ -65,9 +66,27 @@ export interface Kept {
 /** What became of a shipment request. Only `unknown` leaves a doubt; it is never sent again by itself. */
 export type ShipmentOutcome =
 	| { kind: 'draft'; partnerId: string; message: string }
-	| { kind: 'booked'; shipment: BookedShipment; message: string; kept?: Kept }
+	| {
+			kind: 'booked';
+			shipment: BookedShipment;
+			/** In the words of the service. */
+			message: string;
+			/** Label and papers as they came, decoded, in the order of the answer. */
+			documents: readonly Uint8Array[];
+			/** Sentences on what is contradictory or missing in the answer. */
+			doubts: readonly string[];
+			kept?: Kept;
+	  }
 	| { kind: 'rejected'; error: AppError; kept?: Kept }
-	| { kind: 'unknown'; message: string; kept?: Kept };
+	| {
+			kind: 'unknown';
+			message: string;
+			kept?: Kept;
+			/** Named by the answer: a suggestion for the user who settles the shipment as booked. */
+			trackingNumber?: string;
+			/** Label and papers that the answer held, decoded. */
+			labels?: readonly Uint8Array[];
+	  };
 
 /** No sentence of a service that a desk can read is longer. */
 const MOST_LETTERS = 300;
@@ -194,7 +213,14 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	if (booked.success) {
 		const { data: shipment, message } = booked.data;
 		if (shipment.status === 'created_at_carrier' || shipment.trackingNumber !== '')
-			return { kind: 'booked', shipment, message, ...(!shipment.labels && { kept }) };
+			return {
+				kind: 'booked',
+				shipment,
+				message,
+				documents: shipment.labels ? [decodeBase64(shipment.labels)] : [],
+				doubts: [],
+				...(!shipment.labels && { kept }),
+			};
 	}
 	const draft = (book ? draftResponseSchema : draftAnswerSchema).safeParse(body);
 	if (draft.success) return { kind: 'draft', partnerId: String(draft.data.data.id), message: draft.data.message };

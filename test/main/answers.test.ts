@@ -223,13 +223,20 @@ describe('the outcome of a shipment request', () => {
 			kind: 'booked',
 			message: 'Booked.',
 			shipment: { ...shipment, trackingUrl: '', productId: undefined, labels: undefined },
+			documents: [],
+			doubts: [],
 			kept: { status, text: JSON.stringify(bookedBody) },
 		});
 	});
 
 	it('is booked with its label, and the response is not stored a second time', () => {
 		const outcome = readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, labels: 'JVBERi0=' } }), true);
-		expect(outcome).toMatchObject({ kind: 'booked', shipment: { labels: 'JVBERi0=' } });
+		expect(outcome).toMatchObject({
+			kind: 'booked',
+			shipment: { labels: 'JVBERi0=' },
+			documents: [new Uint8Array(Buffer.from('%PDF-'))],
+			doubts: [],
+		});
 		expect(outcome).not.toHaveProperty('kept');
 	});
 
