@@ -41,7 +41,7 @@ export interface LabelDocuments {
 function decode(text: string): Uint8Array | undefined {
 	const [prefix] = /^\s*data:[^,]*,/i.exec(text) ?? [''];
 	const content = text.slice(prefix.length);
-	if (prefix && !/;\s*base64\s*,$/i.test(prefix)) return decodePercent(content);
+	if (prefix && !/;\s*base64\s*,/i.test(prefix)) return decodePercent(content);
 	const body = content.replace(/\s/g, '').replace(/=+$/, '');
 	if (body !== '' && !/[^\w+/-]/.test(body) && body.length % 4 !== 1) return decodeBase64(body);
 	const plain = new Uint8Array(Buffer.from(text));
@@ -85,10 +85,12 @@ export function labelDocuments(labels: unknown): LabelDocuments {
 	function read(value: unknown, depth: number): void {
 		if (typeof value === 'string') {
 			if (value.trim() !== '') keep(value);
-		} else if (typeof value === 'object' && value !== null) {
+		} else if (Array.isArray(value)) {
 			if (depth > MAX_DEPTH) undecoded += 1;
-			else if (Array.isArray(value)) for (const part of value) read(part, depth + 1);
-			else if (isRecord(value)) readObject(value, depth);
+			else for (const part of value) read(part, depth + 1);
+		} else if (isRecord(value)) {
+			if (depth > MAX_DEPTH) undecoded += 1;
+			else readObject(value, depth);
 		}
 	}
 

@@ -22,6 +22,7 @@ describe('documents of a booking', () => {
 		['a text of an unknown format', base64('a'), ['a']],
 		['a data URL', `data:application/pdf;base64,${label}`, [LABEL]],
 		['a data URL with parameters', ` DATA:application/pdf;name=a;Base64 ,${label}`, [LABEL]],
+		['a data URL with a blank', `data:application/pdf; base64,${label}`, [LABEL]],
 		['a data URL that is not base64', 'data:text/plain,%5EXA%5EXZ', ['^XA^XZ']],
 		['a document that is not encoded', PAPER, [PAPER]],
 		['a list of texts', [label, paper], [LABEL, PAPER]],
@@ -48,6 +49,7 @@ describe('documents of a booking', () => {
 			'document',
 			'documents',
 		].map((key): [string, unknown, string[]] => [`the key ${key}`, { [key]: base64(OTHER) }, [OTHER]]),
+		['five lists', [[[[[label]]]]], [LABEL]],
 		['five levels', { a: { b: { c: { d: { e: label } } } } }, [LABEL]],
 	])('are decoded from %s', (_name, labels, expected) => {
 		expect(labelDocuments(labels)).toEqual({ documents: expected.map(bytesOf), undecoded: 0 });
@@ -81,12 +83,20 @@ describe('documents of a booking', () => {
 		['a long text under a known key that is not base64', { data: '?'.repeat(64), file: '!'.repeat(64) }, 2],
 		['a damaged data URL', 'data:text/plain,%E0%A4%A', 1],
 		['an empty data URL', 'data:text/plain,', 1],
+		['six lists', [[[[[[label]]]]]], 1],
+		['padding within', 'QUJD=QUJD', 1],
+		['a text that names a data URL', 'see data:text/plain,%5EXA%5EXZ', 1],
 		['six levels', { a: { b: { c: { d: { e: { f: label } } } } } }, 1],
 	])('that cannot be decoded are counted: %s', (_name, labels, undecoded) => {
 		expect(labelDocuments(labels)).toEqual({ documents: [], undecoded });
 	});
 
 	it('that decode stay beside others that do not', () => {
+		const long = [
+			{ data: label, pdf: paper },
+			{ data: '?'.repeat(64), file: '!'.repeat(64) },
+		];
+		expect(labelDocuments(long)).toEqual({ documents: [bytesOf(LABEL), bytesOf(PAPER)], undecoded: 2 });
 		expect(labelDocuments([label, '???', { data: paper, note: 'x' }])).toEqual({
 			documents: [bytesOf(LABEL), bytesOf(PAPER)],
 			undecoded: 1,
