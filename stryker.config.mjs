@@ -16,7 +16,12 @@ export const MODULES = {
 	'src-main/shipments/states.ts': ['test/main/states.test.ts'],
 	'src-main/shipments/journal.ts': ['test/main/journal.test.ts'],
 	'src-main/shipments/outbox.ts': ['test/main/outbox-timing.test.ts'],
+	'src-contract/rate-options.ts': ['test/contract/rate-options.test.ts'],
 	'src-main/partner/answers.ts': ['test/main/answers.test.ts'],
+	'src-main/partner/question-answers.ts': ['test/main/question-answers.test.ts'],
+	'src-main/partner/refusal-reason.ts': ['test/main/refusal-reason.test.ts'],
+	'src-main/partner/label-documents.ts': ['test/main/label-documents.test.ts'],
+	'src-main/partner/connection-error.ts': ['test/main/connection-error.test.ts'],
 	'src-main/printing/routing.ts': ['test/main/routing.test.ts'],
 };
 

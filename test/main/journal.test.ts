@@ -14,6 +14,7 @@ const NOW = '2026-11-21T10:00:00.000Z';
 const LATER = '2026-11-22T11:00:00.000Z';
 const anyShipment: ShipmentFilter = shipmentFilterSchema.parse({});
 const label = new Uint8Array([1, 2, 3]);
+const paper = new Uint8Array([4, 5]);
 const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 8.99 };
 const booking: BookedShipment = {
 	id: 7,
@@ -251,7 +252,7 @@ describe('a booking', () => {
 		const { journal, stored, send, database, clock, idsFound } = openJournal();
 		const id = send();
 		clock.now = LATER;
-		journal.booked(id, booking, 'Booked.', label);
+		journal.booked(id, booking, 'Booked.', [label, paper]);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'booked',
 			carrier: 'DHL',
@@ -264,7 +265,10 @@ describe('a booking', () => {
 			createdAt: NOW,
 		});
 		expect(journal.place(id).partnerId).toBe('7');
-		expect(stored).toEqual([{ id, bytes: label }]);
+		expect(stored).toEqual([
+			{ id, bytes: label },
+			{ id, bytes: paper },
+		]);
 		expect(journal.history(id).at(-1)).toEqual({ state: 'booked', message: 'Booked.', at: LATER });
 		expect(
 			database.all('SELECT shipment_id, carrier, product, country, price_cents, grams FROM shipment_figures'),
@@ -276,7 +280,7 @@ describe('a booking', () => {
 	it('has no price and no label when the service sent none', () => {
 		const { journal, stored, send } = openJournal();
 		const id = send();
-		journal.booked(id, { ...booking, price: undefined }, '', undefined);
+		journal.booked(id, { ...booking, price: undefined }, '', []);
 		expect(journal.summary(id)).toMatchObject({ state: 'booked', priceEur: null });
 		expect(stored).toEqual([]);
 	});
@@ -289,7 +293,7 @@ describe('a booking', () => {
 				throw new Error('the disk is full');
 			},
 		});
-		expect(() => journal.booked(id, booking, '', label)).toThrow('the disk is full');
+		expect(() => journal.booked(id, booking, '', [label])).toThrow('the disk is full');
 		expect(journal.summary(id)).toMatchObject({ state: 'sending', trackingNumber: '', priceEur: null });
 		expect(journal.history(id)).toHaveLength(2);
 		expect(database.all('SELECT * FROM shipment_figures')).toEqual([]);
@@ -298,8 +302,8 @@ describe('a booking', () => {
 	it('is counted once when its response is stored twice', () => {
 		const { journal, send, database } = openJournal();
 		const id = send();
-		journal.booked(id, booking, '', undefined);
-		expect(() => journal.booked(id, booking, '', undefined)).toThrow(withCode('shipment.settled', /is booked by now/));
+		journal.booked(id, booking, '', []);
+		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.settled', /is booked by now/));
 		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
 			{ shipments: 1, cents: 929 },
 		]);
@@ -310,7 +314,7 @@ describe('a booking', () => {
 	it('has the seconds to its first label in the report', () => {
 		const { journal, database, clock } = openJournal();
 		const { id } = journal.intend({ ...composition, begunAt: NOW }, 11, somewhere);
-		journal.booked(id, booking, '', undefined);
+		journal.booked(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
 		journal.labelled(id);
 		expect(database.all('SELECT label_seconds FROM shipment_figures')).toEqual([{ label_seconds: 42 }]);
@@ -568,7 +572,7 @@ describe('the shipment of an order', () => {
 			'booked',
 			({ send, journal }) => {
 				const id = send('order-7');
-				journal.booked(id, booking, '', undefined);
+				journal.booked(id, booking, '', []);
 				return id;
 			},
 			true,

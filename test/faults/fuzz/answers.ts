@@ -16,6 +16,7 @@ import {
 	withoutSecret,
 } from '../../../src-main/partner/answers';
 import { createPartnerClient } from '../../../src-main/partner/client';
+import { readEstimate, readRates } from '../../../src-main/partner/question-answers';
 import { composition } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { validFor } from './from-schema';
@@ -168,12 +169,22 @@ export function readAnswers(count: number, seed: number): Promise<SurfaceReport>
 			const keptForMs = keysKeptForMs(header, read);
 			if (!(keptForMs >= 0)) throw new Error(`keys are kept for ${keptForMs}`);
 			if (waitMs !== undefined && !(waitMs >= 0)) throw new Error(`asked to wait for ${waitMs}`);
+			const answered = [readRates, readEstimate].map((read) => {
+				try {
+					return read(answer);
+				} catch (error) {
+					if (error instanceof AppError) return error.toReport();
+					throw error;
+				}
+			});
+			for (const one of answered)
+				if ('data' in one && one.data.some(({ price }) => !(price > 0))) throw new Error('an option without a price');
 			if (outcome.kind === 'booked' && (status < 200 || status > 299))
 				throw new Error('a refusal was taken for a booking');
 			if (outcome.kind === 'rejected' && (status >= 500 || status === 408 || status === 409))
 				throw new Error('an unknown outcome was taken for a rejection');
 			const message = outcome.kind === 'rejected' ? outcome.error.toReport() : outcome;
-			if (holdsSecret([message, errors, figures])) throw new Error('the secret stands in what came of it');
+			if (holdsSecret([message, errors, figures, answered])) throw new Error('the secret stands in what came of it');
 			return outcome.kind;
 		},
 	});
