@@ -5,6 +5,7 @@ import { AppError } from '../../src-contract/errors';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import type {
 	ChoiceRule,
+	ChosenOption,
 	Composition,
 	KeptAnswer,
 	KeptComposition,
@@ -64,6 +65,10 @@ const settled = (state: ShipmentState): AppError =>
 			{ state },
 		),
 	);
+const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+	LEFT JOIN batch ON batch.id = outbox.batch_id
+	WHERE outbox.is_waiting = 1 AND shipment.service_url = ?1
+		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
 const cents = (eur: number): number => Math.round(eur * 100);
 
 export function createJournal(database: Database, documents: Pick<DocumentStore, 'receive'>, now: () => Date) {
@@ -115,7 +120,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			if (!state) {
 				throw settled(from);
 			}
-			database.run('UPDATE shipment SET state = ?, message = ? WHERE id = ?', state, message, id);
+			database.run('UPDATE shipment SET state = ?, message = ?, refused_at = NULL WHERE id = ?', state, message, id);
 			note(id, state, message);
 			if (from === 'queued' || state === 'queued')
 				database.run('UPDATE outbox SET is_waiting = ? WHERE shipment_id = ?', state === 'queued' ? 1 : 0, id);
@@ -226,21 +231,26 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			composition: Composition,
 			productId: number | undefined,
 			destination: Destination,
-			{ isBooking = true, id, also }: { isBooking?: boolean; id?: number; also?: (id: number) => void } = {},
+			{
+				isBooking = true,
+				id,
+				also,
+				chosen = null,
+			}: { isBooking?: boolean; id?: number; also?: (id: number) => void; chosen?: ChosenOption | null } = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
 				const sent = composed(composition, id);
-				intent(sent, productId, destination, isBooking);
+				intent(sent, productId, destination, { isBooking, chosen });
 				also?.(sent);
 				return { id: sent, idempotencyKey: row(sent).idempotency_key };
 			});
 		},
 
 		/** The intent of a queued shipment, with the option that its rule chose. */
-		intendQueued(id: number, productId: number, destination: Destination): void {
+		intendQueued(id: number, productId: number, destination: Destination, chosen: ChosenOption | null = null): void {
 			database.transaction(() => {
 				requireState(id, 'queued');
-				intent(id, productId, destination, true);
+				intent(id, productId, destination, { isBooking: true, chosen });
 			});
 		},
 
@@ -251,10 +261,11 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		booked(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
 			move(id, 'booked', message, () => {
 				database.run(
-					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
+					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
 					String(shipment.id),
 					shipment.carrier,
 					shipment.product,
+					shipment.productId ?? null,
 					shipment.price === undefined ? null : cents(shipment.price),
 					shipment.trackingNumber,
 					shipment.trackingUrl,
@@ -270,13 +281,18 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 				database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id),
 			);
 		},
-		rejected: (id: number, message: string): void => move(id, 'rejected', message),
+		rejected(id: number, message: string): void {
+			// One that a user sends is answered on the screen; the refusal of a queued one has to be shown until it is acknowledged.
+			move(id, 'rejected', message, () => queueEntry(id) && markRefused(id));
+		},
 		unknown: (id: number, message: string): void => move(id, 'lost', message),
 		/** Not a byte of it was sent: it goes back to where it came from. */
 		notSent(id: number, message: string): void {
 			move(id, queueEntry(id) ? 'backToQueue' : 'backToComposed', message);
 		},
-		hold: (id: number, message: string): void => move(id, 'hold', message),
+		/** @param isRefused the service refused it or cannot handle it; else its price is above the limit */
+		hold: (id: number, message: string, { isRefused = false } = {}): void =>
+			move(id, 'hold', message, () => isRefused && markRefused(id)),
 
 		/** A person agreed to a higher price. */
 		release(id: number, limitEur: number): void {
@@ -342,18 +358,19 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		/**
 		 * Whose turn it is, in the order in which they were queued: those for this service, and those of a batch unless it is paused
 		 * or stopped.
+		 * @param skipped ids that are passed over
 		 */
-		nextQueued(serviceUrl: string): Queued | undefined {
+		nextQueued(serviceUrl: string, skipped: readonly number[] = []): Queued | undefined {
 			const found = database.get<{ id: number }>(
-				`SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
-				LEFT JOIN batch ON batch.id = outbox.batch_id
-				WHERE outbox.is_waiting = 1 AND shipment.service_url = ?
-					AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))
-				ORDER BY outbox.position LIMIT 1`,
+				`${WAITING_FOR_SERVICE} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
 				serviceUrl,
+				JSON.stringify(skipped),
 			);
 			return found && queueEntry(found.id);
 		},
+		/** Whether it may go now: it is queued for this service, and its batch is neither paused nor stopped. */
+		maySend: (serviceUrl: string, id: number): boolean =>
+			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, serviceUrl, id) !== undefined,
 		/** A service that shipments wait for, other than this one. */
 		queuedElsewhere: (serviceUrl: string): { serviceUrl: string; count: number } | undefined =>
 			database.get(
@@ -389,6 +406,20 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		listUnknown: (): ShipmentSummary[] =>
 			database.all<Row>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
 
+		/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
+		listRefused: (): ShipmentSummary[] =>
+			database.all<Row>('SELECT * FROM shipment WHERE refused_at IS NOT NULL ORDER BY id DESC').map(toSummary),
+		countRefused: (): number =>
+			database.get<{ n: number }>('SELECT count(*) AS n FROM shipment WHERE refused_at IS NOT NULL')?.n ?? 0,
+		/** @param ids null: all of them */
+		acknowledgeRefused(ids: readonly number[] | null): void {
+			database.run(
+				`UPDATE shipment SET refused_at = NULL
+				WHERE refused_at IS NOT NULL AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))`,
+				ids && JSON.stringify(ids),
+			);
+		},
+
 		/** Newest first; unknown ones are the caller's to show on top. */
 		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
 			index.find<Row>(filter, before, limit).map(toSummary),
@@ -414,19 +445,32 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		return found && toSummary(found);
 	}
 
-	function intent(id: number, productId: number | undefined, destination: Destination, isBooking: boolean): void {
+	function intent(
+		id: number,
+		productId: number | undefined,
+		destination: Destination,
+		{ isBooking, chosen }: { isBooking: boolean; chosen: ChosenOption | null },
+	): void {
 		const { serviceUrl, account, serviceTime } = destination;
 		move(id, 'send', '', () =>
 			database.run(
-				'UPDATE shipment SET service_url = ?, account = ?, product_id = ?, is_booking = ?, service_time = ? WHERE id = ?',
+				`UPDATE shipment SET service_url = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
+					chosen_carrier = ?, chosen_product = ?, chosen_price_cents = ? WHERE id = ?`,
 				serviceUrl,
 				account,
 				productId ?? null,
 				isBooking ? 1 : 0,
 				serviceTime?.toISOString() ?? null,
+				chosen?.carrier ?? null,
+				chosen?.product ?? null,
+				chosen?.priceEur == null ? null : cents(chosen.priceEur),
 				id,
 			),
 		);
+	}
+
+	function markRefused(id: number): void {
+		database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id);
 	}
 
 	function countBooked(id: number): void {

@@ -22,6 +22,10 @@ const rejected = (error: AppError): ShipmentOutcome => ({ kind: 'rejected', erro
 const offline = (retryAfterMs?: number) => new AppError('partner.unreachable', 'No connection.', { retryAfterMs });
 const refusedKey = () => new AppError('partner.unauthorised', 'The key is refused.');
 
+const START_MS = Date.parse('2026-11-21T10:00:00Z');
+/** ISO 8601, so many milliseconds from now on. */
+const at = (ms: number): string => new Date(START_MS + performance.now() + ms).toISOString();
+
 /** Lets everything run that waits for no timer. `setImmediate` is the real one, so that the outbox can yield without time passing. */
 async function settle(): Promise<void> {
 	for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -39,6 +43,10 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	/** Reference of each shipment whose turn is over, and what the desk is told to wait for then. */
 	const processed: { reference: string; reason: string }[] = [];
 	const counts = { asked: 0, idle: 0 };
+	/** Reference of the shipment that rates were asked for last: it is its city, too. */
+	let askedFor = '';
+	/** Ids that the desk is told of as refused. */
+	const refused: number[] = [];
 	const service = {
 		rates: async (): Promise<RateOption[]> => [option],
 		outcome: async (): Promise<ShipmentOutcome> => booked,
@@ -48,8 +56,9 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	const outbox = createOutbox({
 		journal,
 		client: {
-			async rates() {
+			async rates({ toCity }) {
 				counts.asked += 1;
+				askedFor = toCity ?? '';
 				return { errors: false, message: '', data: await service.rates() };
 			},
 			serviceTime: () => SERVICE_TIME,
@@ -70,18 +79,24 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		serviceUrl: () => state.serviceUrl,
 		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
+		now: () => new Date(START_MS + performance.now()),
 		onTurn: ({ id }) => processed.push({ reference: journal.summary(id).reference, reason: outbox.status().reason }),
 		onIdle() {
 			counts.idle += 1;
 			service.onIdle();
 		},
+		onRefused: (id) => refused.push(id),
 		onChange: () => {},
 		onFault: (error) => errors.push(error),
 	});
 	const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 10 };
 	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>
 		[...references].map((reference) =>
-			journal.queue({ ...composition, reference }, { ...entry, ...changes }, undefined),
+			journal.queue(
+				{ ...composition, reference, to: { ...composition.to, city: reference } },
+				{ ...entry, ...changes },
+				undefined,
+			),
 		);
 	const opened = {
 		database,
@@ -90,6 +105,8 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		state,
 		service,
 		counts,
+		askedFor: () => askedFor,
+		refused,
 		sent,
 		errors,
 		processed,
@@ -151,18 +168,26 @@ async function timesOfQuestions({ counts }: { counts: { asked: number } }, forMs
 	return times;
 }
 
+/** Lets so much time pass, with what the outbox does in it. */
+async function elapse(ms: number): Promise<void> {
+	for (let passedMs = 0; passedMs < ms; passedMs += 1000) {
+		await vi.advanceTimersByTimeAsync(1000);
+		await settle();
+	}
+}
+
 describe('processing', () => {
 	it('sends each shipment in order, then reports that the queue is empty', async () => {
 		const { outbox, journal, queue, run, sent, processed, counts, errors } = openOutbox();
 		const ids = queue('abc');
-		expect(outbox.status()).toEqual({ queued: 3, held: 0, reason: '', isStopped: false });
+		expect(outbox.status()).toEqual({ queued: 3, held: 0, refused: 0, reason: '', retryAt: null, isStopped: false });
 		await run();
 		expect(sent).toEqual(['a', 'b', 'c']);
 		expect(ids.map((id) => journal.summary(id).state)).toEqual(['booked', 'booked', 'booked']);
 		expect(processed.map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
 		expect(processed.map(({ reason }) => reason)).toEqual(['', '', '']);
 		expect(counts).toEqual({ asked: 3, idle: 1 });
-		expect(outbox.status()).toEqual({ queued: 0, held: 0, reason: '', isStopped: false });
+		expect(outbox.status()).toEqual({ queued: 0, held: 0, refused: 0, reason: '', retryAt: null, isStopped: false });
 		expect(errors).toEqual([]);
 	});
 
@@ -231,7 +256,7 @@ describe('a shipment is held', () => {
 			message:
 				'DHL Express costs 9.00 EUR now; 8.99 EUR was allowed. Nothing was sent: allow the price, or withdraw it.',
 		});
-		expect(outbox.status()).toEqual({ queued: 0, held: 1, reason: '', isStopped: false });
+		expect(outbox.status()).toEqual({ queued: 0, held: 1, refused: 0, reason: '', retryAt: null, isStopped: false });
 		expect(processed).toEqual([
 			{ reference: 'a', reason: '' },
 			{ reference: 'b', reason: '' },
@@ -348,6 +373,8 @@ describe('nothing is sent', () => {
 		expect(outbox.status()).toEqual({
 			queued: 1,
 			held: 0,
+			refused: 0,
+			retryAt: at(3000),
 			reason: expect.stringMatching(/^A booking could not be written down yet/),
 			isStopped: false,
 		});
@@ -368,7 +395,14 @@ describe('the pause after a failed connection', () => {
 		opened.answerRates(offline());
 		await opened.run();
 		expect(opened.counts.asked).toBe(1);
-		expect(opened.outbox.status()).toEqual({ queued: 1, held: 0, reason: 'No connection.', isStopped: false });
+		expect(opened.outbox.status()).toEqual({
+			queued: 1,
+			held: 0,
+			refused: 0,
+			reason: 'No connection.',
+			retryAt: at(1000),
+			isStopped: false,
+		});
 		expect(await timesOfQuestions(opened, 100_000, 500)).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
 		expect(opened.sent).toEqual([]);
 	});
@@ -443,13 +477,198 @@ describe('the pause after a failed connection', () => {
 	});
 });
 
+describe('a refused shipment', () => {
+	it('is counted and listed until it is acknowledged, and the next one is sent', async () => {
+		const { outbox, journal, queue, run, sent, refused, answerBooking } = openOutbox();
+		const [first = 0, second = 0, third = 0] = queue('abc');
+		answerBooking(rejected(new AppError('partner.rejected', 'The postal code is wrong.')), booked);
+		await run();
+		expect(sent).toEqual(['a', 'b', 'c']);
+		expect([first, second, third].map((id) => journal.summary(id).state)).toEqual(['rejected', 'booked', 'booked']);
+		expect(refused).toEqual([first]);
+		expect(outbox.status()).toMatchObject({ refused: 1, queued: 0, reason: '' });
+		expect(journal.listRefused()).toMatchObject([{ id: first, message: 'The postal code is wrong.' }]);
+		journal.acknowledgeRefused([second]);
+		expect(outbox.status().refused).toBe(1);
+		journal.acknowledgeRefused([first]);
+		expect(outbox.status().refused).toBe(0);
+		expect(journal.listRefused()).toEqual([]);
+	});
+
+	it('is held and told of when it gets no rates', async () => {
+		const { outbox, journal, queue, run, sent, refused, answerRates } = openOutbox();
+		const [first = 0] = queue('ab');
+		answerRates(new AppError('partner.rejected', 'No such postal code.'), [option]);
+		await run();
+		expect(sent).toEqual(['b']);
+		expect(journal.summary(first).state).toBe('held');
+		expect(refused).toEqual([first]);
+		expect(outbox.status()).toMatchObject({ held: 1, refused: 1 });
+		journal.release(first, 20);
+		expect(outbox.status()).toMatchObject({ queued: 1, held: 0, refused: 0 });
+	});
+});
+
+describe('a shipment that fails alone', () => {
+	const failed = (retryAfterMs?: number) =>
+		new AppError('partner.failed', 'The service failed (500).', { retryable: true, retryAfterMs });
+
+	/** Rates fail for references in capitals. */
+	function openWithBad(references: string, error: () => AppError = failed) {
+		const opened = openOutbox();
+		const asked: string[] = [];
+		const isDown = { now: false };
+		const ids = opened.queue(references);
+		opened.service.rates = async () => {
+			const reference = opened.askedFor();
+			asked.push(reference);
+			if (isDown.now || /[A-Z]/.test(reference)) throw error();
+			return [option];
+		};
+		const idOf = (reference: string) => ids[references.indexOf(reference)] ?? 0;
+		return { ...opened, asked, isDown, idOf };
+	}
+
+	it('is set aside after three failures while the others are sent at once', async () => {
+		const { run, sent, asked, idOf, journal, refused, outbox } = openWithBad('Xabc');
+		await run();
+		expect(sent).toEqual(['a', 'b', 'c']);
+		expect(asked).toEqual(['X', 'a', 'X', 'b', 'c']);
+		expect(outbox.status()).toMatchObject({
+			queued: 1,
+			held: 0,
+			reason: 'The service failed (500).',
+			retryAt: at(5000),
+		});
+		await vi.advanceTimersByTimeAsync(4999);
+		expect(journal.summary(idOf('X')).state).toBe('queued');
+		await vi.advanceTimersByTimeAsync(1);
+		await settle();
+		// The last request that was answered is repeated: it shows that the service answers.
+		expect(asked.slice(5)).toEqual(['X', 'c']);
+		expect(journal.summary(idOf('X'))).toMatchObject({
+			state: 'held',
+			message:
+				'The service failed (500). The service answers for other shipments. Nothing was sent: allow the price, or withdraw it.',
+		});
+		expect(refused).toEqual([idOf('X')]);
+		expect(outbox.status()).toMatchObject({ queued: 0, held: 1, refused: 1, reason: '', retryAt: null });
+	});
+
+	it('is set aside when its answer is unreadable', async () => {
+		const { run, sent, idOf, journal } = openWithBad('Xab', () => new AppError('partner.unreadable', 'A web page.'));
+		await run();
+		expect(sent).toEqual(['a', 'b']);
+		await vi.advanceTimersByTimeAsync(5000);
+		await settle();
+		expect(journal.summary(idOf('X')).state).toBe('held');
+	});
+
+	it('does not hold up a shipment behind any number of them', async () => {
+		const { run, sent, idOf, journal } = openWithBad('ABCDEFGab');
+		await run();
+		expect(sent).toEqual([]);
+		// Three are tried before each pause, of 1 and 2 seconds.
+		await vi.advanceTimersByTimeAsync(1000);
+		await settle();
+		expect(sent).toEqual([]);
+		await vi.advanceTimersByTimeAsync(2000);
+		await settle();
+		expect(sent).toEqual(['a', 'b']);
+		await vi.advanceTimersByTimeAsync(6000);
+		await settle();
+		expect([...'ABCDEFG'].map((reference) => journal.summary(idOf(reference)).state)).toEqual(Array(7).fill('held'));
+	});
+
+	it('goes on in the queue when it is answered again', async () => {
+		const { run, sent, asked, isDown, outbox, journal } = openWithBad('abcdef');
+		isDown.now = true;
+		await run();
+		await elapse(200_000);
+		expect(sent).toEqual([]);
+		expect(asked.length).toBeGreaterThan(20);
+		expect(outbox.status()).toMatchObject({ queued: 6, held: 0, refused: 0 });
+		isDown.now = false;
+		await elapse(30_000);
+		expect([...sent].sort()).toEqual([...'abcdef']);
+		expect(journal.count('booked')).toBe(6);
+	});
+
+	it('is tried again for ever while it is alone and nothing else was answered', async () => {
+		const { run, asked, idOf, journal } = openWithBad('X');
+		await run();
+		await elapse(120_000);
+		expect(asked.length).toBeGreaterThan(5);
+		expect(journal.summary(idOf('X')).state).toBe('queued');
+	});
+
+	it('is not set aside in an outage that begins after others were answered', async () => {
+		const { run, sent, isDown, queue, outbox } = openWithBad('ab');
+		await run();
+		expect(sent).toEqual(['a', 'b']);
+		isDown.now = true;
+		queue('cd');
+		await run();
+		await elapse(300_000);
+		expect(outbox.status()).toMatchObject({ queued: 2, held: 0, refused: 0 });
+		isDown.now = false;
+		await elapse(40_000);
+		expect([...sent].sort()).toEqual(['a', 'b', 'c', 'd']);
+	});
+
+	it('waits as long as the service asks, then lets another one go first', async () => {
+		const { run, sent, asked } = openWithBad('Xa', () => failed(4000));
+		await run();
+		expect(asked).toEqual(['X']);
+		await vi.advanceTimersByTimeAsync(3999);
+		expect(asked).toEqual(['X']);
+		await vi.advanceTimersByTimeAsync(1);
+		await settle();
+		expect(asked.slice(0, 3)).toEqual(['X', 'a', 'X']);
+		expect(sent).toEqual(['a']);
+	});
+
+	it('is set aside when its booking is not accepted for transmission three times', async () => {
+		const opened = openOutbox();
+		const [bad = 0] = opened.queue('Xabc');
+		opened.service.outcome = async () =>
+			opened.sent.at(-1) === 'X' ? rejected(new AppError('partner.unreadable', 'Not the service.')) : booked;
+		await opened.run();
+		await vi.advanceTimersByTimeAsync(5000);
+		await settle();
+		expect(opened.sent).toEqual(['X', 'a', 'X', 'b', 'c', 'X']);
+		// No answer to another booking follows, and none is made to find out.
+		expect(opened.stateOf(bad)).toBe('queued');
+		opened.queue('d');
+		await opened.run();
+		expect(opened.sent.slice(6)).toEqual(['d']);
+		expect(opened.stateOf(bad)).toBe('held');
+	});
+
+	it('is forgotten when it is withdrawn', async () => {
+		const { run, sent, idOf, journal, outbox } = openWithBad('Xab');
+		await run();
+		expect(sent).toEqual(['a', 'b']);
+		journal.withdraw(idOf('X'), '');
+		await run();
+		expect(outbox.status()).toMatchObject({ queued: 0, held: 0, reason: '', retryAt: null });
+	});
+});
+
 describe('the outbox stops', () => {
 	it('when the request for rates is unauthorised, until it is resumed', async () => {
 		const { outbox, queue, run, counts, sent, answerRates } = openOutbox();
 		queue('ab');
 		answerRates(refusedKey(), [option]);
 		await run();
-		expect(outbox.status()).toEqual({ queued: 2, held: 0, reason: 'The key is refused.', isStopped: true });
+		expect(outbox.status()).toEqual({
+			queued: 2,
+			held: 0,
+			refused: 0,
+			reason: 'The key is refused.',
+			retryAt: null,
+			isStopped: true,
+		});
 		outbox.start();
 		outbox.nudge();
 		await vi.advanceTimersByTimeAsync(3_600_000);
@@ -457,7 +676,7 @@ describe('the outbox stops', () => {
 		outbox.resume();
 		await settle();
 		expect(sent).toEqual(['a', 'b']);
-		expect(outbox.status()).toEqual({ queued: 0, held: 0, reason: '', isStopped: false });
+		expect(outbox.status()).toEqual({ queued: 0, held: 0, refused: 0, reason: '', retryAt: null, isStopped: false });
 	});
 
 	it('when the booking is unauthorised; the shipment remains queued', async () => {
@@ -493,6 +712,8 @@ describe('the outbox stops', () => {
 		expect(outbox.status()).toEqual({
 			queued: 3,
 			held: 0,
+			refused: 0,
+			retryAt: null,
 			reason:
 				'3 shipments in a row may be booked or not: the queue was stopped. Look at them in Shipments, then go on.',
 			isStopped: true,
@@ -524,7 +745,14 @@ describe('an internal error', () => {
 		answerRates(error, [option]);
 		await run();
 		expect(errors).toEqual([error]);
-		expect(outbox.status()).toEqual({ queued: 1, held: 0, reason, isStopped: false });
+		expect(outbox.status()).toEqual({
+			queued: 1,
+			held: 0,
+			refused: 0,
+			reason,
+			retryAt: at(3000),
+			isStopped: false,
+		});
 		await vi.advanceTimersByTimeAsync(2999);
 		expect(sent).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);
@@ -642,6 +870,8 @@ describe('the status of the outbox', () => {
 		expect(outbox.status()).toEqual({
 			queued: 2,
 			held: 0,
+			refused: 0,
+			retryAt: null,
 			reason: '2 wait for https://one.example, which the desk does not use now.',
 			isStopped: false,
 		});
