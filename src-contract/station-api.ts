@@ -105,6 +105,8 @@ const quoteQuestion = z.object({
 export interface Quote {
 	options: RateOption[];
 	message: string;
+	/** What the user has to know of the options, such as that some were left out. */
+	notes?: readonly string[];
 	/** When the service answered, ISO 8601. */
 	asOf: string;
 	/** Why it could not be asked now, and these are prices of before; else empty. */

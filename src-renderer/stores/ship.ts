@@ -30,6 +30,10 @@ export const useShipStore = defineStore('ship', () => {
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
+	/** What was sent last was to be booked, not left as a draft. */
+	const isBookingRequested = ref(false);
+	/** While the answer to a booking is awaited: when it was sent, in milliseconds since 1970. */
+	const bookingSentAt = ref<number>();
 	/** The shipment that is kept at the desk, and that the form goes on with. */
 	const keptId = ref<number>();
 	/** The row of a batch that is being mended, or sent by itself. */
@@ -84,7 +88,7 @@ export const useShipStore = defineStore('ship', () => {
 	});
 
 	const prices = createPrices(() => question.value);
-	const { chosen, chosenId, offline } = prices;
+	const { chosen, offline } = prices;
 
 	const estimate = createEstimate(
 		computed(() => {
@@ -164,6 +168,7 @@ export const useShipStore = defineStore('ship', () => {
 			return false;
 		} finally {
 			busy.value = false;
+			bookingSentAt.value = undefined;
 		}
 	}
 
@@ -182,6 +187,8 @@ export const useShipStore = defineStore('ship', () => {
 			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
 			// What was confirmed is the form as it is now; what would be sent is the form as it was.
 			if (isChanged()) return undefined;
+			isBookingRequested.value = book;
+			if (book) bookingSentAt.value = Date.now();
 			const { shipment } = await call('shipments.create', {
 				composition,
 				productId: shown?.productId,
@@ -363,6 +370,8 @@ export const useShipStore = defineStore('ship', () => {
 		error,
 		busy,
 		result,
+		isBookingRequested,
+		bookingSentAt,
 		keptId,
 		mending,
 		offline,
@@ -378,15 +387,7 @@ export const useShipStore = defineStore('ship', () => {
 		knowRecipient: recipient.know,
 		asLastTime: recipient.asLastTime,
 		next,
-		/** The option after the chosen one, or before it. */
-		step(by: number): void {
-			const { options, picked } = prices;
-			const index = options.value.findIndex(({ productId }) => productId === chosenId.value);
-			const next = options.value[index + by];
-			if (!next) return;
-			chosenId.value = next.productId;
-			picked.value = true;
-		},
+		step: prices.step,
 		addContent: () => draft.contents.push(anotherContent(draft.contents)),
 	};
 });
