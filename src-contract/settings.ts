@@ -43,6 +43,11 @@ export const settingsSchema = z.object({
 		.number({ error: () => say('A percentage') })
 		.min(0)
 		.max(100),
+	/** A booking that costs more than this above the chosen price sounds an alert, in EUR. */
+	priceDifferenceAlertEur: z
+		.number({ error: () => say('A price is required') })
+		.min(0)
+		.max(100_000),
 	sender: addressSchema.nullable(),
 	parcelPresets: z.array(parcelSizeSchema.extend({ name: z.string().trim().min(1).max(20) })),
 	/** Labels and papers are let go of after so many days, and the oldest when all take more. */

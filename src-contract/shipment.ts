@@ -233,6 +233,14 @@ export const limitEurSchema = z
 	.max(100_000);
 export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 
+/** The rate option that was shown when a shipment was sent; `priceEur` is null when no price was known. */
+export const chosenOptionSchema = z.object({
+	carrier: z.string().max(500),
+	product: z.string().max(500),
+	priceEur: z.number().min(0).max(1e9).nullable(),
+});
+export type ChosenOption = z.infer<typeof chosenOptionSchema>;
+
 export interface ShipmentSummary {
 	id: number;
 	state: ShipmentState;
@@ -241,7 +249,13 @@ export interface ShipmentSummary {
 	destination: string;
 	carrier: string;
 	product: string;
+	/** Product id in the booking; null when the service did not say. */
+	productId: number | null;
 	priceEur: number | null;
+	/** What was chosen before the request was sent; null for shipments of earlier versions and when no option was chosen. */
+	chosen: (ChosenOption & { productId: number | null }) | null;
+	/** When the service refused it while it was queued, ISO 8601; null once a user has acknowledged it, or it was not refused. */
+	refusedAt: string | null;
 	/** While it is queued or held: what it may cost at most. */
 	limitEur: number | null;
 	trackingNumber: string;
@@ -296,7 +310,11 @@ export interface ShipmentFacets {
 export interface OutboxStatus {
 	queued: number;
 	held: number;
+	/** Queued shipments that the service refused and that no user has acknowledged: rejected ones, and held ones it gave no rates for. */
+	refused: number;
 	reason: string;
+	/** When the queue tries again, ISO 8601; null when it does not wait for a time. */
+	retryAt: string | null;
 	/** It does not go on by itself: a person has to mend what the reason says. */
 	isStopped: boolean;
 }

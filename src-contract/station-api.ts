@@ -48,6 +48,7 @@ import { type CredentialStatus, protectionSchema, type Settings, settingsSchema 
 import type { SiteStatus } from './shared-books';
 import {
 	choiceRuleSchema,
+	chosenOptionSchema,
 	compositionSchema,
 	type KeptComposition,
 	keptCompositionSchema,
@@ -277,6 +278,8 @@ export const stationApi = {
 			id: id.shape.id.optional(),
 			/** The row of a batch that it is. */
 			row: z.object({ batchId: id.shape.id, position: z.int().positive() }).optional(),
+			/** The option that was shown for `productId`; null when none was chosen. */
+			chosen: chosenOptionSchema.nullable().default(null),
 		}),
 	),
 	/** Keeps it at the desk, whatever it lacks yet. */
@@ -305,6 +308,12 @@ export const stationApi = {
 	),
 	'shipments.facets': method<ShipmentFacets>()(nothing),
 	'shipments.listUnknown': method<ShipmentSummary[]>()(nothing),
+	/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
+	'shipments.listRefused': method<ShipmentSummary[]>()(nothing),
+	/** A user has seen these refusals; null: all of them. They leave `listRefused` and the count of the status. */
+	'shipments.acknowledgeRefused': method<void>()(
+		z.object({ ids: z.array(id.shape.id).min(1).max(500).nullable().default(null) }),
+	),
 	/** Queued and held ones that belong to no batch, in their order. */
 	'shipments.listWaiting': method<ShipmentSummary[]>()(nothing),
 	'shipments.get': method<ShipmentDetail>()(id),

@@ -1,7 +1,7 @@
 // What the main process pushes to the screens.
 import type { BatchProgress } from './batch';
 import type { SiteStatus } from './shared-books';
-import type { OutboxStatus, PrintJobSummary } from './shipment';
+import type { OutboxStatus, PrintJobSummary, ShipmentSummary } from './shipment';
 
 /** `unasked`: a service outside this desk that this run has not spoken to yet. */
 type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';
@@ -23,6 +23,8 @@ export interface StationEvents {
 	'station.statusChanged': StationStatus;
 	'printing.jobChanged': PrintJobSummary;
 	'batches.progressed': BatchProgress;
+	/** The queue set a shipment aside because the service refused it; the queue goes on with the next one. */
+	'outbox.shipmentRefused': ShipmentSummary;
 	/** Books that are shared with other desks: the line, or what stands in them. */
 	'site.changed': SiteStatus;
 }

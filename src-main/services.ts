@@ -205,6 +205,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		now,
 		onChange: status.changed,
 		onBatch: (progress) => push('batches.progressed', progress),
+		onShipmentRefused: (shipment) => push('outbox.shipmentRefused', shipment),
 		onFault,
 	});
 	const orders = createOrders({

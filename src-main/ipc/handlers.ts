@@ -209,8 +209,8 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'goods.suggest': ({ description }) => goods.suggest(description),
 		'goods.describe': ({ code }) => goods.describe(code),
 		'goods.remember': ({ description, code }) => goods.remember(description, code),
-		'shipments.create': async ({ composition, productId, book, id, row }) => ({
-			shipment: await shipments.create(composition, productId, book, id, row),
+		'shipments.create': async ({ composition, productId, book, id, row, chosen }) => ({
+			shipment: await shipments.create(composition, productId, book, id, { row, chosen }),
 		}),
 		'shipments.compose': ({ composition, id }) => shipments.compose(composition, id),
 		'shipments.queue': ({ composition, rule, limitEur, id }) => shipments.queue(composition, rule, limitEur, id),
@@ -219,6 +219,8 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'shipments.list': ({ filter, before, limit }) => journal.list(filter, before, limit),
 		'shipments.facets': () => journal.facets(),
 		'shipments.listUnknown': () => journal.listUnknown(),
+		'shipments.listRefused': () => journal.listRefused(),
+		'shipments.acknowledgeRefused': ({ ids }) => shipments.acknowledgeRefused(ids),
 		'shipments.listWaiting': () => journal.listWaiting(),
 		'shipments.get': ({ id }) => shipments.detail(id),
 		'shipments.resolve': (input) => shipments.resolve(input),

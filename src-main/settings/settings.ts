@@ -10,6 +10,7 @@ export const defaultSettings = (): Settings => ({
 	accountUrl: '',
 	ordersFolder: '',
 	queueAllowancePercent: 5,
+	priceDifferenceAlertEur: 1,
 	sender: null,
 	parcelPresets: [
 		{ name: say('Box S'), lengthCm: 25, widthCm: 18, heightCm: 10, weightKg: 1 },

@@ -5,6 +5,7 @@ import { AppError } from '../../src-contract/errors';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import type {
 	ChoiceRule,
+	ChosenOption,
 	Composition,
 	KeptAnswer,
 	KeptComposition,
@@ -115,7 +116,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			if (!state) {
 				throw settled(from);
 			}
-			database.run('UPDATE shipment SET state = ?, message = ? WHERE id = ?', state, message, id);
+			database.run('UPDATE shipment SET state = ?, message = ?, refused_at = NULL WHERE id = ?', state, message, id);
 			note(id, state, message);
 			if (from === 'queued' || state === 'queued')
 				database.run('UPDATE outbox SET is_waiting = ? WHERE shipment_id = ?', state === 'queued' ? 1 : 0, id);
@@ -226,21 +227,26 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			composition: Composition,
 			productId: number | undefined,
 			destination: Destination,
-			{ isBooking = true, id, also }: { isBooking?: boolean; id?: number; also?: (id: number) => void } = {},
+			{
+				isBooking = true,
+				id,
+				also,
+				chosen = null,
+			}: { isBooking?: boolean; id?: number; also?: (id: number) => void; chosen?: ChosenOption | null } = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
 				const sent = composed(composition, id);
-				intent(sent, productId, destination, isBooking);
+				intent(sent, productId, destination, { isBooking, chosen });
 				also?.(sent);
 				return { id: sent, idempotencyKey: row(sent).idempotency_key };
 			});
 		},
 
 		/** The intent of a queued shipment, with the option that its rule chose. */
-		intendQueued(id: number, productId: number, destination: Destination): void {
+		intendQueued(id: number, productId: number, destination: Destination, chosen: ChosenOption | null = null): void {
 			database.transaction(() => {
 				requireState(id, 'queued');
-				intent(id, productId, destination, true);
+				intent(id, productId, destination, { isBooking: true, chosen });
 			});
 		},
 
@@ -251,10 +257,11 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		booked(id: number, shipment: BookedShipment, message: string, received: Uint8Array | undefined): void {
 			move(id, 'booked', message, () => {
 				database.run(
-					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
+					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
 					String(shipment.id),
 					shipment.carrier,
 					shipment.product,
+					shipment.productId ?? null,
 					shipment.price === undefined ? null : cents(shipment.price),
 					shipment.trackingNumber,
 					shipment.trackingUrl,
@@ -270,13 +277,18 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 				database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id),
 			);
 		},
-		rejected: (id: number, message: string): void => move(id, 'rejected', message),
+		rejected(id: number, message: string): void {
+			// One that a user sends is answered on the screen; the refusal of a queued one has to be shown until it is acknowledged.
+			move(id, 'rejected', message, () => queueEntry(id) && markRefused(id));
+		},
 		unknown: (id: number, message: string): void => move(id, 'lost', message),
 		/** Not a byte of it was sent: it goes back to where it came from. */
 		notSent(id: number, message: string): void {
 			move(id, queueEntry(id) ? 'backToQueue' : 'backToComposed', message);
 		},
-		hold: (id: number, message: string): void => move(id, 'hold', message),
+		/** @param isRefused the service refused it or cannot handle it; else its price is above the limit */
+		hold: (id: number, message: string, { isRefused = false } = {}): void =>
+			move(id, 'hold', message, () => isRefused && markRefused(id)),
 
 		/** A person agreed to a higher price. */
 		release(id: number, limitEur: number): void {
@@ -389,6 +401,20 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		listUnknown: (): ShipmentSummary[] =>
 			database.all<Row>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
 
+		/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
+		listRefused: (): ShipmentSummary[] =>
+			database.all<Row>('SELECT * FROM shipment WHERE refused_at IS NOT NULL ORDER BY id DESC').map(toSummary),
+		countRefused: (): number =>
+			database.get<{ n: number }>('SELECT count(*) AS n FROM shipment WHERE refused_at IS NOT NULL')?.n ?? 0,
+		/** @param ids null: all of them */
+		acknowledgeRefused(ids: readonly number[] | null): void {
+			database.run(
+				`UPDATE shipment SET refused_at = NULL
+				WHERE refused_at IS NOT NULL AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))`,
+				ids && JSON.stringify(ids),
+			);
+		},
+
 		/** Newest first; unknown ones are the caller's to show on top. */
 		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
 			index.find<Row>(filter, before, limit).map(toSummary),
@@ -414,19 +440,32 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		return found && toSummary(found);
 	}
 
-	function intent(id: number, productId: number | undefined, destination: Destination, isBooking: boolean): void {
+	function intent(
+		id: number,
+		productId: number | undefined,
+		destination: Destination,
+		{ isBooking, chosen }: { isBooking: boolean; chosen: ChosenOption | null },
+	): void {
 		const { serviceUrl, account, serviceTime } = destination;
 		move(id, 'send', '', () =>
 			database.run(
-				'UPDATE shipment SET service_url = ?, account = ?, product_id = ?, is_booking = ?, service_time = ? WHERE id = ?',
+				`UPDATE shipment SET service_url = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
+					chosen_carrier = ?, chosen_product = ?, chosen_price_cents = ? WHERE id = ?`,
 				serviceUrl,
 				account,
 				productId ?? null,
 				isBooking ? 1 : 0,
 				serviceTime?.toISOString() ?? null,
+				chosen?.carrier ?? null,
+				chosen?.product ?? null,
+				chosen?.priceEur == null ? null : cents(chosen.priceEur),
 				id,
 			),
 		);
+	}
+
+	function markRefused(id: number): void {
+		database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id);
 	}
 
 	function countBooked(id: number): void {

@@ -34,8 +34,11 @@ export interface OutboxDependencies {
 	account: () => string;
 	/** How many of a batch may go in a minute; 0: as fast as they can. */
 	perMinute: (batchId: number) => number;
+	now: () => Date;
 	/** A shipment's turn is over, whatever came of it; its label may still be taken apart. */
 	onTurn: (queued: Queued) => void;
+	/** The service refused it while it was queued; the queue goes on with the next one. */
+	onRefused: (id: number) => void;
 	/** Nothing is left that could go now. */
 	onIdle: () => void;
 	/** The line, the reason to wait, or how many wait has changed. */
@@ -44,11 +47,26 @@ export interface OutboxDependencies {
 }
 
 export function createOutbox(dependencies: OutboxDependencies) {
-	const { journal, client, sending, serviceUrl, account, perMinute, onTurn, onIdle, onChange, onFault } = dependencies;
+	const {
+		journal,
+		client,
+		sending,
+		serviceUrl,
+		account,
+		perMinute,
+		now,
+		onTurn,
+		onRefused,
+		onIdle,
+		onChange,
+		onFault,
+	} = dependencies;
 	let running: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	let failures = 0;
 	let reason = '';
+	/** When the timer of a wait fires, ISO 8601. */
+	let retryAt: string | null = null;
 	let isStopped = false;
 	let isClosing = false;
 	let inDoubt = 0;
@@ -73,10 +91,11 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	const nextQueued = (): Queued | undefined => journal.nextQueued(serviceUrl());
 
-	function held(id: number, why: string): After {
+	function held(id: number, why: string, { isRefused = false } = {}): After {
 		// Withdrawn meanwhile.
 		if (journal.summary(id).state !== 'queued') return NEXT;
-		journal.hold(id, `${why} ${say('Nothing was sent: allow the price, or withdraw it.')}`);
+		journal.hold(id, `${why} ${say('Nothing was sent: allow the price, or withdraw it.')}`, { isRefused });
+		if (isRefused) onRefused(id);
 		return NEXT;
 	}
 
@@ -86,7 +105,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		try {
 			options = (await client.rates(ratesRequestOf(journal.composition(id)))).data;
 		} catch (error) {
-			if (error instanceof AppError && error.code === 'partner.rejected') return held(id, error.message);
+			if (error instanceof AppError && error.code === 'partner.rejected')
+				return held(id, error.message, { isRefused: true });
 			return afterRefusal(error);
 		}
 		const option = chooseOption(options, rule);
@@ -112,8 +132,10 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const { id } = queued;
 		if (isClosing || nextQueued()?.id !== id) return NEXT;
 		const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: client.serviceTime() };
-		journal.intendQueued(id, option.productId, destination);
+		const { carrier, product, price: priceEur } = option;
+		journal.intendQueued(id, option.productId, destination, { carrier, product, priceEur });
 		const { outcome } = await sending.transmit(id);
+		if (journal.summary(id).refusedAt !== null) onRefused(id);
 		inDoubt = outcome.kind === 'unknown' ? inDoubt + 1 : 0;
 		if (inDoubt >= MOST_IN_DOUBT) {
 			inDoubt = 0;
@@ -154,8 +176,10 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		reason = why;
 		clearTimeout(timer);
 		if (isClosing) return;
-		timer = setTimeout(start, Math.min(forMs, LONGEST_ASKED_PAUSE_MS));
+		const pauseForMs = Math.min(forMs, LONGEST_ASKED_PAUSE_MS);
+		timer = setTimeout(start, pauseForMs);
 		timer.unref();
+		retryAt = new Date(now().getTime() + pauseForMs).toISOString();
 		onChange();
 	}
 
@@ -205,6 +229,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	function start(): void {
 		if (isClosing || isStopped || running) return;
 		clearTimeout(timer);
+		retryAt = null;
 		running = workOff()
 			.catch(interrupted)
 			.finally(() => {
@@ -239,6 +264,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			return {
 				queued: journal.count('queued'),
 				held: journal.count('held'),
+				refused: journal.countRefused(),
+				retryAt,
 				reason: elsewhere
 					? say(
 							'{count, plural, one {{count} waits} other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',

@@ -12,6 +12,11 @@ export interface Row {
 	partner_id: string | null;
 	composition: string;
 	product_id: number | null;
+	chosen_carrier: string | null;
+	chosen_product: string | null;
+	chosen_price_cents: number | null;
+	booked_product_id: number | null;
+	refused_at: string | null;
 	is_booking: number;
 	reference: string;
 	recipient: string;
@@ -41,6 +46,18 @@ export interface Sendable {
 	account: string;
 }
 
+const inEur = (cents: number | null): number | null => (cents === null ? null : cents / 100);
+
+const chosenOf = (row: Row): ShipmentSummary['chosen'] =>
+	row.chosen_carrier === null || row.chosen_product === null
+		? null
+		: {
+				carrier: row.chosen_carrier,
+				product: row.chosen_product,
+				productId: row.product_id,
+				priceEur: inEur(row.chosen_price_cents),
+			};
+
 export const summaryOf = (row: Row, limitEur: number | null): ShipmentSummary => ({
 	id: row.id,
 	state: row.state,
@@ -49,7 +66,10 @@ export const summaryOf = (row: Row, limitEur: number | null): ShipmentSummary =>
 	destination: row.destination,
 	carrier: row.carrier,
 	product: row.product,
-	priceEur: row.price_cents === null ? null : row.price_cents / 100,
+	productId: row.booked_product_id,
+	priceEur: inEur(row.price_cents),
+	chosen: chosenOf(row),
+	refusedAt: row.refused_at,
 	limitEur,
 	trackingNumber: row.tracking_number,
 	trackingUrl: row.tracking_url,

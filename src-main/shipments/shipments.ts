@@ -2,6 +2,7 @@
 import { AppError } from '../../src-contract/errors';
 import {
 	type ChoiceRule,
+	type ChosenOption,
 	type Composition,
 	compositionFaults,
 	type KeptComposition,
@@ -110,6 +111,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		 * Sends once. A lost answer gives a shipment in the state `unknown`, not an error.
 		 * @param id of one that is kept here; else it is a new one
 		 * @param row of a batch that it is
+		 * @param chosen the option that was shown for the product
 		 * @throws what the service refused, with the fields at fault as the form names them
 		 */
 		async create(
@@ -117,14 +119,14 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			productId: number | undefined,
 			book: boolean,
 			id?: number,
-			row?: { batchId: number; position: number },
+			{ row, chosen }: { row?: { batchId: number; position: number }; chosen?: ChosenOption | null } = {},
 		): Promise<ShipmentDetail> {
 			check(composition);
 			const time = await serviceTime();
 			refuseWhileClosing();
 			const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: time };
 			const also = (sent: number) => row && rows.take(row.batchId, row.position, sent);
-			const intended = journal.intend(composition, productId, destination, { isBooking: book, id, also });
+			const intended = journal.intend(composition, productId, destination, { isBooking: book, id, also, chosen });
 			return transmitted(intended.id, sending.transmit(intended.id));
 		},
 
@@ -139,6 +141,12 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			onChange();
 			outbox.nudge();
 			return detail(queued);
+		},
+
+		/** @param ids null: all that were refused */
+		acknowledgeRefused(ids: readonly number[] | null): void {
+			journal.acknowledgeRefused(ids);
+			onChange();
 		},
 
 		release(id: number, limitEur: number): ShipmentDetail {

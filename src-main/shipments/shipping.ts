@@ -1,5 +1,6 @@
 // The rooms that send shipments, put together: by the station, and by its tests.
 import type { BatchProgress } from '../../src-contract/batch';
+import type { ShipmentSummary } from '../../src-contract/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient } from '../partner/client';
 import type { DocumentStore } from '../printing/document-store';
@@ -38,6 +39,8 @@ export interface ShippingDependencies {
 	/** Something that the desk's status shows has changed. Never throws. */
 	onChange: () => void;
 	onBatch: (progress: BatchProgress) => void;
+	/** The service refused it while it was queued. Never throws. */
+	onShipmentRefused: (shipment: ShipmentSummary) => void;
 	onFault: (error: unknown) => void;
 }
 
@@ -62,6 +65,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 			if (journal.summary(queued.id).state === 'unknown') asking.later();
 			batches.turned(queued);
 		},
+		onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
 		onIdle: () => batches.ended(),
 	});
 	const batchStore = createBatchStore(database, journal, given.now);

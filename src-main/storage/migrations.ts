@@ -255,4 +255,14 @@ export const migrations: readonly string[] = [
 			OR (instr(trim(reference), ' ') > 0 AND reference GLOB '*[0-9]*')
 			OR (json_extract(composition, '$.to.zipcode') GLOB '* *' AND json_extract(composition, '$.to.zipcode') GLOB '*[^0-9A-Za-z ]*');
 	`,
+	`
+	-- The option that was shown when the request was sent; null when none was. Its product id is product_id.
+	ALTER TABLE shipment ADD COLUMN chosen_carrier TEXT;
+	ALTER TABLE shipment ADD COLUMN chosen_product TEXT;
+	ALTER TABLE shipment ADD COLUMN chosen_price_cents INTEGER;
+	ALTER TABLE shipment ADD COLUMN booked_product_id INTEGER;
+	-- When the service refused it while it was queued; null once a user has acknowledged it.
+	ALTER TABLE shipment ADD COLUMN refused_at TEXT;
+	CREATE INDEX shipment_refused ON shipment (id) WHERE refused_at IS NOT NULL;
+	`,
 ];

@@ -22,6 +22,10 @@ const rejected = (error: AppError): ShipmentOutcome => ({ kind: 'rejected', erro
 const offline = (retryAfterMs?: number) => new AppError('partner.unreachable', 'No connection.', { retryAfterMs });
 const refusedKey = () => new AppError('partner.unauthorised', 'The key is refused.');
 
+const START_MS = Date.parse('2026-11-21T10:00:00Z');
+/** ISO 8601, so many milliseconds from now on. */
+const at = (ms: number): string => new Date(START_MS + performance.now() + ms).toISOString();
+
 /** Lets everything run that waits for no timer. `setImmediate` is the real one, so that the outbox can yield without time passing. */
 async function settle(): Promise<void> {
 	for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -39,6 +43,8 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	/** Reference of each shipment whose turn is over, and what the desk is told to wait for then. */
 	const processed: { reference: string; reason: string }[] = [];
 	const counts = { asked: 0, idle: 0 };
+	/** Ids that the desk is told of as refused. */
+	const refused: number[] = [];
 	const service = {
 		rates: async (): Promise<RateOption[]> => [option],
 		outcome: async (): Promise<ShipmentOutcome> => booked,
@@ -70,11 +76,13 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		serviceUrl: () => state.serviceUrl,
 		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
+		now: () => new Date(START_MS + performance.now()),
 		onTurn: ({ id }) => processed.push({ reference: journal.summary(id).reference, reason: outbox.status().reason }),
 		onIdle() {
 			counts.idle += 1;
 			service.onIdle();
 		},
+		onRefused: (id) => refused.push(id),
 		onChange: () => {},
 		onFault: (error) => errors.push(error),
 	});
@@ -90,6 +98,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		state,
 		service,
 		counts,
+		refused,
 		sent,
 		errors,
 		processed,
@@ -155,14 +164,14 @@ describe('processing', () => {
 	it('sends each shipment in order, then reports that the queue is empty', async () => {
 		const { outbox, journal, queue, run, sent, processed, counts, errors } = openOutbox();
 		const ids = queue('abc');
-		expect(outbox.status()).toEqual({ queued: 3, held: 0, reason: '', isStopped: false });
+		expect(outbox.status()).toEqual({ queued: 3, held: 0, refused: 0, reason: '', retryAt: null, isStopped: false });
 		await run();
 		expect(sent).toEqual(['a', 'b', 'c']);
 		expect(ids.map((id) => journal.summary(id).state)).toEqual(['booked', 'booked', 'booked']);
 		expect(processed.map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
 		expect(processed.map(({ reason }) => reason)).toEqual(['', '', '']);
 		expect(counts).toEqual({ asked: 3, idle: 1 });
-		expect(outbox.status()).toEqual({ queued: 0, held: 0, reason: '', isStopped: false });
+		expect(outbox.status()).toEqual({ queued: 0, held: 0, refused: 0, reason: '', retryAt: null, isStopped: false });
 		expect(errors).toEqual([]);
 	});
 
@@ -231,7 +240,7 @@ describe('a shipment is held', () => {
 			message:
 				'DHL Express costs 9.00 EUR now; 8.99 EUR was allowed. Nothing was sent: allow the price, or withdraw it.',
 		});
-		expect(outbox.status()).toEqual({ queued: 0, held: 1, reason: '', isStopped: false });
+		expect(outbox.status()).toEqual({ queued: 0, held: 1, refused: 0, reason: '', retryAt: null, isStopped: false });
 		expect(processed).toEqual([
 			{ reference: 'a', reason: '' },
 			{ reference: 'b', reason: '' },
@@ -348,6 +357,8 @@ describe('nothing is sent', () => {
 		expect(outbox.status()).toEqual({
 			queued: 1,
 			held: 0,
+			refused: 0,
+			retryAt: at(3000),
 			reason: expect.stringMatching(/^A booking could not be written down yet/),
 			isStopped: false,
 		});
@@ -368,7 +379,14 @@ describe('the pause after a failed connection', () => {
 		opened.answerRates(offline());
 		await opened.run();
 		expect(opened.counts.asked).toBe(1);
-		expect(opened.outbox.status()).toEqual({ queued: 1, held: 0, reason: 'No connection.', isStopped: false });
+		expect(opened.outbox.status()).toEqual({
+			queued: 1,
+			held: 0,
+			refused: 0,
+			reason: 'No connection.',
+			retryAt: at(1000),
+			isStopped: false,
+		});
 		expect(await timesOfQuestions(opened, 100_000, 500)).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
 		expect(opened.sent).toEqual([]);
 	});
@@ -443,13 +461,52 @@ describe('the pause after a failed connection', () => {
 	});
 });
 
+describe('a refused shipment', () => {
+	it('is counted and listed until it is acknowledged, and the next one is sent', async () => {
+		const { outbox, journal, queue, run, sent, refused, answerBooking } = openOutbox();
+		const [first = 0, second = 0, third = 0] = queue('abc');
+		answerBooking(rejected(new AppError('partner.rejected', 'The postal code is wrong.')), booked);
+		await run();
+		expect(sent).toEqual(['a', 'b', 'c']);
+		expect([first, second, third].map((id) => journal.summary(id).state)).toEqual(['rejected', 'booked', 'booked']);
+		expect(refused).toEqual([first]);
+		expect(outbox.status()).toMatchObject({ refused: 1, queued: 0, reason: '' });
+		expect(journal.listRefused()).toMatchObject([{ id: first, message: 'The postal code is wrong.' }]);
+		journal.acknowledgeRefused([second]);
+		expect(outbox.status().refused).toBe(1);
+		journal.acknowledgeRefused([first]);
+		expect(outbox.status().refused).toBe(0);
+		expect(journal.listRefused()).toEqual([]);
+	});
+
+	it('is held and told of when it gets no rates', async () => {
+		const { outbox, journal, queue, run, sent, refused, answerRates } = openOutbox();
+		const [first = 0] = queue('ab');
+		answerRates(new AppError('partner.rejected', 'No such postal code.'), [option]);
+		await run();
+		expect(sent).toEqual(['b']);
+		expect(journal.summary(first).state).toBe('held');
+		expect(refused).toEqual([first]);
+		expect(outbox.status()).toMatchObject({ held: 1, refused: 1 });
+		journal.release(first, 20);
+		expect(outbox.status()).toMatchObject({ queued: 1, held: 0, refused: 0 });
+	});
+});
+
 describe('the outbox stops', () => {
 	it('when the request for rates is unauthorised, until it is resumed', async () => {
 		const { outbox, queue, run, counts, sent, answerRates } = openOutbox();
 		queue('ab');
 		answerRates(refusedKey(), [option]);
 		await run();
-		expect(outbox.status()).toEqual({ queued: 2, held: 0, reason: 'The key is refused.', isStopped: true });
+		expect(outbox.status()).toEqual({
+			queued: 2,
+			held: 0,
+			refused: 0,
+			reason: 'The key is refused.',
+			retryAt: null,
+			isStopped: true,
+		});
 		outbox.start();
 		outbox.nudge();
 		await vi.advanceTimersByTimeAsync(3_600_000);
@@ -457,7 +514,7 @@ describe('the outbox stops', () => {
 		outbox.resume();
 		await settle();
 		expect(sent).toEqual(['a', 'b']);
-		expect(outbox.status()).toEqual({ queued: 0, held: 0, reason: '', isStopped: false });
+		expect(outbox.status()).toEqual({ queued: 0, held: 0, refused: 0, reason: '', retryAt: null, isStopped: false });
 	});
 
 	it('when the booking is unauthorised; the shipment remains queued', async () => {
@@ -493,6 +550,8 @@ describe('the outbox stops', () => {
 		expect(outbox.status()).toEqual({
 			queued: 3,
 			held: 0,
+			refused: 0,
+			retryAt: null,
 			reason:
 				'3 shipments in a row may be booked or not: the queue was stopped. Look at them in Shipments, then go on.',
 			isStopped: true,
@@ -524,7 +583,14 @@ describe('an internal error', () => {
 		answerRates(error, [option]);
 		await run();
 		expect(errors).toEqual([error]);
-		expect(outbox.status()).toEqual({ queued: 1, held: 0, reason, isStopped: false });
+		expect(outbox.status()).toEqual({
+			queued: 1,
+			held: 0,
+			refused: 0,
+			reason,
+			retryAt: at(3000),
+			isStopped: false,
+		});
 		await vi.advanceTimersByTimeAsync(2999);
 		expect(sent).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);
@@ -642,6 +708,8 @@ describe('the status of the outbox', () => {
 		expect(outbox.status()).toEqual({
 			queued: 2,
 			held: 0,
+			refused: 0,
+			retryAt: null,
 			reason: '2 wait for https://one.example, which the desk does not use now.',
 			isStopped: false,
 		});

@@ -59,7 +59,14 @@ describe('the outbox', () => {
 		isDown = false;
 		await expect.poll(() => statesOf(one), { timeout: 5000 }).toEqual(['booked', 'booked', 'booked']);
 		expect(sent).toEqual(['a', 'b', 'c']);
-		expect(one.outbox.status()).toEqual({ queued: 0, held: 0, reason: '', isStopped: false });
+		expect(one.outbox.status()).toEqual({
+			queued: 0,
+			held: 0,
+			refused: 0,
+			reason: '',
+			retryAt: null,
+			isStopped: false,
+		});
 	});
 
 	it('keeps the place of what surely was not sent', async () => {
