@@ -3,7 +3,8 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
-import type { Composition, KeptComposition, ShipmentDetail } from '../../src-contract/shipment';
+import type { RateOption } from '../../src-contract/partner-api';
+import type { ChosenOption, Composition, KeptComposition, ShipmentDetail } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import { checks, loadChecks } from '../checks';
 import { call } from '../station';
@@ -14,6 +15,14 @@ import { createPrices, isLineFault } from './prices';
 import { createRecipient } from './recipient';
 import { useStationStore } from './station';
 import { anotherContent, newContent, newDraft, newParcel, SIZES, typedValueEur } from './typed';
+
+/** The names are cut to what the journal takes. */
+const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
+	carrier: carrier.slice(0, MAX_NAME_CHARS),
+	product: product.slice(0, MAX_NAME_CHARS),
+	priceEur: price,
+});
+const MAX_NAME_CHARS = 500;
 
 type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
@@ -195,6 +204,7 @@ export const useShipStore = defineStore('ship', () => {
 				book,
 				id: keptId.value,
 				row: batchId && position ? { batchId, position } : undefined,
+				chosen: shown ? chosenOption(shown) : null,
 			});
 			return shipment;
 		});

@@ -56,6 +56,7 @@ describe('booking', () => {
 		const sent = await send();
 		const { input } = bridge.pending('shipments.create');
 		expect(input).toMatchObject({ productId: 7, book: true, composition: { reference: 'ORDER-1' } });
+		expect(input.chosen).toEqual({ carrier: 'Carrier 7', product: 'Standard', priceEur: 12.34 });
 		expect(input.composition.to.city).toBe('Berlin');
 		await bridge.pending('shipments.create').answer({ shipment: shipmentDetail({ id: 5 }) });
 		expect(sent()).toBe(true);
