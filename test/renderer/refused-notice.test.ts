@@ -5,7 +5,7 @@ import RefusedNotice from '../../src-renderer/components/RefusedNotice.vue';
 import { play } from '../../src-renderer/sounds';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { freshPinia, type Mounted, mount, unmountAll } from '../fixtures/mount';
-import { shipmentDetail } from '../fixtures/screens';
+import { shipmentDetail, statusOf } from '../fixtures/screens';
 
 vi.mock('../../src-renderer/sounds', () => ({ play: vi.fn() }));
 
@@ -53,8 +53,21 @@ describe('the notice of a refused queued shipment', () => {
 		expect(notice.findAll('[role=alert]')).toHaveLength(0);
 	});
 
+	it('is gone once Shipments is opened, which lists it first, or once it is marked as read', async () => {
+		await refuse(4, 'The postcode is unknown.');
+		await bridge.push('station.statusChanged', statusOf({ outbox: { ...statusOf().outbox, refused: 1 } }));
+		expect(notice.findAll('[role=alert]')).toHaveLength(1);
+		await bridge.push('station.statusChanged', statusOf());
+		expect(notice.findAll('[role=alert]')).toHaveLength(0);
+		await refuse(5, 'The parcel is too heavy.');
+		expect(notice.findAll('[role=alert]')).toHaveLength(1);
+		await router.push({ name: 'shipments' });
+		await flushPromises();
+		expect(notice.findAll('[role=alert]')).toHaveLength(0);
+	});
+
 	it('stops listening when it is taken away', () => {
-		expect(bridge.listenerCount()).toBe(1);
+		expect(bridge.listenerCount()).toBe(2);
 		notice.unmount();
 		expect(bridge.listenerCount()).toBe(0);
 	});
