@@ -17,6 +17,9 @@ const plainNumber = inEachLanguage((locale) => new Intl.NumberFormat(locale, { m
 const dayAndTime = inEachLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 );
+const timeOfDay = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+);
 const weekday = inEachLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
@@ -28,6 +31,8 @@ const countryNames = inEachLanguage((locale) => new Intl.DisplayNames([locale], 
 export const formatEuros = (amount: number): string => euros().format(amount);
 export const formatNumber = (amount: number): string => plainNumber().format(amount);
 export const formatTime = (iso: string): string => dayAndTime().format(new Date(iso));
+/** @returns as in 14:05:09 */
+export const formatTimeOfDay = (iso: string): string => timeOfDay().format(new Date(iso));
 /** @param date as in 2026-11-25 @returns as in Wed 25 Nov */
 export const formatWeekday = (date: string): string => weekday().format(new Date(date));
 /** @param date as in 2026-11-25 */

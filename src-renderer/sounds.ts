@@ -1,10 +1,15 @@
-// Two notes up for what is done, one low note for stop; off unless the desk wants them.
+// Two notes up for what is done, two equal ones for a booking that costs more than chosen, one low note for stop; off unless the desk wants them.
 import { useStationStore } from './stores/station';
 
 const NOTES = {
 	done: [
 		{ hertz: 660, at: 0, seconds: 0.09 },
 		{ hertz: 880, at: 0.1, seconds: 0.14 },
+	],
+	/** Twice the same note: done, but look at it. */
+	warning: [
+		{ hertz: 330, at: 0, seconds: 0.18 },
+		{ hertz: 330, at: 0.26, seconds: 0.18 },
 	],
 	stop: [{ hertz: 165, at: 0, seconds: 0.4 }],
 };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { readJoinCode } from '../../src-contract/shared-books';
 import type { Input, MethodName, Output } from '../../src-contract/station-api';
+import { isWebAddress } from '../../src-contract/web-address';
 import { say } from '../../src-contract/wording';
 import { fileNameOf } from '../file-name';
 import type { SessionCookie } from '../partner/account';
@@ -61,8 +62,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 	];
 	/** Pages of the web and nothing else: a link of another kind may start a program. */
 	async function openInBrowser(url: string): Promise<void> {
-		if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(url))
-			throw new AppError('link.refused', say('Only web addresses can be opened.'));
+		if (!isWebAddress(url)) throw new AppError('link.refused', say('Only web addresses can be opened.'));
 		await desktop.openInBrowser(url);
 	}
 	const folders = createAgreedFolders(() => foldersInUse().filter(Boolean), desktop.agrees);

@@ -7,7 +7,7 @@ import {
 	type RatesResponse,
 	receivedOptionSchema,
 } from '../../src-contract/partner-api';
-import { compareOptions } from '../../src-contract/rate-options';
+import { sortedByPrice } from '../../src-contract/rate-options';
 import { say } from '../../src-contract/wording';
 import { type Answer, readBody, readRejection, reportsErrors, unreadable } from './answers';
 import { isRecord } from './refusal-reason';
@@ -60,7 +60,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 			),
 		);
 	}
-	const data = [...options.values()].sort(compareOptions);
+	const data = sortedByPrice([...options.values()]);
 	const notes: string[] = [];
 	if (dropped > 0) {
 		notes.push(

@@ -1,4 +1,5 @@
 // A report as a table for other programs.
+import { withoutBidiControls } from '../../src-contract/bidi';
 import { REPORT_GROUPS, type Report, type ReportGroup } from '../../src-contract/report';
 import { say } from '../../src-contract/wording';
 import { toSeparated } from '../address-book/files/tables';
@@ -30,7 +31,7 @@ export function exportReport({ lines, range }: Report, file: string): void {
 			range.from,
 			range.until,
 			groups[group],
-			line.name,
+			withoutBidiControls(line.name),
 			String(line.shipments),
 			String(line.pieces),
 			String(line.weightKg),

@@ -1,28 +1,23 @@
 // Which option a rule chooses of those that the service offers. Pure.
 import type { RateOption } from '../../src-contract/partner-api';
+import { maxTransitDays, sortedByPrice } from '../../src-contract/rate-options';
 import type { ChoiceRule } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 
 const euros = (amount: number): string => `${amount.toFixed(2)} EUR`;
 
-/** Working days at most; an option that does not say comes after all that do. */
-const daysOf = (option: RateOption): number =>
-	option.maxEstimatedTransitTimeInWorkingsDays ??
-	option.estimatedTransitTimeInWorkingDays ??
-	option.minEstimatedTransitTimeInWorkingsDays ??
-	Number.POSITIVE_INFINITY;
-
 /** @returns the option, or a sentence that says why there is none */
 export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): RateOption | string {
-	const [cheapest, ...others] = [...options].sort((one, other) => one.price - other.price);
+	const sorted = sortedByPrice(options);
+	const [cheapest] = sorted;
 	if (!cheapest) return say('No carrier takes these parcels on this route.');
 	switch (rule.kind) {
 		case 'cheapest':
 			return cheapest;
 		case 'fastest': {
-			const within = [cheapest, ...others].filter(({ price }) => price <= rule.withinEur);
+			const within = sorted.filter(({ price }) => price <= rule.withinEur);
 			const fastest = within.reduce<RateOption | undefined>(
-				(best, option) => (best === undefined || daysOf(option) < daysOf(best) ? option : best),
+				(best, option) => (best === undefined || maxTransitDays(option) < maxTransitDays(best) ? option : best),
 				undefined,
 			);
 			return (
@@ -33,10 +28,14 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 				})
 			);
 		}
-		case 'product':
+		case 'product': {
+			// Several options may share a product id: the one of the chosen name, else the cheapest of them.
+			const offered = sorted.filter(({ productId }) => productId === rule.productId);
 			return (
-				options.find(({ productId }) => productId === rule.productId) ??
+				offered.find(({ carrier, product }) => `${carrier} ${product}` === rule.name) ??
+				offered[0] ??
 				say('{product} is not offered on this route.', { product: rule.name })
 			);
+		}
 	}
 }

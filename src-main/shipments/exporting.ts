@@ -1,5 +1,7 @@
 // Shipments, and what became of the rows of a batch, as a table for other programs.
+
 import type { BatchRow } from '../../src-contract/batch';
+import { withoutBidiControls } from '../../src-contract/bidi';
 import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import { toSeparated } from '../address-book/files/tables';
@@ -86,7 +88,8 @@ function rowCells({
 	];
 }
 
-const body = (rows: readonly string[][]): string => toSeparated(rows).replace(/^\ufeff/, '');
+const body = (rows: readonly string[][]): string =>
+	toSeparated(rows.map((row) => row.map(withoutBidiControls))).replace(/^\ufeff/, '');
 
 /** The newest first, as the list has them. @returns how many */
 export async function exportShipments(journal: Journal, filter: ShipmentFilter, file: string): Promise<number> {

@@ -1,5 +1,6 @@
 // What a person is told before a shipment goes, and goes on with by a second press: what customs may hold, and a price that is
 // not the one they saw.
+import { isolated } from '../../src-contract/bidi';
 import { formatHsCode } from '../../src-contract/goods';
 import type { RateOption } from '../../src-contract/partner-api';
 import { say } from '../../src-contract/wording';
@@ -94,13 +95,17 @@ export function createConfirmations(
 				);
 				return false;
 			}
-			if (shown && now?.productId === shown.productId && now.price === shown.price) return true;
+			// Two options may share a product id: their names tell them apart.
+			const isSame = (['productId', 'price', 'carrier', 'product'] as const).every(
+				(key) => shown?.[key] === now?.[key],
+			);
+			if (shown && isSame) return true;
 			toldAt = performance.now();
 			tell(
 				now
 					? say(
 							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
-							{ price: now.price.toFixed(2), carrier: now.carrier, product: now.product },
+							{ price: now.price.toFixed(2), carrier: isolated(now.carrier), product: isolated(now.product) },
 						)
 					: prices.error.value || say('There is no price for this shipment yet. Nothing was sent.'),
 			);

@@ -1,6 +1,7 @@
 // Prices of one question, asked by themselves: what was answered, which of it is looked at, and which option is chosen.
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
 import { AppError } from '../../src-contract/errors';
+import { type OptionKey, optionKeys, sortedByPrice } from '../../src-contract/rate-options';
 import type { QuoteInput } from '../../src-contract/shipment';
 import type { Quote } from '../../src-contract/station-api';
 import { call } from '../station';
@@ -14,7 +15,8 @@ export function createPrices(question: () => QuoteInput | undefined) {
 	const quote = ref<Quote>();
 	const error = ref('');
 	const asking = ref(false);
-	const chosenId = ref<number>();
+	/** Of `rows`. */
+	const chosenId = ref<OptionKey>();
 	/** True once a person picked an option; until then the cheapest that is looked at is the chosen one. */
 	const picked = ref(false);
 	/** The question that the shown prices answer. */
@@ -23,20 +25,38 @@ export function createPrices(question: () => QuoteInput | undefined) {
 	/** Empty and undefined: all of them. */
 	const filter = reactive({ carrier: '', mostDays: undefined as number | undefined });
 
-	const options = computed(() =>
-		(quote.value?.options ?? []).filter(
-			({ carrier, maxEstimatedTransitTimeInWorkingsDays: days }) =>
+	const allRows = computed(() => {
+		const all = quote.value?.options ?? [];
+		return optionKeys(all).flatMap((key, index) => {
+			const option = all[index];
+			return option ? { key, option, isCheapest: index === 0 } : [];
+		});
+	});
+	/** The options that the filter lets through, cheapest first, each with its key: product ids may occur twice. */
+	const rows = computed(() =>
+		allRows.value.filter(
+			({ option: { carrier, maxEstimatedTransitTimeInWorkingsDays: days } }) =>
 				(filter.carrier === '' || carrier === filter.carrier) &&
 				(typeof filter.mostDays !== 'number' || (days !== undefined && days <= filter.mostDays)),
 		),
 	);
-	const chosen = computed(() => quote.value?.options.find(({ productId }) => productId === chosenId.value));
+	const options = computed(() => rows.value.map(({ option }) => option));
+	const chosen = computed(() => allRows.value.find(({ key }) => key === chosenId.value)?.option);
 
 	/** What a person picked stays for as long as it is looked at. */
 	function choose(): void {
-		if (picked.value && options.value.some(({ productId }) => productId === chosenId.value)) return;
-		chosenId.value = options.value[0]?.productId;
+		if (picked.value && rows.value.some(({ key }) => key === chosenId.value)) return;
+		chosenId.value = rows.value[0]?.key;
 		picked.value = false;
+	}
+
+	/** Picks the row after the chosen one (1) or before it (-1). */
+	function step(by: 1 | -1): void {
+		const index = rows.value.findIndex(({ key }) => key === chosenId.value);
+		const next = rows.value[index + by];
+		if (!next) return;
+		chosenId.value = next.key;
+		picked.value = true;
 	}
 
 	/** Grows with each clear: the next question is asked even when it equals the one before. */
@@ -68,7 +88,8 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		try {
 			const answer = await call('rates.quote', asked);
 			if (mine !== last) return;
-			quote.value = answer;
+			// Answers of earlier versions, which are shown while the service cannot be reached, are not sorted.
+			quote.value = { ...answer, options: sortedByPrice(answer.options) };
 			offline.value = answer.unreachable !== '';
 			answers.value = JSON.stringify(asked);
 			choose();
@@ -91,12 +112,14 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		picked,
 		chosen,
 		options,
+		rows,
 		filter,
 		offline,
 		resetCount,
 		/** False while what is shown answers an earlier question. */
 		isCurrent: (): boolean => answers.value === JSON.stringify(question()),
 		choose,
+		step,
 		ask,
 		clear,
 	};

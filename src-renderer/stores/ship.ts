@@ -3,7 +3,8 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
 import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
-import type { Composition, KeptComposition, ShipmentDetail } from '../../src-contract/shipment';
+import type { RateOption } from '../../src-contract/partner-api';
+import type { ChosenOption, Composition, KeptComposition, ShipmentDetail } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import { checks, loadChecks } from '../checks';
 import { call } from '../station';
@@ -14,6 +15,14 @@ import { createPrices, isLineFault } from './prices';
 import { createRecipient } from './recipient';
 import { useStationStore } from './station';
 import { anotherContent, newContent, newDraft, newParcel, SIZES, typedValueEur } from './typed';
+
+/** The names are cut to what the journal takes. */
+const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
+	carrier: carrier.slice(0, MAX_NAME_CHARS),
+	product: product.slice(0, MAX_NAME_CHARS),
+	priceEur: price,
+});
+const MAX_NAME_CHARS = 500;
 
 type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
@@ -30,6 +39,10 @@ export const useShipStore = defineStore('ship', () => {
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
+	/** What was sent last was to be booked, not left as a draft. */
+	const isBookingRequested = ref(false);
+	/** While the answer to a booking is awaited: when it was sent, in milliseconds since 1970. */
+	const bookingSentAt = ref<number>();
 	/** The shipment that is kept at the desk, and that the form goes on with. */
 	const keptId = ref<number>();
 	/** The row of a batch that is being mended, or sent by itself. */
@@ -84,7 +97,7 @@ export const useShipStore = defineStore('ship', () => {
 	});
 
 	const prices = createPrices(() => question.value);
-	const { chosen, chosenId, offline } = prices;
+	const { chosen, offline } = prices;
 
 	const estimate = createEstimate(
 		computed(() => {
@@ -164,6 +177,7 @@ export const useShipStore = defineStore('ship', () => {
 			return false;
 		} finally {
 			busy.value = false;
+			bookingSentAt.value = undefined;
 		}
 	}
 
@@ -182,12 +196,15 @@ export const useShipStore = defineStore('ship', () => {
 			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
 			// What was confirmed is the form as it is now; what would be sent is the form as it was.
 			if (isChanged()) return undefined;
+			isBookingRequested.value = book;
+			if (book) bookingSentAt.value = Date.now();
 			const { shipment } = await call('shipments.create', {
 				composition,
 				productId: shown?.productId,
 				book,
 				id: keptId.value,
 				row: batchId && position ? { batchId, position } : undefined,
+				chosen: shown ? chosenOption(shown) : null,
 			});
 			return shipment;
 		});
@@ -363,6 +380,8 @@ export const useShipStore = defineStore('ship', () => {
 		error,
 		busy,
 		result,
+		isBookingRequested,
+		bookingSentAt,
 		keptId,
 		mending,
 		offline,
@@ -378,15 +397,7 @@ export const useShipStore = defineStore('ship', () => {
 		knowRecipient: recipient.know,
 		asLastTime: recipient.asLastTime,
 		next,
-		/** The option after the chosen one, or before it. */
-		step(by: number): void {
-			const { options, picked } = prices;
-			const index = options.value.findIndex(({ productId }) => productId === chosenId.value);
-			const next = options.value[index + by];
-			if (!next) return;
-			chosenId.value = next.productId;
-			picked.value = true;
-		},
+		step: prices.step,
 		addContent: () => draft.contents.push(anotherContent(draft.contents)),
 	};
 });

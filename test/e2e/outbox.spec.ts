@@ -1,8 +1,9 @@
 // Drafts, the queue and unknown outcomes, as a user of the desk meets them.
+import { composition } from '../fixtures/composition';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 import { expect, test } from './fixtures';
 import { fillShip, usePartner } from './seed';
-import { openScreen, typeContents, typeParcel, waitForOptions } from './station';
+import { invoke, openScreen, typeContents, typeParcel, waitForOptions } from './station';
 
 const rated = (server: PartnerServer, otherwise: Parameters<PartnerServer['behave']>[0]) =>
 	server.behave((request, response, body) =>
@@ -89,6 +90,39 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 		timeout: 15_000,
 	});
 	expect(server.bookings).toHaveLength(1);
+	await server.close();
+});
+
+test('a queued shipment that is refused is told on every screen, and the next one is booked', async ({ station }) => {
+	const { page } = station;
+	const server = await startPartnerServer(json(200, RATES));
+	await usePartner(station, server.url);
+	rated(server, (request, response, body) => {
+		const { reference } = JSON.parse(body) as { reference?: string };
+		const answer =
+			reference === 'BAD-1' ? json(422, { errors: true, message: 'No such postcode.' }) : json(200, booked(undefined));
+		answer(request, response, body);
+	});
+	for (const reference of ['BAD-1', 'GOOD-1']) {
+		await invoke(page, 'shipments.queue', {
+			composition: { ...composition, reference },
+			rule: { kind: 'cheapest' },
+			limitEur: 20,
+		});
+	}
+	const notice = page.getByTestId('refused-notice');
+	await expect(notice).toContainText('(BAD-1) was refused. No such postcode.');
+	await expect(page.getByTestId('refused-count')).toHaveText('Refused 1');
+	await openScreen(page, 'Shipments');
+	await expect(page.getByRole('row', { name: /Booked.*GOOD-1/ })).toBeVisible();
+	await expect(notice).toBeHidden();
+	const lane = page.getByRole('region', { name: 'Refused' });
+	await lane.getByRole('button', { name: /BAD-1: No such postcode/ }).click();
+	await expect(page.getByRole('complementary').getByText(/Duplicate it, correct what the service names/)).toBeVisible();
+	await page.getByRole('complementary').getByRole('button', { name: 'Mark as read' }).click();
+	await expect(page.getByTestId('refused-count')).toBeHidden();
+	await expect(lane).toBeHidden();
+	expect(server.bookings).toHaveLength(2);
 	await server.close();
 });
 

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sender } from '../fixtures/composition';
 import { expect, test } from './fixtures';
-import { answerDialogs } from './station';
+import { usePartner } from './seed';
+import { answerDialogs, invoke } from './station';
 
 test.use({ settings: { sender, deskName: 'Desk of Jan' } });
 
@@ -22,4 +23,10 @@ test('the support file is shown first, and saved exactly as shown', async ({ sta
 	expect(saved.trim()).toBe(shown.trim());
 	expect(JSON.parse(saved)).toMatchObject({ shipments: { booked: 0 }, settings: { sender: 'set, left out' } });
 	expect(saved).not.toMatch(/Jan|Voorbeeld|Damrak|1012 LG|example\.com/);
+});
+
+test('the support file names the host of a partner service', async ({ station }) => {
+	await usePartner(station, 'http://127.0.0.1:9/tenants/one');
+	const { text } = await invoke<{ text: string }>(station.page, 'support.collect');
+	expect(JSON.parse(text)).toMatchObject({ service: { host: '127.0.0.1:9' }, key: { state: 'set' } });
 });

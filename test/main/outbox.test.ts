@@ -389,6 +389,21 @@ describe('a rule', () => {
 		expect(chooseOption(all, rule)).toMatchObject({ productId });
 	});
 
+	it('chooses the faster of two equal prices, in whatever order they came', () => {
+		const slower = option(5, { productId: 5, maxEstimatedTransitTimeInWorkingsDays: 4 });
+		const faster = option(5, { productId: 6, maxEstimatedTransitTimeInWorkingsDays: 2 });
+		expect(chooseOption([...all, slower, faster], cheapest)).toMatchObject({ productId: 6 });
+		expect(chooseOption([...all, faster, slower], cheapest)).toMatchObject({ productId: 6 });
+	});
+
+	it('chooses the named option of several with one product id, and the cheapest of them when none has that name', () => {
+		const dear = option(30, { productId: 7, carrier: 'Test Carrier', product: 'Priority' });
+		const cheap = option(10, { productId: 7, carrier: 'Test Carrier', product: 'Economy' });
+		const ofName = (name: string) => ({ kind: 'product', productId: 7, name }) as const;
+		expect(chooseOption([cheap, dear], ofName('Test Carrier Priority'))).toMatchObject({ price: 30 });
+		expect(chooseOption([dear, cheap], ofName('Test Carrier Express'))).toMatchObject({ price: 10 });
+	});
+
 	it.each([
 		['nothing is offered', [], cheapest, /No carrier/],
 		['all is too dear', all, { kind: 'fastest', withinEur: 5 } as const, /Nothing costs 5\.00 EUR.*cheapest is 6\.00/],

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { printerSchema } from '../../src-contract/print';
 import { type ShipmentState, shipmentStateSchema } from '../../src-contract/shipment';
 import { defaultSettings } from '../../src-main/settings/settings';
-import { supportText } from '../../src-main/support/support-bundle';
+import { type SupportFacts, supportText } from '../../src-main/support/support-bundle';
 import { sender } from '../fixtures/composition';
 
 const states = Object.fromEntries(shipmentStateSchema.options.map((state, at) => [state, at])) as Record<
@@ -10,7 +10,7 @@ const states = Object.fromEntries(shipmentStateSchema.options.map((state, at) =>
 	number
 >;
 const device = { driver: 'folder', folder: '/home/jan/labels' };
-const text = supportText({
+const facts: SupportFacts = {
 	at: '2026-11-22T10:00:00.000Z',
 	status: { version: '1.2.3', service: 'online', serviceName: 'x', serviceMessage: 'to Jan Voorbeeld' } as never,
 	settings: {
@@ -33,7 +33,9 @@ const text = supportText({
 		},
 	],
 	log: `${Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n')}\nError for jan@example.com, +31 20 123 4567\n`,
-});
+};
+const text = supportText(facts);
+afterEach(() => vi.unstubAllGlobals());
 
 it('tells what runs and what went wrong', () => {
 	const told = JSON.parse(text);
@@ -51,4 +53,15 @@ it('tells what runs and what went wrong', () => {
 
 it('names no person, no place and no part of a secret', () => {
 	expect(text).not.toMatch(/jan|voorbeeld|damrak|1012|Kb8x|20 123/i);
+});
+
+it('names the host of a partner service on a runtime without URL.canParse, such as Electron 25', () => {
+	class OlderUrl extends URL {}
+	Object.defineProperty(OlderUrl, 'canParse', { value: undefined });
+	vi.stubGlobal('URL', OlderUrl);
+	const hostFor = (serviceUrl: string) =>
+		JSON.parse(supportText({ ...facts, settings: { ...facts.settings, serviceUrl } })).service.host;
+	expect(hostFor('https://service.example:8443/tenants/jan')).toBe('service.example:8443');
+	expect(hostFor('')).toBe('built in');
+	expect(hostFor('no address at all')).toBe('no address');
 });

@@ -34,6 +34,26 @@ describe('prices', () => {
 		expect(prices.asking.value).toBe(false);
 	});
 
+	it('are sorted by price, then by days: the cheapest is chosen whatever came first', async () => {
+		const days = (most: number) => ({ maxEstimatedTransitTimeInWorkingsDays: most });
+		await ask(rateOption(1, 30), rateOption(2, 10, days(3)), rateOption(3, 20), rateOption(4, 10, days(1)));
+		expect(optionIds()).toEqual([4, 2, 3, 1]);
+		expect(prices.chosen.value).toMatchObject({ productId: 4, price: 10 });
+		expect(prices.rows.value.map(({ isCheapest }) => isCheapest)).toEqual([true, false, false, false]);
+	});
+
+	it('tell options of one product id apart', async () => {
+		const economy = rateOption(7, 10, { product: 'Economy' });
+		const priority = rateOption(7, 20, { product: 'Priority' });
+		await ask(economy, priority);
+		expect(new Set(prices.rows.value.map(({ key }) => key)).size).toBe(2);
+		expect(prices.chosen.value?.product).toBe('Economy');
+		prices.step(1);
+		expect(prices.chosen.value).toMatchObject({ product: 'Priority', price: 20 });
+		await ask({ ...priority, price: 9 }, economy);
+		expect(prices.chosen.value).toMatchObject({ product: 'Priority', price: 9 });
+	});
+
 	it('ignore the answer to a superseded question, also when it comes last', async () => {
 		void prices.ask();
 		question.value = questionOf(20);

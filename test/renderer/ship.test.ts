@@ -56,6 +56,7 @@ describe('booking', () => {
 		const sent = await send();
 		const { input } = bridge.pending('shipments.create');
 		expect(input).toMatchObject({ productId: 7, book: true, composition: { reference: 'ORDER-1' } });
+		expect(input.chosen).toEqual({ carrier: 'Carrier 7', product: 'Standard', priceEur: 12.34 });
 		expect(input.composition.to.city).toBe('Berlin');
 		await bridge.pending('shipments.create').answer({ shipment: shipmentDetail({ id: 5 }) });
 		expect(sent()).toBe(true);
@@ -126,6 +127,17 @@ describe('the price that is booked', () => {
 		readMessage();
 		await send();
 		expect(bridge.pending('shipments.create').input.productId).toBe(7);
+	});
+
+	it('is confirmed again when another option of the same product id and price took its place', async () => {
+		fillIn();
+		await price(rateOption(7, 12, { product: 'Economy' }));
+		ship.draft.to.zipcode = '10117';
+		const sent = await send();
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12, { product: 'Priority' })));
+		expect(sent()).toBe(false);
+		expect(ship.error).toContain('Priority');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 	});
 
 	it('is never the old one while a newer question is open: typing was answered by another request', async () => {

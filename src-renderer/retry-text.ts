@@ -1,0 +1,8 @@
+// When the queue tries again, as a sentence.
+import type { OutboxStatus } from '../src-contract/shipment';
+import { say } from '../src-contract/wording';
+import { formatTimeOfDay } from './format';
+
+/** Empty when it does not wait for a time. */
+export const retryText = ({ retryAt }: Pick<OutboxStatus, 'retryAt'>): string =>
+	retryAt === null ? '' : say('Will retry at {time}.', { time: formatTimeOfDay(retryAt) });
