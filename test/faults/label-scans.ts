@@ -35,6 +35,9 @@ export interface ScanReport {
 	acceptedElsewhere: number;
 	random: number;
 	randomAccepted: number;
+	/** Scans of a parcel's own tracking number with one digit changed. */
+	altered: number;
+	alteredAccepted: number;
 	faults: string[];
 }
 
@@ -80,6 +83,14 @@ const RANDOM_FORMS: readonly ((seed: string) => string)[] = [
 	(seed) => `https://www.example.com/${digits(seed, 8)}`,
 ];
 
+/** The number with one of its last digits changed. */
+function alteredNumber(number: string, count: number): string {
+	const places = [...number].flatMap((char, index) => (/\d/.test(char) ? [index] : [])).slice(-8);
+	const at = places[count % places.length] as number;
+	const digit = (Number(number[at]) + 1 + (Math.floor(count / 8) % 9)) % 10;
+	return number.slice(0, at) + digit + number.slice(at + 1);
+}
+
 const isAccepted = ({ kind }: { kind: string }) => kind === 'right' || kind === 'again';
 
 export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<ScanReport> {
@@ -110,6 +121,8 @@ export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<
 		acceptedElsewhere: 0,
 		random: 0,
 		randomAccepted: 0,
+		altered: 0,
+		alteredAccepted: 0,
 		faults: [],
 	};
 	for (const [index, { label, id }] of parcels.entries()) {
@@ -156,9 +169,16 @@ export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<
 		const parcel = parcels[count % parcels.length];
 		if (!parcel) break;
 		report.random += 1;
-		if (!isAccepted(scanFresh(parcel.id, code))) continue;
-		report.randomAccepted += 1;
-		report.faults.push(`the random code ${code} is accepted for ${parcel.label.name}`);
+		if (isAccepted(scanFresh(parcel.id, code))) {
+			report.randomAccepted += 1;
+			report.faults.push(`the random code ${code} is accepted for ${parcel.label.name}`);
+		}
+		const altered = alteredNumber(parcel.label.trackingNumber, count);
+		report.altered += 1;
+		if (isAccepted(scanFresh(parcel.id, altered))) {
+			report.alteredAccepted += 1;
+			report.faults.push(`${altered} is accepted for ${parcel.label.trackingNumber}`);
+		}
 	}
 	return report;
 }

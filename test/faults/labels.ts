@@ -328,6 +328,7 @@ export async function labelsThroughPrinters(count: number): Promise<LabelsReport
 			scans.refused +
 			scans.routingRefused +
 			scans.acceptedElsewhere +
-			scans.randomAccepted,
+			scans.randomAccepted +
+			scans.alteredAccepted,
 	};
 }
