@@ -58,7 +58,7 @@ const MARKS: Record<StatedSymbol['format'], string> = {
 const GS1_MARKS: Partial<typeof MARKS> = { Code128: ']C1', DataMatrix: ']d2' };
 
 /** As scanners send it: with and without the mark of its symbology, and with its control characters or without. */
-export function scansOf({ format, data, isGs1 }: Pick<StatedSymbol, 'format' | 'data' | 'isGs1'>): string[] {
+function scansOf({ format, data, isGs1 }: Pick<StatedSymbol, 'format' | 'data' | 'isGs1'>): string[] {
 	const mark = (isGs1 ? GS1_MARKS[format] : undefined) ?? MARKS[format];
 	const typed = data.replace(/[\0-\x1f]/g, '');
 	return [...new Set([data, mark + data, typed, mark + typed, ...(isGs1 ? [`${mark}\x1d${data}`] : [])])];
