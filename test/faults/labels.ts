@@ -142,7 +142,10 @@ function fitsOn(area: StatedArea, stock: TableStock): boolean {
 	return short <= Math.min(width, height) + FITS_TOLERANCE_MM && long <= Math.max(width, height) + FITS_TOLERANCE_MM;
 }
 
-/** How the kinds of pages differ; a page with a label and something else may become a label alone, or a label and a paper. */
+/** What is left over beside a label may become this many papers. */
+const MAX_LEFTOVER_PAPERS = 3;
+
+/** How the kinds of pages differ; a page with a label and something else may become a label alone, or a label and papers. */
 function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]): string[] {
 	const errors: string[] = [];
 	const kinds: PrintableKind[] = ['label', 'invoice', 'customs', 'manifest', 'papers'];
@@ -152,7 +155,11 @@ function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]):
 		const leftovers = pages.filter(({ hasLeftover }) => hasLeftover).length;
 		const least = stated.length;
 		const most =
-			kind === 'label' ? Math.max(areas, least) : kind === 'papers' || kind === 'customs' ? least + leftovers : least;
+			kind === 'label'
+				? Math.max(areas, least)
+				: kind === 'papers' || kind === 'customs'
+					? least + leftovers * MAX_LEFTOVER_PAPERS
+					: least;
 		const made = documents
 			.filter((document) => document.kind === kind)
 			.reduce((sum, document) => sum + document.pages, 0);
