@@ -295,7 +295,11 @@ async function print(
 		}
 		// A profile may be set to scale what is too large.
 		made = await payload('scale');
-		if (typeof made === 'string') return;
+		if (typeof made === 'string') {
+			const scaled = `${made} when scaled`;
+			report.refused[scaled] = (report.refused[scaled] ?? 0) + 1;
+			return;
+		}
 	}
 	report.printed += 1;
 	if (document.format !== 'pdf') {
