@@ -53,7 +53,7 @@ const wasmFile = path.join(path.dirname(require.resolve('zxing-wasm/reader')), '
 let isPrepared = false;
 function prepare(): void {
 	if (isPrepared) return;
-	prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasmFile).buffer as ArrayBuffer } });
+	prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmFile)).buffer } });
 	isPrepared = true;
 }
 
