@@ -5,9 +5,10 @@ import type { PrintableKind } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
+import { codesOfLabel } from './language-codes';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
-import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
+import { isSameSize, kindOf, type RememberedKind } from './page-kind';
 import { openPdf } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 import { hasLayers } from './sheets';
@@ -44,7 +45,7 @@ export async function splitDocuments(
 							limit: MOST_PAGES,
 						}),
 					);
-				const codes = labels.map((label) => codesIn(label.replace(/\^F[SD]|"/g, '\n')));
+				const codes = labels.map((label) => codesOfLabel(format, label));
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
 				return [{ ...base, format, pages: labels.length, codes, bytes }];
 			}
@@ -160,7 +161,7 @@ async function splitPdf(
 				groups.push(group);
 			}
 			group.pages.push(page);
-			group.codes.push(codesIn(facts.text));
+			group.codes.push([...new Set(facts.symbols.map((symbol) => symbol.text))]);
 		}
 		groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
 		return await Promise.all(

@@ -61,7 +61,7 @@ export function kindOf(
 const MOST_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
-/** What a scanner could read off a page, as its text states it: letters and digits without the gaps that people read by. */
+/** Lines of a text that look like codes, without the gaps that people read by: of labels that cannot be drawn and name no bar code. */
 export function codesIn(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)
