@@ -402,5 +402,7 @@ export type ScanVerdict =
 	| { kind: 'again'; at: string }
 	/** Also on labels of other shipments, such as the code of a depot: it says nothing of this box. */
 	| { kind: 'shared' }
+	/** On this label or its papers, but it names no parcel: it routes it, for example by the postal code. */
+	| { kind: 'routing' }
 	/** Of another shipment of this desk, or of none. */
 	| { kind: 'wrong'; otherShipmentId: number | null; otherRecipient: string };

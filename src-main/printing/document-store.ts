@@ -5,6 +5,7 @@ import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-cont
 import type { DocumentSummary } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
+import { storedCode } from './label-codes';
 import type { NewDocument } from './new-document';
 import type { RememberedKind } from './page-kind';
 import type { Vault } from './vault';
@@ -29,7 +30,7 @@ export interface StoredDocument {
 	labelPrinterId: string;
 }
 
-/** A page of a label, and what a scanner can read off it. */
+/** A page of a label, and its bar codes as they are stored. Labels that were stored before keep the codes guessed from their text. */
 export interface LabelPage {
 	documentId: number;
 	page: number;
@@ -71,7 +72,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			now().toISOString(),
 		);
 		for (const [page, codes] of document.codes.entries())
-			for (const code of codes)
+			for (const code of new Set(codes.map(storedCode).filter((stored) => stored !== '')))
 				database.run('INSERT INTO label_code (document_id, page, code) VALUES (?, ?, ?)', id, page, code);
 		return id;
 	}
@@ -232,6 +233,16 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 						codes: codes.filter((one) => one.page === page).map(({ code }) => code),
 					}));
 				}),
+
+		/** True if a code stands on the papers of a shipment and on none of its labels. @param code as it is stored */
+		isOnPapers: (shipmentId: number, code: string): boolean => {
+			const kinds = database.all<{ kind: DocumentKind }>(
+				'SELECT document.kind FROM label_code JOIN document ON document.id = document_id WHERE code = ? AND shipment_id = ?',
+				code,
+				shipmentId,
+			);
+			return kinds.length > 0 && kinds.every(({ kind }) => kind !== 'label');
+		},
 
 		/** A person says what a document is; the next of that carrier, guess and size is taken for it. */
 		correctKind(id: number, kind: PrintableKind): void {

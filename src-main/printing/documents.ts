@@ -5,14 +5,18 @@ import type { PrintableKind } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
+import { codesOfLabel } from './language-codes';
 import { type NewDocument, unreadableDocument } from './new-document';
-import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
-import { openPdf, POINTS_PER_MM } from './pdfium';
+import { readPage } from './page-facts';
+import { isSameSize, kindOf, type RememberedKind } from './page-kind';
+import { openPdf } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 import { hasLayers } from './sheets';
 
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_PAGES = 200;
+/** Pages are read for at most this long; the thread is ended after 10 s. Eighty 4×6 labels take about this on two cores. */
+const READING_MS = 4_000;
 
 /**
  * Labels first, then papers, as separate documents: pages of one kind and size are one. What cannot be printed comes back
@@ -41,7 +45,7 @@ export async function splitDocuments(
 							limit: MOST_PAGES,
 						}),
 					);
-				const codes = labels.map((label) => codesIn(label.replace(/\^F[SD]|"/g, '\n')));
+				const codes = labels.map((label) => codesOfLabel(format, label));
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
 				return [{ ...base, format, pages: labels.length, codes, bytes }];
 			}
@@ -143,12 +147,13 @@ async function splitPdf(
 					limit: MOST_PAGES,
 				}),
 			);
+		const deadlineMs = performance.now() + READING_MS;
 		const groups: PageGroup[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0))
 				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
-			const facts = { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM, text: pdf.text(page) };
+			const facts = await readPage(pdf, page, deadlineMs);
 			const { guess, kind } = kindOf(facts, trackingNumber, remembered);
 			let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));
 			if (!group) {
@@ -156,7 +161,7 @@ async function splitPdf(
 				groups.push(group);
 			}
 			group.pages.push(page);
-			group.codes.push(codesIn(facts.text));
+			group.codes.push([...new Set(facts.symbols.map((symbol) => symbol.text))]);
 		}
 		groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
 		return await Promise.all(

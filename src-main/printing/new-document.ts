@@ -10,7 +10,7 @@ export interface NewDocument {
 	/** Of its pages, in millimetres; 0 where there is none. */
 	widthMm: number;
 	heightMm: number;
-	/** What a scanner can read off each page. */
+	/** The bar codes of each page, as a scanner sends them; empty for a page whose codes cannot be read. */
 	codes: string[][];
 	/** Why it cannot be printed; empty when it can. */
 	message: string;

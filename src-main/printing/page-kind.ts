@@ -1,5 +1,6 @@
 // Which page is a label and which is a paper, by its size and its words. Pure.
 import type { PrintableKind } from '../../src-contract/print';
+import type { PageFacts } from './page-facts';
 
 /** A page of at most this size is a label: 4×8 inches with a little room, either way round. */
 const LABEL_LIMIT_MM = { short: 110, long: 215 };
@@ -15,12 +16,6 @@ const WORDS: readonly [PrintableKind, RegExp][] = [
 	['manifest', /\bmanifest\b/i],
 ];
 const LABEL_WORDS = /\bship(ping)?\s?(to|label)\b|\bdeliver\s?to\b|\bversandmarke\b|\bversandlabel\b/i;
-
-export interface PageFacts {
-	widthMm: number;
-	heightMm: number;
-	text: string;
-}
 
 /** A correction that somebody made at this desk: pages of that size and guess are of that kind. */
 export interface RememberedKind {
@@ -66,7 +61,7 @@ export function kindOf(
 const MOST_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
-/** What a scanner could read off a page, as its text states it: letters and digits without the gaps that people read by. */
+/** Lines of a text that look like codes, without the gaps that people read by: of labels that cannot be drawn and name no bar code. */
 export function codesIn(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)

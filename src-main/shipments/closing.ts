@@ -2,61 +2,102 @@
 // twice.
 import type { ScanVerdict } from '../../src-contract/shipment';
 import type { DocumentStore, LabelPage } from '../printing/document-store';
+import { storedCode } from '../printing/label-codes';
 import type { Database } from '../storage/database';
+import {
+	hasRoutingStructure,
+	holdsNumber,
+	isRecord,
+	isRoutingCode,
+	isSameCode,
+	numbersIn,
+	recordNamesParcel,
+} from './scanned-code';
 
-/** As scanners send it and people write it: symbology marks, gaps and brackets do not count. */
-const bareCode = (text: string): string =>
-	text
-		.trim()
-		.replace(/^\][A-Za-z]\d/, '')
-		.replace(/[\s()\x1d]/g, '')
-		.toUpperCase();
+/** A scanned code in every form in which it may be stored. */
+interface ScannedCode {
+	/** As codes of labels are stored. */
+	code: string;
+	/** That form, and the numbers that the code holds by its structure. */
+	keys: readonly string[];
+}
+function readScan(text: string): ScannedCode {
+	const code = storedCode(text);
+	return { code, keys: code === '' ? [] : [...new Set([code, ...numbersIn(text)])] };
+}
+
+const bears = (page: LabelPage, text: string): boolean => page.codes.some((stored) => isSameCode(text, stored));
+
+/** The code is of this label but names no parcel: it routes, or it is a record that holds none of the label's numbers. */
+function isRouting(text: string, trackingNumber: string, bearing: readonly LabelPage[]): boolean {
+	const codes = bearing.flatMap((page) => page.codes);
+	return isRecord(text) ? !recordNamesParcel(text, trackingNumber, codes) : isRoutingCode(text, trackingNumber);
+}
 
 /**
  * Which pages a scanned code may stand for. Pure. A code of one page alone means that page; the shipment's own number, or
  * a code of several pages, may mean any of them, and tells two pieces apart only where no page has a code of its own.
  */
-function pagesOf(code: string, trackingNumber: string, pages: readonly LabelPage[]): LabelPage[] | 'unclear' {
-	const bearing = pages.filter(({ codes }) => codes.includes(code));
-	const candidates = bearing.length === 0 && code === bareCode(trackingNumber) ? [...pages] : bearing;
+function pagesOf(
+	bearing: readonly LabelPage[],
+	isNumber: boolean,
+	trackingNumber: string,
+	pages: readonly LabelPage[],
+): readonly LabelPage[] | 'unclear' {
+	const candidates = bearing.length === 0 && isNumber ? pages : bearing;
 	const hasOwn = ({ codes }: LabelPage) =>
-		codes.some((one) => pages.filter((page) => page.codes.includes(one)).length === 1);
+		codes.some(
+			(one) => !isRoutingCode(one, trackingNumber) && pages.filter((page) => page.codes.includes(one)).length === 1,
+		);
 	return candidates.length > 1 && pages.every(hasOwn) ? 'unclear' : candidates;
 }
 
-export function createClosing(database: Database, documents: Pick<DocumentStore, 'labelPages'>, now: () => Date) {
+export function createClosing(
+	database: Database,
+	documents: Pick<DocumentStore, 'labelPages' | 'isOnPapers'>,
+	now: () => Date,
+) {
 	/** The other booked shipments whose number that is, or on whose labels that code stands: two of them at most. */
-	function elsewhere(code: string, id: number): { id: number; recipient: string }[] {
+	function elsewhere({ keys }: ScannedCode, id: number): { id: number; recipient: string }[] {
 		return database.all(
 			`SELECT id, recipient FROM shipment
-			WHERE id <> ?1 AND state = 'booked' AND (replace(upper(tracking_number), ' ', '') = ?2 OR id IN (
+			WHERE id <> ?1 AND state = 'booked' AND id IN (
+				SELECT id FROM shipment WHERE replace(upper(tracking_number), ' ', '') IN (SELECT value FROM json_each(?2))
+				UNION ALL
 				SELECT document.shipment_id FROM label_code JOIN document ON document.id = label_code.document_id
-				WHERE label_code.code = ?2 AND document.kind = 'label'))
+				WHERE label_code.code IN (SELECT value FROM json_each(?2)) AND document.kind = 'label')
 			ORDER BY id DESC LIMIT 2`,
 			id,
-			code,
+			JSON.stringify(keys),
 		);
 	}
 
 	return {
 		/** Whose label bears a code: two of them at most. */
 		bearers: (text: string): { id: number; recipient: string }[] => {
-			const code = bareCode(text);
-			return code === '' ? [] : elsewhere(code, 0);
+			const scanned = readScan(text);
+			return scanned.code === '' ? [] : elsewhere(scanned, 0);
 		},
 
 		scan(id: number, text: string): ScanVerdict {
-			const code = bareCode(text);
+			const scanned = readScan(text);
 			const found = database.get<{ tracking_number: string; closed_at: string | null }>(
 				'SELECT tracking_number, closed_at FROM shipment WHERE id = ?',
 				id,
 			);
-			const trackingNumber = bareCode(found?.tracking_number ?? '');
-			const isNumber = code !== '' && code === trackingNumber;
+			const trackingNumber = found?.tracking_number ?? '';
+			const isNumber = holdsNumber(text, trackingNumber);
 			const pages = documents.labelPages(id);
-			const candidates = pagesOf(code, trackingNumber, pages);
+			const bearing = pages.filter((page) => bears(page, text));
+			if (!isNumber && scanned.code !== '') {
+				if (bearing.length > 0 && isRouting(text, trackingNumber, bearing)) return { kind: 'routing' };
+				if (bearing.length === 0 && documents.isOnPapers(id, scanned.code)) return { kind: 'routing' };
+				// Which codes stand on such a label is not known; none of these closes a parcel.
+				if (pages.every(({ codes }) => codes.length === 0) && hasRoutingStructure(text)) return { kind: 'routing' };
+			}
+			const candidates = pagesOf(bearing, isNumber, trackingNumber, pages);
 			if (candidates === 'unclear') return { kind: 'shared' };
-			const others = isNumber ? [] : elsewhere(code, id);
+			const others = isNumber ? [] : elsewhere(scanned, id);
 			if (candidates.length === 0 && !isNumber) {
 				// A code of many labels, such as a depot's, names none of them.
 				const other = others.length === 1 ? others[0] : undefined;
@@ -85,10 +126,10 @@ export function createClosing(database: Database, documents: Pick<DocumentStore,
 						at,
 					);
 				}
-				const scanned = scans.length + (fresh ? 1 : 0);
-				const closed = scanned >= pages.length;
+				const count = scans.length + (fresh ? 1 : 0);
+				const closed = count >= pages.length;
 				if (closed) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', at, id);
-				return { kind: 'right', closed, scanned, pages: pages.length };
+				return { kind: 'right', closed, scanned: count, pages: pages.length };
 			});
 		},
 	};

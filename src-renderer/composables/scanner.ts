@@ -103,7 +103,11 @@ export function useScanner() {
 							pages: label.pages,
 						}),
 			);
-		} else
+		} else if (label.kind === 'routing')
+			show(say('This code does not identify the parcel. Scan the tracking bar code on its label.'), true);
+		else if (label.kind === 'shared')
+			show(say('This code stands on several labels. Scan the code that is the parcel’s own.'), true);
+		else
 			show(
 				say('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
 				true,

@@ -1,0 +1,99 @@
+// The bar codes of a label in a printer's language, read off its commands: such a label is not drawn here. Pure.
+import { codesIn } from './page-kind';
+
+export type PrinterLanguage = 'zpl' | 'epl' | 'escpos';
+
+const GS = '\x1d';
+
+/**
+ * The data of every bar code command. A label without one, because it is a picture or a stored form that is filled in, has
+ * the lines of its text that look like codes.
+ */
+export function codesOfLabel(language: PrinterLanguage, label: string): string[] {
+	const codes = { zpl: zplCodes, epl: eplCodes, escpos: escposCodes }[language](label).filter((code) => code !== '');
+	return codes.length > 0 ? [...new Set(codes)] : codesIn(label.replace(/\^F[SD]|"/g, '\n'));
+}
+
+/** A bar code command holds for the field that follows it: `^BCN,100^FDdata^FS`. */
+function zplCodes(label: string): string[] {
+	return [...label.matchAll(/\^B([0-9A-Z])([^^]*)((?:\^(?!F[DVS]|B)[^^]*)*)\^F[DV]([\s\S]*?)(?=\^FS|\^XZ|$)/gi)]
+		.filter(([, type]) => type?.toUpperCase() !== 'Y')
+		.map(([, type = '', parameters = '', between = '', data = '']) => {
+			const isHex = /\^FH(.?)/i.exec(between);
+			const mark = isHex ? isHex[1]?.trim() || '_' : undefined;
+			const text = mark ? unescapedHex(data, mark) : data;
+			return zplData(type.toUpperCase(), parameters, text.replace(/[\r\n]/g, ''));
+		});
+}
+
+/** A text as a regular expression that matches it alone. */
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function unescapedHex(data: string, mark: string): string {
+	return data.replace(new RegExp(`${literal(mark)}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
+		String.fromCharCode(Number.parseInt(hex, 16)),
+	);
+}
+
+/** `>8` is FNC1, `>0` is `>`; the others choose a subset of Code 128 and say nothing. */
+const CODE_128_INVOCATIONS: Readonly<Record<string, string>> = { '0': '>', '8': GS, '<': '^', '=': '~' };
+
+function zplData(type: string, parameters: string, data: string): string {
+	if (type === 'C')
+		return data
+			.replace(/>(.)/g, (_, invocation: string) => CODE_128_INVOCATIONS[invocation] ?? '')
+			.replace(/^\x1d/, '');
+	// Error correction and mode stand before the data of a QR code: `QA,data`, `MM,Adata`.
+	if (type === 'Q')
+		return data.replace(/^[HQML]?[AM],[ANB]?(?=.)/, (prefix) => (prefix.endsWith(',') ? '' : afterMode(prefix)));
+	if (type !== 'X') return data;
+	const escapeChar = parameters.split(',')[6]?.trim() || '_';
+	return data
+		.replaceAll(`${escapeChar}1`, GS)
+		.replace(new RegExp(`${literal(escapeChar)}d(\\d{3})`, 'g'), (_, code: string) => String.fromCharCode(Number(code)))
+		.replace(/^\x1d/, '');
+}
+
+/** Only manual input (`M`) names the kind of the characters that follow. */
+const afterMode = (prefix: string): string => (/M,.$/.test(prefix) ? '' : prefix.slice(-1));
+
+/** `B50,26,0,1,3,7,200,B,"data"`; two-dimensional ones begin with a small b. */
+const eplCodes = (label: string): string[] =>
+	[...label.matchAll(/^[Bb]\d+,\d+,[^"\r\n]*"((?:\\.|[^"\\\r\n])*)"/gm)].map(([, data = '']) =>
+		data.replace(/\\(.)/g, '$1'),
+	);
+
+/** `GS k` with the number of bytes or a zero at the end; `GS ( k` stores the data of a QR code or a PDF417. */
+function escposCodes(label: string): string[] {
+	const codes: string[] = [];
+	for (const { index } of label.matchAll(/\x1dk/g)) {
+		const type = label.charCodeAt(index + 2);
+		if (type <= 6) codes.push(label.slice(index + 3, Math.max(index + 3, label.indexOf('\0', index + 3))));
+		else if (type >= 65 && type <= 79) {
+			const data = label.slice(index + 4, index + 4 + label.charCodeAt(index + 3));
+			codes.push(type === 73 ? code128Data(data) : data);
+		}
+	}
+	for (const { index } of label.matchAll(/\x1d\(k/g)) {
+		const length = label.charCodeAt(index + 3) + 256 * label.charCodeAt(index + 4);
+		if (label[index + 6] === 'P') codes.push(label.slice(index + 8, index + 5 + length));
+	}
+	return codes;
+}
+
+/** `{A`, `{B` and `{C` choose a subset; each byte of C is two digits. `{1` is FNC1, `{{` is `{`. */
+function code128Data(data: string): string {
+	let text = '';
+	let subset = 'B';
+	for (let index = 0; index < data.length; index += 1) {
+		const char = data[index] as string;
+		if (char === '{') {
+			index += 1;
+			const next = data[index] ?? '';
+			if ('ABC'.includes(next)) subset = next;
+			else if (next === '1' && text !== '') text += GS;
+			else if (next === '{') text += '{';
+		} else text += subset === 'C' ? String(char.charCodeAt(0)).padStart(2, '0') : char;
+	}
+	return text;
+}

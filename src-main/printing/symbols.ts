@@ -1,0 +1,144 @@
+// Reads the bar codes on a drawn page with zxing-wasm: what each says, where it stands and how fine it is.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { prepareZXingModule, type ReadInputBarcodeFormat, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
+
+const MM_PER_INCH = 25.4;
+/** Pixels darker than this are black. */
+const BLACK_BELOW = 128;
+
+/** Bar codes in rows of bars; all others are matrices of modules. */
+const LINEAR: ReadInputBarcodeFormat[] = [
+	'Code128',
+	'Code39',
+	'Code93',
+	'Codabar',
+	'ITF',
+	'EAN13',
+	'EAN8',
+	'UPCA',
+	'UPCE',
+];
+const LINEAR_FORMATS = new Set<string>(LINEAR);
+/** No label has another one. To look for fewer takes less time, and finds fewer in what is no bar code. */
+const FORMATS: ReadInputBarcodeFormat[] = [...LINEAR, 'PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode'];
+
+/** A page in greys, one byte a pixel, rows from the top without padding; 0 is black. */
+export interface GreyPixels {
+	pixels: Uint8Array;
+	widthPx: number;
+	heightPx: number;
+}
+
+/** A bar code that was read on a page. Lengths in millimetres, from the upper left corner of the page as it is seen. */
+export interface PageSymbol {
+	/** The name that zxing gives the symbology: `Code128`, `ITF`, `PDF417`, `DataMatrix`, `QRCode`, `Aztec`, `MaxiCode` … */
+	format: string;
+	/** The data as a scanner sends it, with GS (`\x1d`) between GS1 fields and without the symbology identifier. */
+	text: string;
+	/** ISO/IEC 15424 symbology identifier, such as `]C1` for GS1-128. */
+	identifier: string;
+	leftMm: number;
+	topMm: number;
+	widthMm: number;
+	heightMm: number;
+	/** Width of the narrowest bar or of one matrix module. */
+	moduleMm: number;
+}
+
+// Without its binary the library would fetch it from the network.
+const require = createRequire(import.meta.url);
+const wasmFile = path.join(path.dirname(require.resolve('zxing-wasm/reader')), '../../reader/zxing_reader.wasm');
+let isPrepared = false;
+function prepare(): void {
+	if (isPrepared) return;
+	prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmFile)).buffer } });
+	isPrepared = true;
+}
+
+/**
+ * @param page drawn at `dpi`; 203 reads what label printers print, 300 finer symbols
+ * @returns in the order in which the reader found them; the same text in the same format once for each place where it stands
+ */
+export async function readSymbols(page: GreyPixels, dpi: number): Promise<PageSymbol[]> {
+	prepare();
+	const header = Buffer.from(`P5\n${page.widthPx} ${page.heightPx}\n255\n`);
+	const picture = new Uint8Array(header.length + page.pixels.length);
+	picture.set(header);
+	picture.set(page.pixels, header.length);
+	const found = await readBarcodes(picture, {
+		formats: FORMATS,
+		tryHarder: true,
+		tryRotate: true,
+		// Labels are printed black on white, and drawn at the resolution at which they are read.
+		tryInvert: false,
+		tryDownscale: false,
+		textMode: 'Plain',
+	});
+	const millimetres = (pixels: number) => (pixels / dpi) * MM_PER_INCH;
+	return found.map((result) => {
+		const { topLeft, topRight, bottomRight, bottomLeft } = result.position;
+		const across = [topLeft, topRight, bottomRight, bottomLeft].map(({ x }) => x);
+		const down = [topLeft, topRight, bottomRight, bottomLeft].map(({ y }) => y);
+		return {
+			format: result.format,
+			text: result.text,
+			identifier: result.symbologyIdentifier,
+			leftMm: millimetres(Math.min(...across)),
+			topMm: millimetres(Math.min(...down)),
+			widthMm: millimetres(Math.max(...across) - Math.min(...across)),
+			heightMm: millimetres(Math.max(...down) - Math.min(...down)),
+			moduleMm: millimetres(modulePixels(result, page)),
+		};
+	});
+}
+
+function modulePixels({ format, position }: ReadResult, page: GreyPixels): number {
+	const { topLeft, topRight, bottomRight, bottomLeft } = position;
+	const length = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
+	const isLinear = LINEAR_FORMATS.has(format);
+	const runs = (isLinear ? [0.5] : MATRIX_ROWS).flatMap((share) => {
+		const between = (one: number, other: number) => one + (other - one) * share;
+		return runsAlong(
+			page,
+			{ x: between(topLeft.x, bottomLeft.x), y: between(topLeft.y, bottomLeft.y) },
+			{ x: between(topRight.x, bottomRight.x), y: between(topRight.y, bottomRight.y) },
+		);
+	});
+	// Each character of Code 128 has 6 elements in 11 modules; the last has 7 in 13.
+	if (format === 'Code128' && runs.length % 6 === 1) return length / ((11 * (runs.length - 1)) / 6 + 2);
+	const narrowest = Math.min(...runs);
+	const narrow = runs.filter((run) => run < narrowest * 1.6);
+	return narrow.reduce((sum, run) => sum + run, 0) / Math.max(1, narrow.length);
+}
+
+/** Where a matrix is measured, from its upper edge to its lower: one row may have no single module. */
+const MATRIX_ROWS = [0.08, 0.23, 0.37, 0.52, 0.68, 0.83];
+
+interface Point {
+	x: number;
+	y: number;
+}
+
+/** Lengths in pixels of the black and white runs on a line, from its first black pixel to its last. */
+function runsAlong({ pixels, widthPx }: GreyPixels, from: Point, to: Point): number[] {
+	const length = Math.hypot(to.x - from.x, to.y - from.y);
+	const steps = Math.max(1, Math.round(length * 4));
+	const isBlackAt = (step: number) => {
+		const x = Math.round(from.x + ((to.x - from.x) * step) / steps);
+		const y = Math.round(from.y + ((to.y - from.y) * step) / steps);
+		return (pixels[y * widthPx + x] ?? 255) < BLACK_BELOW;
+	};
+	const runs: number[] = [];
+	let wasBlack = false;
+	for (let step = 0; step <= steps; step += 1) {
+		const isBlack = isBlackAt(step);
+		if (runs.length === 0 && !isBlack) continue;
+		if (isBlack === wasBlack) runs[runs.length - 1] = (runs.at(-1) ?? 0) + length / steps;
+		else runs.push(length / steps);
+		wasBlack = isBlack;
+	}
+	if (!wasBlack) runs.pop();
+	return runs;
+}
