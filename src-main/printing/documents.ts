@@ -6,8 +6,8 @@ import { say } from '../../src-contract/wording';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
 import { type NewDocument, unreadableDocument } from './new-document';
-import { readPage } from './page-facts';
-import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
+import { type PageFacts, readPage } from './page-facts';
+import { codesIn, isSameSize, kindsOf, type PageKind, type PageTrait, type RememberedKind } from './page-kind';
 import { openPdf } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 import { hasLayers } from './sheets';
@@ -122,6 +122,7 @@ export function flattenForm(form: PDFForm): unknown[] {
 interface PageGroup {
 	kind: PrintableKind;
 	guess: PrintableKind;
+	trait: PageTrait;
 	widthMm: number;
 	heightMm: number;
 	pages: number[];
@@ -144,16 +145,22 @@ async function splitPdf(
 					limit: MOST_PAGES,
 				}),
 			);
-		const groups: PageGroup[] = [];
+		const read: PageFacts[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0))
 				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
-			const facts = await readPage(pdf, page);
-			const { guess, kind } = kindOf(facts, trackingNumber, remembered);
-			let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));
+			read.push(await readPage(pdf, page));
+		}
+		const kinds = kindsOf(read, trackingNumber, remembered);
+		const groups: PageGroup[] = [];
+		for (const [page, facts] of read.entries()) {
+			const { guess, trait, kind } = kinds[page] as PageKind;
+			const isOfGroup = (one: PageGroup) =>
+				one.kind === kind && one.guess === guess && (kind === 'label' || one.trait === trait) && isSameSize(one, facts);
+			let group = groups.find(isOfGroup);
 			if (!group) {
-				group = { kind, guess, widthMm: facts.widthMm, heightMm: facts.heightMm, pages: [], codes: [] };
+				group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, pages: [], codes: [] };
 				groups.push(group);
 			}
 			group.pages.push(page);
