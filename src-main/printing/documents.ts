@@ -7,7 +7,15 @@ import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { type PageFacts, readPage } from './page-facts';
-import { codesIn, isSameSize, kindsOf, type PageKind, type PageTrait, type RememberedKind } from './page-kind';
+import {
+	codesIn,
+	copiesAmong,
+	isSameSize,
+	kindsOf,
+	type PageKind,
+	type PageTrait,
+	type RememberedKind,
+} from './page-kind';
 import { openPdf } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 import { hasLayers } from './sheets';
@@ -42,9 +50,11 @@ export async function splitDocuments(
 							limit: MOST_PAGES,
 						}),
 					);
-				const codes = labels.map((label) => codesIn(label.replace(/\^F[SD]|"/g, '\n')));
+				const texts = labels.map((label) => label.replace(/\^F[SD]|"/g, '\n'));
+				const codes = texts.map(codesIn);
+				const copyPages = copiesAmong(texts, codes);
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
-				return [{ ...base, format, pages: labels.length, codes, bytes }];
+				return [{ ...base, format, pages: labels.length, codes, copyPages, bytes }];
 			}
 			case 'pdf':
 				return await splitPdf(bytes, trackingNumber, remembered);

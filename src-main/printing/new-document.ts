@@ -15,6 +15,8 @@ export interface NewDocument {
 	heightMm: number;
 	/** What a scanner can read off each page. */
 	codes: string[][];
+	/** Pages, from 0, that are printed with the labels of a document in a printer's language and are no pieces. */
+	copyPages?: number[];
 	/** Why it cannot be printed; empty when it can. */
 	message: string;
 	bytes: Uint8Array;

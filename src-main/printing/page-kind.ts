@@ -5,7 +5,7 @@ import type { PageFacts } from './page-facts';
 import { carrierSymbols, isSameSize, pieceOf, repeats } from './page-pieces';
 import { readWords } from './page-words';
 
-export { isSameSize } from './page-pieces';
+export { isSameSize, SAME_SIZE_MM } from './page-pieces';
 
 /** A page of at most this size is a label: 4×8 inches with a little room, either way round. */
 const LABEL_LIMIT_MM = { short: 110, long: 215 };
@@ -140,6 +140,39 @@ export function kindsOf(
 /** The kind of a page that is a document of its own. */
 export const kindOf = (facts: PageFacts, trackingNumber: string, remembered: readonly RememberedKind[]): PageKind =>
 	kindsOf([facts], trackingNumber, remembered)[0] as PageKind;
+
+/**
+ * Pages in a printer's language that are no pieces, by their number from 0. Such a document is printed as it came, so it
+ * is known for a label as a whole; only what is scanned is counted without them.
+ * @param codes what a scanner reads off each page
+ */
+export function copiesAmong(texts: readonly string[], codes: readonly string[][]): number[] {
+	const pages = texts.map((text, index): PageFacts => {
+		const symbols = (codes[index] ?? []).map((code) => ({ ...STATED_SYMBOL, text: code }));
+		return { ...STATED_PAGE, text, symbols };
+	});
+	// A page of which nothing is known may be a picture of a label.
+	const copies = kindsOf(pages, '', []).flatMap(({ guess, trait }, index) =>
+		guess !== 'label' && (trait === 'copy' || guess !== 'papers') ? [index] : [],
+	);
+	return copies.length < pages.length ? copies : [];
+}
+/** 4×6 inches. */
+const STATED_PAGE = {
+	widthMm: 101.6,
+	heightMm: 152.4,
+	inkMm: { leftMm: 0, topMm: 0, widthMm: 101.6, heightMm: 152.4 },
+};
+/** A bar code of which only the data is stated. */
+const STATED_SYMBOL = {
+	format: 'Code128',
+	identifier: ']C0',
+	leftMm: 0,
+	topMm: 0,
+	widthMm: 60,
+	heightMm: 20,
+	moduleMm: 0.25,
+};
 
 /** No label bears more that anybody scans. */
 const MOST_CODES = 30;

@@ -73,7 +73,7 @@ const isSamePiece = (one: Piece, other: Piece) => one.number === other.number &&
 /** How far a bar code may stand from its place on another page that is the same drawing. */
 const SAME_PLACE_MM = 1;
 /** How far pages of "the same" size may differ. */
-const SAME_SIZE_MM = 3;
+export const SAME_SIZE_MM = 3;
 export const isSameSize = (one: { widthMm: number; heightMm: number }, other: { widthMm: number; heightMm: number }) =>
 	Math.abs(one.widthMm - other.widthMm) <= SAME_SIZE_MM && Math.abs(one.heightMm - other.heightMm) <= SAME_SIZE_MM;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintableKind } from '../../src-contract/print';
 import type { PageFacts } from '../../src-main/printing/page-facts';
-import { kindOf, kindsOf, type PageTrait } from '../../src-main/printing/page-kind';
+import { copiesAmong, kindOf, kindsOf, type PageTrait } from '../../src-main/printing/page-kind';
 import { pieceOf } from '../../src-main/printing/page-pieces';
 import type { PageSymbol } from '../../src-main/printing/symbols';
 
@@ -505,5 +505,23 @@ describe('a corrected kind', () => {
 
 	it('of a station that kept no traits holds for its guess and size', () => {
 		expect(kindsWith(...remembered(null))).toEqual(['label', 'label', 'label']);
+	});
+});
+
+describe('the copies in a document in a printer’s language', () => {
+	it.each<[string, string[], string[][], number[]]>([
+		[
+			'say what they are',
+			['^FDWAYBILL^FS', 'x\nWAYBILL DOC\ny', 'z'],
+			[['1234567890', 'JD01'], ['1234567890'], ['JD02000']],
+			[1],
+		],
+		['repeat the codes of a label', ['one', 'two'], [['TRACK0001'], ['TRACK0001']], [1]],
+		['are not pieces that say so', ['Piece 1/2', 'Piece 2/2'], [['TRACK0001'], ['TRACK0001']], []],
+		['are not labels with codes of their own', ['one', 'two'], [['TRACK0001'], ['TRACK0002']], []],
+		['are not pictures beside a label', ['one', '^GFA,1,1,1,FF'], [['TRACK0001'], []], []],
+		['are not the only label', ['Customer copy'], [[]], []],
+	])('%s', (_, texts, codes, expected) => {
+		expect(copiesAmong(texts, codes)).toEqual(expected);
 	});
 });
