@@ -22,6 +22,8 @@ import { hasLayers } from './sheets';
 
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_PAGES = 200;
+/** Pages are read for at most this long; the thread is ended after 10 s. Eighty 4×6 labels take about this on two cores. */
+const READING_MS = 4_000;
 
 /**
  * Labels first, then papers, as separate documents: pages of one kind and size are one. What cannot be printed comes back
@@ -155,12 +157,13 @@ async function splitPdf(
 					limit: MOST_PAGES,
 				}),
 			);
+		const deadlineMs = performance.now() + READING_MS;
 		const read: PageFacts[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0))
 				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
-			read.push(await readPage(pdf, page));
+			read.push(await readPage(pdf, page, deadlineMs));
 		}
 		const kinds = kindsOf(read, trackingNumber, remembered);
 		const groups: PageGroup[] = [];

@@ -114,7 +114,8 @@ function guessKinds(pages: readonly PageFacts[], trackingNumber: string): Omit<P
 	for (const page of labels)
 		if (!originals.some(({ facts }) => repeats(page.facts, facts, isLabelSize))) originals.push(page);
 	// A blank page is a label only while there is no other.
-	const drawn = originals.filter(({ facts }) => facts.inkMm !== null);
+	const isBlank = ({ inkMm, symbols, text }: PageFacts) => !inkMm && symbols.length === 0 && text.trim() === '';
+	const drawn = originals.filter(({ facts }) => !isBlank(facts));
 	const kept = new Set(drawn.length > 0 ? drawn : originals);
 	return judged.map((page) => {
 		const trait = carrierSymbols(page.facts).length > 0 ? 'codes' : 'plain';

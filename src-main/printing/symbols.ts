@@ -2,14 +2,27 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
+import { prepareZXingModule, type ReadInputBarcodeFormat, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 
 const MM_PER_INCH = 25.4;
 /** Pixels darker than this are black. */
 const BLACK_BELOW = 128;
 
 /** Bar codes in rows of bars; all others are matrices of modules. */
-const LINEAR_FORMATS = new Set(['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE']);
+const LINEAR: ReadInputBarcodeFormat[] = [
+	'Code128',
+	'Code39',
+	'Code93',
+	'Codabar',
+	'ITF',
+	'EAN13',
+	'EAN8',
+	'UPCA',
+	'UPCE',
+];
+const LINEAR_FORMATS = new Set<string>(LINEAR);
+/** No label has another one. To look for fewer takes less time, and finds fewer in what is no bar code. */
+const FORMATS: ReadInputBarcodeFormat[] = [...LINEAR, 'PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode'];
 
 /** A page in greys, one byte a pixel, rows from the top without padding; 0 is black. */
 export interface GreyPixels {
@@ -40,7 +53,7 @@ const wasmFile = path.join(path.dirname(require.resolve('zxing-wasm/reader')), '
 let isPrepared = false;
 function prepare(): void {
 	if (isPrepared) return;
-	prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasmFile).buffer as ArrayBuffer } });
+	prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmFile)).buffer } });
 	isPrepared = true;
 }
 
@@ -55,6 +68,7 @@ export async function readSymbols(page: GreyPixels, dpi: number): Promise<PageSy
 	picture.set(header);
 	picture.set(page.pixels, header.length);
 	const found = await readBarcodes(picture, {
+		formats: FORMATS,
 		tryHarder: true,
 		tryRotate: true,
 		// Labels are printed black on white, and drawn at the resolution at which they are read.
