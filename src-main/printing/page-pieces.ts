@@ -38,8 +38,8 @@ const NAMED = new RegExp(
 );
 /** Alone in its line: "2 OF 3", "1/3". */
 const ALONE = new RegExp(`^(\\d{1,3})${BETWEEN}(\\d{1,3})$`);
-/** At the end of a line with other words: "4 LBS 1 OF 2". A fraction there may be a house number. */
-const AT_END = / (\d{1,3}) of (\d{1,3})$/;
+/** At the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". A fraction after other words may be a house number. */
+const AT_END = /(?: (?=\d+ of )|\b(?:kg|lbs?) )(\d{1,3})(?: of | ?\/ ?)(\d{1,3})$/;
 /** The fields of MaxiCode and PDF417 in the format of ANSI MH10.8.3, of which one is n/m. */
 const IN_FIELDS = /[\x1d](\d{1,3})\/(\d{1,3})[\x1d]/;
 const PAGE_WORDS = /\b(page|seite|pagina|strona|blz|pag|sheet|blatt)\b/;

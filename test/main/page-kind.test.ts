@@ -450,6 +450,7 @@ describe('titles in the languages of carriers', () => {
 describe('the piece that a page states', () => {
 	it.each([
 		['4 LBS 1 OF 2', 1, 2],
+		['4.0 / 8.0 kg 1/2', 1, 2],
 		['2 of 3', 2, 3],
 		['1/3', 1, 3],
 		['Pkg 2 of 3', 2, 3],
