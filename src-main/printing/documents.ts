@@ -7,8 +7,8 @@ import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
 import { codesOfLabel } from './language-codes';
 import { type NewDocument, unreadableDocument } from './new-document';
-import { readPage } from './page-facts';
-import { isSameSize, kindOf, type RememberedKind } from './page-kind';
+import { type PageFacts, readPage } from './page-facts';
+import { copiesAmong, isSameSize, kindsOf, type PageKind, type PageTrait, type RememberedKind } from './page-kind';
 import { openPdf } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 import { hasLayers } from './sheets';
@@ -46,8 +46,10 @@ export async function splitDocuments(
 						}),
 					);
 				const codes = labels.map((label) => codesOfLabel(format, label));
+				const texts = labels.map((label) => label.replace(/\^F[SD]|"/g, '\n'));
+				const copyPages = copiesAmong(texts, codes);
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
-				return [{ ...base, format, pages: labels.length, codes, bytes }];
+				return [{ ...base, format, pages: labels.length, codes, copyPages, bytes }];
 			}
 			case 'pdf':
 				return await splitPdf(bytes, trackingNumber, remembered);
@@ -125,6 +127,7 @@ export function flattenForm(form: PDFForm): unknown[] {
 interface PageGroup {
 	kind: PrintableKind;
 	guess: PrintableKind;
+	trait: PageTrait;
 	widthMm: number;
 	heightMm: number;
 	pages: number[];
@@ -148,16 +151,22 @@ async function splitPdf(
 				}),
 			);
 		const deadlineMs = performance.now() + READING_MS;
-		const groups: PageGroup[] = [];
+		const read: PageFacts[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0))
 				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
-			const facts = await readPage(pdf, page, deadlineMs);
-			const { guess, kind } = kindOf(facts, trackingNumber, remembered);
-			let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));
+			read.push(await readPage(pdf, page, deadlineMs));
+		}
+		const kinds = kindsOf(read, trackingNumber, remembered);
+		const groups: PageGroup[] = [];
+		for (const [page, facts] of read.entries()) {
+			const { guess, trait, kind } = kinds[page] as PageKind;
+			const isOfGroup = (one: PageGroup) =>
+				one.kind === kind && one.guess === guess && (kind === 'label' || one.trait === trait) && isSameSize(one, facts);
+			let group = groups.find(isOfGroup);
 			if (!group) {
-				group = { kind, guess, widthMm: facts.widthMm, heightMm: facts.heightMm, pages: [], codes: [] };
+				group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, pages: [], codes: [] };
 				groups.push(group);
 			}
 			group.pages.push(page);

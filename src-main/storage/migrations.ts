@@ -265,4 +265,11 @@ export const migrations: readonly string[] = [
 	ALTER TABLE shipment ADD COLUMN refused_at TEXT;
 	CREATE INDEX shipment_refused ON shipment (id) WHERE refused_at IS NOT NULL;
 	`,
+	`
+	-- What tells pages of one size apart when their kind is corrected: codes, copy or plain; null before it was stored.
+	ALTER TABLE document ADD COLUMN trait TEXT;
+	ALTER TABLE kind_memory ADD COLUMN trait TEXT;
+	-- Pages of a document in a printer's language that are no pieces, as a JSON array of numbers from 0.
+	ALTER TABLE document ADD COLUMN copy_pages TEXT NOT NULL DEFAULT '[]';
+	`,
 ];
