@@ -156,7 +156,8 @@ const deviceSchema = z.discriminatedUnion('driver', [
 export type Device = z.infer<typeof deviceSchema>;
 export type DriverName = Device['driver'];
 
-const dpiSchema = z.union([z.literal(203), z.literal(300), z.literal(600)]);
+export const RESOLUTIONS_DPI = [203, 300, 600] as const;
+const dpiSchema = z.literal(RESOLUTIONS_DPI);
 /** How far a page is turned, counter-clockwise; `auto`: a quarter when only then it fits. */
 const turnSchema = z.enum(['auto', '0', '90', '180', '270']);
 
@@ -254,7 +255,13 @@ export interface PrinterStatus {
 	proof: PrinterProof | null;
 	/** The printer that prints in its place, or null. */
 	divertedTo: string | null;
+	/** At which the printer itself says that it prints; undefined when it does not say, or prints at any. */
+	resolutionsDpi?: number[];
 }
+
+/** True when the printer says that it does not print at the resolution of its profile. */
+export const hasOtherResolution = ({ printer, resolutionsDpi = [] }: PrinterStatus): boolean =>
+	resolutionsDpi.length > 0 && !resolutionsDpi.includes(printer.dpi);
 
 export const DOCUMENT_KINDS = ['label', 'invoice', 'customs', 'manifest', 'papers', 'slip'] as const;
 export const documentKindSchema = z.enum(DOCUMENT_KINDS);

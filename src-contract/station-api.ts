@@ -29,6 +29,7 @@ import {
 } from './address-import';
 import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from './batch';
 import type { ErrorReport } from './errors';
+import { formBackupSchema, type RecoveredForm } from './form-backup';
 import type { GoodsSuggestion, RememberedCode } from './goods';
 import { type OrderFile, orderPlanSchema } from './order';
 import { parcelSchema } from './parcel';
@@ -139,6 +140,10 @@ export const stationApi = {
 	'station.status': method<StationStatus>()(nothing),
 	/** The first screen stands: what would take the processor from it may start now. */
 	'station.screenReady': method<void>()(nothing),
+	/** What is typed in Ship, as it is typed; null: nothing, or it is a shipment by now. */
+	'form.save': method<void>()(z.object({ form: formBackupSchema.nullable() })),
+	/** For a window that was loaded again. */
+	'form.recover': method<RecoveredForm>()(nothing),
 	'settings.read': method<Settings>()(nothing),
 	'settings.save': method<Settings>()(settingsSchema),
 	'credentials.status': method<CredentialStatus>()(nothing),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { APP_SCHEME, createAppProtocol } from './app-protocol';
 import { attachRouter, pushTo } from './ipc/attach';
-import { allowScales, guardEveryPage, guardSession, openWindow } from './window';
+import { allowScales, guardEveryPage, guardSession, openWindow, recoverWindow } from './window';
 
 // A desk checks a few messages a second: compiling the checks, which is decided as they are made, would cost more than it gives.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -34,6 +34,7 @@ function open(): void {
 	guardSession(session.defaultSession);
 	allowScales(session.defaultSession);
 	window = openWindow(built('preload', 'index.cjs'));
+	recoverWindow(window, (event, detail) => void started?.then(({ log }) => log(event, detail)).catch(() => {}));
 	attachRouter(async (method, input) => (await services()).route(method, input));
 }
 

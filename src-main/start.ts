@@ -162,5 +162,6 @@ export async function start(
 	return {
 		route: createRouter({ handlers: createHandlers(services, desktopOf(window)), log: write }),
 		close: services.close,
+		log: write,
 	};
 }

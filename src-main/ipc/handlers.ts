@@ -9,6 +9,7 @@ import { fileNameOf } from '../file-name';
 import type { SessionCookie } from '../partner/account';
 import { narrowestOf } from '../printing/test-label';
 import type { Services } from '../services';
+import { createFormBackup } from '../shipments/form-backup';
 import { resolveScanned } from '../shipments/scanned';
 import { createAgreedFolders } from './agreed-folders';
 
@@ -56,6 +57,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		batchStore,
 		status,
 	} = services;
+	const formBackup = createFormBackup();
 	const foldersInUse = () => [
 		settings.read().ordersFolder,
 		...printers.all().map(({ device }) => (device.driver === 'folder' ? device.folder : '')),
@@ -71,6 +73,8 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 	return {
 		'station.status': () => status.read(),
 		'station.screenReady': () => services.start(),
+		'form.save': ({ form }) => formBackup.save(form),
+		'form.recover': () => formBackup.recover(),
 		'settings.read': () => settings.read(),
 		'settings.save': async (input) => {
 			const { ordersFolder } = input;
@@ -210,10 +214,11 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'goods.describe': ({ code }) => goods.describe(code),
 		'goods.remember': ({ description, code }) => goods.remember(description, code),
 		'shipments.create': async ({ composition, productId, book, id, row, chosen }) => ({
-			shipment: await shipments.create(composition, productId, book, id, { row, chosen }),
+			shipment: await formBackup.follow(id, () => shipments.create(composition, productId, book, id, { row, chosen })),
 		}),
 		'shipments.compose': ({ composition, id }) => shipments.compose(composition, id),
-		'shipments.queue': ({ composition, rule, limitEur, id }) => shipments.queue(composition, rule, limitEur, id),
+		'shipments.queue': ({ composition, rule, limitEur, id }) =>
+			formBackup.follow(id, () => shipments.queue(composition, rule, limitEur, id)),
 		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),
 		'shipments.withdraw': ({ id }) => shipments.withdraw(id),
 		'shipments.list': ({ filter, before, limit }) => journal.list(filter, before, limit),

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Device, type Printer, type StockName, stockOf } from '../../src-contract/print';
+import { type Device, hasOtherResolution, type Printer, type StockName, stockOf } from '../../src-contract/print';
 import type { Dots } from '../../src-main/printing/dots';
 import { createDrivers, type Drivers } from '../../src-main/printing/drivers/registry';
 import type { WindowJob } from '../../src-main/printing/drivers/windows';
@@ -19,7 +19,13 @@ import { newFolder } from '../fixtures/desk';
 import { type IppPrinter, type IppPrinterOptions, startIppPrinter } from '../fixtures/ipp-printer';
 import { measuredPage } from '../fixtures/measured-page';
 import { readEpl, readEscPos, readTspl, readZplGraphics } from '../fixtures/raster-languages';
-import { hostStatus, type RawPrinter, type RawPrinterOptions, startRawPrinter } from '../fixtures/raw-printer';
+import {
+	hostIdentification,
+	hostStatus,
+	type RawPrinter,
+	type RawPrinterOptions,
+	startRawPrinter,
+} from '../fixtures/raw-printer';
 import { drawDots, pageSizesMm, readDots } from '../fixtures/symbols';
 import {
 	expectTrueDots,
@@ -241,6 +247,33 @@ describe.concurrent('printers on a socket', () => {
 		closing.close();
 	});
 
+	it.each([
+		[8, 203],
+		[12, 300],
+		[24, 600],
+	])('that speak ZPL and have %i dots a millimetre are known to print at %i dpi when they are checked', (dots, dpi) =>
+		withPeer(
+			{ answer: (question) => (question.includes('~HI') ? hostIdentification(dots) : hostStatus()) },
+			async (peer) => {
+				const printer = profile(device('zpl', peer), { dpi: 203 });
+				const checked = await drivers.of(printer).check(printer);
+				expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [dpi] });
+				const status = { ...checked, printer, proof: null, divertedTo: null };
+				expect(hasOtherResolution(status)).toBe(dpi !== 203);
+				expect(peer.received()).toHaveLength(0);
+			},
+		),
+	);
+
+	it('that do not name their resolution are checked without it', () =>
+		withPeer({ answer: (question) => (question.includes('~HS') ? hostStatus() : undefined) }, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			expect(await drivers.of(printer).check(printer)).toEqual({
+				condition: 'ready',
+				message: 'It answers and is ready.',
+			});
+		}));
+
 	it('that never answer questions still print', () =>
 		withPeer({}, async (peer) => {
 			const printer = profile(device('zpl', peer));
@@ -378,6 +411,24 @@ describe('driverless printers (IPP)', () => {
 				retryable: false,
 			});
 		}));
+
+	it('that take dots say their resolutions when they are checked; those that take PDF need none', async () => {
+		const formats = ['image/pwg-raster'];
+		await withPrinter({ isLabelPrinter: true, formats, densities: [300] }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: '4x6', dpi: 203 });
+			const checked = await drivers.of(printer).check(printer);
+			expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [300] });
+			const status = { ...checked, printer, proof: null, divertedTo: null };
+			expect(hasOtherResolution(status)).toBe(true);
+			expect(hasOtherResolution({ ...status, printer: { ...printer, dpi: 300 } })).toBe(false);
+		});
+		await withPrinter({ isLabelPrinter: false, formats: ['application/pdf'] }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: 'A4' });
+			const checked = await drivers.of(printer).check(printer);
+			expect(checked.condition).toBe('ready');
+			expect(checked.resolutionsDpi).toBeUndefined();
+		});
+	});
 
 	it('that are gone are offline', async () => {
 		const peer = await startIppPrinter({ isLabelPrinter: false, formats: ['application/pdf'] });

@@ -17,11 +17,16 @@ const STALL_MS = 20_000;
 /** A printer that cannot answer ends the line itself once it has read everything; some keep it open, and are not waited for. */
 const CLOSE_MS = 5_000;
 
-/** How a language asks its printer how it is. */
-export interface StatusProtocol {
+interface Question<Answer> {
 	question: Uint8Array;
 	/** @returns undefined while the answer is not whole yet */
-	understand(answer: Buffer): Check | undefined;
+	understand(answer: Buffer): Answer | undefined;
+}
+
+/** How a language asks its printer how it is. */
+export interface StatusProtocol extends Question<Check> {
+	/** At which resolution it prints, in dpi. Asked of printers that answered the question before. */
+	resolution?: Question<number>;
 }
 
 function open(host: string, port: number, what: string): Promise<Socket> {
@@ -51,18 +56,22 @@ const REASONS: Record<string, () => string> = {
 };
 export const reasonOf = (error: NodeJS.ErrnoException): string => REASONS[error.code ?? '']?.() ?? error.message;
 
-function ask(socket: Socket, { question, understand }: StatusProtocol, withinMs: number): Promise<Check | undefined> {
+function ask<Answer>(
+	socket: Socket,
+	{ question, understand }: Question<Answer>,
+	withinMs: number,
+): Promise<Answer | undefined> {
 	return new Promise((resolve) => {
 		let answer = Buffer.alloc(0);
-		const finish = (check: Check | undefined) => {
+		const finish = (understood: Answer | undefined) => {
 			clearTimeout(timer);
 			socket.off('data', onData).off('close', onClose);
-			resolve(check);
+			resolve(understood);
 		};
 		const onData = (chunk: Buffer) => {
 			answer = Buffer.concat([answer, chunk]).subarray(-MOST_ANSWER_BYTES);
-			const check = understand(answer);
-			if (check) finish(check);
+			const understood = understand(answer);
+			if (understood !== undefined) finish(understood);
 		};
 		const onClose = () => finish(undefined);
 		const timer = setTimeout(() => finish(undefined), withinMs);
@@ -160,7 +169,9 @@ export async function checkRaw(
 	try {
 		const check = status && (await ask(socket, status, ANSWER_MS));
 		const reached = say('Reached at {address}; it does not say how it is.##of a printer', { address: connection });
-		return check ?? { condition: 'unasked', message: reached };
+		if (!check) return { condition: 'unasked', message: reached };
+		const dpi = status.resolution && (await ask(socket, status.resolution, ANSWER_MS));
+		return dpi === undefined ? check : { ...check, resolutionsDpi: [dpi] };
 	} finally {
 		socket.destroy();
 	}

@@ -18,6 +18,8 @@ export interface PrintTask {
 export interface Check {
 	condition: PrinterCondition;
 	message: string;
+	/** At which the printer itself says that it prints; undefined when it does not say, or prints at any. */
+	resolutionsDpi?: number[];
 }
 
 /**

@@ -6,7 +6,6 @@ import type { Language } from '../languages/language';
 import { type Driver, needsHands, refused } from './driver';
 import {
 	type Attributes,
-	checkIpp,
 	conditionOf,
 	type IppPrinter,
 	list,
@@ -29,6 +28,7 @@ const CAPABILITIES = [
 	'document-format-supported',
 	'media-supported',
 	'print-scaling-supported',
+	'printer-resolution-supported',
 	'pwg-raster-document-resolution-supported',
 	'pwg-raster-document-type-supported',
 	'urf-supported',
@@ -129,5 +129,13 @@ export const ippDriver: Driver = {
 		});
 	},
 
-	check: async (printer) => checkIpp(target(printer)),
+	async check(printer) {
+		const able = await capabilities(printer);
+		const chosen = choose(able);
+		// A printer that takes PDF draws at its own resolution, whatever the profile says.
+		if (!chosen || chosen.language === 'pdf') return conditionOf(able);
+		const resolutionsDpi =
+			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(able['printer-resolution-supported']);
+		return { ...conditionOf(able), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
+	},
 };

@@ -15,7 +15,17 @@ const TROUBLES = [
 	{ line: 0, field: 11, says: () => say('The head is too hot.') },
 ] as const;
 
+/** Resolutions by the dots per millimetre that "Host Identification" names. */
+const DPI_BY_DOTS_PER_MM: Record<string, number> = { 6: 152, 8: 203, 12: 300, 24: 600 };
+
 const hostStatus: StatusProtocol = {
+	// Answered with model, version, dots per millimetre and memory: STX ZD421,V93.21.26Z,12,8192KB ETX.
+	resolution: {
+		question: Buffer.from('~HI\r\n'),
+		understand: (answer) =>
+			DPI_BY_DOTS_PER_MM[/\x02[^,\x03]*,V[^,\x03]*,(\d+),[^\x03]*\x03/.exec(answer.toString('latin1'))?.[1] ?? ''],
+	},
+
 	question: Buffer.from('~HS\r\n'),
 	understand(answer): Check | undefined {
 		const lines = answer

@@ -1,0 +1,46 @@
+// A window whose process dies is loaded again with what was typed. A test of its own station: Playwright's page ends with the process.
+import { expect, test } from './fixtures';
+import { fillShip } from './seed';
+import { invoke, newDataDir, startStation, typeParcel } from './station';
+
+test('a window whose process dies is loaded again with what was typed, books nothing, and says what happened', async ({
+	display: _,
+}) => {
+	const station = await startStation(newDataDir());
+	try {
+		const { app, page } = station;
+		await fillShip(page);
+		await typeParcel(page);
+		await page.getByLabel('Reference').fill('ORDER-77');
+		await page.getByLabel('Item 1: description').fill('Wool socks');
+		const before = await invoke<unknown[]>(page, 'shipments.list', { limit: 10 });
+		expect(before).toEqual([]);
+
+		/** In the window as it is now. */
+		const inWindow = <Value>(script: string): Promise<Value> =>
+			app.evaluate(
+				({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
+				script,
+			);
+		await app.evaluate(({ BrowserWindow }) => {
+			const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+			if (!contents) throw new Error('there is no window');
+			const loaded = new Promise((resolve) => contents.once('did-finish-load', () => resolve(undefined)));
+			contents.forcefullyCrashRenderer();
+			return loaded;
+		});
+		await expect
+			.poll(() => inWindow<string>("document.querySelector('.alert[role=status]')?.textContent"), { timeout: 20_000 })
+			.toContain('What you typed in Ship is kept');
+		const field = (label: string) => inWindow<string>(`document.querySelector('[aria-label="${label}"]').value`);
+		expect(await field('Reference')).toBe('ORDER-77');
+		expect(await field('Item 1: description')).toBe('Wool socks');
+		expect(await field('Parcel 1: Weight (kg)')).toBe('5.5');
+		expect(await inWindow<string>('document.body.innerText')).toContain('Muster GmbH');
+		expect(await inWindow<string>('location.search')).toBe('');
+		const after = await inWindow<{ value: unknown[] }>("window.waybill.invoke('shipments.list', { limit: 10 })");
+		expect(after.value).toEqual([]);
+	} finally {
+		await station.close();
+	}
+});
