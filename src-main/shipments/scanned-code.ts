@@ -145,9 +145,15 @@ export function isRoutingCode(text: string, trackingNumber: string): boolean {
  */
 export function recordNamesParcel(text: string, trackingNumber: string, otherCodes: readonly string[]): boolean {
 	const record = alphanumeric(normaliseCode(text));
-	return [trackingNumber, ...otherCodes.filter((code) => !isRoutingCode(code, trackingNumber))]
-		.map((code) => alphanumeric(normaliseCode(code)))
-		.some((code) => code.length >= MIN_OWN_CODE_CHARS && code.length < record.length && record.includes(code));
+	const own = [trackingNumber, ...otherCodes.filter((code) => !isRoutingCode(code, trackingNumber))];
+	return own.some(
+		(code) =>
+			holdsNumber(text, code) ||
+			numbersIn(code).some(
+				(number) =>
+					number.length >= MIN_OWN_CODE_CHARS && number.length < record.length && record.includes(alphanumeric(number)),
+			),
+	);
 }
 
 /** True for codes that are stored by their digest: records of fields in a matrix. */

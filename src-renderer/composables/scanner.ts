@@ -22,6 +22,10 @@ const focusedField = (): Field | undefined => {
 	return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;
 };
 
+/** Ctrl with a letter or one of `[\]^_`, or the digits of a character's number with Alt, as in Alt+0029. */
+const isControlCharacter = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean =>
+	['Control', 'Alt'].includes(key) || (ctrlKey && /^[A-Za-z@[\\\]^_]$/.test(key)) || (altKey && /^\d$/.test(key));
+
 /** Calls back with every code that is scanned outside a field that takes codes itself (`data-takes-codes`). */
 function listenToScanner(onCode: (code: string, takeBack: () => void) => void): () => void {
 	let code = '';
@@ -48,8 +52,10 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 			return;
 		}
 		if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) {
-			// Scanners hold Shift for capitals.
-			if (event.key !== 'Shift') code = '';
+			// Scanners hold Shift for capitals, and send control characters such as GS with Ctrl or Alt: codes are compared without
+			// them. A user is not as fast.
+			const isOfScanner = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacter(event));
+			if (!isOfScanner) code = '';
 			return;
 		}
 		if (!isFast || code === '') {

@@ -97,5 +97,9 @@ it('a record names the parcel by its number or another code of the label', () =>
 	const record = `[)>\x1e01${GS}EXAMPLE ST${GS}11Z9622001900813324755225758280777225${GS}`;
 	expect(recordNamesParcel(record, '758280777225', [])).toBe(true);
 	expect(recordNamesParcel(record, '714465848239', ['9622001900813324755225758280777225'])).toBe(true);
+	// The number of the piece, which is the end of its other code.
+	expect(recordNamesParcel('EXAMPLE 7582807772250430', '714465848239', ['1001135383612446743262758280777225'])).toBe(
+		true,
+	);
 	expect(recordNamesParcel(record, '714465848239', ['42090210', 'JJD014696486601465611'])).toBe(false);
 });

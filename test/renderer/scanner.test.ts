@@ -36,12 +36,17 @@ afterEach(() => {
 });
 
 /** Keys into what has the focus, as a keyboard or a scanner sends them. @returns the keys that a field would not get */
-function type(keys: string[], betweenMs: number, changes: KeyboardEventInit = {}): string[] {
+function type(
+	keys: (string | (KeyboardEventInit & { key: string }))[],
+	betweenMs: number,
+	changes: KeyboardEventInit = {},
+): string[] {
 	const taken: string[] = [];
 	at += 1000;
-	for (const key of keys) {
+	for (const pressed of keys) {
+		const { key, ...held } = typeof pressed === 'string' ? { key: pressed } : pressed;
 		at += betweenMs;
-		const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...changes });
+		const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...changes, ...held });
 		Object.defineProperty(event, 'timeStamp', { value: at });
 		const target = document.activeElement ?? document.body;
 		if (!target.dispatchEvent(event)) taken.push(key);
@@ -102,6 +107,24 @@ describe('what is a scan', () => {
 		type(['Shift', 'A', 'Shift', 'B', '1', '2', 'Enter'], 5);
 		await flushPromises();
 		expect(lookedUp()).toEqual(['AB12']);
+	});
+
+	it.each([
+		['Ctrl ]', [{ key: 'Control' }, { key: ']', ctrlKey: true }]],
+		['Alt and its number', [{ key: 'Alt' }, ...[...'0029'].map((key) => ({ key, altKey: true }))]],
+	])('has the GS between two fields that a scanner sends as %s', async (_name, control) => {
+		type([...'42090210', ...control, ...'92055903', 'Enter'], 5);
+		await flushPromises();
+		expect(lookedUp()).toEqual(['4209021092055903']);
+	});
+
+	it.each([
+		['a shortcut', { key: 'F5', ctrlKey: true }],
+		['the key of the window system', { key: 'd', metaKey: true }],
+	])('begins again after %s', async (_name, key) => {
+		type([...'CODE', key, ...'TRACK01', 'Enter'], 5);
+		await flushPromises();
+		expect(lookedUp()).toEqual(['TRACK01']);
 	});
 
 	it('begins after what was typed by hand', async () => {
@@ -165,6 +188,18 @@ describe('the notice', () => {
 			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'again', at: '' } },
 			true,
 			'STOP',
+		],
+		[
+			'the routing code of a label',
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'routing' } },
+			true,
+			'does not identify the parcel',
+		],
+		[
+			'a code on several pieces of a shipment',
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'shared' } },
+			true,
+			'several labels',
 		],
 		['a code on several labels', { kind: 'shared' }, true, 'several labels'],
 	])('tells of %s', async (_name, found, isWrong, text) => {
