@@ -157,8 +157,9 @@ function withoutBareNumbers(text: string): string {
 	return result;
 }
 
-/** @returns undefined when it is no JSON */
-export function parsed(text: string): unknown {
+/** @returns undefined when it is no JSON. A byte order mark before it is ignored. */
+export function parsed(received: string): unknown {
+	const text = received.replace(/^\uFEFF/, '');
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -90,6 +90,12 @@ describe('redaction of the key and the secret', () => {
 		expect(parsed('{"a": NaNs}')).toBeUndefined();
 	});
 
+	it('is read behind a byte order mark', () => {
+		expect(parsed('\uFEFF{"a":1}')).toEqual({ a: 1 });
+		expect(parsed('{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
+		expect(parsed('x\uFEFF{"a":1}')).toBeUndefined();
+	});
+
 	it('does not reformat a text without escaped characters, or one that is not JSON', () => {
 		expect(withoutSecret('{ "message": "desk-key" }', redact)).toBe('{ "message": "…" }');
 		expect(withoutSecret('not \\u0064 JSON', redact)).toBe('not \\u0064 JSON');
