@@ -527,6 +527,9 @@ describe('a rejection', () => {
 		expect(error).toMatchObject({ code: 'partner.rejected', fields: [{ path: 'x', code: 'y', message: 'z' }] });
 		expect(error.message).toBe('The service refused the request (400): zip invalid. Nothing was booked.');
 		expect(refused(400, { message: 'Wrong.', error: 'zip' }).message).toBe('Wrong.');
+		expect(refused(500, { error: 'Internal Server Error' }).message).toBe(
+			'The service failed (500): Internal Server Error. Nothing was booked.',
+		);
 	});
 
 	it.each([404, 405])('at status %i comes from the partner service when the body reports errors', (status) => {
