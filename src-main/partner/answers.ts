@@ -157,8 +157,9 @@ function withoutBareNumbers(text: string): string {
 	return result;
 }
 
-/** @returns undefined when it is no JSON */
-export function parsed(text: string): unknown {
+/** @returns undefined when it is no JSON. A byte order mark before it is ignored. */
+export function parsed(received: string): unknown {
+	const text = received.replace(/^\uFEFF/, '');
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -326,13 +327,22 @@ function foundIn(
 
 const fieldsSchema = z.object({ fields: z.array(fieldFaultSchema) });
 
-/** The reason of a refusal in the service's own words, empty when it gives none, and the fields that it names. */
-export function readRejection({ status, text, sentence }: Answer): { message: string; fields: FieldFault[] } {
+interface Rejection {
+	/** In the words of the service, empty when it gives none. */
+	reason: string;
+	/** The reason, or a sentence with it when it stands in a field that the specification does not name. */
+	message: string;
+	/** Named as the form names them. */
+	fields: FieldFault[];
+}
+
+export function readRejection({ status, text, sentence }: Answer): Rejection {
 	const body = parsed(text);
 	const fields = fieldsSchema.safeParse(body);
 	const reason = reasonOf(body, sentence);
 	const other = reason ? '' : otherReasonOf(body, sentence);
 	return {
+		reason: reason || other,
 		message: other ? refusedBecause(status, other) : reason,
 		fields: fields.success ? fields.data.fields.map(toCompositionPath) : [],
 	};
@@ -371,15 +381,15 @@ export function refusal(answer: Answer): AppError {
 	}
 	if (status === 429) return slowDown(answer.retryAfterMs);
 	const body = readBody(answer);
-	const { message, fields } = readRejection(answer);
+	const { reason, message, fields } = readRejection(answer);
 	// Not this question is at fault: the same may be answered a while later.
 	if (status >= 500 || status === 408) {
 		return new AppError(
 			'partner.failed',
-			message
+			reason
 				? say('The service failed ({status}): {reason}. Nothing was booked.', {
 						status,
-						reason: withoutFullStop(message),
+						reason: withoutFullStop(reason),
 					})
 				: say('The service failed ({status}). Nothing was booked.', { status }),
 			{

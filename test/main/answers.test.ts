@@ -90,6 +90,12 @@ describe('redaction of the key and the secret', () => {
 		expect(parsed('{"a": NaNs}')).toBeUndefined();
 	});
 
+	it('is read behind a byte order mark', () => {
+		expect(parsed('\uFEFF{"a":1}')).toEqual({ a: 1 });
+		expect(parsed('{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
+		expect(parsed('x\uFEFF{"a":1}')).toBeUndefined();
+	});
+
 	it('does not reformat a text without escaped characters, or one that is not JSON', () => {
 		expect(withoutSecret('{ "message": "desk-key" }', redact)).toBe('{ "message": "…" }');
 		expect(withoutSecret('not \\u0064 JSON', redact)).toBe('not \\u0064 JSON');
@@ -521,6 +527,9 @@ describe('a rejection', () => {
 		expect(error).toMatchObject({ code: 'partner.rejected', fields: [{ path: 'x', code: 'y', message: 'z' }] });
 		expect(error.message).toBe('The service refused the request (400): zip invalid. Nothing was booked.');
 		expect(refused(400, { message: 'Wrong.', error: 'zip' }).message).toBe('Wrong.');
+		expect(refused(500, { error: 'Internal Server Error' }).message).toBe(
+			'The service failed (500): Internal Server Error. Nothing was booked.',
+		);
 	});
 
 	it.each([404, 405])('at status %i comes from the partner service when the body reports errors', (status) => {

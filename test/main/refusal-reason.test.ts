@@ -68,7 +68,7 @@ describe('the reason of a refusal', () => {
 		expect(reason({ errors: { a: { b: { c: 'bad' } } } })).toBe('a: b: c: bad');
 		expect(reason({ errors: { a: { b: { c: { d: { e: 'bad' } } } } } })).toBe('');
 		let deep: unknown = 'bad';
-		for (let level = 0; level < 100_000; level += 1) deep = [deep];
+		for (let level = 0; level < 5_000; level += 1) deep = [deep];
 		expect(reason({ errors: deep })).toBe('');
 	});
 
