@@ -161,6 +161,27 @@ const rateOptionSchema = z.object({
 });
 export type RateOption = z.infer<typeof rateOptionSchema>;
 
+/** More days than any carrier needs: an arrival day is counted day by day. */
+const MAX_TRANSIT_DAYS = 366;
+const receivedDays = z
+	.preprocess(fromNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
+	.optional()
+	.catch(undefined);
+const receivedName = z.union([z.string().trim(), z.number().transform(String)]).catch('');
+/** An option as the station reads it: it needs an id, a name and a price of at least one cent; the rest may be missing or wrong. */
+export const receivedOptionSchema = z
+	.object({
+		...rateOptionSchema.shape,
+		carrier: receivedName,
+		product: receivedName,
+		price: answered.refine((price) => Math.round(price * 100) > 0),
+		minEstimatedTransitTimeInWorkingsDays: receivedDays,
+		maxEstimatedTransitTimeInWorkingsDays: receivedDays,
+		estimatedTransitTimeInWorkingDays: receivedDays,
+		priceBreakdown: rateOptionSchema.shape.priceBreakdown.catch(undefined),
+	})
+	.refine(({ carrier, product }) => carrier !== '' || product !== '', { path: ['carrier'] });
+
 /** `errors` is a bool in some answers and an array in others; either form may say that nothing is wrong. */
 export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 

@@ -104,10 +104,11 @@ const quoteQuestion = z.object({
 });
 
 export interface Quote {
+	/** Cheapest first, then by transit days. `optionKeys` of `rate-options.ts` tells options of one `productId` apart. */
 	options: RateOption[];
 	message: string;
-	/** What the user has to know of the options, such as that some were left out. */
-	notes?: readonly string[];
+	/** Sentences on options that were left out, or that the service cannot tell apart. */
+	notes: string[];
 	/** When the service answered, ISO 8601. */
 	asOf: string;
 	/** Why it could not be asked now, and these are prices of before; else empty. */

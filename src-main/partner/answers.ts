@@ -11,6 +11,8 @@ import {
 	saysErrors,
 } from '../../src-contract/partner-api';
 import { say } from '../../src-contract/wording';
+import { type LabelDocuments, labelDocuments } from './label-documents';
+import { isRecord, otherReasonOf, reasonOf } from './refusal-reason';
 
 export interface Answer {
 	status: number;
@@ -65,9 +67,27 @@ export interface Kept {
 /** What became of a shipment request. Only `unknown` leaves a doubt; it is never sent again by itself. */
 export type ShipmentOutcome =
 	| { kind: 'draft'; partnerId: string; message: string }
-	| { kind: 'booked'; shipment: BookedShipment; message: string; kept?: Kept }
+	| {
+			kind: 'booked';
+			shipment: BookedShipment;
+			/** In the words of the service. */
+			message: string;
+			/** Label and papers as they came, decoded, in the order of the answer. */
+			documents: readonly Uint8Array[];
+			/** Sentences on what is contradictory or missing in the answer. */
+			doubts: readonly string[];
+			kept?: Kept;
+	  }
 	| { kind: 'rejected'; error: AppError; kept?: Kept }
-	| { kind: 'unknown'; message: string; kept?: Kept };
+	| {
+			kind: 'unknown';
+			message: string;
+			kept?: Kept;
+			/** Named by the answer: a suggestion for the user who settles the shipment as booked. */
+			trackingNumber?: string;
+			/** Label and papers that the answer held, decoded. */
+			labels?: readonly Uint8Array[];
+	  };
 
 /** No sentence of a service that a desk can read is longer. */
 const MOST_LETTERS = 300;
@@ -119,12 +139,34 @@ function saysSomething(errors: unknown): boolean {
 	return Boolean(errors);
 }
 
+/** Some services write numbers that JSON has not: they are read as null. */
+const BARE_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
+
+/** A JSON text with `NaN` and `Infinity` outside of its strings replaced by `null`. */
+function withoutBareNumbers(text: string): string {
+	let result = '';
+	let from = 0;
+	while (from < text.length) {
+		const quote = text.indexOf('"', from);
+		const begin = quote < 0 ? text.length : quote;
+		let end = begin + 1;
+		for (; end < text.length && text[end] !== '"'; end += 1) if (text[end] === '\\') end += 1;
+		result += text.slice(from, begin).replace(BARE_NUMBER, 'null') + text.slice(begin, end + 1);
+		from = end + 1;
+	}
+	return result;
+}
+
 /** @returns undefined when it is no JSON */
 export function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		return undefined;
+		try {
+			return text.search(BARE_NUMBER) >= 0 ? JSON.parse(withoutBareNumbers(text)) : undefined;
+		} catch {
+			return undefined;
+		}
 	}
 }
 
@@ -143,8 +185,18 @@ export function describe(answer: Answer): string {
 		: say('it is not in the form of the partner service##of an answer');
 }
 
-/** An answer without its labels, which may be the parcel's own and are large. */
-const withoutLabels = (text: string): string => text.replace(/("labels"\s*:\s*")[^"]{40,}/g, '$1…');
+/** Whether an answer reports errors, in either of the forms that the specification has. @param body of `readBody` */
+export function reportsErrors(body: unknown): boolean {
+	if (!isRecord(body)) return false;
+	const errors = errorsSchema.safeParse(body.errors);
+	return (errors.success && saysErrors(errors.data)) || body.hasErrors === true;
+}
+
+/** An answer without its labels, which may be the parcel's own and are large. A link to them stays. */
+const withoutLabels = (text: string): string =>
+	text
+		.replace(/("labels"\s*:\s*")(?!https?:)[^"]{40,}/g, '$1…')
+		.replace(/"(?:data:[^",]{0,200},)?[A-Za-z0-9+/_=\\-]{200,}"/g, '"…"');
 const keep = ({ status, text }: Answer): Kept => ({ status, text: withoutLabels(text) });
 
 /** A booking that does not name its status is one when it has a tracking number. */
@@ -171,6 +223,7 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 			kind: 'unknown',
 			message: say('The service answered {status}: it may or may not have carried the request out.', { status }),
 			kept,
+			...foundIn(readBody(answer)),
 		};
 	}
 	if (status === 409) {
@@ -182,40 +235,116 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	}
 	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusal(answer), kept };
 	const body = readBody(answer);
-	const said = z.object({ errors: errorsSchema }).safeParse(body);
-	if (said.success && saysErrors(said.data.errors)) {
+	const labels = labelDocuments(dataOf(body).labels);
+	const found = foundIn(body, labels);
+	const booking = readBooking(body, labels);
+	if (reportsErrors(body)) {
 		// Errors beside a shipment contradict each other: it may be booked.
 		const { id, status: stands, trackingNumber } = namedSchema.parse(body).data;
 		const isNamed = Boolean(trackingNumber) || stands === 'created_at_carrier' || (id !== undefined && id !== null);
-		if (!isNamed) return { kind: 'rejected', error: refusal(answer), kept };
-		return { kind: 'unknown', message: say('The service answered with errors and with a shipment.'), kept };
+		if (!isNamed && !found.labels) return { kind: 'rejected', error: refusal(answer), kept };
+		const contradiction = say('The service answered with errors and with a shipment.');
+		// A label for its tracking number proves the booking; anything less does not.
+		const isProven = booking?.shipment.status === 'created_at_carrier' && booking.shipment.trackingNumber !== '';
+		if (booking && isProven && booking.documents.length > 0) {
+			const reported = reasonOf({ errors: errorsOf(answer) }, answer.sentence);
+			const doubt = reported
+				? say('The service booked it and reported errors: {reason}', { reason: reported })
+				: contradiction;
+			return { kind: 'booked', ...booking, doubts: [...booking.doubts, doubt], kept };
+		}
+		const reason = reasonOf(parsed(answer.text), answer.sentence);
+		return { kind: 'unknown', message: reason ? `${contradiction} ${reason}` : contradiction, kept, ...found };
 	}
-	const booked = bookedAnswerSchema.safeParse(body);
-	if (booked.success) {
-		const { data: shipment, message } = booked.data;
-		if (shipment.status === 'created_at_carrier' || shipment.trackingNumber !== '')
-			return { kind: 'booked', shipment, message, ...(!shipment.labels && { kept }) };
+	if (booking && (booking.shipment.status === 'created_at_carrier' || booking.shipment.trackingNumber !== '')) {
+		const isWhole = booking.documents.length > 0 && booking.doubts.length === 0;
+		return { kind: 'booked', ...booking, ...(!isWhole && { kept }) };
 	}
 	const draft = (book ? draftResponseSchema : draftAnswerSchema).safeParse(body);
-	if (draft.success) return { kind: 'draft', partnerId: String(draft.data.data.id), message: draft.data.message };
+	if (draft.success) return readDraft(draft.data, book);
+	const reason = reasonOf(body, answer.sentence);
 	return {
 		kind: 'unknown',
-		message: say('The answer could not be read ({reason}).', { reason: describe(answer) }),
+		message: reason
+			? say('The service answered without a shipment that can be read: {reason}', { reason })
+			: say('The answer could not be read ({reason}).', { reason: describe(answer) }),
 		kept,
+		...found,
 	};
 }
 
-const rejectionAnswerSchema = z
-	.object({
-		message: z.string(),
-		fields: z.array(fieldFaultSchema).catch([]),
-		errors: z.unknown(),
-	})
-	.transform(({ message, fields, errors }) => {
-		const texts = Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
-		return { message: message || texts.join(' '), fields };
-	})
-	.catch({ message: '', fields: [] });
+const errorsOf = ({ text }: Answer): unknown => (parsed(text) as Record<string, unknown>).errors;
+
+function readDraft({ data, message }: z.infer<typeof draftResponseSchema>, book: boolean): ShipmentOutcome {
+	const partnerId = String(data.id);
+	if (!book) return { kind: 'draft', partnerId, message };
+	const warning = say('The service kept it as a draft: it is NOT booked. Book it in the account of the service.');
+	return { kind: 'draft', partnerId, message: message ? `${warning} ${message}` : warning };
+}
+
+type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
+
+/** The shipment of an answer with its documents, when it has what a booking needs. */
+function readBooking(body: unknown, { documents, undecoded }: LabelDocuments): Omit<Booked, 'kind'> | undefined {
+	const answer = bookedAnswerSchema.safeParse(body);
+	if (!answer.success) return undefined;
+	const { data: shipment, message } = answer.data;
+	const doubts =
+		undecoded === 0
+			? []
+			: [
+					say(
+						'{count, plural, one {# document that came with it cannot be read} other {# documents that came with it cannot be read}}: print it from the account of the service.',
+						{ count: undecoded },
+					),
+				];
+	return { shipment, message, documents, doubts };
+}
+
+const dataOf = (body: unknown): Record<string, unknown> => (isRecord(body) && isRecord(body.data) ? body.data : {});
+/** As a user may type it when an unknown shipment is settled. */
+const trackingNumberSchema = z.union([z.string(), z.number().transform(String)]).pipe(
+	z
+		.string()
+		.trim()
+		.min(4)
+		.max(60)
+		.regex(/^[^\p{Cc}]*$/u),
+);
+
+/** What an answer of which the outcome is unknown names all the same. */
+function foundIn(
+	body: unknown,
+	{ documents } = labelDocuments(dataOf(body).labels),
+): { trackingNumber?: string; labels?: readonly Uint8Array[] } {
+	const trackingNumber = trackingNumberSchema.safeParse(dataOf(body).trackingNumber);
+	return {
+		...(trackingNumber.success && { trackingNumber: trackingNumber.data }),
+		...(documents.length > 0 && { labels: documents }),
+	};
+}
+
+const fieldsSchema = z.object({ fields: z.array(fieldFaultSchema) });
+
+/** The reason of a refusal in the service's own words, empty when it gives none, and the fields that it names. */
+export function readRejection({ status, text, sentence }: Answer): { message: string; fields: FieldFault[] } {
+	const body = parsed(text);
+	const fields = fieldsSchema.safeParse(body);
+	const reason = reasonOf(body, sentence);
+	const other = reason ? '' : otherReasonOf(body, sentence);
+	return {
+		message: other ? refusedBecause(status, other) : reason,
+		fields: fields.success ? fields.data.fields.map(toCompositionPath) : [],
+	};
+}
+
+const refusedBecause = (status: number, reason: string): string =>
+	say('The service refused the request ({status}): {reason}. Nothing was booked.', {
+		status,
+		reason: withoutFullStop(reason),
+	});
+/** For a text that ends the sentence itself. */
+const withoutFullStop = (text: string): string => text.replace(/[.\s]+$/, '');
 
 export function slowDown(waitMs: number | undefined): AppError {
 	const message =
@@ -242,14 +371,16 @@ export function refusal(answer: Answer): AppError {
 	}
 	if (status === 429) return slowDown(answer.retryAfterMs);
 	const body = readBody(answer);
-	const { message: said, fields } = rejectionAnswerSchema.parse(body);
-	const message = sentence(said);
+	const { message, fields } = readRejection(answer);
 	// Not this question is at fault: the same may be answered a while later.
 	if (status >= 500 || status === 408) {
 		return new AppError(
 			'partner.failed',
 			message
-				? say('The service failed ({status}): {reason}. Nothing was booked.', { status, reason: message })
+				? say('The service failed ({status}): {reason}. Nothing was booked.', {
+						status,
+						reason: withoutFullStop(message),
+					})
 				: say('The service failed ({status}). Nothing was booked.', { status }),
 			{
 				retryable: true,
@@ -257,14 +388,16 @@ export function refusal(answer: Answer): AppError {
 			},
 		);
 	}
-	const isItsOwn = typeof body === 'object' && body !== null && status !== 404 && status !== 405;
-	if (isItsOwn && message) return new AppError('partner.rejected', message, { fields: fields.map(toCompositionPath) });
+	// Any server answers 404 and 405, often as JSON with a message; a partner service flags errors.
+	const isItsOwn =
+		typeof body === 'object' && body !== null && ((status !== 404 && status !== 405) || reportsErrors(body));
+	if (isItsOwn && message) return new AppError('partner.rejected', message, { fields });
 	if (isItsOwn || (status >= 200 && status < 300) || OF_THE_REQUEST.has(status)) {
 		const text = isItsOwn ? '' : sentence(answer.text);
 		return new AppError(
 			'partner.rejected',
 			text
-				? say('The service refused the request ({status}): {reason}. Nothing was booked.', { status, reason: text })
+				? refusedBecause(status, text)
 				: say('The service refused the request ({status}) without saying why. Nothing was booked.', { status }),
 		);
 	}

@@ -1,33 +1,23 @@
 // Speaks to the partner service: authentication, time limits, and what is asked again by itself: questions, never a booking.
 // Node's own fetch is used on purpose: the browser's network stack may send a POST again by itself after a reset.
-import type * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import {
-	type DutiesRequest,
-	type DutiesResponse,
-	dutiesResponseSchema,
-	type RatesRequest,
-	type RatesResponse,
-	ratesResponseSchema,
-	type ShipmentRequest,
-	saysErrors,
-} from '../../src-contract/partner-api';
+import type { DutiesRequest, DutiesResponse, RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
 import { say } from '../../src-contract/wording';
 import {
 	type Answer,
 	keysKeptForMs,
 	parsed,
 	plainText,
-	readBody,
 	readShipmentAnswer,
 	redactor,
 	refusal,
 	retryAfterMs,
 	type ShipmentOutcome,
 	slowDown,
-	unreadable,
 	withoutSecret,
 } from './answers';
+import { AnswerTooLargeError, describeConnectionError, MAX_ANSWER_MEGABYTES, neverConnected } from './connection-error';
+import { type Rates, readEstimate, readRates } from './question-answers';
 import type { createRepeating } from './repeating';
 
 export interface Endpoint {
@@ -51,29 +41,11 @@ const BOOKING_TIMEOUT_MS = 60_000;
 /** A date far off says more of a clock than of a wait. */
 const LONGEST_REST_MS = 15 * 60_000;
 const HEALTH_TIMEOUT_MS = 5_000;
-const ANSWER_LIMIT_BYTES = 40 * 1024 * 1024;
+const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * 1024 * 1024;
 /** A screen waits no longer for a service that asks to be left alone. */
 const LONGEST_WAIT_ASKED_MS = 2_000;
 /** What a service says of itself holds so long. */
 const SAID_FOR_MS = 10 * 60_000;
-
-/** The connection was never made: not a byte of the request was sent. */
-const NEVER_CONNECTED = new Set<string>([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'UND_ERR_CONNECT_TIMEOUT',
-	'ERR_INVALID_URL',
-	// Whose certificate is not trusted is told nothing.
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'CERT_HAS_EXPIRED',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
 
 /** What a service says of the keys that a request may bear. */
 export interface KeysKept {
@@ -163,7 +135,7 @@ export function createPartnerClient({
 	}
 
 	/** A question whose repetition is harmless: rates or an estimate. */
-	async function ask<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema): Promise<z.output<Schema>> {
+	async function ask<Result>(path: string, body: unknown, read: (answer: Answer) => Result): Promise<Result> {
 		return repeated(async () => {
 			const to = await target();
 			await rest();
@@ -171,12 +143,11 @@ export function createPartnerClient({
 			try {
 				answer = await post(to, path, body, QUESTION_TIMEOUT_MS);
 			} catch (error) {
-				throw error instanceof AppError ? error : unreachable(error);
+				if (error instanceof AnswerTooLargeError) throw tooLarge(error);
+				throw unreachable(error, QUESTION_TIMEOUT_MS);
 			}
 			if (answer.status !== 200) throw refusal(answer);
-			const result = schema.safeParse(readBody(answer));
-			if (!result.success) throw unreadable(answer);
-			return result.data;
+			return read(answer);
 		});
 	}
 
@@ -187,19 +158,10 @@ export function createPartnerClient({
 	return {
 		serviceTime,
 
-		async rates(question: RatesRequest): Promise<RatesResponse> {
-			const response = await ask('rates', question, ratesResponseSchema);
-			if (saysErrors(response.errors))
-				throw new AppError('partner.rejected', response.message || say('The service refused the question.'));
-			return response;
-		},
+		rates: (question: RatesRequest): Promise<Rates> => ask('rates', question, readRates),
 
-		async estimate(question: DutiesRequest): Promise<DutiesResponse> {
-			const response = await ask('duties-taxes-estimate', question, dutiesResponseSchema);
-			if (response.hasErrors)
-				throw new AppError('partner.rejected', response.message || say('The service could not estimate duties.'));
-			return response;
-		},
+		estimate: (question: DutiesRequest): Promise<DutiesResponse> =>
+			ask('duties-taxes-estimate', question, readEstimate),
 
 		/** Sends once. Never throws for what the network or the service did: every end is one of the outcomes. */
 		async createShipment(order: ShipmentRequest, idempotencyKey: string): Promise<ShipmentOutcome> {
@@ -216,8 +178,9 @@ export function createPartnerClient({
 				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
 				return readShipmentAnswer(await post(to, 'shipments', order, BOOKING_TIMEOUT_MS, headers), order.bookShipment);
 			} catch (error) {
-				if (neverConnected(error)) return { kind: 'rejected', error: unreachable(error) };
-				return { kind: 'unknown', message: say('The answer was lost ({reason}).', { reason: lossOf(error) }) };
+				if (neverConnected(error)) return { kind: 'rejected', error: unreachable(error, BOOKING_TIMEOUT_MS) };
+				const reason = describeConnectionError(error, BOOKING_TIMEOUT_MS);
+				return { kind: 'unknown', message: say('The answer was lost ({reason}).', { reason }) };
 			}
 		},
 
@@ -266,48 +229,33 @@ async function readLimited(response: Response): Promise<string> {
 	let size = 0;
 	for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
 		size += chunk.length;
-		if (size > ANSWER_LIMIT_BYTES) throw new Error('the answer is larger than 40 MB');
+		if (size > MAX_ANSWER_BYTES) throw new AnswerTooLargeError();
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-function unreachable(error: unknown): AppError {
+function tooLarge(cause: AnswerTooLargeError): AppError {
+	return new AppError(
+		'partner.unreadable',
+		say(
+			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
+			{ reason: describeConnectionError(cause, QUESTION_TIMEOUT_MS) },
+		),
+		{ cause },
+	);
+}
+
+function unreachable(error: unknown, timeoutMs: number): AppError {
 	return new AppError(
 		'partner.unreachable',
 		say(
 			'The service cannot be reached ({reason}). Nothing was booked, what you typed is kept. Check the line and the service address, then try again.',
-			{ reason: lossOf(error) },
+			{ reason: describeConnectionError(error, timeoutMs) },
 		),
 		{
 			retryable: true,
 			cause: error,
 		},
 	);
-}
-
-/** A code such as EHOSTUNREACH may also come from a socket that had carried the request: the failed call tells. */
-function neverConnected(error: unknown): boolean {
-	const { cause } = error as { cause?: { syscall?: string; errors?: { syscall?: string }[] } };
-	const call = cause?.syscall ?? cause?.errors?.[0]?.syscall ?? 'connect';
-	return NEVER_CONNECTED.has(networkCode(error)) && (call === 'connect' || call === 'getaddrinfo');
-}
-
-function networkCode(error: unknown): string {
-	const cause = (error as { cause?: { code?: string; errors?: { code?: string }[] } }).cause;
-	return cause?.code ?? cause?.errors?.[0]?.code ?? '';
-}
-
-function lossOf(error: unknown): string {
-	if ((error as Error).name === 'TimeoutError') return say('no answer in time');
-	const code = networkCode(error);
-	const wasCut = say('the line was cut');
-	const words: Record<string, string> = {
-		ECONNREFUSED: say('nothing listens there'),
-		ENOTFOUND: say('no such host'),
-		EAI_AGAIN: say('the host name cannot be looked up'),
-		ECONNRESET: wasCut,
-		UND_ERR_SOCKET: wasCut,
-	};
-	return words[code] ?? (code || wasCut);
 }

@@ -103,7 +103,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 	}
 
 	return {
-		/** Within the commit of a booking: what came with it, as it came. */
+		/** Stores one document as it came. Called within the commit of a booking, once for each document of its answer. */
 		receive: (shipmentId: number, bytes: Uint8Array): number => keep(shipmentId, { ...plain, kind: RECEIVED, bytes }),
 
 		/**
@@ -120,17 +120,33 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			});
 		},
 
-		/** Shipments whose documents lie as they came: the station stopped before they were filed. */
-		unfiled: (): { id: number; bytes: () => Uint8Array }[] =>
-			database
-				.all<{ id: number; bytes: Uint8Array }>(
-					'SELECT shipment_id AS id, bytes FROM document WHERE kind = ? ORDER BY id',
+		/**
+		 * Booked shipments with documents that are stored as they came: the station stopped before they were filed. Documents of a
+		 * shipment whose outcome is unknown are not filed, and not printed, before a user settles it as booked.
+		 */
+		unfiled(): { id: number; received: () => Uint8Array[] }[] {
+			const ofShipment = (id: number) =>
+				database.all<{ bytes: Uint8Array }>(
+					'SELECT bytes FROM document WHERE shipment_id = ? AND kind = ? ORDER BY id',
+					id,
+					RECEIVED,
+				);
+			return database
+				.all<{ id: number }>(
+					`SELECT document.shipment_id AS id FROM document JOIN shipment ON shipment.id = document.shipment_id
+					WHERE document.kind = ? AND shipment.state = 'booked' GROUP BY 1 ORDER BY min(document.id)`,
 					RECEIVED,
 				)
-				.map((one) => ({ id: one.id, bytes: () => open(one) })),
+				.map(({ id }) => ({ id, received: () => ofShipment(id).map(open) }));
+		},
 
 		isUnfiled: (shipmentId: number): boolean =>
-			database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED) !== undefined,
+			database.get(
+				`SELECT 1 FROM document JOIN shipment ON shipment.id = document.shipment_id
+				WHERE document.shipment_id = ? AND document.kind = ? AND shipment.state = 'booked'`,
+				shipmentId,
+				RECEIVED,
+			) !== undefined,
 
 		/** What could not be printed lies as it came again. */
 		unfile(id: number): void {

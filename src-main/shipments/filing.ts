@@ -1,6 +1,7 @@
 // What comes after a booking: what came with it is taken apart, and what is to be printed by itself goes to its printer.
 import type { DocumentStore } from '../printing/document-store';
 import type { DocumentThread } from '../printing/document-thread';
+import type { NewDocument } from '../printing/new-document';
 import type { PrintQueue } from '../printing/queue';
 import type { Routing } from '../printing/routing';
 import type { Database } from '../storage/database';
@@ -34,13 +35,16 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 	}
 
 	/** Takes what was received apart and prints it; until that is done, and if it fails, it lies as it came. */
-	async function file(id: number, bytes: () => Uint8Array): Promise<void> {
+	async function file(id: number, received: () => readonly Uint8Array[]): Promise<void> {
 		try {
 			const { trackingNumber, carrier } = journal.summary(id);
-			const parts = await split(bytes(), trackingNumber, documents.remembered(carrier));
+			const parts: NewDocument[] = [];
+			for (const bytes of received())
+				parts.push(...(await split(bytes, trackingNumber, documents.remembered(carrier))));
 			transaction(() => {
+				const filedBefore = new Set(documents.of(id).map((document) => document.id));
 				// Whoever files prints, in one commit: nobody else may have, meanwhile, and no kill comes between.
-				if (documents.file(id, parts)) print(id);
+				if (documents.file(id, parts)) print(id, filedBefore);
 			});
 		} catch (error) {
 			onFault(error);
@@ -48,12 +52,13 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 		}
 	}
 
-	function print(id: number): void {
+	/** @param filedBefore ids of documents that have been sent to their printers already */
+	function print(id: number, filedBefore: ReadonlySet<number>): void {
 		const { carrier } = journal.summary(id);
 		const { to, labelPrinterId } = journal.composition(id);
 		const destination = to.countryCode;
 		for (const { id: documentId, kind } of documents.of(id)) {
-			if (kind === 'unreadable') continue;
+			if (kind === 'unreadable' || filedBefore.has(documentId)) continue;
 			const { automatic, printerId } = routing.find({ kind, carrier, destination, labelPrinterId });
 			if (automatic) queue.add(documentId, printerId);
 		}
@@ -62,7 +67,7 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 	/** Files and prints what was booked but not filed when the station stopped, or when its disk was full. */
 	async function fileInterrupted(): Promise<void> {
 		try {
-			for (const { id, bytes } of documents.unfiled()) await file(id, bytes);
+			for (const { id, received } of documents.unfiled()) await file(id, received);
 			await queue.work();
 		} catch (error) {
 			onFault(error);

@@ -254,7 +254,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		 * The booking and what came with it, as it came, in one commit: never one without the other. Taking it apart may take
 		 * long or fail; it is filed afterwards.
 		 */
-		booked(id: number, shipment: BookedShipment, message: string, received: Uint8Array | undefined): void {
+		booked(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
 			move(id, 'booked', message, () => {
 				database.run(
 					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
@@ -267,7 +267,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 					shipment.trackingUrl,
 					id,
 				);
-				if (received) documents.receive(id, received);
+				for (const bytes of received) documents.receive(id, bytes);
 				countBooked(id);
 			});
 		},

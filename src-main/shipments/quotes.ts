@@ -20,7 +20,7 @@ export interface QuotesDependencies {
 }
 
 export function createQuotes({ database, client, serviceUrl, now, onFault }: QuotesDependencies) {
-	function keep(question: string, answer: Pick<Quote, 'options' | 'message'>, asOf: string): void {
+	function keep(question: string, answer: Pick<Quote, 'options' | 'message' | 'notes'>, asOf: string): void {
 		try {
 			database.transaction(() => {
 				database.write(
@@ -55,10 +55,10 @@ export function createQuotes({ database, client, serviceUrl, now, onFault }: Quo
 				.update(serviceUrl() + JSON.stringify(request))
 				.digest('base64');
 			try {
-				const { data: options, message } = await client.rates(request);
+				const { data: options, message, notes = [] } = await client.rates(request);
 				const asOf = now().toISOString();
-				keep(question, { options, message }, asOf);
-				return { options, message, asOf, unreachable: '' };
+				keep(question, { options, message, notes }, asOf);
+				return { options, message, notes, asOf, unreachable: '' };
 			} catch (error) {
 				if (!(error instanceof AppError && error.retryable)) throw error;
 				const earlier = database.get<{ answer: string; as_of: string }>(
@@ -66,7 +66,8 @@ export function createQuotes({ database, client, serviceUrl, now, onFault }: Quo
 					question,
 				);
 				if (!earlier) throw error;
-				return { ...JSON.parse(earlier.answer), asOf: earlier.as_of, unreachable: error.message };
+				// Answers that were stored by an earlier release have no notes.
+				return { notes: [], ...JSON.parse(earlier.answer), asOf: earlier.as_of, unreachable: error.message };
 			}
 		},
 	};

@@ -5,7 +5,6 @@ import { say } from '../../src-contract/wording';
 import type { AddressBook } from '../address-book/address-book';
 import type { Kept, ShipmentOutcome } from '../partner/answers';
 import type { PartnerClient } from '../partner/client';
-import { decodeBase64 } from '../printing/new-document';
 import type { Filing } from './filing';
 import type { Journal } from './journal';
 import type { Sendable } from './shipment-row';
@@ -32,9 +31,8 @@ const NOT_SENT = new Set([
 export const isStopping = (error: unknown): boolean => error instanceof AppError && STOPPING.has(error.code);
 export const isPassing = (error: unknown): boolean => error instanceof AppError && NOT_SENT.has(error.code);
 
-/** The label and the papers as they came; undefined when none came. */
-const received = ({ shipment: { labels } }: Booked): Uint8Array | undefined =>
-	labels ? decodeBase64(labels) : undefined;
+/** Message of a booked shipment: the words of the service, then what is doubtful about its answer. */
+const bookedMessage = ({ message, doubts }: Booked): string => [message, ...doubts].filter(Boolean).join(' ');
 
 /** Why a request is sent: the first time, again by a person's word, or to find out what became of the first. */
 type Why = 'first' | 'again' | 'asking';
@@ -122,7 +120,7 @@ export function createSending(dependencies: SendingDependencies) {
 	}
 
 	function fileInBackground(id: number, outcome: Booked): Promise<void> {
-		const run = filing.file(id, () => received(outcome) as Uint8Array);
+		const run = filing.file(id, () => outcome.documents);
 		filingUnderWay.add(run);
 		return run.finally(() => filingUnderWay.delete(run));
 	}
@@ -133,7 +131,7 @@ export function createSending(dependencies: SendingDependencies) {
 			case 'draft':
 				return () => journal.drafted(id, outcome.partnerId, outcome.message);
 			case 'booked':
-				return () => journal.booked(id, outcome.shipment, outcome.message, received(outcome));
+				return () => journal.booked(id, outcome.shipment, bookedMessage(outcome), outcome.documents);
 			case 'unknown':
 				if (why === 'asking') return () => journal.remark(id, askedInVain(outcome.message));
 				return () =>
@@ -182,7 +180,7 @@ export function createSending(dependencies: SendingDependencies) {
 		}
 		const isKept = outcome.kind === 'booked' || outcome.kind === 'draft';
 		const filed =
-			outcome.kind === 'booked' && outcome.shipment.labels ? fileInBackground(id, outcome) : Promise.resolve();
+			outcome.kind === 'booked' && outcome.documents.length > 0 ? fileInBackground(id, outcome) : Promise.resolve();
 		// The shipment stands in the journal: what comes after it may be made up for, and must not look like a failed booking.
 		if (isKept) for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onFault);
 		return { outcome, filed };

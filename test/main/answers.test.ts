@@ -79,6 +79,17 @@ describe('redaction of the key and the secret', () => {
 		expect(withoutSecret('{"message": "\\u0064esk-key is wrong"}', redact)).toBe('{"message":"… is wrong"}');
 	});
 
+	it('reads NaN and Infinity outside of texts as null', () => {
+		expect(parsed('{"a": NaN, "b": [-Infinity,Infinity], "NaN": "NaN \\" NaN", "c": "\\\\"}')).toEqual({
+			a: null,
+			b: [null, null],
+			NaN: 'NaN " NaN',
+			c: '\\',
+		});
+		expect(parsed('{"a": NaN')).toBeUndefined();
+		expect(parsed('{"a": NaNs}')).toBeUndefined();
+	});
+
 	it('does not reformat a text without escaped characters, or one that is not JSON', () => {
 		expect(withoutSecret('{ "message": "desk-key" }', redact)).toBe('{ "message": "…" }');
 		expect(withoutSecret('not \\u0064 JSON', redact)).toBe('not \\u0064 JSON');
@@ -223,13 +234,20 @@ describe('the outcome of a shipment request', () => {
 			kind: 'booked',
 			message: 'Booked.',
 			shipment: { ...shipment, trackingUrl: '', productId: undefined, labels: undefined },
+			documents: [],
+			doubts: [],
 			kept: { status, text: JSON.stringify(bookedBody) },
 		});
 	});
 
 	it('is booked with its label, and the response is not stored a second time', () => {
 		const outcome = readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, labels: 'JVBERi0=' } }), true);
-		expect(outcome).toMatchObject({ kind: 'booked', shipment: { labels: 'JVBERi0=' } });
+		expect(outcome).toMatchObject({
+			kind: 'booked',
+			shipment: { labels: 'JVBERi0=' },
+			documents: [new Uint8Array(Buffer.from('%PDF-'))],
+			doubts: [],
+		});
 		expect(outcome).not.toHaveProperty('kept');
 	});
 
@@ -250,13 +268,13 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, body), true)).toMatchObject({ shipment: { status: '' } });
 	});
 
-	it('is a draft when the body holds an id and nothing else', () => {
-		for (const asked of [true, false])
-			expect(readShipmentAnswer(answer(200, { errors: [], message: 'Kept.', data: { id: 12 } }), asked)).toEqual({
-				kind: 'draft',
-				partnerId: '12',
-				message: 'Kept.',
-			});
+	it('is a draft when the body holds an id and nothing else; when a booking was asked for, the message says so', () => {
+		const draft = (message: string) => answer(200, { errors: [], message, data: { id: 12 } });
+		const isDraft = (message: string) => ({ kind: 'draft', partnerId: '12', message });
+		const warning = 'The service kept it as a draft: it is NOT booked. Book it in the account of the service.';
+		expect(readShipmentAnswer(draft('Kept.'), false)).toEqual(isDraft('Kept.'));
+		expect(readShipmentAnswer(draft('Kept.'), true)).toEqual(isDraft(`${warning} Kept.`));
+		expect(readShipmentAnswer(draft(''), true)).toEqual(isDraft(warning));
 	});
 
 	it('is a draft with further fields only when a draft was requested', () => {
@@ -283,8 +301,117 @@ describe('the outcome of a shipment request', () => {
 		const outcome = readShipmentAnswer(answer(200, text), true);
 		expect(outcome).toMatchObject({ kind, kept: { status: 200, text } });
 		if (outcome.kind === 'unknown')
-			expect(outcome.message).toBe('The service answered with errors and with a shipment.');
+			expect(outcome.message).toBe('The service answered with errors and with a shipment. The label failed.');
 		else expect(outcome.kind === 'rejected' && outcome.error.message).toBe('The label failed.');
+	});
+
+	it.each<[string, object]>([
+		['errors and hasErrors', { hasErrors: true }],
+		['errors as an object', { errors: { zip: 'wrong' } }],
+		['data null', { errors: true, data: null }],
+		['no data', { errors: true }],
+	])('is rejected in the words of the service when a 200 reports errors without a shipment: %s', (_name, body) => {
+		const outcome = readShipmentAnswer(answer(200, { message: 'The zip code is wrong.', ...body }), true);
+		expect(outcome.kind === 'rejected' && outcome.error).toMatchObject({
+			code: 'partner.rejected',
+			message: expect.stringMatching(/^The zip code is wrong\.( zip: wrong)?$/),
+		});
+	});
+
+	describe('with errors beside a shipment', () => {
+		const label = Buffer.from('%PDF-1.4 label').toString('base64');
+		const document = new Uint8Array(Buffer.from('%PDF-1.4 label'));
+		const data = { ...shipment, trackingNumber: '3SABC123', labels: label };
+		const read = (changes: object, errors: unknown = ['The e-mail failed.']) =>
+			readShipmentAnswer(answer(200, { errors, message: 'Done.', data: { ...data, ...changes } }), true);
+
+		it('is booked when a label came for a tracking number at the carrier, and states the doubt', () => {
+			expect(read({})).toMatchObject({
+				kind: 'booked',
+				message: 'Done.',
+				shipment: { trackingNumber: '3SABC123' },
+				documents: [document],
+				doubts: ['The service booked it and reported errors: The e-mail failed.'],
+				kept: { status: 200, text: expect.stringContaining('3SABC123') },
+			});
+			expect(read({}, { code: 7 })).toMatchObject({
+				kind: 'booked',
+				doubts: ['The service answered with errors and with a shipment.'],
+			});
+		});
+
+		it.each<[string, object, object]>([
+			['no label', { labels: undefined }, { trackingNumber: '3SABC123' }],
+			['a label that does not decode', { labels: '???' }, { trackingNumber: '3SABC123' }],
+			['another status', { status: 'printed' }, { trackingNumber: '3SABC123', labels: [document] }],
+			['no tracking number', { trackingNumber: '' }, { labels: [document] }],
+			['no id', { id: undefined }, { trackingNumber: '3SABC123', labels: [document] }],
+			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { labels: [document] }],
+		])('stays unknown with less, and retains what came: %s', (_name, changes, retained) => {
+			const { kept, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
+			expect(outcome).toEqual({
+				kind: 'unknown',
+				message: 'The service answered with errors and with a shipment. Done. The e-mail failed.',
+				...retained,
+			});
+			expect(kept?.status).toBe(200);
+		});
+	});
+
+	it('has every document of its labels, and states how many cannot be read', () => {
+		const labels = [
+			{ data: Buffer.from('%PDF-1').toString('base64') },
+			Buffer.from('^XA^XZ').toString('base64'),
+			'???',
+		];
+		expect(readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, labels } }), true)).toMatchObject({
+			kind: 'booked',
+			documents: [new Uint8Array(Buffer.from('%PDF-1')), new Uint8Array(Buffer.from('^XA^XZ'))],
+			doubts: ['1 document that came with it cannot be read: print it from the account of the service.'],
+			kept: { status: 200 },
+		});
+		const more = { ...bookedBody, data: { ...shipment, labels: ['???', '!'] } };
+		expect(readShipmentAnswer(answer(200, more), true)).toMatchObject({
+			documents: [],
+			doubts: ['2 documents that came with it cannot be read: print it from the account of the service.'],
+		});
+	});
+
+	it.each<[string, unknown, string | undefined]>([
+		['as it is', ' 3SABC123 ', '3SABC123'],
+		['as a number', 12345, '12345'],
+		['with 4 characters', 'A123', 'A123'],
+		['with 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
+		['not with 3', 'A12', undefined],
+		['not with 61', 'x'.repeat(61), undefined],
+		['not with control characters', 'A123\u0007B', undefined],
+		['not as an object', {}, undefined],
+	])('suggests the tracking number of an unknown outcome %s', (_name, trackingNumber, expected) => {
+		for (const status of [200, 500]) {
+			const outcome = readShipmentAnswer(answer(status, { errors: [], data: { trackingNumber } }), true);
+			expect(outcome.kind).toBe('unknown');
+			expect(outcome).toEqual(
+				expected
+					? expect.objectContaining({ trackingNumber: expected })
+					: expect.not.objectContaining({ trackingNumber: expect.anything() }),
+			);
+		}
+	});
+
+	it('does not take over anything of another request at status 409', () => {
+		const body = { message: 'key used', data: { trackingNumber: '3SABC123', labels: 'JVBERi0=' } };
+		const outcome = readShipmentAnswer(answer(409, body), true);
+		expect(outcome.kind).toBe('unknown');
+		expect(outcome).not.toHaveProperty('trackingNumber');
+		expect(outcome).not.toHaveProperty('labels');
+	});
+
+	it('is unknown with the words of the service when no shipment can be read', () => {
+		expect(readShipmentAnswer(answer(200, { errors: false, message: 'Queued.', data: null }), true)).toEqual({
+			kind: 'unknown',
+			message: 'The service answered without a shipment that can be read: Queued.',
+			kept: { status: 200, text: '{"errors":false,"message":"Queued.","data":null}' },
+		});
 	});
 
 	it.each([
@@ -307,6 +434,19 @@ describe('the outcome of a shipment request', () => {
 			'{"labels" :  "…","id":1,"labels":  "…"}',
 		],
 		[`{"labels":"${'A'.repeat(39)}"}`, `{"labels":"${'A'.repeat(39)}"}`],
+		[
+			'{"labels":"https://example.com/a/label/of/40/characters"}',
+			'{"labels":"https://example.com/a/label/of/40/characters"}',
+		],
+		[
+			`{"labels":["${'A'.repeat(200)}",{"data":"data:a/b;base64,${'B'.repeat(200)}"}]}`,
+			'{"labels":["…",{"data":"…"}]}',
+		],
+		[
+			`{"labels":["${'A'.repeat(199)}","${'x y '.repeat(60)}"]}`,
+			`{"labels":["${'A'.repeat(199)}","${'x y '.repeat(60)}"]}`,
+		],
+		[`{"a":"${'\\/\\n'.repeat(50)}"}`, '{"a":"…"}'],
 	])('includes the response without its labels: %s', (text, kept) => {
 		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ kept: { status: 500, text: kept } });
 	});
@@ -365,7 +505,30 @@ describe('a rejection', () => {
 			'Zip wrong. City wrong.',
 		);
 		expect(refused(422, { errors: ['Zip wrong.', 'City wrong.'] }).message).toBe('Zip wrong. City wrong.');
-		expect(refused(422, { message: 'Both wrong.', errors: ['Zip wrong.'] }).message).toBe('Both wrong.');
+	});
+
+	it('has the message and the texts of the errors', () => {
+		const both = { message: 'Both wrong.', errors: ['Zip wrong.', { field: 'city', message: 'is missing' }] };
+		expect(refused(422, both).message).toBe('Both wrong. Zip wrong. city: is missing');
+		expect(refused(503, both).message).toBe(
+			'The service failed (503): Both wrong. Zip wrong. city: is missing. Nothing was booked.',
+		);
+		expect(refused(503, { message: 'Down. ' }).message).toBe('The service failed (503): Down. Nothing was booked.');
+	});
+
+	it('has the reason that stands in another field than specified', () => {
+		const error = refused(400, { error: 'zip <b>invalid</b>.', fields: [{ path: 'x', code: 'y', message: 'z' }] });
+		expect(error).toMatchObject({ code: 'partner.rejected', fields: [{ path: 'x', code: 'y', message: 'z' }] });
+		expect(error.message).toBe('The service refused the request (400): zip invalid. Nothing was booked.');
+		expect(refused(400, { message: 'Wrong.', error: 'zip' }).message).toBe('Wrong.');
+	});
+
+	it.each([404, 405])('at status %i comes from the partner service when the body reports errors', (status) => {
+		for (const flag of [{ errors: true }, { hasErrors: true }, { errors: ['x'] }])
+			expect(refused(status, { ...flag, message: 'Product 9 is unknown.' })).toMatchObject({
+				code: 'partner.rejected',
+				message: expect.stringContaining('Product 9 is unknown.'),
+			});
 	});
 
 	it.each([

@@ -10,7 +10,7 @@ import { folderPrinter, newFolder } from '../fixtures/desk';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../fixtures/shipping-desk';
 
 const HOUR_MS = 3_600_000;
-const LABEL = Buffer.from('^XA^FO50,50^FDLABEL^FS^XZ').toString('base64');
+const LABEL = new Uint8Array(Buffer.from('^XA^FO50,50^FDLABEL^FS^XZ'));
 
 class Stopped extends Error {}
 
@@ -80,7 +80,13 @@ function bookingService(keepsKeys: boolean) {
 			effect();
 			const trackingNumber = `T${number}`;
 			const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber };
-			return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '', labels: LABEL } };
+			return {
+				kind: 'booked',
+				message: '',
+				shipment: { ...shipment, trackingUrl: '' },
+				documents: [LABEL],
+				doubts: [],
+			};
 		},
 	});
 	return { bought: () => keys.length, client };

@@ -14,6 +14,7 @@ const NOW = '2026-11-21T10:00:00.000Z';
 const LATER = '2026-11-22T11:00:00.000Z';
 const anyShipment: ShipmentFilter = shipmentFilterSchema.parse({});
 const label = new Uint8Array([1, 2, 3]);
+const paper = new Uint8Array([4, 5]);
 const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 8.99 };
 const booking: BookedShipment = {
 	id: 7,
@@ -254,7 +255,7 @@ describe('a booking', () => {
 		const { journal, stored, send, database, clock, idsFound } = openJournal();
 		const id = send();
 		clock.now = LATER;
-		journal.booked(id, booking, 'Booked.', label);
+		journal.booked(id, booking, 'Booked.', [label, paper]);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'booked',
 			carrier: 'DHL',
@@ -267,7 +268,10 @@ describe('a booking', () => {
 			createdAt: NOW,
 		});
 		expect(journal.place(id).partnerId).toBe('7');
-		expect(stored).toEqual([{ id, bytes: label }]);
+		expect(stored).toEqual([
+			{ id, bytes: label },
+			{ id, bytes: paper },
+		]);
 		expect(journal.history(id).at(-1)).toEqual({ state: 'booked', message: 'Booked.', at: LATER });
 		expect(
 			database.all('SELECT shipment_id, carrier, product, country, price_cents, grams FROM shipment_figures'),
@@ -279,7 +283,7 @@ describe('a booking', () => {
 	it('has no price and no label when the service sent none', () => {
 		const { journal, stored, send } = openJournal();
 		const id = send();
-		journal.booked(id, { ...booking, price: undefined }, '', undefined);
+		journal.booked(id, { ...booking, price: undefined }, '', []);
 		expect(journal.summary(id)).toMatchObject({ state: 'booked', priceEur: null });
 		expect(stored).toEqual([]);
 	});
@@ -292,7 +296,7 @@ describe('a booking', () => {
 				throw new Error('the disk is full');
 			},
 		});
-		expect(() => journal.booked(id, booking, '', label)).toThrow('the disk is full');
+		expect(() => journal.booked(id, booking, '', [label])).toThrow('the disk is full');
 		expect(journal.summary(id)).toMatchObject({ state: 'sending', trackingNumber: '', priceEur: null });
 		expect(journal.history(id)).toHaveLength(2);
 		expect(database.all('SELECT * FROM shipment_figures')).toEqual([]);
@@ -301,8 +305,8 @@ describe('a booking', () => {
 	it('is counted once when its response is stored twice', () => {
 		const { journal, send, database } = openJournal();
 		const id = send();
-		journal.booked(id, booking, '', undefined);
-		expect(() => journal.booked(id, booking, '', undefined)).toThrow(withCode('shipment.settled', /is booked by now/));
+		journal.booked(id, booking, '', []);
+		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.settled', /is booked by now/));
 		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
 			{ shipments: 1, cents: 929 },
 		]);
@@ -313,7 +317,7 @@ describe('a booking', () => {
 	it('has the seconds to its first label in the report', () => {
 		const { journal, database, clock } = openJournal();
 		const { id } = journal.intend({ ...composition, begunAt: NOW }, 11, somewhere);
-		journal.booked(id, booking, '', undefined);
+		journal.booked(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
 		journal.labelled(id);
 		expect(database.all('SELECT label_seconds FROM shipment_figures')).toEqual([{ label_seconds: 42 }]);
@@ -571,7 +575,7 @@ describe('the shipment of an order', () => {
 			'booked',
 			({ send, journal }) => {
 				const id = send('order-7');
-				journal.booked(id, booking, '', undefined);
+				journal.booked(id, booking, '', []);
 				return id;
 			},
 			true,

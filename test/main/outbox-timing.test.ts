@@ -16,7 +16,7 @@ import { composition } from '../fixtures/composition';
 const SERVICE_TIME = new Date('2026-11-21T09:59:00Z');
 const option: RateOption = { carrier: 'DHL', product: 'Express', productId: 11, price: 9 };
 const shipment = { id: 7, status: 's', carrier: 'DHL', product: 'Express', trackingNumber: '3S1', trackingUrl: '' };
-const booked: ShipmentOutcome = { kind: 'booked', message: '', shipment: { ...shipment, labels: undefined } };
+const booked: ShipmentOutcome = { kind: 'booked', message: '', shipment, documents: [], doubts: [] };
 const unknown: ShipmentOutcome = { kind: 'unknown', message: 'No answer.' };
 const rejected = (error: AppError): ShipmentOutcome => ({ kind: 'rejected', error });
 const offline = (retryAfterMs?: number) => new AppError('partner.unreachable', 'No connection.', { retryAfterMs });
@@ -65,7 +65,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 			async transmit(id: number) {
 				sent.push(journal.summary(id).reference);
 				const outcome = await service.outcome();
-				if (outcome.kind === 'booked') journal.booked(id, outcome.shipment, '', undefined);
+				if (outcome.kind === 'booked') journal.booked(id, outcome.shipment, '', []);
 				else if (outcome.kind === 'unknown') journal.unknown(id, outcome.message);
 				else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
 					journal.rejected(id, outcome.error.message);

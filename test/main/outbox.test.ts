@@ -19,7 +19,7 @@ let number = 0;
 function booking(): ShipmentOutcome {
 	number += 1;
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
-	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '', labels: undefined } };
+	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], doubts: [] };
 }
 const noLine = () => new AppError('partner.unreachable', 'no line', { retryable: true, retryAfterMs: 5 });
 const noKey = () => new AppError('partner.unauthorised', 'The key is refused.');

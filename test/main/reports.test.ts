@@ -25,7 +25,7 @@ function ship(
 	clock = new Date(at);
 	const order = { ...composition, to: { ...recipient, countryCode }, ...changes };
 	const { id } = desk.journal.intend(order, 1, somewhere);
-	desk.journal.booked(id, { ...booking, id, carrier, product: 'Economy', price }, '', undefined);
+	desk.journal.booked(id, { ...booking, id, carrier, product: 'Economy', price }, '', []);
 	return id;
 }
 

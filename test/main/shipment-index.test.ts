@@ -19,7 +19,7 @@ function ship(companyName: string, countryCode: string, at: string, carrier?: st
 		1,
 		somewhere,
 	);
-	if (carrier) journal.booked(id, { ...booking, id, carrier, trackingNumber }, '', undefined);
+	if (carrier) journal.booked(id, { ...booking, id, carrier, trackingNumber }, '', []);
 	else journal.rejected(id, 'no');
 	return id;
 }

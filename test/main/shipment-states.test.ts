@@ -23,7 +23,7 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	release: (journal, id) => journal.release(id, 20),
 	withdraw: (journal, id) => journal.withdraw(id, 'no'),
 	drafted: (journal, id) => journal.drafted(id, '7', ''),
-	booked: (journal, id) => journal.booked(id, booking, '', undefined),
+	booked: (journal, id) => journal.booked(id, booking, '', []),
 	rejected: (journal, id) => journal.rejected(id, 'no'),
 	backToQueue: (journal, id) => journal.notSent(id, 'no line'),
 	backToComposed: (journal, id) => journal.notSent(id, 'no line'),

@@ -19,16 +19,18 @@ const booked: Extract<ShipmentOutcome, { kind: 'booked' }> = {
 		price: 9.5,
 		trackingNumber: 'T1',
 		trackingUrl: '',
-		labels: undefined,
 	},
+	documents: [],
+	doubts: [],
 };
 
-async function bookedWithLabel(): Promise<ShipmentOutcome> {
+async function label(): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
 	document.addPage([288, 432]).drawRectangle({ x: 10, y: 10, width: 20, height: 20 });
-	const labels = Buffer.from(await document.save()).toString('base64');
-	return { ...booked, shipment: { ...booked.shipment, labels } };
+	return document.save();
 }
+
+const bookedWithLabel = async (): Promise<typeof booked> => ({ ...booked, documents: [await label()] });
 
 function desk(
 	outcome: ShipmentOutcome,
@@ -174,6 +176,39 @@ describe('creating a shipment', () => {
 		expect(jobs.latest(10)).toHaveLength(1);
 		await filing.fileInterrupted();
 		expect(jobs.latest(10)).toHaveLength(1);
+	});
+
+	it('files and prints each of several documents of one answer, and states what is doubtful', async () => {
+		const one = await bookedWithLabel();
+		const two = { ...one, documents: [...one.documents, ...one.documents], doubts: ['The service also reported: x.'] };
+		const { shipments, jobs } = desk(two);
+		expect(await shipments.create(composition, 1, true)).toMatchObject({
+			state: 'booked',
+			message: 'booked The service also reported: x.',
+			documents: [{ kind: 'label' }, { kind: 'label' }],
+		});
+		await expect.poll(() => jobs.latest(10).map(({ state }) => state)).toEqual(['sent', 'sent']);
+	});
+
+	it('prints only what it reads now when one of two documents is taken apart once more', async () => {
+		let isHard = true;
+		const one = await bookedWithLabel();
+		const hard = new TextEncoder().encode('hard');
+		const { shipments, filing, jobs } = desk(
+			{ ...one, documents: [...one.documents, hard] },
+			() => {},
+			async (bytes, ...rest) => {
+				if (bytes.length !== hard.length) return splitDocuments(bytes, ...rest);
+				return isHard ? [unreadableDocument(bytes, 'it took too long')] : splitDocuments(await label(), ...rest);
+			},
+		);
+		const { documents } = await shipments.create(composition, 1, true);
+		expect(documents.map(({ kind }) => kind)).toEqual(['label', 'unreadable']);
+		expect(jobs.latest(10)).toHaveLength(1);
+		isHard = false;
+		await filing.readAgain(documents[1]?.id ?? 0);
+		expect(shipments.detail(1).documents.map(({ kind }) => kind)).toEqual(['label', 'label']);
+		expect(jobs.latest(10)).toHaveLength(2);
 	});
 
 	it('files and queues in one commit: what cannot be queued is not filed either', async () => {

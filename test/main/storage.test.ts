@@ -78,15 +78,28 @@ describe('the journal', () => {
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'sending', 'unknown', 'booked']);
 	});
 
+	it('files the documents of a shipment whose outcome is unknown only when it is settled as booked', () => {
+		const { journal, documents } = openDesk();
+		const { id } = journal.intend(composition, 401, somewhere);
+		journal.unknown(id, 'lost');
+		documents.receive(id, new Uint8Array([1]));
+		expect([documents.unfiled(), documents.isUnfiled(id)]).toEqual([[], false]);
+		journal.resolveBooked(id, 'X1');
+		expect(documents.isUnfiled(id)).toBe(true);
+		expect(documents.unfiled().map((one) => one.id)).toEqual([id]);
+	});
+
 	it('never books a shipment twice and keeps money to the cent', () => {
 		const { journal, documents } = openDesk();
 		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
 		const { id } = journal.intend(composition, 401, somewhere);
-		journal.booked(id, booking, '', new Uint8Array([1]));
-		expect(() => journal.booked(id, booking, '', undefined)).toThrow(/is booked by now: nothing was changed/);
+		journal.booked(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
+		expect(() => journal.booked(id, booking, '', [])).toThrow(/is booked by now: nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
 		expect(documents.of(id)).toHaveLength(0);
-		expect(documents.unfiled().map((one) => [one.id, one.bytes()])).toEqual([[id, new Uint8Array([1])]]);
+		expect(documents.unfiled().map((one) => [one.id, one.received()])).toEqual([
+			[id, [new Uint8Array([1]), new Uint8Array([2])]],
+		]);
 		documents.file(id, [label]);
 		expect(documents.of(id)).toHaveLength(1);
 		expect(documents.unfiled()).toEqual([]);
