@@ -65,6 +65,10 @@ const settled = (state: ShipmentState): AppError =>
 			{ state },
 		),
 	);
+const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+	LEFT JOIN batch ON batch.id = outbox.batch_id
+	WHERE outbox.is_waiting = 1 AND shipment.service_url = ?1
+		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
 const cents = (eur: number): number => Math.round(eur * 100);
 
 export function createJournal(database: Database, documents: Pick<DocumentStore, 'receive'>, now: () => Date) {
@@ -354,18 +358,19 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		/**
 		 * Whose turn it is, in the order in which they were queued: those for this service, and those of a batch unless it is paused
 		 * or stopped.
+		 * @param skipped ids that are passed over
 		 */
-		nextQueued(serviceUrl: string): Queued | undefined {
+		nextQueued(serviceUrl: string, skipped: readonly number[] = []): Queued | undefined {
 			const found = database.get<{ id: number }>(
-				`SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
-				LEFT JOIN batch ON batch.id = outbox.batch_id
-				WHERE outbox.is_waiting = 1 AND shipment.service_url = ?
-					AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))
-				ORDER BY outbox.position LIMIT 1`,
+				`${WAITING_FOR_SERVICE} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
 				serviceUrl,
+				JSON.stringify(skipped),
 			);
 			return found && queueEntry(found.id);
 		},
+		/** Whether it may go now: it is queued for this service, and its batch is neither paused nor stopped. */
+		maySend: (serviceUrl: string, id: number): boolean =>
+			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, serviceUrl, id) !== undefined,
 		/** A service that shipments wait for, other than this one. */
 		queuedElsewhere: (serviceUrl: string): { serviceUrl: string; count: number } | undefined =>
 			database.get(

@@ -1,11 +1,12 @@
 // The queue of shipments that go without a person beside them: those that the desk queued while the line was down, and those of
 // a batch. One after the other, in their order; each is priced again before it is sent, and held when it costs more than allowed.
 import { AppError } from '../../src-contract/errors';
-import type { RateOption } from '../../src-contract/partner-api';
+import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
 import { type OutboxStatus, ratesRequestOf } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import type { PartnerClient } from '../partner/client';
 import { chooseOption } from './choice';
+import { createFailureTally, type FailedStep } from './failure-tally';
 import type { Journal, Queued } from './journal';
 import { isPassing, isStopping, type Sending } from './sending';
 import { serviceOf } from './shipments';
@@ -16,11 +17,19 @@ const LONGEST_PAUSE_MS = 30_000;
 const STORAGE_PAUSE_MS = 3_000;
 /** However long a service asks to be left alone. */
 const LONGEST_ASKED_PAUSE_MS = 15 * 60_000;
+/** After so many failures without an answer in between the queue pauses, instead of trying one shipment after the other. */
+const MAX_FAILURES_IN_A_ROW = 3;
+/** The service answered with an error that may be of one shipment alone. */
+const MAY_BE_OF_ONE = new Set(['partner.failed', 'partner.unreadable']);
 /** So many in doubt, one after the other, are no chance: somebody has to look before more are sent. */
 const MOST_IN_DOUBT = 3;
 
 /** What is done after a shipment's turn: the next one's, or none for a while. */
-type After = { kind: 'next' } | { kind: 'wait'; reason: string; pauseMs?: number } | { kind: 'stop'; reason: string };
+type After =
+	| { kind: 'next' }
+	/** `failed`: the service answered with an error that may be of this shipment alone. */
+	| { kind: 'wait'; reason: string; pauseMs?: number; failed?: { step: FailedStep; error: AppError } }
+	| { kind: 'stop'; reason: string };
 const notWritten = (): string =>
 	say('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
 const NEXT: After = { kind: 'next' };
@@ -72,6 +81,11 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	let inDoubt = 0;
 	/** Counts what a person mended: a refusal of before says nothing any more. */
 	let generation = 0;
+	const tally = createFailureTally();
+	/** Failed turns since the last pause or answer. */
+	let failedInARow = 0;
+	/** The last request for rates that was answered: it shows whether the service answers at all, and books nothing. */
+	let control: { id: number; serviceUrl: string; request: RatesRequest } | undefined;
 	/** When one of a batch went last, by a clock that nobody sets. */
 	let lastOfBatchMs = Number.NEGATIVE_INFINITY;
 	let wake: (() => void) | undefined;
@@ -80,35 +94,70 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	const pauseMs = (): number =>
 		Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1)) * (0.75 + Math.random() / 2);
 
-	function afterRefusal(error: unknown): After {
+	function afterRefusal(error: unknown, step: FailedStep): After {
 		if (isStopping(error)) return { kind: 'stop', reason: (error as AppError).message };
 		if (isPassing(error)) {
 			const { message, retryAfterMs } = error as AppError;
-			return { kind: 'wait', reason: message, pauseMs: retryAfterMs };
+			const mayBeOfOne = MAY_BE_OF_ONE.has((error as AppError).code);
+			const failed = mayBeOfOne ? { step, error: error as AppError } : undefined;
+			return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed };
 		}
 		throw error;
 	}
 
-	const nextQueued = (): Queued | undefined => journal.nextQueued(serviceUrl());
+	const nextQueued = (): Queued | undefined => journal.nextQueued(serviceUrl(), tally.skipped(performance.now()));
 
-	function held(id: number, why: string, { isRefused = false } = {}): After {
+	function held(id: number, why: string): After {
 		// Withdrawn meanwhile.
 		if (journal.summary(id).state !== 'queued') return NEXT;
-		journal.hold(id, `${why} ${say('Nothing was sent: allow the price, or withdraw it.')}`, { isRefused });
-		if (isRefused) onRefused(id);
+		journal.hold(id, `${why} ${say('Nothing was sent: allow the price, or withdraw it.')}`);
 		return NEXT;
+	}
+
+	/** Holds a shipment that the service refuses, or that fails alone. */
+	function setAside(id: number, why: string): After {
+		if (journal.summary(id).state !== 'queued') return NEXT;
+		journal.hold(id, `${why} ${say('Nothing was sent: allow the price, or withdraw it.')}`, { isRefused: true });
+		onRefused(id);
+		return NEXT;
+	}
+
+	/** The service answered a request for this shipment: what failed before may be of those shipments alone. */
+	function answered(id: number, step: FailedStep): void {
+		failedInARow = 0;
+		for (const one of tally.answered(id, step, performance.now())) {
+			setAside(one.id, say('{reason} The service answers for other shipments.', { reason: one.error.message }));
+			tally.forget(one.id);
+		}
+	}
+
+	/** @returns whether the service answers a request for rates that it answered before */
+	async function probe(): Promise<boolean> {
+		if (control?.serviceUrl !== serviceUrl() || !tally.hasOnlyRatesOpen()) return false;
+		const { id, request } = control;
+		if (tally.skipped(performance.now()).includes(id)) return false;
+		try {
+			await client.rates(request);
+		} catch (error) {
+			if (!(error instanceof AppError && error.code === 'partner.rejected')) return false;
+		}
+		answered(id, 'rates');
+		return true;
 	}
 
 	async function priced(queued: Queued): Promise<RateOption | After> {
 		const { id, rule, limitEur } = queued;
+		const request = ratesRequestOf(journal.composition(id));
 		let options: RateOption[];
 		try {
-			options = (await client.rates(ratesRequestOf(journal.composition(id)))).data;
+			options = (await client.rates(request)).data;
 		} catch (error) {
-			if (error instanceof AppError && error.code === 'partner.rejected')
-				return held(id, error.message, { isRefused: true });
-			return afterRefusal(error);
+			if (!(error instanceof AppError && error.code === 'partner.rejected')) return afterRefusal(error, 'rates');
+			answered(id, 'rates');
+			return setAside(id, error.message);
 		}
+		control = { id, serviceUrl: serviceUrl(), request };
+		answered(id, 'rates');
 		const option = chooseOption(options, rule);
 		if (typeof option === 'string') return held(id, option);
 		if (option.price > limitEur) {
@@ -130,7 +179,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		if ('kind' in option) return option;
 		// Withdrawn, its batch paused, or the desk moved to another service, while it was priced.
 		const { id } = queued;
-		if (isClosing || nextQueued()?.id !== id) return NEXT;
+		if (isClosing || !journal.maySend(serviceUrl(), id)) return NEXT;
 		const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: client.serviceTime() };
 		const { carrier, product, price: priceEur } = option;
 		journal.intendQueued(id, option.productId, destination, { carrier, product, priceEur });
@@ -147,8 +196,11 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				),
 			};
 		}
-		const isSettled = outcome.kind !== 'rejected' || !(isPassing(outcome.error) || isStopping(outcome.error));
-		return isSettled ? NEXT : afterRefusal(outcome.error);
+		if (outcome.kind === 'unknown') return NEXT;
+		if (outcome.kind === 'rejected' && (isPassing(outcome.error) || isStopping(outcome.error)))
+			return afterRefusal(outcome.error, 'booking');
+		answered(id, 'booking');
+		return NEXT;
 	}
 
 	async function pace({ batchId }: Queued): Promise<void> {
@@ -190,7 +242,14 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		while (!isClosing && !isStopped) {
 			if (sending.hasUnwritten()) return wait(notWritten(), STORAGE_PAUSE_MS);
 			let queued = nextQueued();
+			if (!queued && failedInARow > 0) {
+				if (await probe()) continue;
+				return pauseAfterFailure(reason);
+			}
+			if (!queued && tally.retrySkipped()) continue;
 			if (!queued) {
+				const retry = tally.nextRetry(performance.now());
+				if (retry && journal.maySend(serviceUrl(), retry.id)) return wait(retry.error.message, retry.inMs);
 				reason = '';
 				onIdle();
 				onChange();
@@ -204,16 +263,31 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			if (after.kind === 'next') {
 				failures = 0;
 				reason = '';
+				if (journal.summary(queued.id).state !== 'queued') tally.forget(queued.id);
 			} else reason = after.reason;
+			const failed = after.kind === 'wait' ? after.failed : undefined;
+			if (failed) {
+				tally.failed(queued.id, failed.step, failed.error);
+				failedInARow += 1;
+			}
 			if (after.kind === 'stop') isStopped = begun === generation;
 			onTurn(queued);
 			onChange();
 			// Whatever waits for this thread has its turn as well.
 			await new Promise((resolve) => setImmediate(resolve));
 			if (after.kind !== 'wait') continue;
-			failures += 1;
-			return wait(after.reason, Math.max(after.pauseMs ?? 0, pauseMs()));
+			// Whether the service fails for all shows with the next shipment, unless it asks for a pause.
+			if (failed && after.pauseMs === undefined) {
+				if (failedInARow < MAX_FAILURES_IN_A_ROW || (await probe())) continue;
+			}
+			return pauseAfterFailure(after.reason, after.pauseMs);
 		}
+	}
+
+	function pauseAfterFailure(why: string, askedMs = 0): void {
+		failures += 1;
+		failedInARow = 0;
+		wait(why, Math.max(askedMs, pauseMs()));
 	}
 
 	function interrupted(error: unknown): void {

@@ -43,6 +43,8 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	/** Reference of each shipment whose turn is over, and what the desk is told to wait for then. */
 	const processed: { reference: string; reason: string }[] = [];
 	const counts = { asked: 0, idle: 0 };
+	/** Reference of the shipment that rates were asked for last: it is its city, too. */
+	let askedFor = '';
 	/** Ids that the desk is told of as refused. */
 	const refused: number[] = [];
 	const service = {
@@ -54,8 +56,9 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	const outbox = createOutbox({
 		journal,
 		client: {
-			async rates() {
+			async rates({ toCity }) {
 				counts.asked += 1;
+				askedFor = toCity ?? '';
 				return { errors: false, message: '', data: await service.rates() };
 			},
 			serviceTime: () => SERVICE_TIME,
@@ -89,7 +92,11 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 10 };
 	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>
 		[...references].map((reference) =>
-			journal.queue({ ...composition, reference }, { ...entry, ...changes }, undefined),
+			journal.queue(
+				{ ...composition, reference, to: { ...composition.to, city: reference } },
+				{ ...entry, ...changes },
+				undefined,
+			),
 		);
 	const opened = {
 		database,
@@ -98,6 +105,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		state,
 		service,
 		counts,
+		askedFor: () => askedFor,
 		refused,
 		sent,
 		errors,
@@ -158,6 +166,14 @@ async function timesOfQuestions({ counts }: { counts: { asked: number } }, forMs
 		before = counts.asked;
 	}
 	return times;
+}
+
+/** Lets so much time pass, with what the outbox does in it. */
+async function elapse(ms: number): Promise<void> {
+	for (let passedMs = 0; passedMs < ms; passedMs += 1000) {
+		await vi.advanceTimersByTimeAsync(1000);
+		await settle();
+	}
 }
 
 describe('processing', () => {
@@ -490,6 +506,152 @@ describe('a refused shipment', () => {
 		expect(outbox.status()).toMatchObject({ held: 1, refused: 1 });
 		journal.release(first, 20);
 		expect(outbox.status()).toMatchObject({ queued: 1, held: 0, refused: 0 });
+	});
+});
+
+describe('a shipment that fails alone', () => {
+	const failed = (retryAfterMs?: number) =>
+		new AppError('partner.failed', 'The service failed (500).', { retryable: true, retryAfterMs });
+
+	/** Rates fail for references in capitals. */
+	function openWithBad(references: string, error: () => AppError = failed) {
+		const opened = openOutbox();
+		const asked: string[] = [];
+		const isDown = { now: false };
+		const ids = opened.queue(references);
+		opened.service.rates = async () => {
+			const reference = opened.askedFor();
+			asked.push(reference);
+			if (isDown.now || /[A-Z]/.test(reference)) throw error();
+			return [option];
+		};
+		const idOf = (reference: string) => ids[references.indexOf(reference)] ?? 0;
+		return { ...opened, asked, isDown, idOf };
+	}
+
+	it('is set aside after three failures while the others are sent at once', async () => {
+		const { run, sent, asked, idOf, journal, refused, outbox } = openWithBad('Xabc');
+		await run();
+		expect(sent).toEqual(['a', 'b', 'c']);
+		expect(asked).toEqual(['X', 'a', 'X', 'b', 'c']);
+		expect(outbox.status()).toMatchObject({
+			queued: 1,
+			held: 0,
+			reason: 'The service failed (500).',
+			retryAt: at(5000),
+		});
+		await vi.advanceTimersByTimeAsync(4999);
+		expect(journal.summary(idOf('X')).state).toBe('queued');
+		await vi.advanceTimersByTimeAsync(1);
+		await settle();
+		// The last request that was answered is repeated: it shows that the service answers.
+		expect(asked.slice(5)).toEqual(['X', 'c']);
+		expect(journal.summary(idOf('X'))).toMatchObject({
+			state: 'held',
+			message:
+				'The service failed (500). The service answers for other shipments. Nothing was sent: allow the price, or withdraw it.',
+		});
+		expect(refused).toEqual([idOf('X')]);
+		expect(outbox.status()).toMatchObject({ queued: 0, held: 1, refused: 1, reason: '', retryAt: null });
+	});
+
+	it('is set aside when its answer is unreadable', async () => {
+		const { run, sent, idOf, journal } = openWithBad('Xab', () => new AppError('partner.unreadable', 'A web page.'));
+		await run();
+		expect(sent).toEqual(['a', 'b']);
+		await vi.advanceTimersByTimeAsync(5000);
+		await settle();
+		expect(journal.summary(idOf('X')).state).toBe('held');
+	});
+
+	it('does not hold up a shipment behind any number of them', async () => {
+		const { run, sent, idOf, journal } = openWithBad('ABCDEFGab');
+		await run();
+		expect(sent).toEqual([]);
+		// Three are tried before each pause, of 1 and 2 seconds.
+		await vi.advanceTimersByTimeAsync(1000);
+		await settle();
+		expect(sent).toEqual([]);
+		await vi.advanceTimersByTimeAsync(2000);
+		await settle();
+		expect(sent).toEqual(['a', 'b']);
+		await vi.advanceTimersByTimeAsync(6000);
+		await settle();
+		expect([...'ABCDEFG'].map((reference) => journal.summary(idOf(reference)).state)).toEqual(Array(7).fill('held'));
+	});
+
+	it('goes on in the queue when it is answered again', async () => {
+		const { run, sent, asked, isDown, outbox, journal } = openWithBad('abcdef');
+		isDown.now = true;
+		await run();
+		await elapse(200_000);
+		expect(sent).toEqual([]);
+		expect(asked.length).toBeGreaterThan(20);
+		expect(outbox.status()).toMatchObject({ queued: 6, held: 0, refused: 0 });
+		isDown.now = false;
+		await elapse(30_000);
+		expect([...sent].sort()).toEqual([...'abcdef']);
+		expect(journal.count('booked')).toBe(6);
+	});
+
+	it('is tried again for ever while it is alone and nothing else was answered', async () => {
+		const { run, asked, idOf, journal } = openWithBad('X');
+		await run();
+		await elapse(120_000);
+		expect(asked.length).toBeGreaterThan(5);
+		expect(journal.summary(idOf('X')).state).toBe('queued');
+	});
+
+	it('is not set aside in an outage that begins after others were answered', async () => {
+		const { run, sent, isDown, queue, outbox } = openWithBad('ab');
+		await run();
+		expect(sent).toEqual(['a', 'b']);
+		isDown.now = true;
+		queue('cd');
+		await run();
+		await elapse(300_000);
+		expect(outbox.status()).toMatchObject({ queued: 2, held: 0, refused: 0 });
+		isDown.now = false;
+		await elapse(40_000);
+		expect([...sent].sort()).toEqual(['a', 'b', 'c', 'd']);
+	});
+
+	it('waits as long as the service asks, then lets another one go first', async () => {
+		const { run, sent, asked } = openWithBad('Xa', () => failed(4000));
+		await run();
+		expect(asked).toEqual(['X']);
+		await vi.advanceTimersByTimeAsync(3999);
+		expect(asked).toEqual(['X']);
+		await vi.advanceTimersByTimeAsync(1);
+		await settle();
+		expect(asked.slice(0, 3)).toEqual(['X', 'a', 'X']);
+		expect(sent).toEqual(['a']);
+	});
+
+	it('is set aside when its booking is not accepted for transmission three times', async () => {
+		const opened = openOutbox();
+		const [bad = 0] = opened.queue('Xabc');
+		opened.service.outcome = async () =>
+			opened.sent.at(-1) === 'X' ? rejected(new AppError('partner.unreadable', 'Not the service.')) : booked;
+		await opened.run();
+		await vi.advanceTimersByTimeAsync(5000);
+		await settle();
+		expect(opened.sent).toEqual(['X', 'a', 'X', 'b', 'c', 'X']);
+		// No answer to another booking follows, and none is made to find out.
+		expect(opened.stateOf(bad)).toBe('queued');
+		opened.queue('d');
+		await opened.run();
+		expect(opened.sent.slice(6)).toEqual(['d']);
+		expect(opened.stateOf(bad)).toBe('held');
+	});
+
+	it('is forgotten when it is withdrawn', async () => {
+		const { run, sent, idOf, journal, outbox } = openWithBad('Xab');
+		await run();
+		expect(sent).toEqual(['a', 'b']);
+		journal.withdraw(idOf('X'), '');
+		await run();
+		expect(outbox.status()).toMatchObject({ queued: 0, held: 0, reason: '', retryAt: null });
 	});
 });
 

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toRatesRequest, toShipmentRequest } from '../../src-contract/shipment';
 import { keysKeptForMs, plainText, readShipmentAnswer } from '../../src-main/partner/answers';
@@ -19,6 +20,11 @@ let baseUrl = '';
 let deadUrl = '';
 const client = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
 const question = toRatesRequest({ ...composition, totalValueEur: 25 });
+const estimateQuestion = {
+	contentItems: [{ description: 'Cotton shirt', numberOfItems: 1, cost: 10 }],
+	fromCountry: 'NL',
+	toCountry: 'US',
+};
 const order = toShipmentRequest(composition, 1, true);
 
 beforeAll(async () => {
@@ -58,6 +64,25 @@ describe('a question', () => {
 		const error = await client.rates(question).catch((caught) => caught);
 		expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
 		expect(JSON.stringify(error.toReport())).not.toContain(SECRET);
+	});
+
+	it.each<[string, object, string]>([
+		['errors without data', { errors: true, message: 'No service to this zip code.' }, 'No service to this zip code.'],
+		['errors as an object', { errors: { toZipcode: 'is wrong' } }, 'toZipcode: is wrong'],
+		['hasErrors and a message', { hasErrors: true, message: 'Not now.' }, 'Not now.'],
+	])('is refused in the words of the service by a 200 with %s', async (_name, body, message) => {
+		server.behave(json(200, body));
+		for (const asked of [client.rates(question), client.estimate(estimateQuestion)])
+			await expect(asked).rejects.toMatchObject({ code: 'partner.rejected', message });
+	});
+
+	it('is answered with the options that can be used, cheapest first', async () => {
+		const option = RATES.data[0];
+		const data = [30, 10, 20, 'NaN', -1, 0].map((price, index) => ({ ...option, price, productId: index + 1 }));
+		server.behave(json(200, { ...RATES, data }));
+		const rates = await client.rates(question);
+		expect(rates.data.map(({ price }) => price)).toEqual([10, 20, 30]);
+		expect(rates.notes).toEqual(['3 options of the service cannot be used and are not shown (no usable price).']);
 	});
 
 	it('says that a service is down', async () => {
@@ -341,6 +366,87 @@ describe('what a service says of its keys', () => {
 		const openApi = await (await fetch(`${service.url}/openapi.json`)).json();
 		expect(keysKeptForMs(null, openApi)).toBe(day);
 		await service.stop();
+	});
+});
+
+describe('a connection that gives no usable answer', () => {
+	/** A client whose requests end as `work` does. */
+	const meeting = (work: () => Promise<Response>) =>
+		createPartnerClient({ fetch: work, endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }) });
+	const failing = (code: string) => async (): Promise<Response> => {
+		throw Object.assign(new TypeError('fetch failed'), { cause: { code } });
+	};
+	const slow = async (): Promise<Response> => {
+		throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+	};
+	const large = async () => new Response(new Uint8Array(40 * 1024 * 1024 + 1));
+	const booked_ = async (work: () => Promise<Response>) => {
+		const outcome = await meeting(work).createShipment(order, 'key');
+		return [
+			outcome.kind,
+			outcome.kind === 'rejected' ? outcome.error.message : 'message' in outcome && outcome.message,
+		];
+	};
+
+	it('leaves a booking unknown, and says why in words', async () => {
+		expect(await booked_(slow)).toEqual(['unknown', 'The answer was lost (no answer within 60 s).']);
+		expect(await booked_(large)).toEqual(['unknown', 'The answer was lost (the answer is larger than 40 MB).']);
+		expect(await booked_(failing('UND_ERR_SOCKET'))).toEqual([
+			'unknown',
+			'The answer was lost (the connection was lost).',
+		]);
+		expect(await booked_(failing('HPE_INVALID_CONSTANT'))).toEqual([
+			'unknown',
+			'The answer was lost (what came is not a readable answer of a web service).',
+		]);
+	});
+
+	it('certainly did not send a booking when the certificate is not accepted', async () => {
+		expect(await booked_(failing('CERT_NOT_YET_VALID'))).toEqual([
+			'rejected',
+			expect.stringContaining('(its certificate is not valid yet: check the clock of this computer)'),
+		]);
+	});
+
+	it('says of a question why it was not answered, and does not repeat a large answer', async () => {
+		let asked = 0;
+		const counted = (work: () => Promise<Response>) => () => {
+			asked += 1;
+			return work();
+		};
+		await expect(meeting(counted(large)).rates(question)).rejects.toMatchObject({
+			code: 'partner.unreadable',
+			message: expect.stringContaining('could not be read: the answer is larger than 40 MB.'),
+		});
+		expect(asked).toBe(1);
+		await expect(meeting(counted(slow)).rates(question)).rejects.toMatchObject({
+			code: 'partner.unreachable',
+			message: expect.stringContaining('(no answer within 15 s)'),
+		});
+		expect(asked).toBe(4);
+	});
+
+	it('names what Node reports for an answer that is not HTTP', async () => {
+		const raw = createServer((socket) =>
+			socket
+				.on('error', () => {})
+				.resume()
+				.end('SSH-2.0-OpenSSH_9\r\n'),
+		);
+		await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+		const { port } = raw.address() as AddressInfo;
+		const endpoint = async () => ({ baseUrl: `http://127.0.0.1:${port}`, key: 'k', secret: 's' });
+		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(order, 'key');
+		expect(outcome).toMatchObject({
+			kind: 'unknown',
+			message: 'The answer was lost (what came is not a readable answer of a web service).',
+		});
+		const tls = async () => ({ baseUrl: `https://127.0.0.1:${new URL(baseUrl).port}`, key: 'k', secret: 's' });
+		expect(await createPartnerClient({ fetch, endpoint: tls }).createShipment(order, 'key')).toMatchObject({
+			kind: 'rejected',
+			error: { message: expect.stringContaining('(a secure connection (https) could not be made)') },
+		});
+		await new Promise((resolve) => raw.close(resolve));
 	});
 });
 
