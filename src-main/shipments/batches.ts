@@ -300,7 +300,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 			const found = new Map<number, string>();
 			for (const composition of [...byCountry.values()].slice(0, MOST_COUNTRIES))
 				for (const { productId, carrier, product } of await optionsFor(composition))
-					found.set(productId, `${carrier} ${product}`);
+					// Options may share a product id: it is named after the cheapest, which the rule then chooses.
+					if (!found.has(productId)) found.set(productId, `${carrier} ${product}`);
 			return [...found]
 				.map(([productId, name]) => ({ productId, name }))
 				.sort((one, other) => one.name.localeCompare(other.name));
