@@ -299,8 +299,9 @@ export function createBatches(dependencies: BatchesDependencies) {
 			const byCountry = new Map(store.unsent(id).map((row) => [row.composition.to.countryCode, row.composition]));
 			const found = new Map<number, string>();
 			for (const composition of [...byCountry.values()].slice(0, MOST_COUNTRIES))
+				// Options may share a product id: it is named after the cheapest, which the rule then chooses.
 				for (const { productId, carrier, product } of await optionsFor(composition))
-					found.set(productId, `${carrier} ${product}`);
+					if (!found.has(productId)) found.set(productId, `${carrier} ${product}`);
 			return [...found]
 				.map(([productId, name]) => ({ productId, name }))
 				.sort((one, other) => one.name.localeCompare(other.name));

@@ -1,4 +1,5 @@
 // Which option a rule chooses of those that the service offers. Pure.
+import { isolated } from '../../src-contract/bidi';
 import type { RateOption } from '../../src-contract/partner-api';
 import { maxTransitDays, sortedByPrice } from '../../src-contract/rate-options';
 import type { ChoiceRule } from '../../src-contract/shipment';
@@ -34,7 +35,7 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 			return (
 				offered.find(({ carrier, product }) => `${carrier} ${product}` === rule.name) ??
 				offered[0] ??
-				say('{product} is not offered on this route.', { product: rule.name })
+				say('{product} is not offered on this route.', { product: isolated(rule.name) })
 			);
 		}
 	}

@@ -1,5 +1,6 @@
 // The queue of shipments that go without a person beside them: those that the desk queued while the line was down, and those of
 // a batch. One after the other, in their order; each is priced again before it is sent, and held when it costs more than allowed.
+import { isolated } from '../../src-contract/bidi';
 import { AppError } from '../../src-contract/errors';
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
 import { type OutboxStatus, ratesRequestOf } from '../../src-contract/shipment';
@@ -164,8 +165,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			return held(
 				id,
 				say('{carrier} {product} costs {price} EUR now; {limit} EUR was allowed.', {
-					carrier: option.carrier,
-					product: option.product,
+					carrier: isolated(option.carrier),
+					product: isolated(option.product),
 					price: option.price.toFixed(2),
 					limit: limitEur.toFixed(2),
 				}),

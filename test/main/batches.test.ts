@@ -170,6 +170,17 @@ describe('a batch', () => {
 		expect(await batches.products(id)).toEqual([{ productId: 1, name: 'C P' }]);
 	});
 
+	it('names a product id that several options share after the cheapest of them', async () => {
+		const { batches, id } = open({
+			rates: async () => ({
+				errors: false,
+				message: '',
+				data: [option(9, 'Economy'), option(20, 'Priority')],
+			}),
+		});
+		expect(await batches.products(id)).toEqual([{ productId: 1, name: 'Economy P' }]);
+	});
+
 	it('goes on queuing when a disk that was full has room, and does not end before', async () => {
 		const { batches, batchStore, journal, id, rowStates } = open();
 		await batches.rate(id);

@@ -114,7 +114,9 @@ describe('the panel of a shipment', () => {
 	it('says what to do about a refused shipment, and marks it as read', async () => {
 		const screen = await openPanel(refused);
 		const text = plain(screen.find('aside').textContent);
-		expect(text).toContain('The postcode is unknown.');
+		expect(
+			screen.findAll('aside section[aria-label=Refused] .text-error').map(({ textContent }) => textContent),
+		).toEqual(['The postcode is unknown.']);
 		expect(text).toContain('Duplicate it, correct what the service names, and book it again.');
 		screen.button('Mark as read').click();
 		await flushPromises();
