@@ -34,7 +34,8 @@ function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Lay
 		const placed = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
 		if (!placed.fits) throw mismatch(size, printer);
 		const { placement } = placed;
-		const heightMm = stock.heightMm ?? placement.topMm + placement.heightMm;
+		const printed = placement.visibleMm ?? placement;
+		const heightMm = stock.heightMm ?? printed.topMm + printed.heightMm;
 		if (position === 0 || sheets.length === 0) sheets.push({ widthMm: stock.widthMm, heightMm, items: [] });
 		sheets.at(-1)?.items.push({ page, placement });
 	}
