@@ -6,8 +6,9 @@ import { say } from '../../src-contract/wording';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
 import { type NewDocument, unreadableDocument } from './new-document';
+import { readPage } from './page-facts';
 import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
-import { openPdf, POINTS_PER_MM } from './pdfium';
+import { openPdf } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 import { hasLayers } from './sheets';
 
@@ -148,7 +149,7 @@ async function splitPdf(
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0))
 				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
-			const facts = { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM, text: pdf.text(page) };
+			const facts = await readPage(pdf, page);
 			const { guess, kind } = kindOf(facts, trackingNumber, remembered);
 			let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));
 			if (!group) {

@@ -1,5 +1,6 @@
 // Which page is a label and which is a paper, by its size and its words. Pure.
 import type { PrintableKind } from '../../src-contract/print';
+import type { PageFacts } from './page-facts';
 
 /** A page of at most this size is a label: 4×8 inches with a little room, either way round. */
 const LABEL_LIMIT_MM = { short: 110, long: 215 };
@@ -15,12 +16,6 @@ const WORDS: readonly [PrintableKind, RegExp][] = [
 	['manifest', /\bmanifest\b/i],
 ];
 const LABEL_WORDS = /\bship(ping)?\s?(to|label)\b|\bdeliver\s?to\b|\bversandmarke\b|\bversandlabel\b/i;
-
-export interface PageFacts {
-	widthMm: number;
-	heightMm: number;
-	text: string;
-}
 
 /** A correction that somebody made at this desk: pages of that size and guess are of that kind. */
 export interface RememberedKind {

@@ -1,0 +1,85 @@
+// What is known of a page before it is decided what it is: its size, its text, its bar codes and where it is drawn on.
+import type { OpenPdf } from './pdfium';
+import type { GreyPixels, PageSymbol } from './symbols';
+
+const MM_PER_INCH = 25.4;
+const POINTS_PER_INCH = 72;
+/** The resolution of most label printers: what they can print can be read at it. */
+const READING_DPI = 203;
+/** For the finer symbols of label-sized pages on which nothing was read at `READING_DPI`. */
+const FINE_READING_DPI = 300;
+/** An A3 page at `READING_DPI` has 8 million. A larger page is drawn at a lower resolution. */
+const MAX_PIXELS = 12_000_000;
+/** Larger pages are not read a second time: it would take too long. 4×8 inches with some room. */
+const MAX_FINE_AREA_MM2 = 115 * 220;
+/** Pixels darker than this are ink: pale text counts, the noise of a scanned picture does not. */
+const INK_BELOW = 224;
+
+/** Lengths in millimetres, from the upper left corner of the page as it is seen. */
+export interface Box {
+	leftMm: number;
+	topMm: number;
+	widthMm: number;
+	heightMm: number;
+}
+
+export interface PageFacts {
+	widthMm: number;
+	heightMm: number;
+	text: string;
+	/** Every bar code that was read. */
+	symbols: PageSymbol[];
+	/** The box of everything that is drawn; null: the page is blank. */
+	inkMm: Box | null;
+}
+
+/**
+ * Draws the page once and reads it. A page whose bar codes cannot be read has none: it can be printed all the same.
+ * @throws Error when the page cannot be drawn
+ */
+export async function readPage(pdf: OpenPdf, page: number): Promise<PageFacts> {
+	const { width, height } = pdf.size(page);
+	const [widthMm, heightMm] = [width, height].map((points) => (points / POINTS_PER_INCH) * MM_PER_INCH) as [
+		number,
+		number,
+	];
+	const dpi = Math.min(READING_DPI, POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));
+	const drawn = pdf.drawWhole(page, dpi, 'grey');
+	const inkMm = inkBox(drawn, dpi);
+	let symbols: PageSymbol[] = [];
+	if (inkMm) {
+		// The reader is loaded for the first document, not when the thread starts.
+		const { readSymbols } = await import('./symbols');
+		symbols = await readSymbols(drawn, dpi);
+		if (symbols.length === 0 && widthMm * heightMm <= MAX_FINE_AREA_MM2)
+			symbols = await readSymbols(pdf.drawWhole(page, FINE_READING_DPI, 'grey'), FINE_READING_DPI);
+	}
+	return { widthMm, heightMm, text: pdf.text(page), symbols, inkMm };
+}
+
+/** @returns the box of all pixels that are not white, or null if all are */
+export function inkBox({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): Box | null {
+	const isInkAt = (index: number) => (pixels[index] as number) < INK_BELOW;
+	const hasInkInRow = (row: number) => {
+		for (let index = row * widthPx; index < (row + 1) * widthPx; index += 1) if (isInkAt(index)) return true;
+		return false;
+	};
+	let top = 0;
+	while (top < heightPx && !hasInkInRow(top)) top += 1;
+	if (top === heightPx) return null;
+	let bottom = heightPx - 1;
+	while (!hasInkInRow(bottom)) bottom -= 1;
+	let [left, right] = [widthPx - 1, 0];
+	for (let row = top; row <= bottom; row += 1) {
+		const start = row * widthPx;
+		for (let column = 0; column < left; column += 1) if (isInkAt(start + column)) left = column;
+		for (let column = widthPx - 1; column > right; column -= 1) if (isInkAt(start + column)) right = column;
+	}
+	const millimetres = (pixelCount: number) => (pixelCount / dpi) * MM_PER_INCH;
+	return {
+		leftMm: millimetres(left),
+		topMm: millimetres(top),
+		widthMm: millimetres(right - left + 1),
+		heightMm: millimetres(bottom - top + 1),
+	};
+}
