@@ -16,8 +16,11 @@ const SMALLEST_MM = { short: 68, long: 95 };
 const STOCK_MM = { short: 101.6, long: 152.4 };
 
 /** White bands by which blocks are told apart. Those within labels are mostly narrower than `MAX_INNER_GAP_MM`. */
-const GAPS_MM = [2, 3, 4, 5, 6, 8, 10, 12];
+const GAPS_MM = [2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22];
 const MAX_INNER_GAP_MM = 6;
+/** How far the edges of a label's parts may differ, and how far these may be apart. */
+const MAX_MISALIGNED_MM = 5;
+const MAX_ALIGNED_GAP_MM = 16;
 /** White that is kept around a label, if the page has it. */
 const MARGIN_MM = 2.5;
 const QUIET_MODULES = 10;
@@ -227,6 +230,58 @@ function blocksOf(codes: readonly Edges[], marks: readonly Edges[], walls: reado
 	return found;
 }
 
+/** How many labels lie beside and below each other on sheets of equal labels. */
+const SHEETS = [
+	[2, 2],
+	[1, 2],
+	[2, 1],
+] as const;
+
+/** The labels of a sheet in equal parts: white between the parts, and a code on each part that is drawn on. */
+function gridOf(codes: readonly Edges[], marks: readonly Edges[], page: Edges): Edges[] | undefined {
+	for (const [across, down] of SHEETS) {
+		const [width, height] = [page.right / across, page.bottom / down];
+		const parts = Array.from({ length: across * down }, (_, index) => {
+			const [left, top] = [(index % across) * width, Math.floor(index / across) * height];
+			return { left, top, right: left + width, bottom: top + height };
+		});
+		if (marks.some((mark) => !parts.some((part) => holds(part, mark, CELL_MM)))) continue;
+		const labels = parts
+			.map((part) => ({ part, inside: marks.filter((mark) => holds(part, mark, CELL_MM)) }))
+			.filter(({ inside }) => inside.length > 0);
+		const areLabels = labels.every(
+			({ part, inside }) => isLabelShape(inside.reduce(union)) && codes.some((code) => holds(part, code, CELL_MM)),
+		);
+		if (labels.length > 1 && areLabels) return labels.map(({ inside }) => inside.reduce(union));
+	}
+	return undefined;
+}
+
+function distinctBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], walls: readonly Wall[]): Edges[] {
+	const found = blocksOf(codes.map(edgesOf), marks, walls);
+	const distinct = found.filter(
+		(one, index): one is Edges =>
+			one !== undefined &&
+			!found.some((other, at) => other !== undefined && at !== index && isPart(one, other, at, index)),
+	);
+	return distinct.map((label) => withAligned(label, marks, walls));
+}
+
+/** Blocks whose edges on both sides are those of the label are parts of it: a label longer than 4 × 6 in. */
+function withAligned(label: Edges, marks: readonly Edges[], walls: readonly Wall[]): Edges {
+	const isNear = (one: number, other: number) => Math.abs(one - other) <= MAX_MISALIGNED_MM;
+	let whole = label;
+	for (const block of merged(marks, MAX_INNER_GAP_MM, walls)) {
+		const isAligned =
+			(isNear(block.left, whole.left) && isNear(block.right, whole.right)) ||
+			(isNear(block.top, whole.top) && isNear(block.bottom, whole.bottom));
+		const gap = Math.max(gapX(whole, block), gapY(whole, block));
+		if (!isAligned || gap <= 0 || gap > MAX_ALIGNED_GAP_MM || walls.some(isBetween(whole, block))) continue;
+		if (isLabelShape(union(whole, block))) whole = union(whole, block);
+	}
+	return whole;
+}
+
 /** With a margin, at most half of the white between it and its neighbours, and not beyond 4 × 6 in if it fits there. */
 function withMargin(label: Edges, codes: readonly PageSymbol[], others: readonly Edges[], page: Edges): Edges {
 	const quiet = codes
@@ -238,8 +293,9 @@ function withMargin(label: Edges, codes: readonly PageSymbol[], others: readonly
 		})
 		.reduce(union, label);
 	const lies = label.right - label.left > label.bottom - label.top;
+	// The grid is coarse: a block of nominal size may seem to be two cells larger.
 	const room = (inner: number, nominal: number) =>
-		inner <= nominal ? Math.min(MARGIN_MM, (nominal - inner) / 2) : MARGIN_MM;
+		inner <= nominal + CELL_MM * 2 ? Math.min(MARGIN_MM, Math.max(0, nominal - inner) / 2) : MARGIN_MM;
 	const marginX = room(label.right - label.left, lies ? STOCK_MM.long : STOCK_MM.short);
 	const marginY = room(label.bottom - label.top, lies ? STOCK_MM.short : STOCK_MM.long);
 	const wanted = union(quiet, {
@@ -323,12 +379,7 @@ export function labelAreas(
 		if (!isWithin(ink, STOCK_MM)) return undefined;
 		return { labels: [boxOf(withMargin(ink, codes, [], page))], rest: [] };
 	}
-	const found = blocksOf(codes.map(edgesOf), marks, walls);
-	const labels = found.filter(
-		(one, index): one is Edges =>
-			one !== undefined &&
-			!found.some((other, at) => other !== undefined && at !== index && isPart(one, other, at, index)),
-	);
+	const labels = gridOf(codes.map(edgesOf), marks, page) ?? distinctBlocks(codes, marks, walls);
 	if (labels.length === 0) return undefined;
 	if (labels.some((one, index) => labels.some((other, at) => at !== index && overlaps(one, other)))) return undefined;
 	const outside = marks.filter((mark) => !labels.some((label) => holds(label, mark, 0)));
