@@ -1,14 +1,17 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
-import type { PDFForm } from 'pdf-lib';
+import type { PDFDocument, PDFForm, PDFPage } from 'pdf-lib';
+import type { Box } from '../../src-contract/placement';
 import type { PrintableKind } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
+import { type InkGrid, inkGrid, labelAreas, mayHoldLabels, symbolsWithin } from './label-area';
 import { type NewDocument, unreadableDocument } from './new-document';
-import { readPage } from './page-facts';
+import { addSamePage, cropPage } from './page-crop';
+import { type PageFacts, readPage } from './page-facts';
 import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
-import { openPdf } from './pdfium';
+import { type OpenPdf, openPdf } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 import { hasLayers } from './sheets';
 
@@ -23,6 +26,7 @@ export async function splitDocuments(
 	bytes: Uint8Array,
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
+	wholePages: readonly WholePage[] = [],
 ): Promise<NewDocument[]> {
 	try {
 		if (bytes.length === 0) throw new Error(say('it is empty##of a document'));
@@ -47,9 +51,9 @@ export async function splitDocuments(
 				return [{ ...base, format, pages: labels.length, codes, bytes }];
 			}
 			case 'pdf':
-				return await splitPdf(bytes, trackingNumber, remembered);
+				return await splitPdf(bytes, trackingNumber, remembered, wholePages);
 			default:
-				return await splitPdf(await imageToPdf(format, bytes).catch(damaged), trackingNumber, remembered);
+				return await splitPdf(await imageToPdf(format, bytes).catch(damaged), trackingNumber, remembered, wholePages);
 		}
 	} catch (error) {
 		return [unreadableDocument(bytes, (error as Error).message)];
@@ -124,14 +128,69 @@ interface PageGroup {
 	guess: PrintableKind;
 	widthMm: number;
 	heightMm: number;
-	pages: number[];
+	parts: PagePart[];
 	codes: string[][];
+}
+
+/** A page, or a part of one that is a document of its own. */
+interface PagePart {
+	page: number;
+	/** null: the whole page. */
+	cropMm: Box | null;
+	facts: PageFacts;
+	guess: PrintableKind;
+	kind: PrintableKind;
+}
+
+/** Sizes of pages that a user wants uncropped. */
+export type WholePage = Pick<PageFacts, 'widthMm' | 'heightMm'>;
+
+interface PartRules {
+	trackingNumber: string;
+	remembered: readonly RememberedKind[];
+	wholePages: readonly WholePage[];
+}
+
+/** A page with labels smaller than itself becomes those labels, and papers of what is left over. */
+async function partsOf(pdf: OpenPdf, page: number, rules: PartRules): Promise<PagePart[]> {
+	const { trackingNumber, remembered, wholePages } = rules;
+	let grid: InkGrid | undefined;
+	const facts = await readPage(pdf, page, (drawn, dpi, size) => {
+		if (mayHoldLabels(size)) grid = inkGrid(drawn, dpi);
+	});
+	const { guess, kind } = kindOf(facts, trackingNumber, remembered);
+	const whole: PagePart[] = [{ page, cropMm: null, facts, guess, kind }];
+	// What a user said of such pages holds for them as they are.
+	const isCorrected = kind !== guess && kind !== 'label';
+	if (isCorrected || wholePages.some((one) => isSameSize(one, facts))) return whole;
+	const areas = grid && labelAreas(facts, grid);
+	if (!areas) return whole;
+	const within = (cropMm: Box): PageFacts => ({
+		widthMm: cropMm.widthMm,
+		heightMm: cropMm.heightMm,
+		text: pdf.textWithin(page, cropMm),
+		symbols: symbolsWithin(facts.symbols, cropMm),
+		inkMm: null,
+	});
+	const labels = areas.labels.map((cropMm) => {
+		const part = within(cropMm);
+		return { page, cropMm, facts: part, ...kindOf(part, trackingNumber, remembered) };
+	});
+	if (!labels.some((part) => part.kind === 'label')) return whole;
+	const rest = areas.rest.map((cropMm): PagePart => {
+		const part = within(cropMm);
+		const words = kindOf({ ...part, symbols: [] }, '', []).kind;
+		const kindOfRest = words === 'label' ? 'papers' : words;
+		return { page, cropMm, facts: part, guess: kindOfRest, kind: kindOfRest };
+	});
+	return [...labels, ...rest];
 }
 
 async function splitPdf(
 	received: Uint8Array,
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
+	wholePages: readonly WholePage[],
 ): Promise<NewDocument[]> {
 	const bytes = await heeded(received);
 	const pdf = await openPdf(bytes);
@@ -149,24 +208,26 @@ async function splitPdf(
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0))
 				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
-			const facts = await readPage(pdf, page);
-			const { guess, kind } = kindOf(facts, trackingNumber, remembered);
-			let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));
-			if (!group) {
-				group = { kind, guess, widthMm: facts.widthMm, heightMm: facts.heightMm, pages: [], codes: [] };
-				groups.push(group);
+			for (const part of await partsOf(pdf, page, { trackingNumber, remembered, wholePages })) {
+				const { facts, guess, kind } = part;
+				let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));
+				if (!group) {
+					group = { kind, guess, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
+					groups.push(group);
+				}
+				group.parts.push(part);
+				group.codes.push(codesIn(facts.text));
 			}
-			group.pages.push(page);
-			group.codes.push(codesIn(facts.text));
 		}
 		groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
+		const isAsReceived = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
 		return await Promise.all(
-			groups.map(async ({ pages, ...group }) => ({
+			groups.map(async ({ parts, ...group }) => ({
 				...group,
 				format: 'pdf' as const,
-				pages: pages.length,
+				pages: parts.length,
 				message: '',
-				bytes: groups.length === 1 ? bytes : await extractPages(bytes, pages),
+				bytes: isAsReceived ? bytes : await extractParts(bytes, parts),
 			})),
 		);
 	} finally {
@@ -175,15 +236,43 @@ async function splitPdf(
 }
 
 /** Pages as a PDF of their own; as pictures when their parts cannot be taken over: damaged, or on layers that may be hidden. */
-async function extractPages(bytes: Uint8Array, pages: readonly number[]): Promise<Uint8Array> {
+async function extractParts(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
+	const pages = [...new Set(parts.map(({ page }) => page))];
 	try {
 		const source = await PDFDocument.load(bytes, { password: '' });
-		if (await hasLayers(source)) return await rasterPdf(bytes, pages);
-		const part = await PDFDocument.create();
-		for (const page of await part.copyPages(source, [...pages])) part.addPage(page);
-		return await part.save();
+		if (await hasLayers(source)) return await partsAsPictures(bytes, parts);
+		const result = await PDFDocument.create();
+		await addParts(result, parts, pages, await result.copyPages(source, pages));
+		return await result.save();
 	} catch {
-		return rasterPdf(bytes, pages);
+		return partsAsPictures(bytes, parts);
+	}
+}
+
+async function partsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
+	const pages = [...new Set(parts.map(({ page }) => page))];
+	const pictures = await rasterPdf(bytes, pages);
+	if (parts.every(({ cropMm }) => cropMm === null)) return pictures;
+	const { PDFDocument } = await import('pdf-lib');
+	const result = await PDFDocument.create();
+	const source = await PDFDocument.load(pictures);
+	await addParts(result, parts, pages, await result.copyPages(source, source.getPageIndices()));
+	return result.save();
+}
+
+/** @param pages numbers of the pages that were copied, each once */
+async function addParts(
+	result: PDFDocument,
+	parts: readonly PagePart[],
+	pages: readonly number[],
+	copies: readonly PDFPage[],
+): Promise<void> {
+	for (const [index, { page, cropMm }] of parts.entries()) {
+		const copy = copies[pages.indexOf(page)];
+		if (!copy) throw new Error('a page is missing');
+		const isUsedAgain = parts.slice(index + 1).some((other) => other.page === page);
+		const added = isUsedAgain ? await addSamePage(result, copy) : result.addPage(copy);
+		if (cropMm) cropPage(added, cropMm);
 	}
 }

@@ -402,3 +402,9 @@ const isPart = (one: Edges, other: Edges, otherIndex: number, index: number) =>
 /** As they are read: from above, and from the left within a row. */
 const byPlace = (one: Edges, other: Edges) =>
 	Math.abs(one.top - other.top) > 20 ? one.top - other.top : one.left - other.left;
+
+/** The codes that lie on a part of a page, from its own corner. */
+export const symbolsWithin = (symbols: readonly PageSymbol[], part: Box): PageSymbol[] =>
+	symbols
+		.filter((symbol) => holds(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
+		.map((symbol) => ({ ...symbol, leftMm: symbol.leftMm - part.leftMm, topMm: symbol.topMm - part.topMm }));

@@ -1,10 +1,11 @@
 // Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
-import type { PDFDict, PDFDocument, PDFPage } from 'pdf-lib';
+import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../src-contract/errors';
 import { type PageSize, type Placement, placeOnStock } from '../../src-contract/placement';
 import { type Printer, stockName, stockOf } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
 import { type Dots, dither, threshold } from './dots';
+import { visiblePart } from './page-crop';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 
@@ -96,7 +97,7 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 		for (const { page, placement } of items) {
 			const node = pages[page];
 			if (!node) throw new Error('a page is missing');
-			const box = common(node.getCropBox(), node.getMediaBox());
+			const box = visiblePart(node);
 			const embedded = await result.embedPage(node, {
 				left: box.x,
 				bottom: box.y,
@@ -115,18 +116,6 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 		}
 	}
 	return result.save();
-}
-
-type Box = ReturnType<PDFPage['getCropBox']>;
-
-/** What is seen of a page lies within both. */
-function common(one: Box, other: Box): Box {
-	const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
-	const [right, top] = [
-		Math.min(one.x + one.width, other.x + other.width),
-		Math.min(one.y + one.height, other.y + other.height),
-	];
-	return { x, y, width: right - x, height: top - y };
 }
 
 /** Stamps and other notes with a look of their own, or layers that can be hidden: a page's contents alone are not what is seen. */
