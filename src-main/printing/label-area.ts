@@ -23,7 +23,10 @@ const MAX_MISALIGNED_MM = 5;
 const MAX_ALIGNED_GAP_MM = 16;
 /** White that is kept around a label, if the page has it. */
 const MARGIN_MM = 2.5;
+/** White beside the bars of a linear code, and around a matrix. */
 const QUIET_MODULES = 10;
+const MATRIX_QUIET_MODULES = 2;
+const LINEAR_FORMATS = ['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE'];
 /** Pages with more separate marks are covered with text or pictures: no label is looked for. */
 const MAX_MARKS = 6000;
 /** A line that reaches across so much of the page is one to cut or fold along. */
@@ -282,15 +285,26 @@ function withAligned(label: Edges, marks: readonly Edges[], walls: readonly Wall
 	return whole;
 }
 
+/** A code with the white that a scanner needs to find it. */
+export function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
+	const isLinear = LINEAR_FORMATS.includes(format);
+	const modules = isLinear ? QUIET_MODULES : MATRIX_QUIET_MODULES;
+	const zoneMm = Math.min(MARGIN_MM * 2, modules * moduleMm);
+	const [across, down] = [isLinear && heightMm > widthMm ? 0 : zoneMm, isLinear && heightMm <= widthMm ? 0 : zoneMm];
+	return {
+		leftMm: leftMm - across,
+		topMm: topMm - down,
+		widthMm: widthMm + 2 * across,
+		heightMm: heightMm + 2 * down,
+	};
+}
+
 /** With a margin, at most half of the white between it and its neighbours, and not beyond 4 × 6 in if it fits there. */
 function withMargin(label: Edges, codes: readonly PageSymbol[], others: readonly Edges[], page: Edges): Edges {
 	const quiet = codes
 		.map((code) => ({ code, edges: edgesOf(code) }))
 		.filter(({ edges }) => holds(label, edges, CELL_MM * 2))
-		.map(({ code: { moduleMm }, edges: { left, top, right, bottom } }) => {
-			const zone = Math.min(MARGIN_MM * 2, QUIET_MODULES * moduleMm);
-			return { left: left - zone, top: top - zone, right: right + zone, bottom: bottom + zone };
-		})
+		.map(({ code }) => edgesOf(quietZoneOf(code)))
 		.reduce(union, label);
 	const lies = label.right - label.left > label.bottom - label.top;
 	// The grid is coarse: a block of nominal size may seem to be two cells larger.
@@ -408,3 +422,27 @@ export const symbolsWithin = (symbols: readonly PageSymbol[], part: Box): PageSy
 	symbols
 		.filter((symbol) => holds(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
 		.map((symbol) => ({ ...symbol, leftMm: symbol.leftMm - part.leftMm, topMm: symbol.topMm - part.topMm }));
+
+/** Everything that must be printed of a page: its ink, and the quiet zones of its codes as far as the page reaches. */
+export function contentOf({
+	widthMm,
+	heightMm,
+	inkMm,
+	symbols,
+}: {
+	widthMm: number;
+	heightMm: number;
+	inkMm: Box | null;
+	symbols: readonly PageSymbol[];
+}): Box | undefined {
+	if (!inkMm) return undefined;
+	const { left, top, right, bottom } = symbols
+		.map((symbol) => edgesOf(quietZoneOf(symbol)))
+		.reduce(union, edgesOf(inkMm));
+	return boxOf({
+		left: Math.max(0, left),
+		top: Math.max(0, top),
+		right: Math.min(widthMm, right),
+		bottom: Math.min(heightMm, bottom),
+	});
+}

@@ -1,6 +1,12 @@
 // Where a page lies on its stock. The usual stock here is 100 × 150 mm, so that every figure can be worked out in the head.
 import { describe, expect, it } from 'vitest';
-import { type PageSize, type Placement, type PlacementRequest, placeOnStock } from '../../src-contract/placement';
+import {
+	type Box,
+	type PageSize,
+	type Placement,
+	type PlacementRequest,
+	placeOnStock,
+} from '../../src-contract/placement';
 import { STOCKS, type Stock } from '../../src-contract/print';
 
 const STOCK: Stock = { widthMm: 100, heightMm: 150, across: 1, down: 1 };
@@ -25,7 +31,7 @@ const place = (widthMm: number, heightMm: number, changes: Partial<PlacementRequ
 /** A placement whose lengths may differ in the last bits of a binary fraction. */
 const near = ({ turn, ...lengths }: Placement) => ({
 	turn,
-	...Object.fromEntries(Object.entries(lengths).map(([name, value]) => [name, expect.closeTo(value, 9)])),
+	...Object.fromEntries(Object.entries(lengths).map(([name, value]) => [name, expect.closeTo(Number(value), 9)])),
 });
 const scaleOf = (result: ReturnType<typeof placeOnStock>) => (result.fits ? result.placement : result.scaled).scale;
 
@@ -180,9 +186,9 @@ describe('a sheet of several labels', () => {
 
 describe('a page larger than its stock whose content is not', () => {
 	/** 110 × 160 mm; what is drawn on it is 90 × 140 mm, 5 mm from the left and 8 mm from the top. */
-	const content = { leftMm: 5, topMm: 8, widthMm: 90, heightMm: 140 };
-	const placed = (changes: Partial<PlacementRequest> = {}, contentMm: PageSize['contentMm'] = content) =>
-		placePage({ widthMm: 110, heightMm: 160, ...(contentMm && { contentMm }) }, changes);
+	const content: Box = { leftMm: 5, topMm: 8, widthMm: 90, heightMm: 140 };
+	const placed = (changes: Partial<PlacementRequest> = {}, contentMm = content) =>
+		placePage({ widthMm: 110, heightMm: 160, contentMm }, changes);
 
 	it('lies at true size with its content in the middle, and its white margins cut off', () => {
 		// The content begins at (100 − 90) / 2 and (150 − 140) / 2; the page that much further out.
