@@ -3,7 +3,8 @@
 
 /**
  * Packages that stay outside the bundle, and what they need when they run; the same as `outside` in electron.vite.config.ts.
- * Of each only what is loaded: not the sources of SQLite, not the four other forms in which PDFium comes.
+ * Of each only what is loaded: not the sources of SQLite, not the four other forms in which PDFium comes, not
+ * what zxing draws bar codes with.
  */
 export const OUTSIDE = {
 	// biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder puts the target in
@@ -12,6 +13,12 @@ export const OUTSIDE = {
 	'@hyzyla/pdfium': ['dist/index.cjs', 'dist/pdfium.wasm'],
 	'@sealsystems/ipp': ['ipp.js', 'lib/**'],
 	moment: ['moment.js'],
+	'zxing-wasm': [
+		'dist/cjs/package.json',
+		'dist/cjs/share.js',
+		'dist/cjs/reader/index.js',
+		'dist/reader/zxing_reader.wasm',
+	],
 };
 
 /** @satisfies {import('electron-builder').Configuration} */

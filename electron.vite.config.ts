@@ -14,7 +14,9 @@ const from = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts)
 const checks = { bundlerTimings: false };
 
 /** Packages with a native or WebAssembly part stay outside the bundle; everything else goes in. */
-const outside = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium', '@sealsystems/ipp'];
+const outside = ['electron', '@photostructure/sqlite', '@hyzyla/pdfium', '@sealsystems/ipp', 'zxing-wasm'];
+/** Also a part of such a package, as in zxing-wasm/reader. */
+const external = outside.map((name) => new RegExp(`^${name}(/|$)`));
 
 /** Chrome 114 rejects an empty fallback of a registered property, and with it every ring that Tailwind draws. */
 function withoutRegisteredInset(): Plugin {
@@ -126,7 +128,7 @@ export default defineConfig({
 					'address-worker': from('src-main/address-book/address-book.worker.ts'),
 					'document-worker': from('src-main/printing/document.worker.ts'),
 				},
-				external: outside,
+				external,
 				checks,
 				output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
 			},

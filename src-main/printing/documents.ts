@@ -8,15 +8,27 @@ import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
 import { type InkGrid, inkGrid, labelAreas, mayHoldLabels, symbolsWithin } from './label-area';
 import { type NewDocument, unreadableDocument } from './new-document';
+
 import { addSamePage, cropPage } from './page-crop';
 import { type PageFacts, readPage } from './page-facts';
-import { codesIn, isSameSize, kindOf, type RememberedKind } from './page-kind';
+import {
+	codesIn,
+	copiesAmong,
+	isSameSize,
+	kindsOf,
+	type PageKind,
+	type PageTrait,
+	type RememberedKind,
+} from './page-kind';
 import { type OpenPdf, openPdf } from './pdfium';
+
 import { rasterPdf } from './raster-pdf';
 import { hasLayers } from './sheets';
 
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_PAGES = 200;
+/** Pages are read for at most this long; the thread is ended after 10 s. Eighty 4×6 labels take about this on two cores. */
+const READING_MS = 4_000;
 
 /**
  * Labels first, then papers, as separate documents: pages of one kind and size are one. What cannot be printed comes back
@@ -46,9 +58,11 @@ export async function splitDocuments(
 							limit: MOST_PAGES,
 						}),
 					);
-				const codes = labels.map((label) => codesIn(label.replace(/\^F[SD]|"/g, '\n')));
+				const texts = labels.map((label) => label.replace(/\^F[SD]|"/g, '\n'));
+				const codes = texts.map(codesIn);
+				const copyPages = copiesAmong(texts, codes);
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
-				return [{ ...base, format, pages: labels.length, codes, bytes }];
+				return [{ ...base, format, pages: labels.length, codes, copyPages, bytes }];
 			}
 			case 'pdf':
 				return await splitPdf(bytes, trackingNumber, remembered, wholePages);
@@ -126,6 +140,7 @@ export function flattenForm(form: PDFForm): unknown[] {
 interface PageGroup {
 	kind: PrintableKind;
 	guess: PrintableKind;
+	trait: PageTrait;
 	widthMm: number;
 	heightMm: number;
 	parts: PagePart[];
@@ -133,13 +148,11 @@ interface PageGroup {
 }
 
 /** A page, or a part of one that is a document of its own. */
-interface PagePart {
+interface PagePart extends PageKind {
 	page: number;
 	/** null: the whole page. */
 	cropMm: Box | null;
 	facts: PageFacts;
-	guess: PrintableKind;
-	kind: PrintableKind;
 }
 
 /** Sizes of pages that a user wants uncropped. */
@@ -151,39 +164,59 @@ interface PartRules {
 	wholePages: readonly WholePage[];
 }
 
-/** A page with labels smaller than itself becomes those labels, and papers of what is left over. */
-async function partsOf(pdf: OpenPdf, page: number, rules: PartRules): Promise<PagePart[]> {
+interface ReadPage {
+	facts: PageFacts;
+	/** Of a page that may be larger than its labels. */
+	ink: InkGrid | undefined;
+}
+
+/** Pages with labels smaller than themselves become those labels, and papers of what is left over. */
+function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
 	const { trackingNumber, remembered, wholePages } = rules;
-	let grid: InkGrid | undefined;
-	const facts = await readPage(pdf, page, (drawn, dpi, size) => {
-		if (mayHoldLabels(size)) grid = inkGrid(drawn, dpi);
-	});
-	const { guess, kind } = kindOf(facts, trackingNumber, remembered);
-	const whole: PagePart[] = [{ page, cropMm: null, facts, guess, kind }];
-	// What a user said of such pages holds for them as they are.
-	const isCorrected = kind !== guess && kind !== 'label';
-	if (isCorrected || wholePages.some((one) => isSameSize(one, facts))) return whole;
-	const areas = grid && labelAreas(facts, grid);
-	if (!areas) return whole;
-	const within = (cropMm: Box): PageFacts => ({
+	const within = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
 		heightMm: cropMm.heightMm,
 		text: pdf.textWithin(page, cropMm),
 		symbols: symbolsWithin(facts.symbols, cropMm),
-		inkMm: null,
+		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
 	});
-	const labels = areas.labels.map((cropMm) => {
-		const part = within(cropMm);
-		return { page, cropMm, facts: part, ...kindOf(part, trackingNumber, remembered) };
+	const kinds = kindsOf(
+		read.map(({ facts }) => facts),
+		trackingNumber,
+		remembered,
+	);
+	const pages = read.map(({ facts, ink }, page) => {
+		const whole: PagePart = { page, cropMm: null, facts, ...(kinds[page] as PageKind) };
+		// What a user said of such pages holds for them as they are.
+		const isCorrected = whole.kind !== whole.guess && whole.kind !== 'label';
+		const isWhole = isCorrected || wholePages.some((one) => isSameSize(one, facts));
+		const areas = isWhole || !ink ? undefined : labelAreas(facts, ink);
+		const labels = areas?.labels.map((cropMm) => ({ page, cropMm, facts: within(page, facts, cropMm) })) ?? [];
+		return { whole, labels, rest: areas?.rest ?? [] };
 	});
-	if (!labels.some((part) => part.kind === 'label')) return whole;
-	const rest = areas.rest.map((cropMm): PagePart => {
-		const part = within(cropMm);
-		const words = kindOf({ ...part, symbols: [] }, '', []).kind;
-		const kindOfRest = words === 'label' ? 'papers' : words;
-		return { page, cropMm, facts: part, guess: kindOfRest, kind: kindOfRest };
+	// What is a copy is decided among all labels, whether they have a page of their own or not.
+	const candidates: Pick<PagePart, 'page' | 'cropMm' | 'facts'>[] = pages.flatMap(({ whole, labels }) =>
+		labels.length > 0 ? labels : [{ page: whole.page, cropMm: null, facts: whole.facts }],
+	);
+	const candidateKinds = kindsOf(
+		candidates.map(({ facts }) => facts),
+		trackingNumber,
+		remembered,
+	);
+	const parts = candidates.map((one, index): PagePart => ({ ...one, ...(candidateKinds[index] as PageKind) }));
+	return pages.flatMap(({ whole, labels, rest }, page) => {
+		const found = parts.filter((part) => part.page === page);
+		if (labels.length === 0) return found;
+		if (!found.some(({ kind }) => kind === 'label')) return [whole];
+		return [...found, ...rest.map((cropMm) => restPart(page, cropMm, within(page, whole.facts, cropMm)))];
 	});
-	return [...labels, ...rest];
+}
+
+/** What is left over beside labels is never a label. */
+function restPart(page: number, cropMm: Box, facts: PageFacts): PagePart {
+	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
+	const kind = guess === 'label' ? 'papers' : guess;
+	return { page, cropMm, facts, guess: kind, trait: 'plain', kind };
 }
 
 async function splitPdf(
@@ -203,21 +236,30 @@ async function splitPdf(
 					limit: MOST_PAGES,
 				}),
 			);
-		const groups: PageGroup[] = [];
+		const deadlineMs = performance.now() + READING_MS;
+		const read: ReadPage[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0))
 				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
-			for (const part of await partsOf(pdf, page, { trackingNumber, remembered, wholePages })) {
-				const { facts, guess, kind } = part;
-				let group = groups.find((one) => one.kind === kind && one.guess === guess && isSameSize(one, facts));
-				if (!group) {
-					group = { kind, guess, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
-					groups.push(group);
-				}
-				group.parts.push(part);
-				group.codes.push(codesIn(facts.text));
+			let ink: InkGrid | undefined;
+			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
+				if (mayHoldLabels(size)) ink = inkGrid(drawn, dpi);
+			});
+			read.push({ facts, ink });
+		}
+		const groups: PageGroup[] = [];
+		for (const part of partsOf(pdf, read, { trackingNumber, remembered, wholePages })) {
+			const { guess, trait, kind, facts } = part;
+			const isOfGroup = (one: PageGroup) =>
+				one.kind === kind && one.guess === guess && (kind === 'label' || one.trait === trait) && isSameSize(one, facts);
+			let group = groups.find(isOfGroup);
+			if (!group) {
+				group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
+				groups.push(group);
 			}
+			group.parts.push(part);
+			group.codes.push(codesIn(facts.text));
 		}
 		groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
 		const isAsReceived = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);

@@ -27,12 +27,16 @@ export interface PageFacts {
 }
 
 /**
- * Draws the page once and reads it; `look` sees what was drawn. A page whose bar codes cannot be read has none: it can be printed all the same.
+ * Draws the page once and reads it. A page whose bar codes cannot be read has none: it can be printed all the same.
+ * @param deadlineMs of `performance.now()`: later only the text is read, so that a document of very many or very slow pages
+ * is taken apart before its thread is ended
+ * @param look sees what was drawn
  * @throws Error when the page cannot be drawn
  */
 export async function readPage(
 	pdf: OpenPdf,
 	page: number,
+	deadlineMs = Number.POSITIVE_INFINITY,
 	look?: (drawn: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
 ): Promise<PageFacts> {
 	const { width, height } = pdf.size(page);
@@ -40,6 +44,8 @@ export async function readPage(
 		number,
 		number,
 	];
+	if (performance.now() > deadlineMs)
+		return { widthMm, heightMm, text: pdf.text(page), symbols: [], inkMm: { leftMm: 0, topMm: 0, widthMm, heightMm } };
 	const dpi = Math.min(READING_DPI, POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));
 	const drawn = pdf.drawWhole(page, dpi, 'grey');
 	look?.(drawn, dpi, { widthMm, heightMm });

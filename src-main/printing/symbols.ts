@@ -2,14 +2,27 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
+import { prepareZXingModule, type ReadInputBarcodeFormat, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 
 const MM_PER_INCH = 25.4;
 /** Pixels darker than this are black. */
 const BLACK_BELOW = 128;
 
 /** Bar codes in rows of bars; all others are matrices of modules. */
-const LINEAR_FORMATS = new Set(['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE']);
+const LINEAR: ReadInputBarcodeFormat[] = [
+	'Code128',
+	'Code39',
+	'Code93',
+	'Codabar',
+	'ITF',
+	'EAN13',
+	'EAN8',
+	'UPCA',
+	'UPCE',
+];
+const LINEAR_FORMATS = new Set<string>(LINEAR);
+/** No label has another one. To look for fewer takes less time, and finds fewer in what is no bar code. */
+const FORMATS: ReadInputBarcodeFormat[] = [...LINEAR, 'PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode'];
 
 /** A page in greys, one byte a pixel, rows from the top without padding; 0 is black. */
 export interface GreyPixels {
@@ -40,7 +53,7 @@ const wasmFile = path.join(path.dirname(require.resolve('zxing-wasm/reader')), '
 let isPrepared = false;
 function prepare(): void {
 	if (isPrepared) return;
-	prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasmFile).buffer as ArrayBuffer } });
+	prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmFile)).buffer } });
 	isPrepared = true;
 }
 
@@ -55,6 +68,7 @@ export async function readSymbols(page: GreyPixels, dpi: number): Promise<PageSy
 	picture.set(header);
 	picture.set(page.pixels, header.length);
 	const found = await readBarcodes(picture, {
+		formats: FORMATS,
 		tryHarder: true,
 		tryRotate: true,
 		// Labels are printed black on white, and drawn at the resolution at which they are read.
@@ -94,10 +108,17 @@ function modulePixels({ format, position }: ReadResult, page: GreyPixels): numbe
 	});
 	// Each character of Code 128 has 6 elements in 11 modules; the last has 7 in 13.
 	if (format === 'Code128' && runs.length % 6 === 1) return length / ((11 * (runs.length - 1)) / 6 + 2);
-	const narrowest = Math.min(...runs);
-	const narrow = runs.filter((run) => run < narrowest * 1.6);
+	const sorted = [...runs].sort((one, other) => one - other);
+	const typical = sorted[Math.floor(sorted.length * NARROW_SHARE)] ?? 0;
+	const narrow = runs.filter((run) => run > typical * 0.6 && run < typical * 1.6);
 	return narrow.reduce((sum, run) => sum + run, 0) / Math.max(1, narrow.length);
 }
+
+/**
+ * At least this share of the runs of a symbol is one module wide. The very shortest are not: a line along a row may cut the
+ * corner of a module of the next row.
+ */
+const NARROW_SHARE = 0.1;
 
 /** Where a matrix is measured, from its upper edge to its lower: one row may have no single module. */
 const MATRIX_ROWS = [0.08, 0.23, 0.37, 0.52, 0.68, 0.83];

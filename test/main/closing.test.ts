@@ -16,6 +16,14 @@ async function labelWith(...pages: string[][]): Promise<Uint8Array> {
 	return document.save();
 }
 
+/** A page for each width in points, with one code. */
+async function labelsOfSizes(...pages: [number, string][]): Promise<Uint8Array> {
+	const document = await PDFDocument.create();
+	const font = await document.embedFont(StandardFonts.Helvetica);
+	for (const [width, code] of pages) document.addPage([width, 432]).drawText(code, { x: 20, y: 400, size: 10, font });
+	return document.save();
+}
+
 function desk() {
 	const opened = openDesk({ now });
 	return { ...opened, closing: createClosing(opened.database, opened.documents, now) };
@@ -76,4 +84,28 @@ it('closes nothing by a code that also stands on other labels, such as that of a
 	await book(await labelWith(['TRACK0000003', ...codes]), { trackingNumber: 'TRACK0000003' });
 	const { id: without } = await book(await labelWith(['TRACK0000004']), { trackingNumber: 'TRACK0000004' });
 	expect(closing.scan(without, 'DEPOT12345')).toEqual({ kind: 'wrong', otherShipmentId: null, otherRecipient: '' });
+});
+
+const waybill = (codes: string[], words = '') =>
+	`^XA${[...codes, words].map((text) => `^FO20,20^BCN,100^FD${text}^FS`).join('')}^XZ`;
+
+it('does not count the copies in a printer’s language', async () => {
+	const { closing, book } = desk();
+	const zpl = [waybill(['1234567890', 'PIECE00001']), waybill(['1234567890'], 'WAYBILL DOC')].join('');
+	const { id } = await book(Buffer.from(zpl), { trackingNumber: '1234567890' });
+	expect(closing.scan(id, 'PIECE00001')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
+});
+
+it('closes a parcel whose last label without a scan is said to be a paper, and counts labels only', async () => {
+	const { closing, journal, documents, book } = desk();
+	const label = await labelsOfSizes([288, 'TRACK0001234'], [260, 'PIECE00002'], [230, 'PIECE00003']);
+	const { id, documentIds } = await book(label, { trackingNumber: 'TRACK0001234' });
+	expect(documentIds).toHaveLength(3);
+	const [, second = 0, third = 0] = documentIds;
+	expect(closing.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 3 });
+	documents.correctKind(second, 'papers');
+	expect(closing.scan(id, 'TRACK0001234')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
+	expect(journal.summary(id).closedAt).toBeNull();
+	documents.correctKind(third, 'papers');
+	expect(journal.summary(id).closedAt).toBe(now().toISOString());
 });
