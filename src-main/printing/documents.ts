@@ -155,6 +155,8 @@ interface PagePart extends PageKind {
 	facts: PageFacts;
 }
 
+type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'facts'>;
+
 /** Sizes of pages that a user wants uncropped. */
 export type WholePage = Pick<PageFacts, 'widthMm' | 'heightMm'>;
 
@@ -162,6 +164,8 @@ interface PartRules {
 	trackingNumber: string;
 	remembered: readonly RememberedKind[];
 	wholePages: readonly WholePage[];
+	/** False when codes were lost by cropping. */
+	mayCrop: boolean;
 }
 
 interface ReadPage {
@@ -172,7 +176,7 @@ interface ReadPage {
 
 /** Pages with labels smaller than themselves become those labels, and papers of what is left over. */
 function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
-	const { trackingNumber, remembered, wholePages } = rules;
+	const { trackingNumber, remembered, wholePages, mayCrop } = rules;
 	const within = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
 		heightMm: cropMm.heightMm,
@@ -189,13 +193,14 @@ function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): Pag
 		const whole: PagePart = { page, cropMm: null, facts, ...(kinds[page] as PageKind) };
 		// What a user said of such pages holds for them as they are.
 		const isCorrected = whole.kind !== whole.guess && whole.kind !== 'label';
-		const isWhole = isCorrected || wholePages.some((one) => isSameSize(one, facts));
+		const isWhole = !mayCrop || isCorrected || wholePages.some((one) => isSameSize(one, facts));
 		const areas = isWhole || !ink ? undefined : labelAreas(facts, ink);
-		const labels = areas?.labels.map((cropMm) => ({ page, cropMm, facts: within(page, facts, cropMm) })) ?? [];
+		const boxes = areas?.labels ?? [];
+		const labels = boxes.map((cropMm): Candidate => ({ page, cropMm, facts: within(page, facts, cropMm) }));
 		return { whole, labels, rest: areas?.rest ?? [] };
 	});
 	// What is a copy is decided among all labels, whether they have a page of their own or not.
-	const candidates: Pick<PagePart, 'page' | 'cropMm' | 'facts'>[] = pages.flatMap(({ whole, labels }) =>
+	const candidates: Candidate[] = pages.flatMap(({ whole, labels }) =>
 		labels.length > 0 ? labels : [{ page: whole.page, cropMm: null, facts: whole.facts }],
 	);
 	const candidateKinds = kindsOf(
@@ -248,30 +253,51 @@ async function splitPdf(
 			});
 			read.push({ facts, ink });
 		}
-		const groups: PageGroup[] = [];
-		for (const part of partsOf(pdf, read, { trackingNumber, remembered, wholePages })) {
-			const { guess, trait, kind, facts } = part;
-			const isOfGroup = (one: PageGroup) =>
-				one.kind === kind && one.guess === guess && (kind === 'label' || one.trait === trait) && isSameSize(one, facts);
-			let group = groups.find(isOfGroup);
-			if (!group) {
-				group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
-				groups.push(group);
-			}
-			group.parts.push(part);
-			group.codes.push(codesIn(facts.text));
+		const rules = { trackingNumber, remembered, wholePages };
+		const documents = await documentsOf(bytes, partsOf(pdf, read, { ...rules, mayCrop: true }));
+		return documents ?? (await documentsOf(bytes, partsOf(pdf, read, { ...rules, mayCrop: false }))) ?? [];
+	} finally {
+		pdf.close();
+	}
+}
+
+/** @returns undefined when a label that was cropped no longer shows its codes */
+async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promise<NewDocument[] | undefined> {
+	const groups: PageGroup[] = [];
+	for (const part of parts) {
+		const { guess, trait, kind, facts } = part;
+		const isOfGroup = (one: PageGroup) =>
+			one.kind === kind && one.guess === guess && (kind === 'label' || one.trait === trait) && isSameSize(one, facts);
+		let group = groups.find(isOfGroup);
+		if (!group) {
+			group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
+			groups.push(group);
 		}
-		groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
-		const isAsReceived = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
-		return await Promise.all(
-			groups.map(async ({ parts, ...group }) => ({
-				...group,
-				format: 'pdf' as const,
-				pages: parts.length,
-				message: '',
-				bytes: isAsReceived ? bytes : await extractParts(bytes, parts),
-			})),
-		);
+		group.parts.push(part);
+		group.codes.push(codesIn(facts.text));
+	}
+	groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
+	const isAsReceived = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
+	const documents: NewDocument[] = [];
+	for (const { parts: pages, ...group } of groups) {
+		const own = isAsReceived ? bytes : await extractParts(bytes, pages);
+		if (group.kind === 'label' && !(await showsCodes(own, pages))) return undefined;
+		documents.push({ ...group, format: 'pdf', pages: pages.length, message: '', bytes: own });
+	}
+	return documents;
+}
+
+/** Reads the cropped pages once more: each must show the codes that were read on it before. */
+async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]): Promise<boolean> {
+	if (parts.every(({ cropMm }) => cropMm === null)) return true;
+	const pdf = await openPdf(bytes);
+	try {
+		for (const [page, { cropMm, facts }] of parts.entries()) {
+			if (cropMm === null) continue;
+			const { symbols } = await readPage(pdf, page);
+			if (!facts.symbols.every(({ text }) => symbols.some((symbol) => symbol.text === text))) return false;
+		}
+		return true;
 	} finally {
 		pdf.close();
 	}
