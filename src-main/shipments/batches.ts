@@ -298,8 +298,8 @@ export function createBatches(dependencies: BatchesDependencies) {
 		async products(id: number): Promise<{ productId: number; name: string }[]> {
 			const byCountry = new Map(store.unsent(id).map((row) => [row.composition.to.countryCode, row.composition]));
 			const found = new Map<number, string>();
+			// Options may share a product id: it is named after the cheapest, which the rule then chooses.
 			for (const composition of [...byCountry.values()].slice(0, MOST_COUNTRIES))
-				// Options may share a product id: it is named after the cheapest, which the rule then chooses.
 				for (const { productId, carrier, product } of await optionsFor(composition))
 					if (!found.has(productId)) found.set(productId, `${carrier} ${product}`);
 			return [...found]
