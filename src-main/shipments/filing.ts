@@ -37,7 +37,7 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 	async function file(id: number, bytes: () => Uint8Array): Promise<void> {
 		try {
 			const { trackingNumber, carrier } = journal.summary(id);
-			const parts = await split(bytes(), trackingNumber, documents.remembered(carrier));
+			const parts = await split(bytes(), trackingNumber, documents.remembered(carrier), documents.wholePages(carrier));
 			transaction(() => {
 				// Whoever files prints, in one commit: nobody else may have, meanwhile, and no kill comes between.
 				if (documents.file(id, parts)) print(id);
