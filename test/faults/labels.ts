@@ -16,12 +16,22 @@ import {
 } from '../fixtures/carrier-labels';
 import { isRead, pdfOf } from '../fixtures/carrier-labels/reading';
 import { readEpl, readEscPos, readPwg, readTspl, readZplGraphics } from '../fixtures/raster-languages';
-import { carrierSymbolsOn, drawDots, drawPage, type GreyPage, pageSizesMm, type ReadSymbol } from '../fixtures/symbols';
+import { carrierSymbolsOn, drawDots, drawPages, type GreyPage, type ReadSymbol } from '../fixtures/symbols';
 import { type ScanReport, scanEverySymbol } from './label-scans';
 
 const CONNECTION = 'tcp://127.0.0.1:9100';
-const inDots = (read: (stream: Buffer) => Dots[]) => async (payload: Uint8Array) =>
-	read(Buffer.from(payload)).map((dots) => drawDots(dots));
+
+/** A printed sheet, drawn only if no sheet of that key was read before. */
+interface Sheet {
+	key: string;
+	draw(): GreyPage;
+}
+const hashOf = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
+const asSheet = (page: GreyPage): Sheet => ({ key: `${page.widthPx} ${hashOf(page.grey)}`, draw: () => page });
+const inDots = (read: (stream: Buffer) => Dots[]) => (payload: Uint8Array) =>
+	read(Buffer.from(payload)).map(
+		(dots): Sheet => ({ key: `${dots.bytesPerRow} ${hashOf(dots.bits)}`, draw: () => drawDots(dots) }),
+	);
 
 const LANGUAGES = {
 	zpl: {
@@ -34,13 +44,9 @@ const LANGUAGES = {
 	pwg: { device: { driver: 'ipp', url: 'ipp://127.0.0.1/ipp/print' }, read: inDots(readPwg) },
 	pdf: {
 		device: { driver: 'folder', folder: '/nowhere' },
-		read: async (payload: Uint8Array, dpi: number) =>
-			(await pageSizesMm(payload)).map((_, page) => drawPage(payload, page, dpi)),
+		read: (payload: Uint8Array, dpi: number) => drawPages(payload, dpi).map(asSheet),
 	},
-} as const satisfies Record<
-	string,
-	{ device: Partial<Device>; read: (payload: Uint8Array, dpi: number) => Promise<GreyPage[]> }
->;
+} as const satisfies Record<string, { device: Partial<Device>; read: (payload: Uint8Array, dpi: number) => Sheet[] }>;
 export type TableLanguage = keyof typeof LANGUAGES;
 export const TABLE_LANGUAGES = Object.keys(LANGUAGES) as TableLanguage[];
 const TABLE_DPI = [203, 300] as const;
@@ -97,16 +103,16 @@ function trimmed({ grey, widthPx, heightPx }: GreyPage): GreyPage {
 	const MARGIN_PX = 30;
 	let [left, right, top, bottom] = [widthPx, -1, -1, -1];
 	for (let y = 0; y < heightPx; y += 1) {
-		const row = grey.subarray(y * widthPx, (y + 1) * widthPx);
-		const first = row.findIndex((value) => value < 128);
-		if (first < 0) continue;
+		const start = y * widthPx;
+		let first = 0;
+		while (first < widthPx && (grey[start + first] as number) >= 128) first += 1;
+		if (first === widthPx) continue;
+		let last = widthPx - 1;
+		while ((grey[start + last] as number) >= 128) last -= 1;
 		if (top < 0) top = y;
 		bottom = y;
 		left = Math.min(left, first);
-		right = Math.max(
-			right,
-			row.findLastIndex((value) => value < 128),
-		);
+		right = Math.max(right, last);
 	}
 	if (top < 0) return { grey: new Uint8Array(1).fill(255), widthPx: 1, heightPx: 1 };
 	const [width, height] = [right - left + 1, bottom - top + 1];
@@ -119,21 +125,20 @@ function trimmed({ grey, widthPx, heightPx }: GreyPage): GreyPage {
 	return { grey: part, widthPx: wide, heightPx: high };
 }
 
-/** Reads pages; the same dots of another language are read once. */
+/** Reads sheets; the same dots of another language are read once. */
 function createReader() {
 	const known = new Map<string, ReadSymbol[]>();
-	return async (pages: readonly GreyPage[]): Promise<ReadSymbol[]> => {
+	return async (sheets: readonly Sheet[]): Promise<ReadSymbol[]> => {
 		const found: ReadSymbol[] = [];
-		for (const page of pages) {
-			const part = trimmed(page);
-			const key = `${part.widthPx} ${createHash('sha1').update(part.grey).digest('hex')}`;
-			const symbols = known.get(key) ?? (await carrierSymbolsOn(part));
+		for (const { key, draw } of sheets) {
+			const symbols = known.get(key) ?? (await carrierSymbolsOn(trimmed(draw())));
 			known.set(key, symbols);
 			found.push(...symbols);
 		}
 		return found;
 	};
 }
+type Reader = ReturnType<typeof createReader>;
 
 function fitsOn(area: StatedArea, stock: TableStock): boolean {
 	const { widthMm: width, heightMm } = STOCKS[stock];
@@ -142,7 +147,10 @@ function fitsOn(area: StatedArea, stock: TableStock): boolean {
 	return short <= Math.min(width, height) + FITS_TOLERANCE_MM && long <= Math.max(width, height) + FITS_TOLERANCE_MM;
 }
 
-/** How the kinds of pages differ; a page with a label and something else may become a label alone, or a label and a paper. */
+/** What is left over beside a label may become this many papers. */
+const MAX_LEFTOVER_PAPERS = 3;
+
+/** How the kinds of pages differ; a page with a label and something else may become a label alone, or a label and papers. */
 function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]): string[] {
 	const errors: string[] = [];
 	const kinds: PrintableKind[] = ['label', 'invoice', 'customs', 'manifest', 'papers'];
@@ -152,7 +160,11 @@ function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]):
 		const leftovers = pages.filter(({ hasLeftover }) => hasLeftover).length;
 		const least = stated.length;
 		const most =
-			kind === 'label' ? Math.max(areas, least) : kind === 'papers' || kind === 'customs' ? least + leftovers : least;
+			kind === 'label'
+				? Math.max(areas, least)
+				: kind === 'papers' || kind === 'customs'
+					? least + leftovers * MAX_LEFTOVER_PAPERS
+					: least;
 		const made = documents
 			.filter((document) => document.kind === kind)
 			.reduce((sum, document) => sum + document.pages, 0);
@@ -218,8 +230,7 @@ async function throughPrinters(
 
 	const received = await pdfOf(label);
 	const before: ReadSymbol[] = [];
-	if (received)
-		for (const page of label.pages.keys()) before.push(...(await read([drawPage(received, page, RECEIVED_DPI)])));
+	if (received) before.push(...(await read(drawPages(received, RECEIVED_DPI).map(asSheet))));
 	const readable = stated.filter(({ symbol }) => !received || isRead(symbol, before));
 	report.readBefore += readable.length;
 
@@ -229,9 +240,7 @@ async function throughPrinters(
 			parts.push({ document, symbols: readable });
 			continue;
 		}
-		const found: ReadSymbol[] = [];
-		for (let page = 0; page < document.pages; page += 1)
-			found.push(...(await read([drawPage(document.bytes, page, RECEIVED_DPI)])));
+		const found = await read(drawPages(document.bytes, RECEIVED_DPI).map(asSheet));
 		parts.push({ document, symbols: readable.filter(({ symbol }) => isRead(symbol, found)) });
 	}
 	const astray = readable.filter(
@@ -261,7 +270,7 @@ async function print(
 	{ document, symbols }: LabelPart,
 	{ language, dpi, stock }: Combination,
 	report: LabelTableReport,
-	read: (pages: readonly GreyPage[]) => Promise<ReadSymbol[]>,
+	read: Reader,
 	note: (what: string, where: string) => void,
 ): Promise<void> {
 	report.combinations += 1;
@@ -286,7 +295,11 @@ async function print(
 		}
 		// A profile may be set to scale what is too large.
 		made = await payload('scale');
-		if (typeof made === 'string') return;
+		if (typeof made === 'string') {
+			const scaled = `${made} when scaled`;
+			report.refused[scaled] = (report.refused[scaled] ?? 0) + 1;
+			return;
+		}
 	}
 	report.printed += 1;
 	if (document.format !== 'pdf') {
@@ -295,7 +308,7 @@ async function print(
 		report.codesAfter += symbols.length;
 		return;
 	}
-	const found = await read(await LANGUAGES[language].read(made, dpi));
+	const found = await read(LANGUAGES[language].read(made, dpi));
 	for (const { symbol } of symbols) {
 		report.codesBefore += 1;
 		const printed = found.find(({ format, data }) => format === symbol.format && data === symbol.data);
