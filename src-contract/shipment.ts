@@ -345,6 +345,8 @@ export interface DocumentSummary {
 	message: string;
 	/** False once it was let go of to make room. */
 	kept: boolean;
+	/** `cropped`: to a label on a larger page; `whole`: the user wants pages of that size and carrier whole. */
+	cropping: 'cropped' | 'whole' | 'none';
 }
 
 export interface ShipmentDetail extends ShipmentSummary {

@@ -380,6 +380,10 @@ export const stationApi = {
 	'documents.correctKind': method<ShipmentDetail>()(
 		z.object({ documentId: z.int().positive(), kind: documentKindSchema.exclude(['slip']) }),
 	),
+	/** Whether a label is cropped out of its page: for the next of its carrier and size, and taken back for this one. */
+	'documents.setCropped': method<ShipmentDetail>()(
+		z.object({ documentId: z.int().positive(), isCropped: z.boolean() }),
+	),
 	/** Takes apart once more what could not be printed. */
 	'documents.readAgain': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
 	/** Prints on the printer of its rule. */

@@ -301,6 +301,12 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 			documentStore.correctKind(documentId, kind);
 			return shipments.detail(documentStore.get(documentId).shipmentId);
 		},
+		'documents.setCropped': async ({ documentId, isCropped }) => {
+			const { shipmentId, bytes, format } = documentStore.get(documentId);
+			if (isCropped) documentStore.cropNext(documentId);
+			else if (format === 'pdf') documentStore.uncrop(documentId, await documents.uncrop(bytes));
+			return shipments.detail(shipmentId);
+		},
 		'documents.readAgain': async ({ documentId }) => {
 			const { shipmentId } = documentStore.get(documentId);
 			await services.filing.readAgain(documentId);

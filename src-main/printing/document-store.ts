@@ -7,6 +7,7 @@ import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import { storedCode } from './label-codes';
 import type { NewDocument } from './new-document';
+import type { WholePages } from './page-crop';
 import { type PageTrait, type RememberedKind, SAME_SIZE_MM } from './page-kind';
 import type { Vault } from './vault';
 
@@ -47,6 +48,8 @@ interface Row {
 	pages: number;
 	width_mm: number;
 	height_mm: number;
+	page_width_mm: number;
+	page_height_mm: number;
 	message: string;
 	bytes: Uint8Array;
 	tracking_number: string;
@@ -59,13 +62,15 @@ interface Row {
 export function createDocumentStore(database: Database, vault: Vault, now: () => Date) {
 	function keep(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
 		const id = database.run(
-			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, format, pages, width_mm, height_mm, message, bytes, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, page_width_mm, page_height_mm, format, pages, width_mm, height_mm, message, bytes, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			shipmentId,
 			document.kind,
 			document.guess,
 			document.trait ?? null,
 			JSON.stringify(document.copyPages ?? []),
+			document.croppedFrom?.widthMm ?? 0,
+			document.croppedFrom?.heightMm ?? 0,
 			document.format,
 			document.pages,
 			document.widthMm,
@@ -236,12 +241,17 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 
 		of: (shipmentId: number): DocumentSummary[] =>
 			database
-				.all<Row & { size: number }>(
-					'SELECT id, kind, format, pages, width_mm, height_mm, message, length(bytes) AS size FROM document WHERE shipment_id = ? AND kind <> ? ORDER BY id',
+				.all<Row & { size: number; is_whole: number }>(
+					`SELECT id, kind, format, pages, width_mm, height_mm, page_width_mm, message, length(bytes) AS size,
+						EXISTS (SELECT 1 FROM whole_page WHERE carrier = (SELECT carrier FROM shipment WHERE id = document.shipment_id)
+							AND abs(whole_page.width_mm - document.width_mm) <= ? AND abs(whole_page.height_mm - document.height_mm) <= ?) AS is_whole
+					FROM document WHERE shipment_id = ? AND kind <> ? ORDER BY id`,
+					SAME_SIZE_MM,
+					SAME_SIZE_MM,
 					shipmentId,
 					RECEIVED,
 				)
-				.map(({ id, kind, format, pages, width_mm, height_mm, message, size }) => ({
+				.map(({ id, kind, format, pages, width_mm, height_mm, page_width_mm, message, size, is_whole }) => ({
 					id,
 					kind,
 					format,
@@ -250,6 +260,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 					heightMm: height_mm,
 					message,
 					kept: size > 0,
+					cropping: page_width_mm > 0 ? 'cropped' : is_whole === 1 ? 'whole' : 'none',
 				})),
 
 		labelPages,
@@ -295,6 +306,57 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				);
 			});
 		},
+
+		/** The user wants the whole page of a cropped label, and of the next ones of that carrier and size. */
+		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: WholePages): void {
+			database.transaction(() => {
+				const { carrier, page_width_mm, page_height_mm } = row(id);
+				if (page_width_mm === 0) return;
+				database.run(
+					'INSERT INTO whole_page (carrier, width_mm, height_mm) VALUES (?, ?, ?)',
+					carrier,
+					page_width_mm,
+					page_height_mm,
+				);
+				const codes = database.all<{ page: number; code: string }>(
+					'SELECT page, code FROM label_code WHERE document_id = ?',
+					id,
+				);
+				database.run('DELETE FROM label_code WHERE document_id = ?', id);
+				for (const { page, code } of codes)
+					database.run(
+						'INSERT OR IGNORE INTO label_code (document_id, page, code) VALUES (?, ?, ?)',
+						id,
+						pageOf[page] ?? 0,
+						code,
+					);
+				database.run(
+					'UPDATE document SET bytes = ?, pages = ?, width_mm = ?, height_mm = ?, page_width_mm = 0, page_height_mm = 0 WHERE id = ?',
+					vault.seal(bytes),
+					Math.max(...pageOf) + 1,
+					widthMm,
+					heightMm,
+					id,
+				);
+			});
+		},
+
+		/** The next pages of that carrier and size are cropped to their labels again. */
+		cropNext(id: number): void {
+			const { carrier, width_mm, height_mm } = row(id);
+			database.run(
+				'DELETE FROM whole_page WHERE carrier = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?',
+				carrier,
+				width_mm,
+				SAME_SIZE_MM,
+				height_mm,
+				SAME_SIZE_MM,
+			);
+		},
+
+		/** Sizes of pages that stay whole. */
+		wholePages: (carrier: string): { widthMm: number; heightMm: number }[] =>
+			database.all('SELECT width_mm AS widthMm, height_mm AS heightMm FROM whole_page WHERE carrier = ?', carrier),
 
 		/** The last correction first. */
 		remembered: (carrier: string): RememberedKind[] =>

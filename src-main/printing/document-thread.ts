@@ -5,16 +5,25 @@ import { AppError } from '../../src-contract/errors';
 import type { PageImage, PrintPreview } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
 import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
+import type { WholePage } from './documents';
 import { type NewDocument, unreadableDocument } from './new-document';
+import type { WholePages } from './page-crop';
 import type { RememberedKind } from './page-kind';
 import type { Payload, PayloadRequest, PreviewRequest } from './payload';
 
 export type DocumentQuestion =
 	| { kind: 'draw'; bytes: Uint8Array; page: number; dpi: number }
-	| { kind: 'split'; bytes: Uint8Array; trackingNumber: string; remembered: readonly RememberedKind[] }
+	| {
+			kind: 'split';
+			bytes: Uint8Array;
+			trackingNumber: string;
+			remembered: readonly RememberedKind[];
+			wholePages: readonly WholePage[];
+	  }
+	| { kind: 'uncrop'; bytes: Uint8Array }
 	| ({ kind: 'payload' } & PayloadRequest)
 	| ({ kind: 'previewScaled' } & PreviewRequest);
-export type DocumentAnswer = PageImage | NewDocument[] | Payload | PrintPreview;
+export type DocumentAnswer = PageImage | NewDocument[] | Payload | PrintPreview | WholePages;
 
 const TIMEOUT_MS = 10_000;
 /** A thread that fills its memory by and by ends alone; a single list without an end must be refused before it is begun. */
@@ -50,8 +59,9 @@ export function createDocumentThread(startWorker: () => Worker) {
 			bytes: Uint8Array,
 			trackingNumber: string,
 			remembered: readonly RememberedKind[],
+			wholePages: readonly WholePage[] = [],
 		): Promise<NewDocument[]> {
-			const question = { kind: 'split', bytes, trackingNumber, remembered } as const;
+			const question = { kind: 'split', bytes, trackingNumber, remembered, wholePages } as const;
 			try {
 				// A machine that was busy may do it the second time.
 				const documents = await ask(question).catch((error) => {
@@ -68,6 +78,9 @@ export function createDocumentThread(startWorker: () => Worker) {
 		/** What the device is sent. @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or an error when it takes too long */
 		makePayload: (request: PayloadRequest): Promise<Payload> =>
 			ask({ kind: 'payload', ...request }) as Promise<Payload>,
+
+		/** The whole pages of a document that was cropped to its labels. */
+		uncrop: (bytes: Uint8Array): Promise<WholePages> => ask({ kind: 'uncrop', bytes }) as Promise<WholePages>,
 
 		/** How a document would lie if it were scaled, and which codes would be lost. */
 		previewScaled: (request: PreviewRequest): Promise<PrintPreview> =>

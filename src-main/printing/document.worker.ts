@@ -5,6 +5,7 @@ import type { PageImage } from '../../src-contract/station-api';
 import { answerCalls } from '../../src-contract/worker-calls';
 import type { DocumentAnswer, DocumentQuestion } from './document-thread';
 import { splitDocuments } from './documents';
+import { uncropped } from './page-crop';
 import { makePayload, previewScaled } from './payload';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 
@@ -34,7 +35,9 @@ if (parentPort) {
 			case 'draw':
 				return draw(question.bytes, question.page, question.dpi);
 			case 'split':
-				return splitDocuments(question.bytes, question.trackingNumber, question.remembered);
+				return splitDocuments(question.bytes, question.trackingNumber, question.remembered, question.wholePages);
+			case 'uncrop':
+				return uncropped(question.bytes);
 			case 'payload':
 				return makePayload(question);
 			case 'previewScaled':

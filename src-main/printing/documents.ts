@@ -143,10 +143,12 @@ interface PagePart extends PageKind {
 	page: number;
 	/** null: the whole page. */
 	cropMm: Box | null;
+	/** Size of the page that it was cropped from. */
+	croppedFrom?: WholePage;
 	facts: PageFacts;
 }
 
-type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'facts'>;
+type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
 
 /** Sizes of pages that a user wants uncropped. */
 export type WholePage = Pick<PageFacts, 'widthMm' | 'heightMm'>;
@@ -187,7 +189,14 @@ function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): Pag
 		const isWhole = !mayCrop || isPaper || wholePages.some((one) => isSameSize(one, facts));
 		const areas = isWhole || !ink ? undefined : labelAreas(facts, ink);
 		const boxes = areas?.labels ?? [];
-		const labels = boxes.map((cropMm): Candidate => ({ page, cropMm, facts: within(page, facts, cropMm) }));
+		const labels = boxes.map(
+			(cropMm): Candidate => ({
+				page,
+				cropMm,
+				croppedFrom: { widthMm: facts.widthMm, heightMm: facts.heightMm },
+				facts: within(page, facts, cropMm),
+			}),
+		);
 		return { whole, labels, rest: areas?.rest ?? [] };
 	});
 	// What is a copy is decided among all labels, whether they have a page of their own or not.
@@ -273,7 +282,15 @@ async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promi
 	for (const { parts: pages, ...group } of groups) {
 		const own = isAsReceived ? bytes : await extractParts(bytes, pages);
 		if (group.kind === 'label' && !(await showsCodes(own, pages))) return undefined;
-		documents.push({ ...group, format: 'pdf', pages: pages.length, message: '', bytes: own });
+		const croppedFrom = pages.find((part) => part.croppedFrom)?.croppedFrom;
+		documents.push({
+			...group,
+			...(croppedFrom && { croppedFrom }),
+			format: 'pdf',
+			pages: pages.length,
+			message: '',
+			bytes: own,
+		});
 	}
 	return documents;
 }
@@ -332,6 +349,6 @@ async function addParts(
 		if (!copy) throw new Error('a page is missing');
 		const isUsedAgain = parts.slice(index + 1).some((other) => other.page === page);
 		const added = isUsedAgain ? await addSamePage(result, copy) : result.addPage(copy);
-		if (cropMm) cropPage(added, cropMm);
+		if (cropMm) await cropPage(added, cropMm);
 	}
 }

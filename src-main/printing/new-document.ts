@@ -15,6 +15,8 @@ export interface NewDocument {
 	heightMm: number;
 	/** The bar codes of each page, as a scanner sends them; empty for a page whose codes cannot be read. */
 	codes: string[][];
+	/** Size of the page that it was cropped from; absent: it was not cropped. */
+	croppedFrom?: { widthMm: number; heightMm: number };
 	/** Pages, from 0, that are printed with the labels of a document in a printer's language and are no pieces. */
 	copyPages?: number[];
 	/** Why it cannot be printed; empty when it can. */

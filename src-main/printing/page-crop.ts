@@ -3,6 +3,19 @@ import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { Box } from '../../src-contract/placement';
 import { POINTS_PER_MM } from './pdfium';
 
+/** In a page that was cropped here: the CropBox that it had before. */
+const OWN_CROP = 'WaybillCropBox';
+
+/** A document whose pages are whole again. */
+export interface WholePages {
+	bytes: Uint8Array;
+	/** Where each page of the cropped document is now: parts of one page are one page again. */
+	pageOf: number[];
+	/** Of its first page. */
+	widthMm: number;
+	heightMm: number;
+}
+
 interface Rectangle {
 	x: number;
 	y: number;
@@ -22,7 +35,8 @@ export function visiblePart(page: PDFPage): Rectangle {
 }
 
 /** @param box from the upper left corner of the page as it is seen, with its turn */
-export function cropPage(page: PDFPage, box: Box): void {
+export async function cropPage(page: PDFPage, box: Box): Promise<void> {
+	const { PDFName } = await import('pdf-lib');
 	const { x, y, width, height } = visiblePart(page);
 	const [left, top, across, down] = [box.leftMm, box.topMm, box.widthMm, box.heightMm].map(
 		(millimetres) => millimetres * POINTS_PER_MM,
@@ -34,6 +48,8 @@ export function cropPage(page: PDFPage, box: Box): void {
 		270: [x + width - top - down, y + height - left - across, down, across],
 	} as const;
 	const turn = (((page.getRotation().angle % 360) + 360) % 360) as keyof typeof boxes;
+	const own = page.getCropBox();
+	page.node.set(PDFName.of(OWN_CROP), page.doc.context.obj([own.x, own.y, own.width, own.height]));
 	page.setCropBox(...boxes[turn]);
 }
 
@@ -42,4 +58,33 @@ export async function addSamePage(document: PDFDocument, page: PDFPage): Promise
 	const { PDFPage } = await import('pdf-lib');
 	const node = page.node.clone(document.context);
 	return document.addPage(PDFPage.of(node, document.context.register(node), document));
+}
+
+/** Takes back what `cropPage` did. */
+export async function uncropped(bytes: Uint8Array): Promise<WholePages> {
+	const { PDFArray, PDFDocument, PDFName } = await import('pdf-lib');
+	const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });
+	const pageOf: number[] = [];
+	const contents: string[] = [];
+	const repeated: number[] = [];
+	for (const [index, page] of document.getPages().entries()) {
+		const own = page.node.lookupMaybe(PDFName.of(OWN_CROP), PDFArray)?.asRectangle();
+		if (own) page.setCropBox(own.x, own.y, own.width, own.height);
+		page.node.delete(PDFName.of(OWN_CROP));
+		const content = own ? String(page.node.get(PDFName.of('Contents'))) : `page ${index}`;
+		const known = contents.indexOf(content);
+		if (known >= 0) repeated.push(index);
+		else contents.push(content);
+		pageOf.push(known >= 0 ? known : contents.length - 1);
+	}
+	for (const index of repeated.reverse()) document.removePage(index);
+	const [first] = document.getPages();
+	if (!first) throw new Error('the document has no page');
+	const { width, height } = visiblePart(first);
+	const lies = first.getRotation().angle % 180 !== 0;
+	const [widthMm, heightMm] = (lies ? [height, width] : [width, height]).map((points) => points / POINTS_PER_MM) as [
+		number,
+		number,
+	];
+	return { bytes: await document.save(), pageOf, widthMm, heightMm };
 }

@@ -115,8 +115,12 @@ export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<Laid
 			}
 			const facts = await readPage(pdf, page);
 			const contentMm = contentOf(facts);
-			const moduleMm = facts.symbols.length === 0 ? 0 : Math.min(...facts.symbols.map((symbol) => symbol.moduleMm));
-			pages.push({ ...size, moduleMm, ...(contentMm && { contentMm }) });
+			if (facts.symbols.length === 0 || !contentMm) {
+				// Without a code that is read again afterwards nothing shows that the margins were white.
+				pages.push(size);
+				continue;
+			}
+			pages.push({ ...size, contentMm, moduleMm: Math.min(...facts.symbols.map((symbol) => symbol.moduleMm)) });
 			codes.set(
 				page,
 				facts.symbols.map(({ text }) => text),

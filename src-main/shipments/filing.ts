@@ -38,9 +38,9 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 	async function file(id: number, received: () => readonly Uint8Array[]): Promise<void> {
 		try {
 			const { trackingNumber, carrier } = journal.summary(id);
+			const [remembered, wholePages] = [documents.remembered(carrier), documents.wholePages(carrier)];
 			const parts: NewDocument[] = [];
-			for (const bytes of received())
-				parts.push(...(await split(bytes, trackingNumber, documents.remembered(carrier))));
+			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, remembered, wholePages)));
 			transaction(() => {
 				const filedBefore = new Set(documents.of(id).map((document) => document.id));
 				// Whoever files prints, in one commit: nobody else may have, meanwhile, and no kill comes between.

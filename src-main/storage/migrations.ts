@@ -272,4 +272,11 @@ export const migrations: readonly string[] = [
 	-- Pages of a document in a printer's language that are no pieces, as a JSON array of numbers from 0.
 	ALTER TABLE document ADD COLUMN copy_pages TEXT NOT NULL DEFAULT '[]';
 	`,
+	`
+	-- Sizes of pages of a carrier that the user wants whole, not cropped to their labels.
+	CREATE TABLE whole_page (carrier TEXT NOT NULL, width_mm REAL NOT NULL, height_mm REAL NOT NULL) STRICT;
+	-- Size of the page that a document was cropped from; 0: it was not cropped.
+	ALTER TABLE document ADD COLUMN page_width_mm REAL NOT NULL DEFAULT 0;
+	ALTER TABLE document ADD COLUMN page_height_mm REAL NOT NULL DEFAULT 0;
+	`,
 ];
