@@ -16,7 +16,7 @@ const MAX_FINE_AREA_MM2 = 115 * 220;
 const INK_BELOW = 224;
 
 /** Lengths in millimetres, from the upper left corner of the page as it is seen. */
-export interface Box {
+interface Box {
 	leftMm: number;
 	topMm: number;
 	widthMm: number;
@@ -62,7 +62,7 @@ export async function readPage(pdf: OpenPdf, page: number, deadlineMs = Number.P
 }
 
 /** @returns the box of all pixels that are not white, or null if all are */
-export function inkBox({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): Box | null {
+function inkBox({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): Box | null {
 	const isInkAt = (index: number) => (pixels[index] as number) < INK_BELOW;
 	const hasInkInRow = (row: number) => {
 		for (let index = row * widthPx; index < (row + 1) * widthPx; index += 1) if (isInkAt(index)) return true;
