@@ -21,7 +21,7 @@ export const screens: TestProjectInlineConfiguration = {
 /** Real printers, documents of other programs, kills, cut connections and hostile input: minutes of work, which `npm test` alone does. */
 const SYSTEM = [
 	'test/faults/*.test.ts',
-	'test/main/{address-threads,awkward-documents,drivers,true-size}.test.ts',
+	'test/main/{address-threads,awkward-documents,carrier-labels,drivers,true-size}.test.ts',
 	'test/{deploy,package}.test.ts',
 ];
 

@@ -50,6 +50,7 @@ export type ErrorCode =
 	| 'printer.doubtful'
 	| 'printer.otherLanguage'
 	| 'printer.mismatch'
+	| 'printer.codesLost'
 	| 'storage.newer'
 	| 'storage.full'
 	| 'storage.busy'

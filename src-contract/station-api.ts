@@ -33,6 +33,7 @@ import type { GoodsSuggestion, RememberedCode } from './goods';
 import { type OrderFile, orderPlanSchema } from './order';
 import { parcelSchema } from './parcel';
 import { type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
+import type { PageSize } from './placement';
 import {
 	documentKindSchema,
 	type FoundPrinter,
@@ -129,6 +130,14 @@ export interface PageImage {
 	heightPx: number;
 	widthMm: number;
 	heightMm: number;
+}
+
+/** A document as it would lie on a stock if it were scaled. */
+export interface PrintPreview {
+	/** Of its first page. */
+	page: PageSize;
+	/** Codes that are read on the document, but not on the sheet. */
+	lostCodes: string[];
 }
 
 export const stationApi = {
@@ -362,6 +371,10 @@ export const stationApi = {
 	'printing.jobs': method<PrintJobSummary[]>()(z.object({ limit: z.int().min(1).max(500) })),
 	/** What waits, is being sent, failed, or may have printed. */
 	'printing.open': method<PrintJobSummary[]>()(nothing),
+	/** How the pages of a document would lie on a printer's stock if they were scaled, and what scanners could no longer read. */
+	'printing.previewScaled': method<PrintPreview>()(
+		z.object({ documentId: z.int().positive(), printerId: z.string().min(1).max(64) }),
+	),
 	'printing.retry': method<PrintJobSummary>()(id.extend({ scaled: z.boolean().default(false) })),
 	'printing.confirm': method<PrintJobSummary>()(id),
 	'printing.cancel': method<PrintJobSummary>()(id),

@@ -24,6 +24,7 @@ const { cutWhileQueued, killWhileSending } = await import('../test/faults/outbox
 const { editWhileCut } = await import('../test/faults/books.ts');
 const { fuzz } = await import('../test/faults/fuzz.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
+const { labelsThroughPrinters } = await import('../test/faults/labels.ts');
 const { installAndShip } = await import('../test/faults/package.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number, outOfOrder?: number }>>} */
 const campaigns = {
@@ -35,6 +36,7 @@ const campaigns = {
 	outbox: killWhileSending,
 	queue: cutWhileQueued,
 	books: (edits) => editWhileCut(edits),
+	labels: labelsThroughPrinters,
 	package: installAndShip,
 	fuzz,
 };

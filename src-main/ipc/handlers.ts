@@ -303,6 +303,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'printing.slip': ({ shipmentId }) => services.printSlip(shipmentId),
 		'printing.jobs': ({ limit }) => jobs.latest(limit),
 		'printing.open': () => jobs.open(),
+		'printing.previewScaled': ({ documentId, printerId }) => services.previewScaled(documentId, printerId),
 		'printing.retry': ({ id, scaled }) => queue.retry(id, scaled),
 		'printing.confirm': ({ id }) => queue.confirm(id),
 		'printing.cancel': ({ id }) => queue.cancel(id),

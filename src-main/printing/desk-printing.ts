@@ -2,7 +2,7 @@
 import { AppError } from '../../src-contract/errors';
 import type { Printer, PrinterStatus } from '../../src-contract/print';
 import type { PrintJobSummary } from '../../src-contract/shipment';
-import type { LabelPrinter } from '../../src-contract/station-api';
+import type { LabelPrinter, PrintPreview } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
 import type { Journal } from '../shipments/journal';
 import type { DocumentStore } from './document-store';
@@ -91,8 +91,26 @@ export function createDeskPrinting({
 		return labelPrinter();
 	}
 
+	/** @throws `document.notPrintable` when it is written in the language of a printer */
+	async function previewScaled(documentId: number, printerId: string): Promise<PrintPreview> {
+		const printer = printers.get(printerId);
+		const { kind, format, bytes } = documentStore.get(documentId);
+		if (format !== 'pdf')
+			throw new AppError(
+				'document.notPrintable',
+				say('This is written in the language of a printer; only such a printer can show it.'),
+			);
+		const language = await drivers.of(printer).language(printer, format);
+		return documents.previewScaled({
+			bytes,
+			language,
+			layout: { printer, isLabel: kind === 'label', oversize: 'scale' },
+		});
+	}
+
 	return {
 		print,
+		previewScaled,
 		printerStatus,
 		divert,
 		labelPrinter,

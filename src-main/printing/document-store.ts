@@ -7,7 +7,7 @@ import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
 import { storedCode } from './label-codes';
 import type { NewDocument } from './new-document';
-import type { RememberedKind } from './page-kind';
+import { type PageTrait, type RememberedKind, SAME_SIZE_MM } from './page-kind';
 import type { Vault } from './vault';
 
 /** The kind of what came with a booking until it is filed; no screen sees it. */
@@ -42,6 +42,7 @@ interface Row {
 	shipment_id: number;
 	kind: DocumentKind;
 	guess: PrintableKind | null;
+	trait: PageTrait | null;
 	format: DocumentFormat;
 	pages: number;
 	width_mm: number;
@@ -58,11 +59,13 @@ interface Row {
 export function createDocumentStore(database: Database, vault: Vault, now: () => Date) {
 	function keep(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
 		const id = database.run(
-			`INSERT INTO document (shipment_id, kind, guess, format, pages, width_mm, height_mm, message, bytes, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, format, pages, width_mm, height_mm, message, bytes, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			shipmentId,
 			document.kind,
 			document.guess,
+			document.trait ?? null,
+			JSON.stringify(document.copyPages ?? []),
 			document.format,
 			document.pages,
 			document.widthMm,
@@ -101,6 +104,40 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 					})
 				: say('This document was let go of to make room. Print it from the account of the service.'),
 		);
+	}
+
+	/** The pages of a shipment's labels that are pieces, with the codes on each. */
+	function labelPages(shipmentId: number): LabelPage[] {
+		const labels = database.all<{ id: number; pages: number; copy_pages: string }>(
+			"SELECT id, pages, copy_pages FROM document WHERE shipment_id = ? AND kind = 'label' ORDER BY id",
+			shipmentId,
+		);
+		return labels.flatMap(({ id, pages, copy_pages }) => {
+			const copies: number[] = JSON.parse(copy_pages);
+			const codes = database.all<{ page: number; code: string }>(
+				'SELECT page, code FROM label_code WHERE document_id = ?',
+				id,
+			);
+			return Array.from({ length: pages }, (_, page) => ({
+				documentId: id,
+				page,
+				codes: codes.filter((one) => one.page === page).map(({ code }) => code),
+			})).filter(({ page }) => !copies.includes(page));
+		});
+	}
+
+	/** A label that turned out to be a paper may have been the last that was not scanned. */
+	function closeWhenAllScanned(shipmentId: number): void {
+		const scans = database.all<{ document_id: number; page: number; at: string }>(
+			'SELECT document_id, page, at FROM label_scan WHERE shipment_id = ? ORDER BY at DESC',
+			shipmentId,
+		);
+		const pages = labelPages(shipmentId);
+		const [last] = scans;
+		const isScanned = ({ documentId, page }: LabelPage) =>
+			scans.some((scan) => scan.document_id === documentId && scan.page === page);
+		if (!last || pages.length === 0 || !pages.every(isScanned)) return;
+		database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', last.at, shipmentId);
 	}
 
 	return {
@@ -199,24 +236,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 					kept: size > 0,
 				})),
 
-		/** The pages of a shipment's labels, with the codes on each. */
-		labelPages: (shipmentId: number): LabelPage[] =>
-			database
-				.all<{ id: number; pages: number }>(
-					"SELECT id, pages FROM document WHERE shipment_id = ? AND kind = 'label' ORDER BY id",
-					shipmentId,
-				)
-				.flatMap(({ id, pages }) => {
-					const codes = database.all<{ page: number; code: string }>(
-						'SELECT page, code FROM label_code WHERE document_id = ?',
-						id,
-					);
-					return Array.from({ length: pages }, (_, page) => ({
-						documentId: id,
-						page,
-						codes: codes.filter((one) => one.page === page).map(({ code }) => code),
-					}));
-				}),
+		labelPages,
 
 		/** True if a code stands on the papers of a shipment and on none of its labels. @param code as it is stored */
 		isOnPapers: (shipmentId: number, code: string): boolean => {
@@ -228,24 +248,31 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			return kinds.length > 0 && kinds.every(({ kind }) => kind !== 'label');
 		},
 
-		/** A person says what a document is; the next of that carrier, guess and size is taken for it. */
+		/** The user says what a document is; the next of that carrier, guess, size and trait is taken for it. */
 		correctKind(id: number, kind: PrintableKind): void {
 			database.transaction(() => {
-				const { guess, carrier, width_mm, height_mm, kind: before } = row(id);
+				const { guess, trait, carrier, width_mm, height_mm, kind: before, shipment_id } = row(id);
 				if (before === 'unreadable' || before === 'slip' || !guess) return;
 				database.run('UPDATE document SET kind = ? WHERE id = ?', kind, id);
+				if (before === 'label') closeWhenAllScanned(shipment_id);
 				database.run(
-					'DELETE FROM kind_memory WHERE carrier = ? AND guess = ? AND abs(width_mm - ?) < 3 AND abs(height_mm - ?) < 3',
+					`DELETE FROM kind_memory WHERE carrier = ? AND guess = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?
+					AND coalesce(trait, ?, '') = coalesce(?, '')`,
 					carrier,
 					guess,
 					width_mm,
+					SAME_SIZE_MM,
 					height_mm,
+					SAME_SIZE_MM,
+					trait,
+					trait,
 				);
 				if (kind === guess) return;
 				database.run(
-					'INSERT INTO kind_memory (carrier, guess, width_mm, height_mm, kind) VALUES (?, ?, ?, ?, ?)',
+					'INSERT INTO kind_memory (carrier, guess, trait, width_mm, height_mm, kind) VALUES (?, ?, ?, ?, ?, ?)',
 					carrier,
 					guess,
+					trait,
 					width_mm,
 					height_mm,
 					kind,
@@ -253,9 +280,10 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			});
 		},
 
+		/** The last correction first. */
 		remembered: (carrier: string): RememberedKind[] =>
 			database.all(
-				'SELECT guess, width_mm AS widthMm, height_mm AS heightMm, kind FROM kind_memory WHERE carrier = ?',
+				'SELECT guess, trait, width_mm AS widthMm, height_mm AS heightMm, kind FROM kind_memory WHERE carrier = ? ORDER BY rowid DESC',
 				carrier,
 			),
 

@@ -2,18 +2,19 @@
 // the station.
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../../src-contract/errors';
-import type { PageImage } from '../../src-contract/station-api';
+import type { PageImage, PrintPreview } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
 import { createWorkerCalls, QuestionTooHard } from '../worker-calls';
 import { type NewDocument, unreadableDocument } from './new-document';
 import type { RememberedKind } from './page-kind';
-import type { Payload, PayloadRequest } from './payload';
+import type { Payload, PayloadRequest, PreviewRequest } from './payload';
 
 export type DocumentQuestion =
 	| { kind: 'draw'; bytes: Uint8Array; page: number; dpi: number }
 	| { kind: 'split'; bytes: Uint8Array; trackingNumber: string; remembered: readonly RememberedKind[] }
-	| ({ kind: 'payload' } & PayloadRequest);
-export type DocumentAnswer = PageImage | NewDocument[] | Payload;
+	| ({ kind: 'payload' } & PayloadRequest)
+	| ({ kind: 'previewScaled' } & PreviewRequest);
+export type DocumentAnswer = PageImage | NewDocument[] | Payload | PrintPreview;
 
 const TIMEOUT_MS = 10_000;
 /** A thread that fills its memory by and by ends alone; a single list without an end must be refused before it is begun. */
@@ -64,9 +65,13 @@ export function createDocumentThread(startWorker: () => Worker) {
 			}
 		},
 
-		/** What the device is sent. @throws `printer.mismatch`, `printer.otherLanguage`, or an error when it takes too long */
+		/** What the device is sent. @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or an error when it takes too long */
 		makePayload: (request: PayloadRequest): Promise<Payload> =>
 			ask({ kind: 'payload', ...request }) as Promise<Payload>,
+
+		/** How a document would lie if it were scaled, and which codes would be lost. */
+		previewScaled: (request: PreviewRequest): Promise<PrintPreview> =>
+			ask({ kind: 'previewScaled', ...request }) as Promise<PrintPreview>,
 
 		close,
 	};

@@ -5,7 +5,7 @@ import type { PageImage } from '../../src-contract/station-api';
 import { answerCalls } from '../../src-contract/worker-calls';
 import type { DocumentAnswer, DocumentQuestion } from './document-thread';
 import { splitDocuments } from './documents';
-import { makePayload } from './payload';
+import { makePayload, previewScaled } from './payload';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 
 /** More would not be seen on a screen, and takes memory: a page may be as large as it likes. */
@@ -37,6 +37,8 @@ if (parentPort) {
 				return splitDocuments(question.bytes, question.trackingNumber, question.remembered);
 			case 'payload':
 				return makePayload(question);
+			case 'previewScaled':
+				return previewScaled(question);
 		}
 	});
 }

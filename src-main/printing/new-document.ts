@@ -1,10 +1,13 @@
 // A document as it was found in what came, before it is filed. Apart from what reads documents: a start loads none of that.
 import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
+import type { PageTrait } from './page-kind';
 
 export interface NewDocument {
 	kind: DocumentKind;
 	/** What the kind was taken for before anybody corrected it. */
 	guess: PrintableKind | null;
+	/** What else a correction of its kind goes by; absent when it was not read page by page. */
+	trait?: PageTrait;
 	format: DocumentFormat;
 	pages: number;
 	/** Of its pages, in millimetres; 0 where there is none. */
@@ -12,6 +15,8 @@ export interface NewDocument {
 	heightMm: number;
 	/** The bar codes of each page, as a scanner sends them; empty for a page whose codes cannot be read. */
 	codes: string[][];
+	/** Pages, from 0, that are printed with the labels of a document in a printer's language and are no pieces. */
+	copyPages?: number[];
 	/** Why it cannot be printed; empty when it can. */
 	message: string;
 	bytes: Uint8Array;

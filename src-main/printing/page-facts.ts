@@ -1,4 +1,5 @@
 // What is known of a page before it is decided what it is: its size, its text, its bar codes and where it is drawn on.
+import type { Box } from '../../src-contract/placement';
 import type { OpenPdf } from './pdfium';
 import type { GreyPixels, PageSymbol } from './symbols';
 
@@ -15,14 +16,6 @@ const MAX_FINE_AREA_MM2 = 115 * 220;
 /** Pixels darker than this are ink: pale text counts, the noise of a scanned picture does not. */
 const INK_BELOW = 224;
 
-/** Lengths in millimetres, from the upper left corner of the page as it is seen. */
-interface Box {
-	leftMm: number;
-	topMm: number;
-	widthMm: number;
-	heightMm: number;
-}
-
 export interface PageFacts {
 	widthMm: number;
 	heightMm: number;
@@ -37,9 +30,15 @@ export interface PageFacts {
  * Draws the page once and reads it. A page whose bar codes cannot be read has none: it can be printed all the same.
  * @param deadlineMs of `performance.now()`: later only the text is read, so that a document of very many or very slow pages
  * is taken apart before its thread is ended
+ * @param look sees what was drawn
  * @throws Error when the page cannot be drawn
  */
-export async function readPage(pdf: OpenPdf, page: number, deadlineMs = Number.POSITIVE_INFINITY): Promise<PageFacts> {
+export async function readPage(
+	pdf: OpenPdf,
+	page: number,
+	deadlineMs = Number.POSITIVE_INFINITY,
+	look?: (drawn: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
+): Promise<PageFacts> {
 	const { width, height } = pdf.size(page);
 	const [widthMm, heightMm] = [width, height].map((points) => (points / POINTS_PER_INCH) * MM_PER_INCH) as [
 		number,
@@ -49,6 +48,7 @@ export async function readPage(pdf: OpenPdf, page: number, deadlineMs = Number.P
 		return { widthMm, heightMm, text: pdf.text(page), symbols: [], inkMm: { leftMm: 0, topMm: 0, widthMm, heightMm } };
 	const dpi = Math.min(READING_DPI, POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));
 	const drawn = pdf.drawWhole(page, dpi, 'grey');
+	look?.(drawn, dpi, { widthMm, heightMm });
 	const inkMm = inkBox(drawn, dpi);
 	let symbols: PageSymbol[] = [];
 	if (inkMm) {

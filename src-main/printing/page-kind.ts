@@ -1,34 +1,37 @@
-// Which page is a label and which is a paper, by its size and its words. Pure.
+// Which page is a label and which is a paper. Bar codes, size and layout decide first, words after them, and all pages of
+// a document are decided together: a copy is known by the label that it repeats. Pure.
 import type { PrintableKind } from '../../src-contract/print';
 import type { PageFacts } from './page-facts';
+import { carrierSymbols, isSameSize, pieceOf, repeats } from './page-pieces';
+import { readWords } from './page-words';
+
+export { isSameSize, SAME_SIZE_MM } from './page-pieces';
 
 /** A page of at most this size is a label: 4×8 inches with a little room, either way round. */
 const LABEL_LIMIT_MM = { short: 110, long: 215 };
 /** On a page of a label's size only a heading counts: labels speak of their papers. */
-const HEADING_LETTERS = 160;
+const HEADING_CHARS = 160;
+/** A customs form bears the parcel's number once; a sheet with a label beside a customs form has more bar codes. */
+const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
-const WORDS: readonly [PrintableKind, RegExp][] = [
-	['customs', /\bCN\s?2[23]\b/i],
-	[
-		'invoice',
-		/\b(commercial|pro[\s-]?forma|customs)\s+invoice\b|\bhandelsrechnung\b|\bfacture\s+commerciale\b|\bhandelsfactuur\b/i,
-	],
-	['manifest', /\bmanifest\b/i],
-];
-const LABEL_WORDS = /\bship(ping)?\s?(to|label)\b|\bdeliver\s?to\b|\bversandmarke\b|\bversandlabel\b/i;
+/** What a correction tells pages of one size apart by: `copy` repeats or says so, `codes` has bar codes of a carrier. */
+export type PageTrait = 'codes' | 'copy' | 'plain';
 
-/** A correction that somebody made at this desk: pages of that size and guess are of that kind. */
+/** A correction that a user made at this desk: pages of that size, guess and trait are of that kind. */
 export interface RememberedKind {
 	guess: PrintableKind;
+	/** Absent: corrected before traits were stored; it holds for all of them. */
+	trait?: PageTrait | null;
 	widthMm: number;
 	heightMm: number;
 	kind: PrintableKind;
 }
 
-/** How far pages of "the same" size may differ. */
-const SAME_SIZE_MM = 3;
-export const isSameSize = (one: { widthMm: number; heightMm: number }, other: { widthMm: number; heightMm: number }) =>
-	Math.abs(one.widthMm - other.widthMm) <= SAME_SIZE_MM && Math.abs(one.heightMm - other.heightMm) <= SAME_SIZE_MM;
+export interface PageKind {
+	guess: PrintableKind;
+	trait: PageTrait;
+	kind: PrintableKind;
+}
 
 const bare = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
 
@@ -37,25 +40,140 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
 	return short <= LABEL_LIMIT_MM.short && long <= LABEL_LIMIT_MM.long;
 }
 
-function guessKind({ widthMm, heightMm, text }: PageFacts, trackingNumber: string): PrintableKind {
-	const isSmall = isLabelSize({ widthMm, heightMm });
-	const looked = isSmall ? text.slice(0, HEADING_LETTERS) : text;
-	const paper = WORDS.find(([, words]) => words.test(looked))?.[0];
-	if (paper) return paper;
-	if (isSmall) return 'label';
-	const bearsNumber = trackingNumber !== '' && bare(text).includes(bare(trackingNumber));
-	return bearsNumber || LABEL_WORDS.test(text) ? 'label' : 'papers';
+/**
+ * How well a page alone is known for a label, best first: `coded` by its bar codes; `claimed` has bar codes, but its words
+ * say that it is `otherwise`; `plain` has none, but its size or its words are those of a label; `doubted` is `plain` with
+ * words against it; `paper` is none in any company.
+ */
+const STANDINGS = ['coded', 'claimed', 'plain', 'doubted', 'paper'] as const;
+interface Judgement {
+	standing: (typeof STANDINGS)[number];
+	/** Its kind when other pages of the document are better known for labels. */
+	otherwise: PrintableKind;
+	/** Its words say that it is a copy. */
+	isCopy: boolean;
 }
 
-export function kindOf(
-	facts: PageFacts,
+function judge(facts: PageFacts, trackingNumber: string): Judgement {
+	const isSmall = isLabelSize(facts);
+	const symbols = carrierSymbols(facts);
+	const words = readWords(facts.text, isSmall ? HEADING_CHARS : Number.POSITIVE_INFINITY);
+	const { title, mention, hasTable, isCopy } = words;
+	const as = (standing: Judgement['standing'], otherwise: PrintableKind = 'papers') => ({
+		standing,
+		otherwise,
+		isCopy,
+	});
+	const bearsNumber = trackingNumber !== '' && bare(facts.text).includes(bare(trackingNumber));
+
+	if (symbols.length > 0) {
+		if ((title === 'manifest' && (hasTable || !isSmall)) || (title === 'invoice' && hasTable))
+			return as('paper', title);
+		if (title === 'customs' && !isSmall)
+			return new Set(symbols.map(({ text }) => text)).size < MIN_LABEL_SYMBOLS_BESIDE_FORM
+				? as('paper', title)
+				: as('claimed', title);
+		if (title && (title !== 'papers' || hasTable)) return as('claimed', title);
+		if (hasTable && !isSmall) return as('claimed', words.isInvoice ? 'invoice' : 'papers');
+		return isCopy ? as('claimed') : as('coded');
+	}
+
+	const paper = mention ?? (title !== 'invoice' || hasTable ? title : null);
+	if (paper) return as('paper', paper);
+	if (hasTable && words.isInvoice) return as('paper', 'invoice');
+	const isAgainst = isCopy || words.isReceipt || words.isInstructions;
+	if (isSmall) return isAgainst ? as(isCopy || bearsNumber || words.isLabel ? 'doubted' : 'paper') : as('plain');
+	if (words.isReceipt || hasTable || !(bearsNumber || words.isLabel)) return as('paper');
+	return isAgainst ? as('doubted') : as('plain');
+}
+
+/** Whether a page without bar codes states that it is a piece all the same, beside others that have them. */
+const isStatedPiece = (facts: PageFacts): boolean => isLabelSize(facts) && (pieceOf(facts)?.of ?? 1) > 1;
+
+function guessKinds(pages: readonly PageFacts[], trackingNumber: string): Omit<PageKind, 'kind'>[] {
+	const judged = pages.map((facts, index) => ({ facts, index, ...judge(facts, trackingNumber) }));
+	const best = STANDINGS.find((standing) => judged.some((page) => page.standing === standing)) ?? 'paper';
+	const hasSmall = judged.some(({ standing, facts }) => standing === best && isLabelSize(facts));
+	const isTaken = ({ standing, facts }: (typeof judged)[number]) => {
+		if (standing === 'paper') return false;
+		const isCoded = best === 'coded' || best === 'claimed';
+		if (standing !== best) return isCoded && standing === 'plain' && isStatedPiece(facts);
+		// Without bar codes, words on a sheet say less than the size of another page.
+		return isCoded || isLabelSize(facts) || !hasSmall;
+	};
+	// Pages that say they are copies come last, and labels on larger sheets after labels of their own size.
+	const labels = judged
+		.filter(isTaken)
+		.sort(
+			(one, other) =>
+				Number(one.isCopy) - Number(other.isCopy) ||
+				Number(isLabelSize(other.facts)) - Number(isLabelSize(one.facts)) ||
+				one.index - other.index,
+		);
+	const originals: typeof judged = [];
+	for (const page of labels)
+		if (!originals.some(({ facts }) => repeats(page.facts, facts, isLabelSize))) originals.push(page);
+	// A blank page is a label only while there is no other.
+	const isBlank = ({ inkMm, symbols, text }: PageFacts) => !inkMm && symbols.length === 0 && text.trim() === '';
+	const drawn = originals.filter(({ facts }) => !isBlank(facts));
+	const kept = new Set(drawn.length > 0 ? drawn : originals);
+	return judged.map((page) => {
+		const trait = carrierSymbols(page.facts).length > 0 ? 'codes' : 'plain';
+		if (kept.has(page)) return { guess: 'label', trait };
+		return { guess: page.otherwise, trait: page.isCopy || labels.includes(page) ? 'copy' : trait };
+	});
+}
+
+/** The kinds of all pages of a document, in order. */
+export function kindsOf(
+	pages: readonly PageFacts[],
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
-): { guess: PrintableKind; kind: PrintableKind } {
-	const guess = guessKind(facts, trackingNumber);
-	const corrected = remembered.find((one) => one.guess === guess && isSameSize(one, facts));
-	return { guess, kind: corrected?.kind ?? guess };
+): PageKind[] {
+	return guessKinds(pages, trackingNumber).map(({ guess, trait }, index) => {
+		const corrected = remembered.find(
+			(one) => one.guess === guess && (one.trait ?? trait) === trait && isSameSize(one, pages[index] as PageFacts),
+		);
+		return { guess, trait, kind: corrected?.kind ?? guess };
+	});
 }
+
+/** The kind of a page that is a document of its own. */
+export const kindOf = (facts: PageFacts, trackingNumber: string, remembered: readonly RememberedKind[]): PageKind =>
+	kindsOf([facts], trackingNumber, remembered)[0] as PageKind;
+
+/**
+ * Pages in a printer's language that are no pieces, by their number from 0. Such a document is printed as it came, so it
+ * is known for a label as a whole; only what is scanned is counted without them.
+ * @param codes what a scanner reads off each page
+ */
+export function copiesAmong(texts: readonly string[], codes: readonly string[][]): number[] {
+	const pages = texts.map((text, index): PageFacts => {
+		const symbols = (codes[index] ?? []).map((code) => ({ ...STATED_SYMBOL, text: code }));
+		return { ...STATED_PAGE, text, symbols };
+	});
+	// A page of which nothing is known may be a picture of a label.
+	const copies = kindsOf(pages, '', []).flatMap(({ guess, trait }, index) =>
+		guess !== 'label' && (trait === 'copy' || guess !== 'papers') ? [index] : [],
+	);
+	return copies.length < pages.length ? copies : [];
+}
+/** 4×6 inches. */
+const STATED_PAGE = {
+	widthMm: 101.6,
+	heightMm: 152.4,
+	inkMm: { leftMm: 0, topMm: 0, widthMm: 101.6, heightMm: 152.4 },
+};
+/** A bar code of which only the data is stated. */
+const STATED_SYMBOL = {
+	format: 'Code128',
+	identifier: ']C0',
+	leftMm: 0,
+	topMm: 0,
+	widthMm: 60,
+	heightMm: 20,
+	moduleMm: 0.25,
+};
 
 /** No label bears more that anybody scans. */
 const MOST_CODES = 30;

@@ -1,6 +1,7 @@
 // A stored document becomes what a device is sent. Runs in the document thread.
 import { AppError } from '../../src-contract/errors';
 import type { DocumentFormat } from '../../src-contract/print';
+import type { PrintPreview } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
 import { encodePwg, encodePwgGrey, encodeUrf } from './languages/driverless';
 import { encodeEpl } from './languages/epl';
@@ -8,7 +9,7 @@ import { encodeHtml } from './languages/html';
 import type { Encoder, Language } from './languages/language';
 import { encodeTspl } from './languages/tspl';
 import { encodeZpl } from './languages/zpl';
-import { type Layout, sheetHeightMm, sheetsAsDots, sheetsAsPdf } from './sheets';
+import { type Layout, laySheets, longestMm, sheetsAsDots, sheetsAsPdf } from './sheets';
 
 export interface PayloadRequest {
 	bytes: Uint8Array;
@@ -44,7 +45,7 @@ const SPOKEN: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 };
 
 /**
- * @throws `printer.mismatch` when a page does not fit; `printer.otherLanguage` when the document is in a language that the
+ * @throws `printer.mismatch` when a page does not fit; `printer.codesLost` when a code could not be read on its sheet; `printer.otherLanguage` when the document is in a language that the
  * printer does not speak
  */
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
@@ -63,7 +64,23 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 			),
 		);
 	}
-	const heightMm = await sheetHeightMm(bytes, layout);
-	if (language === 'pdf') return { bytes: await sheetsAsPdf(bytes, layout), heightMm };
-	return { bytes: await encoders[language](await sheetsAsDots(bytes, layout), printer), heightMm };
+	const laid = await laySheets(bytes, layout);
+	const heightMm = longestMm(laid);
+	if (language === 'pdf') return { bytes: await sheetsAsPdf(bytes, layout, laid), heightMm };
+	return { bytes: await encoders[language](await sheetsAsDots(bytes, layout, laid), printer), heightMm };
+}
+
+export type PreviewRequest = Omit<PayloadRequest, 'format'>;
+
+/** What scaling would do to a document: nothing is printed. */
+export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
+	const scaled: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
+	const laid = await laySheets(bytes, scaled);
+	const lostCodes: string[] = [];
+	const note = (codes: readonly string[]) => void lostCodes.push(...codes);
+	if (language === 'pdf') await sheetsAsPdf(bytes, scaled, laid, note);
+	else await sheetsAsDots(bytes, scaled, laid, note);
+	const [page] = laid.pages;
+	if (!page) throw new Error('the document has no page');
+	return { page, lostCodes };
 }

@@ -1,6 +1,7 @@
 // Reads and draws PDF pages with PDFium. Pages are drawn through a matrix at exactly the asked resolution: drawing into a
 // box of whole pixels, as the library's own call does, would stretch every page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { Box } from '../../src-contract/placement';
 import { say } from '../../src-contract/wording';
 
 const POINTS_PER_INCH = 72;
@@ -22,6 +23,27 @@ interface Pdfium {
 	_FPDFText_LoadPage(page: number): number;
 	_FPDFText_ClosePage(text: number): void;
 	_FPDFText_CountChars(text: number): number;
+	_FPDFText_GetBoundedText(
+		text: number,
+		left: number,
+		top: number,
+		right: number,
+		bottom: number,
+		result: number,
+		size: number,
+	): number;
+	_FPDF_DeviceToPage(
+		page: number,
+		left: number,
+		top: number,
+		width: number,
+		height: number,
+		turn: number,
+		x: number,
+		y: number,
+		pageX: number,
+		pageY: number,
+	): number;
 	_FPDFText_GetText(text: number, start: number, count: number, result: number): number;
 	_FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number;
 	_FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, colour: number): void;
@@ -29,6 +51,8 @@ interface Pdfium {
 	_FPDF_RenderPageBitmapWithMatrix(bitmap: number, page: number, matrix: number, clip: number, flags: number): void;
 }
 
+/** Of the whole numbers in which PDFium takes places on a page. */
+const UNITS_PER_POINT = 100;
 const PASSWORD = 4;
 const BYTES_PER_PIXEL = { grey: 1, rgba: 4 } as const;
 const ANNOTATIONS = 0x01;
@@ -64,6 +88,8 @@ export interface OpenPdf {
 	/** What is seen of a page, with its own turn and crop applied, in points. */
 	size(page: number): { width: number; height: number };
 	text(page: number): string;
+	/** The text within a part of a page as it is seen. */
+	textWithin(page: number, box: Box): string;
 	/**
 	 * Onto white; what a page holds beyond its crop is not seen. The pixels lie in PDFium's own memory, and are there for as
 	 * long as they are looked at: a copy of each label would be most of what this thread has to clear away.
@@ -134,6 +160,40 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				free(buffer);
 				if (text !== 0) pdfium._FPDFText_ClosePage(text);
 				return letters.toString('utf16le');
+			}),
+
+		textWithin: (index, { leftMm, topMm, widthMm, heightMm }) =>
+			withPage(index, (page) => {
+				const text = pdfium._FPDFText_LoadPage(page);
+				if (text === 0) return '';
+				const { width, height } = sizeOf(page);
+				const point = malloc(16);
+				/** From the page as it is seen to its own coordinates, whatever its turn and crop. */
+				const own = (xMm: number, yMm: number) => {
+					const [x, y] = [xMm, yMm].map((mm) => Math.round(mm * POINTS_PER_MM * UNITS_PER_POINT)) as [number, number];
+					const [across, down] = [width, height].map((points) => Math.round(points * UNITS_PER_POINT)) as [
+						number,
+						number,
+					];
+					pdfium._FPDF_DeviceToPage(page, 0, 0, across, down, 0, x, y, point, point + 8);
+					const view = new DataView(pdfium.HEAPU8.buffer, point, 16);
+					return { x: view.getFloat64(0, true), y: view.getFloat64(8, true) };
+				};
+				const [one, other] = [own(leftMm, topMm), own(leftMm + widthMm, topMm + heightMm)];
+				const bounds = [
+					Math.min(one.x, other.x),
+					Math.max(one.y, other.y),
+					Math.max(one.x, other.x),
+					Math.min(one.y, other.y),
+				] as const;
+				const count = pdfium._FPDFText_GetBoundedText(text, ...bounds, 0, 0);
+				const buffer = malloc((count + 1) * 2);
+				const written = pdfium._FPDFText_GetBoundedText(text, ...bounds, buffer, count);
+				const found = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + written * 2)).toString('utf16le');
+				free(buffer);
+				free(point);
+				pdfium._FPDFText_ClosePage(text);
+				return found.replace(/\0+$/, '');
 			}),
 
 		draw: (index, request, look) =>

@@ -75,6 +75,7 @@ export function createPrintQueue({
 				printer,
 				isLabel: document.kind === 'label',
 				oversize: job.scaled ? 'scale' : printer.oversize,
+				acceptsLostCodes: job.scaled,
 			},
 		});
 		const names = {

@@ -1,11 +1,15 @@
 // Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
-import type { PDFDict, PDFDocument, PDFPage } from 'pdf-lib';
+import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../src-contract/errors';
 import { type PageSize, type Placement, placeOnStock } from '../../src-contract/placement';
 import { type Printer, stockName, stockOf } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
 import { type Dots, dither, threshold } from './dots';
-import { openPdf, POINTS_PER_MM } from './pdfium';
+import { contentOf } from './label-area';
+import { visiblePart } from './page-crop';
+import { readPage } from './page-facts';
+import { type OpenPdf, openPdf, POINTS_PER_MM } from './pdfium';
+import { codesLostOnDots, codesLostOnPdf, type ExpectedCodes } from './printed-codes';
 import { rasterPdf } from './raster-pdf';
 
 const MM_PER_INCH = 25.4;
@@ -15,12 +19,21 @@ export interface Layout {
 	isLabel: boolean;
 	/** True size, or what a person was shown and agreed to. */
 	oversize: Printer['oversize'];
+	/** The user was told which codes cannot be read on the sheet, and prints it nevertheless. */
+	acceptsLostCodes?: boolean;
 }
 
 interface Sheet {
 	widthMm: number;
 	heightMm: number;
 	items: { page: number; placement: Placement }[];
+}
+
+/** Where each page lies, and what must be read on each sheet. */
+export interface LaidSheets {
+	sheets: Sheet[];
+	pages: PageSize[];
+	codes: ExpectedCodes;
 }
 
 /** @throws `printer.mismatch`: a bar code is never scaled to make a page fit unless somebody chose to */
@@ -32,21 +45,38 @@ function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Lay
 	for (const [page, size] of pages.entries()) {
 		const position = (first + page) % perSheet;
 		const placed = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
-		if (!placed.fits) throw mismatch(size, printer);
+		if (!placed.fits) throw mismatch(size, printer, isLabel);
 		const { placement } = placed;
-		const heightMm = stock.heightMm ?? placement.topMm + placement.heightMm;
+		const printed = placement.visibleMm ?? placement;
+		const heightMm = stock.heightMm ?? printed.topMm + printed.heightMm;
 		if (position === 0 || sheets.length === 0) sheets.push({ widthMm: stock.widthMm, heightMm, items: [] });
 		sheets.at(-1)?.items.push({ page, placement });
 	}
 	return sheets;
 }
 
-function mismatch({ widthMm, heightMm }: PageSize, printer: Printer): AppError {
+function mismatch({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: boolean): AppError {
+	const values = { width: Math.round(widthMm), height: Math.round(heightMm), stock: stockName(printer) };
 	return new AppError(
 		'printer.mismatch',
+		isLabel && stockOf(printer).heightMm === null
+			? say(
+					'The label is {width} × {height} mm, wider than the {stock}. Nothing was printed; the document is kept. Choose a label printer, or have the service make labels of at most {limit} mm.',
+					{ ...values, limit: stockOf(printer).widthMm },
+				)
+			: say(
+					'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed; the document is kept. Choose another printer or a larger stock, or let it be scaled.',
+					values,
+				),
+	);
+}
+
+function codesLost(codes: readonly string[], printer: Printer): AppError {
+	return new AppError(
+		'printer.codesLost',
 		say(
-			'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed; the document is kept. Choose another printer or a larger stock, or let it be scaled.',
-			{ width: Math.round(widthMm), height: Math.round(heightMm), stock: stockName(printer) },
+			'On {stock} these codes could not be read: {codes}. Nothing was printed; the document is kept. Choose a printer with a larger stock or finer dots, or print it nevertheless.',
+			{ stock: stockName(printer), codes: codes.join(', ') },
 		),
 	);
 }
@@ -59,33 +89,78 @@ const blank = () =>
 		),
 	);
 
-async function sizesOf(bytes: Uint8Array): Promise<PageSize[]> {
+const sizeOf = (pdf: OpenPdf, page: number): PageSize => {
+	const { width, height } = pdf.size(page);
+	return { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM };
+};
+
+/**
+ * Lays the pages on sheets. A label that does not fit whole at true size is read first: its content and its narrowest module
+ * decide how it lies.
+ * @throws `printer.mismatch`
+ */
+export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<LaidSheets> {
+	const { printer, isLabel } = layout;
+	const stock = stockOf(printer);
 	const pdf = await openPdf(bytes);
 	try {
-		return Array.from({ length: pdf.pageCount }, (_, page) => {
-			const { width, height } = pdf.size(page);
-			return { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM };
-		});
+		const pages: PageSize[] = [];
+		const codes = new Map<number, string[]>();
+		for (let page = 0; page < pdf.pageCount; page += 1) {
+			const size = sizeOf(pdf, page);
+			const placed = placeOnStock(size, { ...printer, oversize: 'refuse', stock, position: 0, isLabel });
+			if (placed.fits || !isLabel) {
+				pages.push(size);
+				continue;
+			}
+			const facts = await readPage(pdf, page);
+			const contentMm = contentOf(facts);
+			const moduleMm = facts.symbols.length === 0 ? 0 : Math.min(...facts.symbols.map((symbol) => symbol.moduleMm));
+			pages.push({ ...size, moduleMm, ...(contentMm && { contentMm }) });
+			codes.set(
+				page,
+				facts.symbols.map(({ text }) => text),
+			);
+		}
+		const sheets = arrange(pages, layout);
+		return { sheets, pages, codes: sheets.map(({ items }) => items.flatMap(({ page }) => codes.get(page) ?? [])) };
 	} finally {
 		pdf.close();
 	}
 }
 
-/** @returns the height of the longest sheet, in millimetres */
-export async function sheetHeightMm(bytes: Uint8Array, layout: Layout): Promise<number> {
-	const stock = stockOf(layout.printer);
-	if (stock.heightMm !== null) return stock.heightMm;
-	return Math.max(...arrange(await sizesOf(bytes), layout).map(({ heightMm }) => heightMm));
-}
+/** Of the longest sheet, in millimetres. */
+export const longestMm = ({ sheets }: LaidSheets): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
 
-/** Sheets as a PDF whose pages are the stock; nothing is resampled. */
-export async function sheetsAsPdf(bytes: Uint8Array, layout: Layout): Promise<Uint8Array> {
-	const sheets = arrange(await sizesOf(bytes), layout);
-	return layPages(bytes, sheets).catch(async () => layPages(await rasterPdf(bytes), sheets));
+/** The texts of the codes that can be read on the pages, but not on the sheets. */
+type OnLostCodes = (codes: readonly string[], printer: Printer) => void;
+const refuse: OnLostCodes = (codes, printer) => {
+	throw codesLost(codes, printer);
+};
+
+/**
+ * Sheets as a PDF whose pages are the stock; nothing is resampled.
+ * @throws `printer.codesLost`
+ */
+export async function sheetsAsPdf(
+	bytes: Uint8Array,
+	layout: Layout,
+	laid?: LaidSheets,
+	onLostCodes: OnLostCodes = refuse,
+): Promise<Uint8Array> {
+	const { sheets, codes } = laid ?? (await laySheets(bytes, layout));
+	const pdf = await layPages(bytes, sheets).catch(async () => layPages(await rasterPdf(bytes), sheets));
+	if (!layout.acceptsLostCodes) {
+		const lost = await codesLostOnPdf(pdf, layout.printer.dpi, codes);
+		if (lost.length > 0) onLostCodes(lost, layout.printer);
+	}
+	return pdf;
 }
 
 async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
-	const { PDFDocument, degrees } = await import('pdf-lib');
+	const { PDFDocument, clip, degrees, endPath, popGraphicsState, pushGraphicsState, rectangle } = await import(
+		'pdf-lib'
+	);
 	const source = await PDFDocument.load(bytes, { password: '' });
 	if (await showsMoreThanContents(source)) throw new Error('its parts cannot be taken over one by one');
 	const result = await PDFDocument.create();
@@ -95,7 +170,7 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 		for (const { page, placement } of items) {
 			const node = pages[page];
 			if (!node) throw new Error('a page is missing');
-			const box = common(node.getCropBox(), node.getMediaBox());
+			const box = visiblePart(node);
 			const embedded = await result.embedPage(node, {
 				left: box.x,
 				bottom: box.y,
@@ -110,22 +185,25 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 			const foot = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
 			const [x, y] = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn] as [number, number];
 			const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
+			const visible = placement.visibleMm;
+			if (visible)
+				// White margins that are cut off must not cover another label of the sheet.
+				sheet.pushOperators(
+					pushGraphicsState(),
+					rectangle(
+						visible.leftMm * POINTS_PER_MM,
+						(heightMm - visible.topMm - visible.heightMm) * POINTS_PER_MM,
+						visible.widthMm * POINTS_PER_MM,
+						visible.heightMm * POINTS_PER_MM,
+					),
+					clip(),
+					endPath(),
+				);
 			sheet.drawPage(embedded, { x: left + x, y: foot + y, ...size, rotate: degrees(turn) });
+			if (visible) sheet.pushOperators(popGraphicsState());
 		}
 	}
 	return result.save();
-}
-
-type Box = ReturnType<PDFPage['getCropBox']>;
-
-/** What is seen of a page lies within both. */
-function common(one: Box, other: Box): Box {
-	const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
-	const [right, top] = [
-		Math.min(one.x + one.width, other.x + other.width),
-		Math.min(one.y + one.height, other.y + other.height),
-	];
-	return { x, y, width: right - x, height: top - y };
 }
 
 /** Stamps and other notes with a look of their own, or layers that can be hidden: a page's contents alone are not what is seen. */
@@ -149,17 +227,38 @@ export async function hasLayers(source: PDFDocument): Promise<boolean> {
 	return source.catalog.has(PDFName.of('OCProperties'));
 }
 
-/** Sheets as dots of the printer. */
-export async function sheetsAsDots(bytes: Uint8Array, layout: Layout): Promise<Dots[]> {
+/**
+ * Sheets as dots of the printer.
+ * @throws `printer.codesLost`
+ */
+export async function sheetsAsDots(
+	bytes: Uint8Array,
+	layout: Layout,
+	laid?: LaidSheets,
+	onLostCodes: OnLostCodes = refuse,
+): Promise<Dots[]> {
 	const { dpi, dither: isPicture } = layout.printer;
+	const { sheets: places, codes } = laid ?? (await laySheets(bytes, layout));
+	const sheets = await drawSheets(bytes, places, dpi, isPicture);
+	// A blank label on a parcel is worse than none: whatever the drawing library left out, somebody has to know.
+	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
+	if (!layout.acceptsLostCodes) {
+		const lost = await codesLostOnDots(sheets, dpi, codes);
+		if (lost.length > 0) onLostCodes(lost, layout.printer);
+	}
+	return sheets;
+}
+
+async function drawSheets(
+	bytes: Uint8Array,
+	places: readonly Sheet[],
+	dpi: number,
+	isPicture: boolean,
+): Promise<Dots[]> {
 	const pdf = await openPdf(bytes);
 	try {
-		const sizes = Array.from({ length: pdf.pageCount }, (_, page) => pdf.size(page)).map(({ width, height }) => ({
-			widthMm: width / POINTS_PER_MM,
-			heightMm: height / POINTS_PER_MM,
-		}));
 		const toDots = (millimetres: number) => Math.round((millimetres / MM_PER_INCH) * dpi);
-		const sheets = arrange(sizes, layout).map(({ widthMm, heightMm, items }) => {
+		return places.map(({ widthMm, heightMm, items }) => {
 			const [widthPx, heightPx] = [toDots(widthMm), toDots(heightMm)];
 			return items
 				.map(({ page, placement }) => {
@@ -178,9 +277,6 @@ export async function sheetsAsDots(bytes: Uint8Array, layout: Layout): Promise<D
 				})
 				.reduce(overlaid);
 		});
-		// A blank label on a parcel is worse than none: whatever the drawing library left out, somebody has to know.
-		if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
-		return sheets;
 	} finally {
 		pdf.close();
 	}

@@ -108,10 +108,17 @@ function modulePixels({ format, position }: ReadResult, page: GreyPixels): numbe
 	});
 	// Each character of Code 128 has 6 elements in 11 modules; the last has 7 in 13.
 	if (format === 'Code128' && runs.length % 6 === 1) return length / ((11 * (runs.length - 1)) / 6 + 2);
-	const narrowest = Math.min(...runs);
-	const narrow = runs.filter((run) => run < narrowest * 1.6);
+	const sorted = [...runs].sort((one, other) => one - other);
+	const typical = sorted[Math.floor(sorted.length * NARROW_SHARE)] ?? 0;
+	const narrow = runs.filter((run) => run > typical * 0.6 && run < typical * 1.6);
 	return narrow.reduce((sum, run) => sum + run, 0) / Math.max(1, narrow.length);
 }
+
+/**
+ * At least this share of the runs of a symbol is one module wide. The very shortest are not: a line along a row may cut the
+ * corner of a module of the next row.
+ */
+const NARROW_SHARE = 0.1;
 
 /** Where a matrix is measured, from its upper edge to its lower: one row may have no single module. */
 const MATRIX_ROWS = [0.08, 0.23, 0.37, 0.52, 0.68, 0.83];

@@ -111,6 +111,7 @@ export function createClosing(
 			const wasScanned = ({ documentId, page }: LabelPage) =>
 				scans.some((scan) => scan.document_id === documentId && scan.page === page);
 			const fresh = candidates.find((page) => !wasScanned(page));
+			const before = pages.filter(wasScanned).length;
 			// A label of several pages that bear one code between them cannot be told apart: each scan counts for one.
 			if (!fresh && (pages.length > 0 || found?.closed_at)) {
 				return { kind: 'again', at: scans[0]?.at ?? found?.closed_at ?? '' };
@@ -126,7 +127,7 @@ export function createClosing(
 						at,
 					);
 				}
-				const count = scans.length + (fresh ? 1 : 0);
+				const count = before + (fresh ? 1 : 0);
 				const closed = count >= pages.length;
 				if (closed) database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', at, id);
 				return { kind: 'right', closed, scanned: count, pages: pages.length };

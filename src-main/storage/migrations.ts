@@ -255,4 +255,11 @@ export const migrations: readonly string[] = [
 			OR (instr(trim(reference), ' ') > 0 AND reference GLOB '*[0-9]*')
 			OR (json_extract(composition, '$.to.zipcode') GLOB '* *' AND json_extract(composition, '$.to.zipcode') GLOB '*[^0-9A-Za-z ]*');
 	`,
+	`
+	-- What tells pages of one size apart when their kind is corrected: codes, copy or plain; null before it was stored.
+	ALTER TABLE document ADD COLUMN trait TEXT;
+	ALTER TABLE kind_memory ADD COLUMN trait TEXT;
+	-- Pages of a document in a printer's language that are no pieces, as a JSON array of numbers from 0.
+	ALTER TABLE document ADD COLUMN copy_pages TEXT NOT NULL DEFAULT '[]';
+	`,
 ];

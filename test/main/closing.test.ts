@@ -19,17 +19,17 @@ async function barCode(code: string): Promise<Buffer> {
 	return bwipjs.toBuffer({ bcid, text, parse: true, scale: 2, ...size });
 }
 
-/** A 4×6 page for each list of bar codes, which are at most three, with a date in words. */
-async function labelWith(...pages: string[][]): Promise<Uint8Array> {
+/** A page of that width for each list of bar codes, which are at most three, with a date in words. */
+async function labelsOfSizes(...pages: [number, ...string[]][]): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
 	const font = await document.embedFont(StandardFonts.Helvetica);
-	for (const codes of pages) {
-		const page = document.addPage([288, 432]);
+	for (const [pageWidth, ...codes] of pages) {
+		const page = document.addPage([pageWidth, 432]);
 		page.drawText('2026-11-21', { x: 20, y: 10, size: 10, font });
 		let top = 410;
 		for (const code of codes) {
 			const picture = await document.embedPng(await barCode(code));
-			const scale = Math.min(0.5, 250 / picture.width);
+			const scale = Math.min(0.5, (pageWidth - 38) / picture.width);
 			const [width, height] = [picture.width * scale, picture.height * scale];
 			page.drawImage(picture, { x: 20, y: top - height, width, height });
 			top -= height + 25;
@@ -37,6 +37,9 @@ async function labelWith(...pages: string[][]): Promise<Uint8Array> {
 	}
 	return document.save();
 }
+/** A 4×6 page for each list. */
+const labelWith = (...pages: string[][]) =>
+	labelsOfSizes(...pages.map((codes): [number, ...string[]] => [288, ...codes]));
 
 function desk() {
 	const opened = openDesk({ now });
@@ -98,6 +101,30 @@ it('closes nothing by a code that also stands on other labels, such as that of a
 	await book(await labelWith(['TRACK0000003', ...codes]), { trackingNumber: 'TRACK0000003' });
 	const { id: without } = await book(await labelWith(['TRACK0000004']), { trackingNumber: 'TRACK0000004' });
 	expect(closing.scan(without, 'DEPOT12345')).toEqual({ kind: 'wrong', otherShipmentId: null, otherRecipient: '' });
+});
+
+const waybill = (codes: string[], words = '') =>
+	`^XA${[...codes, words].map((text) => `^FO20,20^BCN,100^FD${text}^FS`).join('')}^XZ`;
+
+it('does not count the copies in a printer’s language', async () => {
+	const { closing, book } = desk();
+	const zpl = [waybill(['1234567890', 'PIECE00001']), waybill(['1234567890'], 'WAYBILL DOC')].join('');
+	const { id } = await book(Buffer.from(zpl), { trackingNumber: '1234567890' });
+	expect(closing.scan(id, 'PIECE00001')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
+});
+
+it('closes a parcel whose last label without a scan is said to be a paper, and counts labels only', async () => {
+	const { closing, journal, documents, book } = desk();
+	const label = await labelsOfSizes([288, 'TRACK0001234'], [260, 'PIECE00002'], [230, 'PIECE00003']);
+	const { id, documentIds } = await book(label, { trackingNumber: 'TRACK0001234' });
+	expect(documentIds).toHaveLength(3);
+	const [, second = 0, third = 0] = documentIds;
+	expect(closing.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 3 });
+	documents.correctKind(second, 'papers');
+	expect(closing.scan(id, 'TRACK0001234')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
+	expect(journal.summary(id).closedAt).toBeNull();
+	documents.correctKind(third, 'papers');
+	expect(journal.summary(id).closedAt).toBe(now().toISOString());
 });
 
 describe('scan verification by the codes that carriers print', () => {

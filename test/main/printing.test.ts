@@ -52,6 +52,7 @@ describe('a page on its stock', () => {
 		offsetXMm: 0,
 		offsetYMm: 0,
 		oversize: 'refuse',
+		dpi: 203,
 		isLabel: true,
 		...changes,
 	});

@@ -4,6 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../../src-main/printing/pdfium';
 import { type PageSymbol, readSymbols } from '../../src-main/printing/symbols';
+import { makeCarrierLabels } from '../fixtures/carrier-labels';
 
 const POINTS_PER_MM = 72 / 25.4;
 const SCALE = 4;
@@ -69,4 +70,18 @@ describe('the symbols of a page', () => {
 			expect(symbol.topMm).toBeCloseTo(30, -0.3);
 		}
 	});
+});
+
+it('measures the modules of carriers’ matrices, also where a line along a row cuts corners of the next one', async () => {
+	const labels = await makeCarrierLabels(['fedex ground, 4×6', 'royal mail 100×150 with a CN 23 on A4']);
+	const measured: [string, number][] = [];
+	for (const { bytes } of labels)
+		for (const { format, moduleMm } of await symbolsOf(bytes, 203))
+			measured.push([format, Math.round(moduleMm * 20) / 20]);
+	expect(measured.sort()).toEqual([
+		['Code128', 0.35],
+		['Code128', 0.4],
+		['DataMatrix', 0.6],
+		['PDF417', 0.25],
+	]);
 });

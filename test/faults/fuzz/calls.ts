@@ -57,6 +57,7 @@ const CODES: Record<ErrorCode, true> = {
 	'printer.doubtful': true,
 	'printer.otherLanguage': true,
 	'printer.mismatch': true,
+	'printer.codesLost': true,
 	'storage.newer': true,
 	'storage.full': true,
 	'storage.busy': true,

@@ -1,0 +1,448 @@
+// Finds the labels on a page that is larger than they are: a sheet with a receipt or instructions beside the label, or with
+// several labels. Pure, over a coarse grid of what is drawn. It answers nothing when it is not sure: a label is never cut.
+import type { Box } from '../../src-contract/placement';
+import type { GreyPixels, PageSymbol } from './symbols';
+
+const MM_PER_INCH = 25.4;
+/** Pixels darker than this are ink. */
+const INK_BELOW = 224;
+const CELL_MM = 1;
+
+/** Sizes of labels, either way round: 4 × 6 in and A6 with some room, and the longest of all. */
+const ORDINARY_MM = { short: 108, long: 160 };
+const LARGEST_MM = { short: 118, long: 215 };
+const SMALLEST_MM = { short: 68, long: 95 };
+/** 4 × 6 in, onto which white margins are cut. */
+const STOCK_MM = { short: 101.6, long: 152.4 };
+
+/** White bands by which blocks are told apart. Those within labels are mostly narrower than `MAX_INNER_GAP_MM`. */
+const GAPS_MM = [2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22];
+const MAX_INNER_GAP_MM = 6;
+/** How far the edges of a label's parts may differ, and how far these may be apart. */
+const MAX_MISALIGNED_MM = 5;
+const MAX_ALIGNED_GAP_MM = 16;
+/** White that is kept around a label, if the page has it. */
+const MARGIN_MM = 2.5;
+/** White beside the bars of a linear code, and around a matrix. */
+const QUIET_MODULES = 10;
+const MATRIX_QUIET_MODULES = 2;
+const LINEAR_FORMATS = ['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE'];
+/** Pages with more separate marks are covered with text or pictures: no label is looked for. */
+const MAX_MARKS = 6000;
+/** A line that reaches across so much of the page is one to cut or fold along. */
+const MIN_LINE_SHARE = 0.88;
+const MAX_DASH_GAP_MM = 6;
+/** Shorter bar codes are not those that identify a parcel. */
+const MIN_CODE_LENGTH_MM = 20;
+
+/** Where something is drawn, in square cells from the upper left corner; 1: ink. */
+export interface InkGrid {
+	cellMm: number;
+	columns: number;
+	rows: number;
+	cells: Uint8Array;
+}
+
+export interface LabelAreas {
+	labels: Box[];
+	/** Everything else that is drawn on the page. */
+	rest: Box[];
+}
+
+export function inkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): InkGrid {
+	const cellPx = (CELL_MM / MM_PER_INCH) * dpi;
+	const [columns, rows] = [Math.ceil(widthPx / cellPx), Math.ceil(heightPx / cellPx)];
+	const cells = new Uint8Array(columns * rows);
+	const columnOf = Uint16Array.from({ length: widthPx }, (_, x) => Math.floor(x / cellPx));
+	for (let y = 0; y < heightPx; y += 1) {
+		const start = y * widthPx;
+		const row = Math.floor(y / cellPx) * columns;
+		for (let x = 0; x < widthPx; x += 1)
+			if ((pixels[start + x] as number) < INK_BELOW) cells[row + (columnOf[x] as number)] = 1;
+	}
+	return { cellMm: CELL_MM, columns, rows, cells };
+}
+
+/** Edges of a box in millimetres. */
+interface Edges {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+const edgesOf = ({ leftMm, topMm, widthMm, heightMm }: Box): Edges => ({
+	left: leftMm,
+	top: topMm,
+	right: leftMm + widthMm,
+	bottom: topMm + heightMm,
+});
+const boxOf = ({ left, top, right, bottom }: Edges): Box => ({
+	leftMm: left,
+	topMm: top,
+	widthMm: right - left,
+	heightMm: bottom - top,
+});
+const union = (one: Edges, other: Edges): Edges => ({
+	left: Math.min(one.left, other.left),
+	top: Math.min(one.top, other.top),
+	right: Math.max(one.right, other.right),
+	bottom: Math.max(one.bottom, other.bottom),
+});
+const gapX = (one: Edges, other: Edges) => Math.max(one.left - other.right, other.left - one.right);
+const gapY = (one: Edges, other: Edges) => Math.max(one.top - other.bottom, other.top - one.bottom);
+const holds = (outer: Edges, inner: Edges, toleranceMm: number) =>
+	inner.left >= outer.left - toleranceMm &&
+	inner.top >= outer.top - toleranceMm &&
+	inner.right <= outer.right + toleranceMm &&
+	inner.bottom <= outer.bottom + toleranceMm;
+const overlaps = (one: Edges, other: Edges) => gapX(one, other) < 0 && gapY(one, other) < 0;
+
+function isWithin({ left, top, right, bottom }: Edges, limit: { short: number; long: number }): boolean {
+	const [width, height] = [right - left, bottom - top];
+	return Math.min(width, height) <= limit.short && Math.max(width, height) <= limit.long;
+}
+const isLabelShape = (edges: Edges) => {
+	const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
+	return (
+		isWithin(edges, LARGEST_MM) &&
+		Math.min(width, height) >= SMALLEST_MM.short &&
+		Math.max(width, height) >= SMALLEST_MM.long
+	);
+};
+
+/** A line to cut along, from one side of the page to the other. */
+interface Wall {
+	isVertical: boolean;
+	atMm: number;
+}
+
+/** Takes the lines to cut along out of the grid. */
+function takeWalls(grid: InkGrid): Wall[] {
+	const { columns, rows, cells, cellMm } = grid;
+	const walls: Wall[] = [];
+	for (const isVertical of [false, true]) {
+		const [lines, length] = isVertical ? [columns, rows] : [rows, columns];
+		const indexOf = (line: number, at: number) => (isVertical ? at * columns + line : line * columns + at);
+		/** The share of a line that is inked, or 0 when there are gaps that no dashed line has. */
+		const shareOf = (line: number, fromAtMost: number): number => {
+			let [first, last, inked, longestGap, previous] = [-1, -1, 0, 0, -1];
+			for (let at = 0; at < length; at += 1) {
+				if (cells[indexOf(line, at)] !== 1) continue;
+				if (first < 0) first = at;
+				else longestGap = Math.max(longestGap, at - previous - 1);
+				previous = at;
+				last = at;
+				inked += 1;
+			}
+			if (first < 0 || last - first + 1 < length * fromAtMost || longestGap * cellMm > MAX_DASH_GAP_MM) return 0;
+			return inked / length;
+		};
+		const inkOf = (line: number): number => {
+			let inked = 0;
+			if (line >= 0 && line < lines) for (let at = 0; at < length; at += 1) inked += cells[indexOf(line, at)] as number;
+			return inked / length;
+		};
+		for (let line = 0; line < lines; line += 1) {
+			const share = shareOf(line, MIN_LINE_SHARE);
+			if (share < 0.3) continue;
+			// A line is thin; rows of text and bars are not.
+			const thickness = shareOf(line + 1 < lines ? line + 1 : line, MIN_LINE_SHARE) >= 0.3 ? 2 : 1;
+			if (Math.max(inkOf(line - 1), inkOf(line + thickness)) > share * 0.4) continue;
+			walls.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
+			for (let row = line; row < Math.min(lines, line + thickness); row += 1)
+				for (let at = 0; at < length; at += 1) cells[indexOf(row, at)] = 0;
+		}
+	}
+	return walls;
+}
+
+/** Boxes of what hangs together on the grid, corners included. */
+function marksOf({ columns, rows, cells, cellMm }: InkGrid): Edges[] {
+	const marks: Edges[] = [];
+	const seen = new Uint8Array(cells.length);
+	const stack: number[] = [];
+	for (let start = 0; start < cells.length; start += 1) {
+		if (cells[start] !== 1 || seen[start] === 1) continue;
+		const mark = { left: columns, top: rows, right: 0, bottom: 0 };
+		stack.push(start);
+		seen[start] = 1;
+		for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
+			const [x, y] = [index % columns, Math.floor(index / columns)];
+			mark.left = Math.min(mark.left, x);
+			mark.top = Math.min(mark.top, y);
+			mark.right = Math.max(mark.right, x + 1);
+			mark.bottom = Math.max(mark.bottom, y + 1);
+			for (let row = Math.max(0, y - 1); row <= Math.min(rows - 1, y + 1); row += 1)
+				for (let column = Math.max(0, x - 1); column <= Math.min(columns - 1, x + 1); column += 1) {
+					const next = row * columns + column;
+					if (cells[next] !== 1 || seen[next] === 1) continue;
+					seen[next] = 1;
+					stack.push(next);
+				}
+		}
+		marks.push({
+			left: mark.left * cellMm,
+			top: mark.top * cellMm,
+			right: mark.right * cellMm,
+			bottom: mark.bottom * cellMm,
+		});
+	}
+	return marks;
+}
+
+const isBetween = (one: Edges, other: Edges) => (wall: Wall) =>
+	wall.isVertical
+		? Math.min(one.right, other.right) <= wall.atMm + CELL_MM && Math.max(one.left, other.left) >= wall.atMm - CELL_MM
+		: Math.min(one.bottom, other.bottom) <= wall.atMm + CELL_MM && Math.max(one.top, other.top) >= wall.atMm - CELL_MM;
+
+/** Boxes that are at most so far apart become one, until none are. */
+function merged(boxes: readonly Edges[], gapMm: number, walls: readonly Wall[]): Edges[] {
+	let blocks = [...boxes];
+	for (let before = Number.POSITIVE_INFINITY; blocks.length < before; ) {
+		before = blocks.length;
+		const next: Edges[] = [];
+		for (const block of blocks) {
+			const near = next.findIndex(
+				(one) => gapX(one, block) <= gapMm && gapY(one, block) <= gapMm && !walls.some(isBetween(one, block)),
+			);
+			if (near < 0) next.push(block);
+			else next[near] = union(next[near] as Edges, block);
+		}
+		blocks = next;
+	}
+	return blocks;
+}
+
+/** What a parcel may be known by: not the small codes of an address or a brand. */
+const isCarrierCode = ({ widthMm, heightMm, format }: PageSymbol) =>
+	Math.max(widthMm, heightMm) >= MIN_CODE_LENGTH_MM || !['Code128', 'Code39', 'ITF', 'QRCode'].includes(format);
+
+/** The largest block with the shape of a label for each code, from the narrowest white bands to the widest. */
+function blocksOf(codes: readonly Edges[], marks: readonly Edges[], walls: readonly Wall[]): (Edges | undefined)[] {
+	const found: (Edges | undefined)[] = codes.map(() => undefined);
+	let blocks = [...marks];
+	for (const gapMm of GAPS_MM) {
+		blocks = merged(blocks, gapMm, walls);
+		for (const [index, code] of codes.entries()) {
+			const block = blocks.find((one) => holds(one, code, CELL_MM * 2));
+			if (!block || !isLabelShape(block)) continue;
+			if (gapMm <= MAX_INNER_GAP_MM || isWithin(block, ORDINARY_MM)) found[index] = block;
+		}
+	}
+	return found;
+}
+
+/** How many labels lie beside and below each other on sheets of equal labels. */
+const SHEETS = [
+	[2, 2],
+	[1, 2],
+	[2, 1],
+] as const;
+
+/** The labels of a sheet in equal parts: white between the parts, and a code on each part that is drawn on. */
+function gridOf(codes: readonly Edges[], marks: readonly Edges[], page: Edges): Edges[] | undefined {
+	for (const [across, down] of SHEETS) {
+		const [width, height] = [page.right / across, page.bottom / down];
+		const parts = Array.from({ length: across * down }, (_, index) => {
+			const [left, top] = [(index % across) * width, Math.floor(index / across) * height];
+			return { left, top, right: left + width, bottom: top + height };
+		});
+		if (marks.some((mark) => !parts.some((part) => holds(part, mark, CELL_MM)))) continue;
+		const labels = parts
+			.map((part) => ({ part, inside: marks.filter((mark) => holds(part, mark, CELL_MM)) }))
+			.filter(({ inside }) => inside.length > 0);
+		const areLabels = labels.every(
+			({ part, inside }) => isLabelShape(inside.reduce(union)) && codes.some((code) => holds(part, code, CELL_MM)),
+		);
+		if (labels.length > 1 && areLabels) return labels.map(({ inside }) => inside.reduce(union));
+	}
+	return undefined;
+}
+
+function distinctBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], walls: readonly Wall[]): Edges[] {
+	const found = blocksOf(codes.map(edgesOf), marks, walls);
+	const distinct = found.filter(
+		(one, index): one is Edges =>
+			one !== undefined &&
+			!found.some((other, at) => other !== undefined && at !== index && isPart(one, other, at, index)),
+	);
+	return distinct.map((label) => withAligned(label, marks, walls));
+}
+
+/** Blocks whose edges on both sides are those of the label are parts of it: a label longer than 4 × 6 in. */
+function withAligned(label: Edges, marks: readonly Edges[], walls: readonly Wall[]): Edges {
+	const isNear = (one: number, other: number) => Math.abs(one - other) <= MAX_MISALIGNED_MM;
+	let whole = label;
+	for (const block of merged(marks, MAX_INNER_GAP_MM, walls)) {
+		const isAligned =
+			(isNear(block.left, whole.left) && isNear(block.right, whole.right)) ||
+			(isNear(block.top, whole.top) && isNear(block.bottom, whole.bottom));
+		const gap = Math.max(gapX(whole, block), gapY(whole, block));
+		if (!isAligned || gap <= 0 || gap > MAX_ALIGNED_GAP_MM || walls.some(isBetween(whole, block))) continue;
+		if (isLabelShape(union(whole, block))) whole = union(whole, block);
+	}
+	return whole;
+}
+
+/** A code with the white that a scanner needs to find it. */
+export function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
+	const isLinear = LINEAR_FORMATS.includes(format);
+	const modules = isLinear ? QUIET_MODULES : MATRIX_QUIET_MODULES;
+	const zoneMm = Math.min(MARGIN_MM * 2, modules * moduleMm);
+	const [across, down] = [isLinear && heightMm > widthMm ? 0 : zoneMm, isLinear && heightMm <= widthMm ? 0 : zoneMm];
+	return {
+		leftMm: leftMm - across,
+		topMm: topMm - down,
+		widthMm: widthMm + 2 * across,
+		heightMm: heightMm + 2 * down,
+	};
+}
+
+/** With a margin, at most half of the white between it and its neighbours, and not beyond 4 × 6 in if it fits there. */
+function withMargin(label: Edges, codes: readonly PageSymbol[], others: readonly Edges[], page: Edges): Edges {
+	const quiet = codes
+		.map((code) => ({ code, edges: edgesOf(code) }))
+		.filter(({ edges }) => holds(label, edges, CELL_MM * 2))
+		.map(({ code }) => edgesOf(quietZoneOf(code)))
+		.reduce(union, label);
+	const lies = label.right - label.left > label.bottom - label.top;
+	// The grid is coarse: a block of nominal size may seem to be two cells larger.
+	const room = (inner: number, nominal: number) =>
+		inner <= nominal + CELL_MM * 2 ? Math.min(MARGIN_MM, Math.max(0, nominal - inner) / 2) : MARGIN_MM;
+	const marginX = room(label.right - label.left, lies ? STOCK_MM.long : STOCK_MM.short);
+	const marginY = room(label.bottom - label.top, lies ? STOCK_MM.short : STOCK_MM.long);
+	const wanted = union(quiet, {
+		left: label.left - marginX,
+		top: label.top - marginY,
+		right: label.right + marginX,
+		bottom: label.bottom + marginY,
+	});
+	const area = { ...wanted };
+	for (const other of others) {
+		const [across, down] = [gapX(label, other), gapY(label, other)];
+		if (across >= down) {
+			if (other.left >= label.right) area.right = Math.min(area.right, label.right + across / 2);
+			else area.left = Math.max(area.left, label.left - across / 2);
+		} else if (other.top >= label.bottom) area.bottom = Math.min(area.bottom, label.bottom + down / 2);
+		else area.top = Math.max(area.top, label.top - down / 2);
+	}
+	return {
+		left: Math.max(page.left, area.left),
+		top: Math.max(page.top, area.top),
+		right: Math.min(page.right, area.right),
+		bottom: Math.min(page.bottom, area.bottom),
+	};
+}
+
+/** What lies above, below and beside all labels, each as one box; undefined when something lies between them. */
+function restOf(marks: readonly Edges[], labels: Edges, page: Edges): Edges[] | undefined {
+	const sides: Partial<Record<'above' | 'below' | 'left' | 'right', Edges>> = {};
+	for (const mark of marks) {
+		const side =
+			mark.bottom <= labels.top
+				? 'above'
+				: mark.top >= labels.bottom
+					? 'below'
+					: mark.right <= labels.left
+						? 'left'
+						: mark.left >= labels.right
+							? 'right'
+							: undefined;
+		if (!side) return undefined;
+		sides[side] = union(sides[side] ?? mark, mark);
+	}
+	return Object.values(sides).map((edges) => ({
+		left: Math.max(page.left, edges.left - MARGIN_MM),
+		top: Math.max(page.top, edges.top - MARGIN_MM),
+		right: Math.min(page.right, edges.right + MARGIN_MM),
+		bottom: Math.min(page.bottom, edges.bottom + MARGIN_MM),
+	}));
+}
+
+/** @returns whether a page of that size may hold more than a label, or more white than the label's stock has */
+export function mayHoldLabels({ widthMm, heightMm }: { widthMm: number; heightMm: number }): boolean {
+	return !isWithin({ left: 0, top: 0, right: widthMm, bottom: heightMm }, ORDINARY_MM);
+}
+
+/**
+ * @param inkOfPage is not changed
+ * @returns undefined when the page is one label, or when it is not sure what belongs to a label
+ */
+export function labelAreas(
+	size: { widthMm: number; heightMm: number; symbols: readonly PageSymbol[] },
+	inkOfPage: InkGrid,
+): LabelAreas | undefined {
+	if (!mayHoldLabels(size)) return undefined;
+	const page: Edges = { left: 0, top: 0, right: size.widthMm, bottom: size.heightMm };
+	const codes = size.symbols.filter(isCarrierCode);
+	if (codes.length === 0) return undefined;
+	const grid = { ...inkOfPage, cells: inkOfPage.cells.slice() };
+	const isLabelSize = isWithin(page, LARGEST_MM);
+	// Across a page as wide as a label the label's own lines reach from side to side.
+	const walls = isLabelSize ? [] : takeWalls(grid);
+	const marks = marksOf(grid).filter(
+		({ left, top, right, bottom }) =>
+			// A frame around the whole page.
+			right - left < size.widthMm * 0.9 || bottom - top < size.heightMm * 0.9 || isLabelSize,
+	);
+	if (marks.length === 0 || marks.length > MAX_MARKS) return undefined;
+	if (isLabelSize) {
+		// Only white is cut off, and only when that makes an ordinary label of it.
+		const ink = marks.reduce(union);
+		if (!isWithin(ink, STOCK_MM)) return undefined;
+		return { labels: [boxOf(withMargin(ink, codes, [], page))], rest: [] };
+	}
+	const labels = gridOf(codes.map(edgesOf), marks, page) ?? distinctBlocks(codes, marks, walls);
+	if (labels.length === 0) return undefined;
+	if (labels.some((one, index) => labels.some((other, at) => at !== index && overlaps(one, other)))) return undefined;
+	const outside = marks.filter((mark) => !labels.some((label) => holds(label, mark, 0)));
+	if (outside.some((mark) => labels.some((label) => overlaps(label, mark)))) return undefined;
+	// A code that stands on no label belongs to one that was not found, unless it repeats what a label says.
+	const isOnLabel = (code: PageSymbol) => labels.some((label) => holds(label, edgesOf(code), CELL_MM * 2));
+	const read = new Set(codes.filter(isOnLabel).map(({ text }) => text));
+	if (codes.some((code) => !isOnLabel(code) && !read.has(code.text))) return undefined;
+	const areas = labels.map((label) =>
+		withMargin(label, codes, [...outside, ...labels.filter((other) => other !== label)], page),
+	);
+	const rest = outside.length === 0 ? [] : (restOf(outside, labels.reduce(union), page) ?? [page]);
+	return { labels: areas.sort((one, other) => byPlace(one, other)).map(boxOf), rest: rest.map(boxOf) };
+}
+
+/** Found for several codes, a block counts once; a smaller one within a larger does not count. */
+const isPart = (one: Edges, other: Edges, otherIndex: number, index: number) =>
+	holds(other, one, 0) && (!holds(one, other, 0) || otherIndex < index);
+
+/** As they are read: from above, and from the left within a row. */
+const byPlace = (one: Edges, other: Edges) =>
+	Math.abs(one.top - other.top) > 20 ? one.top - other.top : one.left - other.left;
+
+/** The codes that lie on a part of a page, from its own corner. */
+export const symbolsWithin = (symbols: readonly PageSymbol[], part: Box): PageSymbol[] =>
+	symbols
+		.filter((symbol) => holds(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
+		.map((symbol) => ({ ...symbol, leftMm: symbol.leftMm - part.leftMm, topMm: symbol.topMm - part.topMm }));
+
+/** Everything that must be printed of a page: its ink, and the quiet zones of its codes as far as the page reaches. */
+export function contentOf({
+	widthMm,
+	heightMm,
+	inkMm,
+	symbols,
+}: {
+	widthMm: number;
+	heightMm: number;
+	inkMm: Box | null;
+	symbols: readonly PageSymbol[];
+}): Box | undefined {
+	if (!inkMm) return undefined;
+	const { left, top, right, bottom } = symbols
+		.map((symbol) => edgesOf(quietZoneOf(symbol)))
+		.reduce(union, edgesOf(inkMm));
+	return boxOf({
+		left: Math.max(0, left),
+		top: Math.max(0, top),
+		right: Math.min(widthMm, right),
+		bottom: Math.min(heightMm, bottom),
+	});
+}

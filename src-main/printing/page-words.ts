@@ -1,0 +1,177 @@
+// What the text of a page says of its kind, in the languages that carriers print. Words decide only where bar codes, size
+// and layout leave it open (page-kind.ts). Pure.
+import type { PrintableKind } from '../../src-contract/print';
+
+/** Lower case, without accents, one blank for any white space within a line. */
+export const fold = (text: string): string =>
+	text
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/ł/g, 'l')
+		.replace(/ß/g, 'ss')
+		.replace(/[’‘`]/g, "'")
+		.replace(/[^\S\r\n]+/g, ' ');
+
+const joined = (parts: readonly string[]) => parts.join('|');
+
+const INVOICE = joined([
+	'(commercial|pro[ -]?forma|customs) invoice',
+	'(handels|zoll|pro-?forma-?)rechnung',
+	'(handels|douane|pro-?forma-?)factuur',
+	'facture (commerciale|pro[ -]?forma)',
+	'factura (comercial|pro[ -]?forma)',
+	'fattura (commerciale|pro[ -]?forma)',
+	'faktura (handlowa|pro[ -]?forma)',
+	'fatura (comercial|pro[ -]?forma)',
+]);
+const CUSTOMS = joined([
+	'cn ?2[23]',
+	'customs declaration',
+	'zoll(inhalts)?erklarung',
+	'douane(verklaring|aangifte)',
+	'declaration en douane',
+	'declaracion (de aduanas?|aduanera)',
+	'dichiarazione doganale',
+	'deklaracja celna',
+	'declaracao (alfandegaria|aduaneira|para a alfandega)',
+]);
+const MANIFEST = joined([
+	'(driver |daily |end of day |shipping |shipment |delivery |courier |pick-?up |collection |dispatch )?manifest(e|o)?( de transport[eo]?)?',
+	'shipment confirmation acceptance notice',
+	'ladeliste|einlieferungsliste|abholliste',
+	'laadlijst|verzendlijst|afgiftelijst',
+	'bordereau de (remise|depot|transport)',
+	'manifiesto|relacion de envios',
+	'distinta (di spedizione|di carico)',
+	'zestawienie (przesylek|nadanych)|protokol (nadania|odbioru)',
+	'relacao de envios',
+]);
+/** Papers that carry bar codes and tables of their own. */
+const OTHER_PAPERS = joined([
+	'packing (list|slip)|delivery note|certificate of origin',
+	'lieferschein|packliste|ursprungszeugnis',
+	'pakbon|paklijst',
+	'bon de livraison|liste de colisage',
+	'albaran|lista de contenido',
+	'documento di trasporto|lista dei colli',
+	'list przewozowy - kopia|specyfikacja wysylki|lista zawartosci',
+	'guia de remessa|lista de embalagem',
+]);
+
+/** In lines of their own. The first that fits decides. */
+const TITLES: readonly [PrintableKind, RegExp][] = (
+	[
+		['customs', CUSTOMS],
+		['invoice', joined([INVOICE, 'invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura'])],
+		['manifest', MANIFEST],
+		['papers', OTHER_PAPERS],
+	] as const
+).map(([kind, words]) => [kind, new RegExp(`^(${words})( ?[-/(|].{0,40}| (${words}))*$`)]);
+
+/** Anywhere in the text. */
+const MENTIONS: readonly [PrintableKind, RegExp][] = [
+	['customs', /\bcn ?2[23]\b/],
+	['invoice', new RegExp(`\\b(${INVOICE})\\b`)],
+	['manifest', new RegExp(`\\b(${MANIFEST})\\b`)],
+];
+/** "MANIFEST REQ" on a label of Canada Post is an instruction to the sender. */
+const REQUEST = /\bmanifest[eo]? ?req\w*/g;
+
+/** Titles of columns and sums; a page with at least `MIN_TABLE_WORDS` of them holds a list of goods. */
+const TABLE_WORDS: readonly RegExp[] = [
+	/\b(quantity|qty|menge|anzahl|aantal|quantite|cantidad|quantita|ilosc|quantidade)\b/,
+	/\b(unit (price|value)|einzelpreis|stuksprijs|prix unitaire|precio unitario|prezzo unitario|cena jednostkowa|preco unitario|valor unitario)\b/,
+	/\b(hs ?code|hts|tariff|zolltarif\w*|harmoni[sz]ed|commodity code|goederencode|code sh|codigo (sh|taric)|codice (hs|doganale)|kod (hs|cn)|taric)\b/,
+	/\b(origin|ursprungsland|land van oorsprong|origine|origen|pochodzenia|origem)\b/,
+	/\b(total|sub-?total|gesamt\w*|totaal|totale|suma|razem)\b/,
+	/\b(incoterms?|terms of (sale|trade|delivery)|lieferbedingung\w*|leveringsvoorwaarden|conditions de vente)\b/,
+	/\b(description( of goods)?|warenbezeichnung|omschrijving|designation|descripcion|descrizione|opis towaru|descricao)\b/,
+];
+const MIN_TABLE_WORDS = 3;
+
+/** The page says that it does not belong on the parcel. */
+const COPY = new RegExp(
+	joined([
+		"\\b(awb|air ?waybill|waybill|shipper|shipper's|sender|sender's|customer|customer's|file|archive|carrier|courier|driver|duplicate) copy\\b",
+		'\\bwaybill doc(ument)?\\b',
+		'\\barchive doc(ument)?\\b',
+		'\\b(not to be attached|do not attach|not for attachment)\\b',
+		'\\bhand to courier\\b',
+		'\\bcopy for (the )?(sender|shipper|customer)\\b',
+		'\\b(absender|kunden|archiv|frachtbrief)-?kopie\\b|\\bkopie fur (den |die )?(absender|kunden?|kundin|versender)\\b',
+		'\\bnicht (auf|an) (das|dem) (paket|packstuck) (kleben|anbringen|aufkleben|befestigen)\\b|\\bnicht (am paket anbringen|aufs paket kleben)\\b',
+		'\\b(afzender|klant|archief|vrachtbrief)-?kopie\\b|\\bkopie voor (de )?(afzender|klant|verzender)\\b',
+		'\\bniet op (het )?(pakket|colli) (plakken|bevestigen|aanbrengen)\\b',
+		"\\b(copie|exemplaire) (client|expediteur|(de l'|pour l'|du |pour le )(expediteur|client))\\b",
+		"\\bne pas (coller|apposer|attacher|joindre|fixer) (sur|au) (le )?colis\\b|\\bdocument d'archives?\\b",
+		'\\b(copia|ejemplar) (cliente|remitente|(del |para el )(cliente|remitente))\\b',
+		'\\bno (adherir|pegar|adjuntar|fijar) (al?|en|sobre) (el )?(paquete|bulto|envio)\\b|\\bdocumento de archivo\\b',
+		'\\bcopia (mittente|(del |per il )(mittente|cliente))\\b',
+		"\\bnon (applicare|attaccare|incollare|apporre) (al|sul) (collo|pacco)\\b|\\bdocumento d'archivio\\b",
+		'\\b(kopia|egzemplarz) (dla )?(nadawcy|klienta)\\b|\\bnie (naklejac|przyklejac|dolaczac) (na|do) paczk\\w+|\\bdokument archiwalny\\b',
+		'\\b(copia|via) (do |para o )(cliente|remetente)\\b',
+		'\\bnao (colar|afixar|anexar) (na|no|a|ao) (encomenda|embalagem|volume|pacote)\\b|\\bdocumento de arquivo\\b',
+	]),
+);
+
+const RECEIPT = new RegExp(
+	joined([
+		'\\breceipt\\b|\\bproof of (posting|shipment|mailing|drop-?off)\\b|\\bcertificate of posting\\b',
+		'\\b(einlieferungs|versand|kunden|zahlungs)?beleg\\b|\\bquittung\\b',
+		'\\b(ontvangst|verzend|betaal)bewijs\\b|\\bkwitantie\\b',
+		'\\brecu\\b|\\brecepisse\\b|\\bpreuve de depot\\b|\\bjustificatif\\b',
+		'\\b(recibo|resguardo|justificante|comprobante|ricevuta|comprovativo|talao)\\b',
+		'\\bpotwierdzenie nadania\\b|\\bpokwitowanie\\b|\\bdowod nadania\\b',
+	]),
+);
+
+const INSTRUCTIONS = new RegExp(
+	joined([
+		'\\bfold (this|the|here|along|page|in half)\\b|\\bcut (along|here|out)\\b|\\bhow to\\b|\\binstructions\\b',
+		'\\bterms (and|&) conditions\\b',
+		'\\bfalten\\b|\\bfalzen\\b|\\bausschneiden\\b|\\bhier schneiden\\b|\\banleitung\\b|\\bso geht',
+		'\\bvouw(en)?\\b|\\bknip(pen)?\\b|\\binstructies\\b|\\bgebruiksaanwijzing\\b',
+		"\\bplie[zr]\\b|\\bdecoupe[zr]\\b|\\bmode d'emploi\\b|\\ba conserver par\\b",
+		'\\bdoble (esta|la|por)\\b|\\brecort(e|ar)\\b|\\binstrucciones\\b',
+		'\\bpiegare\\b|\\britagliare\\b|\\bistruzioni\\b',
+		'\\b(zloz|zlozyc|wytnij|instrukcja)\\b',
+		'\\bdobre (esta|a|pela)\\b|\\brecortar\\b|\\binstrucoes\\b',
+	]),
+);
+
+const LABEL =
+	/\bship(ping)? ?(to|label)\b|\bdeliver ?to\b|\bversand(marke|label|etikett)\b|\bpaketmarke\b|\bverzendlabel\b|\b(etiquette|etiqueta|etichetta|etykieta) (d'expedition|de (envio|transport[e]?)|di spedizione|wysylkowa|nadawcza)\b/;
+
+export interface PageWords {
+	/** The kind that a line of its own names. */
+	title: PrintableKind | null;
+	/** The kind that is mentioned first in the part of the text that was asked for. */
+	mention: PrintableKind | null;
+	/** There is a list of goods. */
+	hasTable: boolean;
+	isInvoice: boolean;
+	isCopy: boolean;
+	isReceipt: boolean;
+	isInstructions: boolean;
+	isLabel: boolean;
+}
+
+/** @param headingChars how much of the text is searched for mentions: a label speaks of its papers further below */
+export function readWords(text: string, headingChars: number): PageWords {
+	const folded = fold(text).replace(REQUEST, '');
+	const lines = folded.split(/[\r\n]+/).map((line) => line.trim());
+	const flowing = folded.replace(/\s+/g, ' ');
+	const heading = flowing.slice(0, headingChars);
+	const titleOf = ([, pattern]: (typeof TITLES)[number]) => lines.some((line) => pattern.test(line));
+	return {
+		title: TITLES.find(titleOf)?.[0] ?? null,
+		mention: MENTIONS.find(([, pattern]) => pattern.test(heading))?.[0] ?? null,
+		hasTable: TABLE_WORDS.filter((words) => words.test(flowing)).length >= MIN_TABLE_WORDS,
+		isInvoice: /\b(invoice|rechnung|factuur|facture|factura|fattura|faktura|fatura)\b/.test(flowing),
+		isCopy: COPY.test(flowing),
+		isReceipt: RECEIPT.test(flowing),
+		isInstructions: INSTRUCTIONS.test(flowing),
+		isLabel: LABEL.test(flowing),
+	};
+}

@@ -1,0 +1,347 @@
+// Label files in the manner of carriers, through the whole way to the printer: what is printed is read again by a reader that is
+// not the station's, and every symbol is scanned against every kind of parcel.
+import { createHash } from 'node:crypto';
+import { AppError } from '../../src-contract/errors';
+import { type Device, type PrintableKind, type Printer, printerSchema, STOCKS } from '../../src-contract/print';
+import { splitDocuments } from '../../src-main/printing/documents';
+import type { Dots } from '../../src-main/printing/dots';
+import type { NewDocument } from '../../src-main/printing/new-document';
+import { makePayload } from '../../src-main/printing/payload';
+import {
+	CARRIER_LABEL_NAMES,
+	type CarrierLabel,
+	makeCarrierLabels,
+	type StatedArea,
+	type StatedSymbol,
+} from '../fixtures/carrier-labels';
+import { isRead, pdfOf } from '../fixtures/carrier-labels/reading';
+import { readEpl, readEscPos, readPwg, readTspl, readZplGraphics } from '../fixtures/raster-languages';
+import { carrierSymbolsOn, drawDots, drawPages, type GreyPage, type ReadSymbol } from '../fixtures/symbols';
+import { type ScanReport, scanEverySymbol } from './label-scans';
+
+const CONNECTION = 'tcp://127.0.0.1:9100';
+
+/** A printed sheet, drawn only if no sheet of that key was read before. */
+interface Sheet {
+	key: string;
+	draw(): GreyPage;
+}
+const hashOf = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
+const asSheet = (page: GreyPage): Sheet => ({ key: `${page.widthPx} ${hashOf(page.grey)}`, draw: () => page });
+const inDots = (read: (stream: Buffer) => Dots[]) => (payload: Uint8Array) =>
+	read(Buffer.from(payload)).map(
+		(dots): Sheet => ({ key: `${dots.bytesPerRow} ${hashOf(dots.bits)}`, draw: () => drawDots(dots) }),
+	);
+
+const LANGUAGES = {
+	zpl: {
+		device: { driver: 'zpl', connection: CONNECTION },
+		read: inDots((stream) => readZplGraphics(stream.toString('latin1'))),
+	},
+	epl: { device: { driver: 'epl', connection: CONNECTION }, read: inDots(readEpl) },
+	tspl: { device: { driver: 'tspl', connection: CONNECTION }, read: inDots(readTspl) },
+	escpos: { device: { driver: 'escpos', connection: CONNECTION }, read: inDots(readEscPos) },
+	pwg: { device: { driver: 'ipp', url: 'ipp://127.0.0.1/ipp/print' }, read: inDots(readPwg) },
+	pdf: {
+		device: { driver: 'folder', folder: '/nowhere' },
+		read: (payload: Uint8Array, dpi: number) => drawPages(payload, dpi).map(asSheet),
+	},
+} as const satisfies Record<string, { device: Partial<Device>; read: (payload: Uint8Array, dpi: number) => Sheet[] }>;
+export type TableLanguage = keyof typeof LANGUAGES;
+export const TABLE_LANGUAGES = Object.keys(LANGUAGES) as TableLanguage[];
+const TABLE_DPI = [203, 300] as const;
+const TABLE_STOCKS = ['4x6', 'A6', '4x8', 'A4'] as const;
+type TableStock = (typeof TABLE_STOCKS)[number];
+
+/** Resolution at which received pages are read. */
+const RECEIVED_DPI = 300;
+/** The tolerance of the station for a page that is larger than its stock. */
+const FITS_TOLERANCE_MM = 2;
+/** Printed codes may be longer or shorter by this and still count as of true size. */
+const SIZE_TOLERANCE = 0.03;
+const MM_PER_INCH = 25.4;
+
+export interface LabelTableReport {
+	fixtures: number;
+	/** Symbols stated on labels, and those that are read on the labels as received. */
+	stated: number;
+	readBefore: number;
+	/** Pages of which the station says something else than the fixture. */
+	wrongKinds: number;
+	/** Symbols of labels that stand in no document that is a label. */
+	notInLabels: number;
+	combinations: number;
+	printed: number;
+	/** Codes of printed labels, before and after. */
+	codesBefore: number;
+	codesAfter: number;
+	lostSilently: number;
+	wrongSize: number;
+	/** By the code of the error. */
+	refused: Record<string, number>;
+	/** Refused or scaled by agreement, although a label of that size fits on the stock. */
+	refusedThoughItFits: number;
+	/** One line for each fixture with something wrong. */
+	faults: string[];
+}
+
+export interface LabelsReport extends LabelTableReport {
+	scans: ScanReport;
+	lost: number;
+	dishonest: number;
+}
+
+export interface TableRange {
+	names?: readonly string[];
+	languages?: readonly TableLanguage[];
+	dpi?: readonly (typeof TABLE_DPI)[number][];
+	stocks?: readonly TableStock[];
+}
+
+/** The part of a page that is not white, with a white margin around it: less to read, and the same for each language. */
+function trimmed({ grey, widthPx, heightPx }: GreyPage): GreyPage {
+	const MARGIN_PX = 30;
+	let [left, right, top, bottom] = [widthPx, -1, -1, -1];
+	for (let y = 0; y < heightPx; y += 1) {
+		const start = y * widthPx;
+		let first = 0;
+		while (first < widthPx && (grey[start + first] as number) >= 128) first += 1;
+		if (first === widthPx) continue;
+		let last = widthPx - 1;
+		while ((grey[start + last] as number) >= 128) last -= 1;
+		if (top < 0) top = y;
+		bottom = y;
+		left = Math.min(left, first);
+		right = Math.max(right, last);
+	}
+	if (top < 0) return { grey: new Uint8Array(1).fill(255), widthPx: 1, heightPx: 1 };
+	const [width, height] = [right - left + 1, bottom - top + 1];
+	const [wide, high] = [width + 2 * MARGIN_PX, height + 2 * MARGIN_PX];
+	const part = new Uint8Array(wide * high).fill(255);
+	for (let y = 0; y < height; y += 1) {
+		const start = (top + y) * widthPx + left;
+		part.set(grey.subarray(start, start + width), (y + MARGIN_PX) * wide + MARGIN_PX);
+	}
+	return { grey: part, widthPx: wide, heightPx: high };
+}
+
+/** Reads sheets; the same dots of another language are read once. */
+function createReader() {
+	const known = new Map<string, ReadSymbol[]>();
+	return async (sheets: readonly Sheet[]): Promise<ReadSymbol[]> => {
+		const found: ReadSymbol[] = [];
+		for (const { key, draw } of sheets) {
+			const symbols = known.get(key) ?? (await carrierSymbolsOn(trimmed(draw())));
+			known.set(key, symbols);
+			found.push(...symbols);
+		}
+		return found;
+	};
+}
+type Reader = ReturnType<typeof createReader>;
+
+function fitsOn(area: StatedArea, stock: TableStock): boolean {
+	const { widthMm: width, heightMm } = STOCKS[stock];
+	const height = heightMm ?? Number.POSITIVE_INFINITY;
+	const [short, long] = [Math.min(area.widthMm, area.heightMm), Math.max(area.widthMm, area.heightMm)];
+	return short <= Math.min(width, height) + FITS_TOLERANCE_MM && long <= Math.max(width, height) + FITS_TOLERANCE_MM;
+}
+
+/** What is left over beside a label may become this many papers. */
+const MAX_LEFTOVER_PAPERS = 3;
+
+/** How the kinds of pages differ; a page with a label and something else may become a label alone, or a label and papers. */
+function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]): string[] {
+	const errors: string[] = [];
+	const kinds: PrintableKind[] = ['label', 'invoice', 'customs', 'manifest', 'papers'];
+	for (const kind of kinds) {
+		const stated = pages.filter((page) => page.kind === kind);
+		const areas = stated.reduce((sum, page) => sum + page.areas.length, 0);
+		const leftovers = pages.filter(({ hasLeftover }) => hasLeftover).length;
+		const least = stated.length;
+		const most =
+			kind === 'label'
+				? Math.max(areas, least)
+				: kind === 'papers' || kind === 'customs'
+					? least + leftovers * MAX_LEFTOVER_PAPERS
+					: least;
+		const made = documents
+			.filter((document) => document.kind === kind)
+			.reduce((sum, document) => sum + document.pages, 0);
+		if (made < least || made > most)
+			errors.push(`${made} ${kind} pages instead of ${least === most ? least : `${least} to ${most}`}`);
+	}
+	const unreadable = documents.find(({ kind }) => kind === 'unreadable');
+	if (unreadable) errors.push(`unreadable: ${unreadable.message}`);
+	return errors;
+}
+
+const profile = (language: TableLanguage, dpi: number, stock: TableStock): Printer =>
+	printerSchema.parse({ id: 'p', name: 'Printer', device: LANGUAGES[language].device, stock, dpi });
+
+interface LabelPart {
+	document: NewDocument;
+	/** Stated symbols that are read on it as received. */
+	symbols: { symbol: StatedSymbol; area: StatedArea }[];
+}
+
+/** @param range  all by default */
+export async function labelTable(range: TableRange = {}): Promise<LabelTableReport> {
+	const { names = CARRIER_LABEL_NAMES, languages = TABLE_LANGUAGES, dpi = TABLE_DPI, stocks = TABLE_STOCKS } = range;
+	const report: LabelTableReport = {
+		fixtures: 0,
+		stated: 0,
+		readBefore: 0,
+		wrongKinds: 0,
+		notInLabels: 0,
+		combinations: 0,
+		printed: 0,
+		codesBefore: 0,
+		codesAfter: 0,
+		lostSilently: 0,
+		wrongSize: 0,
+		refused: {},
+		refusedThoughItFits: 0,
+		faults: [],
+	};
+	for (const name of names) {
+		const [label] = await makeCarrierLabels([name]);
+		if (!label) throw new Error(`there is no fixture ${name}`);
+		report.fixtures += 1;
+		const found = await throughPrinters(label, report, { languages, dpi, stocks });
+		if (found.length > 0) report.faults.push(`${name}: ${found.join('; ')}`);
+	}
+	return report;
+}
+
+async function throughPrinters(
+	label: CarrierLabel,
+	report: LabelTableReport,
+	{ languages, dpi: resolutions, stocks }: Required<Omit<TableRange, 'names'>>,
+): Promise<string[]> {
+	const read = createReader();
+	const stated = label.pages.flatMap(({ areas }) =>
+		areas.flatMap((area) => area.symbols.map((symbol) => ({ symbol, area }))),
+	);
+	report.stated += stated.length;
+	const documents = await splitDocuments(label.bytes, label.trackingNumber, []);
+	const faults = kindErrors(label, documents);
+	report.wrongKinds += faults.length;
+
+	const received = await pdfOf(label);
+	const before: ReadSymbol[] = [];
+	if (received) before.push(...(await read(drawPages(received, RECEIVED_DPI).map(asSheet))));
+	const readable = stated.filter(({ symbol }) => !received || isRead(symbol, before));
+	report.readBefore += readable.length;
+
+	const parts: LabelPart[] = [];
+	for (const document of documents.filter(({ kind }) => kind === 'label')) {
+		if (document.format !== 'pdf') {
+			parts.push({ document, symbols: readable });
+			continue;
+		}
+		const found = await read(drawPages(document.bytes, RECEIVED_DPI).map(asSheet));
+		parts.push({ document, symbols: readable.filter(({ symbol }) => isRead(symbol, found)) });
+	}
+	const astray = readable.filter(
+		({ symbol }) => !parts.some(({ symbols }) => symbols.some((own) => own.symbol === symbol)),
+	);
+	report.notInLabels += astray.length;
+	if (astray.length > 0) faults.push(`${astray.length} symbols in no label document`);
+
+	// The same words for all languages and resolutions of one thing.
+	const notes = new Map<string, Set<string>>();
+	const note = (what: string, where: string) => notes.set(what, (notes.get(what) ?? new Set()).add(where));
+	for (const stock of stocks)
+		for (const dpi of resolutions)
+			for (const language of languages)
+				for (const part of parts) await print(part, { language, dpi, stock }, report, read, note);
+	for (const [what, places] of notes) faults.push(`${what} (${[...places].join(', ')})`);
+	return faults;
+}
+
+interface Combination {
+	language: TableLanguage;
+	dpi: (typeof TABLE_DPI)[number];
+	stock: TableStock;
+}
+
+async function print(
+	{ document, symbols }: LabelPart,
+	{ language, dpi, stock }: Combination,
+	report: LabelTableReport,
+	read: Reader,
+	note: (what: string, where: string) => void,
+): Promise<void> {
+	report.combinations += 1;
+	const printer = profile(language, dpi, stock);
+	const fits = symbols.length > 0 && symbols.every(({ area }) => fitsOn(area, stock));
+	const payload = async (oversize: Printer['oversize']): Promise<Uint8Array | string> => {
+		try {
+			const layout = { printer, isLabel: true, oversize };
+			return (await makePayload({ bytes: document.bytes, format: document.format, language, layout })).bytes;
+		} catch (error) {
+			return error instanceof AppError ? error.code : `not an AppError: ${(error as Error).message}`;
+		}
+	};
+	let made = await payload('refuse');
+	if (typeof made === 'string') {
+		const reason = made;
+		report.refused[reason] = (report.refused[reason] ?? 0) + 1;
+		if (reason === 'printer.otherLanguage') return;
+		if (fits) {
+			report.refusedThoughItFits += 1;
+			note(`refused though it fits: ${reason}`, stock);
+		}
+		// A profile may be set to scale what is too large.
+		made = await payload('scale');
+		if (typeof made === 'string') {
+			const scaled = `${made} when scaled`;
+			report.refused[scaled] = (report.refused[scaled] ?? 0) + 1;
+			return;
+		}
+	}
+	report.printed += 1;
+	if (document.format !== 'pdf') {
+		if (Buffer.compare(Buffer.from(made), Buffer.from(document.bytes)) !== 0) note('changed on its way', language);
+		report.codesBefore += symbols.length;
+		report.codesAfter += symbols.length;
+		return;
+	}
+	const found = await read(LANGUAGES[language].read(made, dpi));
+	for (const { symbol } of symbols) {
+		report.codesBefore += 1;
+		const printed = found.find(({ format, data }) => format === symbol.format && data === symbol.data);
+		if (!printed) {
+			report.lostSilently += 1;
+			note(`${symbol.format} lost`, `${stock} ${dpi} ${language}`);
+			continue;
+		}
+		report.codesAfter += 1;
+		const scale = ((printed.lengthPx / dpi) * MM_PER_INCH) / symbol.lengthMm;
+		if (fits && Math.abs(scale - 1) > SIZE_TOLERANCE) {
+			report.wrongSize += 1;
+			note(`printed at ${Math.round(scale * 100)} % though it fits`, stock);
+		}
+	}
+}
+
+/** The whole table for the first `count` fixtures, and every symbol of them scanned. */
+export async function labelsThroughPrinters(count: number): Promise<LabelsReport> {
+	const names = CARRIER_LABEL_NAMES.slice(0, count);
+	const table = await labelTable({ names });
+	const scans = await scanEverySymbol(await makeCarrierLabels(names));
+	return {
+		...table,
+		scans,
+		lost: table.lostSilently + table.notInLabels,
+		dishonest:
+			table.wrongKinds +
+			table.wrongSize +
+			scans.refused +
+			scans.routingRefused +
+			scans.acceptedElsewhere +
+			scans.randomAccepted +
+			scans.alteredAccepted,
+	};
+}
