@@ -184,9 +184,9 @@ function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): Pag
 	);
 	const pages = read.map(({ facts, ink }, page) => {
 		const whole: PagePart = { page, cropMm: null, facts, ...(kinds[page] as PageKind) };
-		// What a user said of such pages holds for them as they are.
-		const isCorrected = whole.kind !== whole.guess && whole.kind !== 'label';
-		const isWhole = !mayCrop || isCorrected || wholePages.some((one) => isSameSize(one, facts));
+		// A paper stays whole, also where a part of it, such as the head of an invoice with a bar code, has a label's shape.
+		const isPaper = whole.kind !== 'label';
+		const isWhole = !mayCrop || isPaper || wholePages.some((one) => isSameSize(one, facts));
 		const areas = isWhole || !ink ? undefined : labelAreas(facts, ink);
 		const boxes = areas?.labels ?? [];
 		const labels = boxes.map((cropMm): Candidate => ({ page, cropMm, facts: within(page, facts, cropMm) }));

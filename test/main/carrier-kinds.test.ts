@@ -1,6 +1,7 @@
 // What the pages of label files in the manner of carriers are taken for: drawn, read and decided as at booking. The campaign
 // `npm run faults -- labels` has all of them.
 import { expect, it } from 'vitest';
+import { splitDocuments } from '../../src-main/printing/documents';
 import { readPage } from '../../src-main/printing/page-facts';
 import { kindsOf } from '../../src-main/printing/page-kind';
 import { openPdf } from '../../src-main/printing/pdfium';
@@ -33,4 +34,16 @@ it('made every label file', () => expect(labels).toHaveLength(8));
 it.each(labels)('$name', async (label) => {
 	expect(label.pages.length).toBeGreaterThan(0);
 	expect(await kindsIn(label)).toEqual(label.pages.map(({ kind }) => kind));
+});
+
+it('leaves an invoice whole whose head has a bar code and the shape of a label', async () => {
+	const [file] = await makeCarrierLabels([
+		'fedex ground, an invoice with the number as a bar code before the 4×6 label',
+	]);
+	if (!file) throw new Error('there is no such label file');
+	const documents = await splitDocuments(file.bytes, file.trackingNumber, []);
+	expect(documents.map(({ kind, pages, heightMm }) => [kind, pages, Math.round(heightMm)])).toEqual([
+		['label', 1, 152],
+		['invoice', 1, 297],
+	]);
 });
