@@ -62,7 +62,7 @@ export async function readPage(
 }
 
 /** @returns the box of all pixels that are not white, or null if all are */
-export function inkBox({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): Box | null {
+function inkBox({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): Box | null {
 	const isInkAt = (index: number) => (pixels[index] as number) < INK_BELOW;
 	const hasInkInRow = (row: number) => {
 		for (let index = row * widthPx; index < (row + 1) * widthPx; index += 1) if (isInkAt(index)) return true;
