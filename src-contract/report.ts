@@ -21,6 +21,10 @@ export interface ReportSums {
 	dutiesEur: number;
 	/** How many such estimates there were. */
 	estimates: number;
+	/** Booked minus chosen price, summed over the shipments of which both are known. */
+	differenceEur: number;
+	/** Bookings at another price or product than chosen. */
+	differing: number;
 }
 
 export interface ReportLine extends ReportSums {

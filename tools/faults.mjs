@@ -20,7 +20,7 @@ const { killDuringBooking } = await import('../test/faults/kill-booking.ts');
 const { killService } = await import('../test/faults/kill-service.ts');
 const { killDuringBatch } = await import('../test/faults/batch.ts');
 const { faultsInAddresses } = await import('../test/faults/addresses.ts');
-const { cutWhileQueued, killWhileSending } = await import('../test/faults/outbox.ts');
+const { cutWhileQueued, killWhileSending, sendBehindBad } = await import('../test/faults/outbox.ts');
 const { editWhileCut } = await import('../test/faults/books.ts');
 const { fuzz } = await import('../test/faults/fuzz.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
@@ -35,6 +35,7 @@ const campaigns = {
 	batch: (rows) => killDuringBatch(rows),
 	outbox: killWhileSending,
 	queue: cutWhileQueued,
+	refusals: sendBehindBad,
 	books: (edits) => editWhileCut(edits),
 	labels: labelsThroughPrinters,
 	package: installAndShip,

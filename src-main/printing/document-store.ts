@@ -149,6 +149,14 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		/** Stores one document as it came. Called within the commit of a booking, once for each document of its answer. */
 		receive: (shipmentId: number, bytes: Uint8Array): number => keep(shipmentId, { ...plain, kind: RECEIVED, bytes }),
 
+		/** Whether documents are stored as they came, filed later once the shipment is booked. */
+		isReceived: (shipmentId: number): boolean =>
+			database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED) !== undefined,
+
+		/** Deletes what was received for a shipment whose request was not carried out, or was answered again. */
+		discardReceived: (shipmentId: number): void =>
+			void database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED),
+
 		/**
 		 * What was received gives way to the documents that it holds, in one commit.
 		 * @returns false when that was done already: the documents are not kept twice

@@ -25,6 +25,7 @@ export function exportReport({ lines, range }: Report, file: string): void {
 		say('Without a known price'),
 		say('EUR per kg'),
 		say('Duties and taxes, estimated (EUR)'),
+		say('Price difference (EUR)'),
 	];
 	const rows = REPORT_GROUPS.flatMap((group) =>
 		lines[group].map((line) => [
@@ -39,6 +40,7 @@ export function exportReport({ lines, range }: Report, file: string): void {
 			String(line.unpriced),
 			line.perKgEur?.toFixed(2) ?? '',
 			line.estimates === 0 ? '' : line.dutiesEur.toFixed(2),
+			line.differenceEur.toFixed(2),
 		]),
 	);
 	writeWhole(file, toSeparated([titles, ...rows]));

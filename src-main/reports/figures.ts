@@ -13,6 +13,10 @@ export interface BookedFigures {
 	country: string;
 	/** null: not known. */
 	priceCents: number | null;
+	/** Booked price minus chosen price; null when one of them is not known. */
+	differenceCents: number | null;
+	/** Booked at another price or product than chosen. */
+	isDiffering: boolean;
 }
 
 export function createFigures(database: Database, now: () => Date) {
@@ -20,14 +24,14 @@ export function createFigures(database: Database, now: () => Date) {
 		/** Within the commit of the booking, which there is one of for a shipment. */
 		booked(shipmentId: number, composition: KeptComposition, figures: BookedFigures): void {
 			const { parcels, dutiesEur } = composition;
-			const { carrier, product, country, priceCents } = figures;
+			const { carrier, product, country, priceCents, differenceCents, isDiffering } = figures;
 			const day = localDay(now());
 			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
 			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
 			const dutiesCents = dutiesEur === null || dutiesEur === undefined ? null : Math.round(dutiesEur * 100);
 			database.write(
-				`INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				`INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents, difference_cents)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 				shipmentId,
 				day,
 				carrier,
@@ -37,13 +41,17 @@ export function createFigures(database: Database, now: () => Date) {
 				grams,
 				pieces,
 				dutiesCents,
+				differenceCents,
 			);
 			const names = { day, carrier, country, product: `${carrier} ${product}`.trim() };
 			for (const kind of REPORT_GROUPS)
 				database.write(
-					`INSERT INTO report_sum VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+					`INSERT INTO report_sum (day, kind, name, shipments, pieces, grams, cents, priced_grams, unpriced, duties_cents, estimates,
+						difference_cents, differing)
+					VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
 					ON CONFLICT (day, kind, name) DO UPDATE SET shipments = shipments + 1, pieces = pieces + ?4, grams = grams + ?5, cents = cents + ?6,
-						priced_grams = priced_grams + ?7, unpriced = unpriced + ?8, duties_cents = duties_cents + ?9, estimates = estimates + ?10`,
+						priced_grams = priced_grams + ?7, unpriced = unpriced + ?8, duties_cents = duties_cents + ?9, estimates = estimates + ?10,
+						difference_cents = difference_cents + ?11, differing = differing + ?12`,
 					day,
 					kind,
 					names[kind],
@@ -54,6 +62,8 @@ export function createFigures(database: Database, now: () => Date) {
 					priceCents === null ? 1 : 0,
 					dutiesCents ?? 0,
 					dutiesCents === null ? 0 : 1,
+					differenceCents ?? 0,
+					isDiffering ? 1 : 0,
 				);
 		},
 

@@ -20,6 +20,8 @@ interface SumRow {
 	unpriced: number;
 	dutiesCents: number;
 	estimates: number;
+	differenceCents: number;
+	differing: number;
 }
 
 const sumsOf = (row: Omit<SumRow, 'kind' | 'name'>): ReportSums => ({
@@ -31,6 +33,8 @@ const sumsOf = (row: Omit<SumRow, 'kind' | 'name'>): ReportSums => ({
 	perKgEur: row.pricedGrams === 0 ? null : Math.round((row.cents * 1000) / row.pricedGrams) / 100,
 	dutiesEur: row.dutiesCents / 100,
 	estimates: row.estimates,
+	differenceEur: row.differenceCents / 100,
+	differing: row.differing,
 });
 
 const NOTHING = {
@@ -42,6 +46,8 @@ const NOTHING = {
 	unpriced: 0,
 	dutiesCents: 0,
 	estimates: 0,
+	differenceCents: 0,
+	differing: 0,
 };
 
 export function createReports(database: Database) {
@@ -66,7 +72,8 @@ export function createReports(database: Database) {
 		read(range: ReportRange): Report {
 			const rows = database.all<SumRow>(
 				`SELECT kind, name, sum(shipments) AS shipments, sum(pieces) AS pieces, sum(grams) AS grams, sum(cents) AS cents,
-					sum(priced_grams) AS pricedGrams, sum(unpriced) AS unpriced, sum(duties_cents) AS dutiesCents, sum(estimates) AS estimates
+					sum(priced_grams) AS pricedGrams, sum(unpriced) AS unpriced, sum(duties_cents) AS dutiesCents, sum(estimates) AS estimates,
+					sum(difference_cents) AS differenceCents, sum(differing) AS differing
 				FROM report_sum WHERE day BETWEEN ? AND ? GROUP BY kind, name ORDER BY kind = 'day', cents DESC, name`,
 				range.from,
 				range.until,

@@ -1,7 +1,7 @@
 // Shipments, and what became of the rows of a batch, as a table for other programs.
-
 import type { BatchRow } from '../../src-contract/batch';
 import { withoutBidiControls } from '../../src-contract/bidi';
+import { bookingDifference } from '../../src-contract/booking-difference';
 import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import { toSeparated } from '../address-book/files/tables';
@@ -12,6 +12,14 @@ import type { Journal } from './journal';
 const ROWS_AT_ONCE = 500;
 const breathe = () => new Promise((resolve) => setImmediate(resolve));
 const price = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
+
+/** Chosen price and the difference of the booking; empty where one is not known. */
+function chosenCells(shipment: ShipmentSummary): [string, string] {
+	const { state, priceEur, chosen } = shipment;
+	const chosenEur = chosen?.priceEur ?? null;
+	const isKnown = state === 'booked' && priceEur !== null && chosenEur !== null;
+	return [price(chosenEur), isKnown ? price(bookingDifference(shipment)?.priceDifferenceEur ?? 0) : ''];
+}
 
 const shipmentTitles = (): string[] => [
 	say('Number##of a shipment'),
@@ -27,6 +35,8 @@ const shipmentTitles = (): string[] => [
 	say('Tracking link'),
 	say('Closed##when'),
 	say('Message'),
+	say('Chosen price (EUR)'),
+	say('Price difference (EUR)'),
 ];
 const shipmentCells = (one: ShipmentSummary): string[] => [
 	String(one.id),
@@ -42,6 +52,7 @@ const shipmentCells = (one: ShipmentSummary): string[] => [
 	one.trackingUrl,
 	one.closedAt ?? '',
 	one.message,
+	...chosenCells(one),
 ];
 
 const rowTitles = (): string[] => [
@@ -56,6 +67,8 @@ const rowTitles = (): string[] => [
 	say('Tracking number'),
 	say('Tracking link'),
 	say('Message'),
+	say('Chosen price (EUR)'),
+	say('Price difference (EUR)'),
 ];
 function rowCells({
 	row,
@@ -85,6 +98,7 @@ function rowCells({
 		shipment?.trackingNumber ?? '',
 		shipment?.trackingUrl ?? '',
 		message.filter(Boolean).join('; '),
+		...(shipment ? chosenCells(shipment) : ['', '']),
 	];
 }
 

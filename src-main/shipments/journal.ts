@@ -1,6 +1,7 @@
 // The journal of shipments: what was intended, before it was sent, and what became of it. A shipment is moved by the steps of
 // states.ts and by nothing else, with whatever belongs to its new state in the same commit.
 import { randomUUID } from 'node:crypto';
+import { type BookingDifference, bookingDifference } from '../../src-contract/booking-difference';
 import { AppError } from '../../src-contract/errors';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import type {
@@ -16,6 +17,7 @@ import type {
 	StateChange,
 } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
+import type { ShipmentOutcome } from '../partner/answers';
 import type { DocumentStore } from '../printing/document-store';
 import { createFigures } from '../reports/figures';
 import type { Database } from '../storage/database';
@@ -51,6 +53,32 @@ export interface QueueEntry {
 	batchId?: number;
 }
 
+function differenceSentences(
+	{ priceDifferenceEur, isOtherProduct }: BookingDifference,
+	booked: Pick<BookedShipment, 'carrier' | 'product' | 'price'>,
+	chosen: ChosenOption,
+): string[] {
+	const nameOf = ({ carrier, product }: Pick<ChosenOption, 'carrier' | 'product'>) => `${carrier} ${product}`.trim();
+	const price = booked.price?.toFixed(2) ?? '';
+	const chosenPrice = chosen.priceEur?.toFixed(2) ?? '';
+	return [
+		...(priceDifferenceEur === 0
+			? []
+			: [say('Booked at {price} EUR; {chosenPrice} EUR was chosen.', { price, chosenPrice })]),
+		...(isOtherProduct
+			? [
+					say('Booked as {product}; {chosenProduct} was chosen.', {
+						product: nameOf(booked),
+						chosenProduct: nameOf(chosen),
+					}),
+				]
+			: []),
+	];
+}
+
+/** What an answer holds of a booking, though it leaves open whether there is one. */
+type ReceivedAnyway = Pick<Extract<ShipmentOutcome, { kind: 'unknown' }>, 'trackingNumber' | 'labels'>;
+
 const lostInFlight = (): string =>
 	say(
 		'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.',
@@ -71,7 +99,11 @@ const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN sh
 		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
 const cents = (eur: number): number => Math.round(eur * 100);
 
-export function createJournal(database: Database, documents: Pick<DocumentStore, 'receive'>, now: () => Date) {
+export function createJournal(
+	database: Database,
+	documents: Pick<DocumentStore, 'receive' | 'discardReceived' | 'isReceived'>,
+	now: () => Date,
+) {
 	const index = createShipmentIndex(database);
 	const figures = createFigures(database, now);
 
@@ -259,7 +291,11 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		 * long or fail; it is filed afterwards.
 		 */
 		booked(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
-			move(id, 'booked', message, () => {
+			const asBooked = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
+			const { chosen } = toSummary(row(id));
+			const difference = bookingDifference({ ...asBooked, chosen, priceEur: shipment.price ?? null });
+			const sentences = difference && chosen ? differenceSentences(difference, asBooked, chosen) : [];
+			move(id, 'booked', [message, ...sentences].filter(Boolean).join(' '), () => {
 				database.run(
 					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
 					String(shipment.id),
@@ -271,7 +307,7 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 					shipment.trackingUrl,
 					id,
 				);
-				for (const bytes of received) documents.receive(id, bytes);
+				receive(id, received);
 				countBooked(id);
 			});
 		},
@@ -285,7 +321,9 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			// One that a user sends is answered on the screen; the refusal of a queued one has to be shown until it is acknowledged.
 			move(id, 'rejected', message, () => queueEntry(id) && markRefused(id));
 		},
-		unknown: (id: number, message: string): void => move(id, 'lost', message),
+		/** @param received what the answer holds of a booking; it is kept until a user settles the shipment */
+		unknown: (id: number, message: string, received?: ReceivedAnyway): void =>
+			move(id, 'lost', message, () => keepReceived(id, received)),
 		/** Not a byte of it was sent: it goes back to where it came from. */
 		notSent(id: number, message: string): void {
 			move(id, queueEntry(id) ? 'backToQueue' : 'backToComposed', message);
@@ -311,7 +349,9 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			move(
 				id,
 				'foundBooked',
-				say('Marked as booked at the desk. Its label was not received: print it from the account of the service.'),
+				documents.isReceived(id)
+					? say('Marked as booked at the desk. What came with the answer of the service is kept as its label.')
+					: say('Marked as booked at the desk. Its label was not received: print it from the account of the service.'),
 				() => {
 					database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
 					countBooked(id);
@@ -322,19 +362,20 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 		/** A person found out that it was not booked, and does not want it any more. */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
-			move(id, 'foundMissing', say('Marked as not booked at the desk.'));
+			move(id, 'foundMissing', say('Marked as not booked at the desk.'), () => discardReceived(id));
 		},
 
 		/** A person found out that it was not booked: it goes once more, under the key that it had. */
 		sendAgain(id: number): void {
 			requireUnknown(id);
-			move(id, 'sendAgain', say('Marked as not booked at the desk, and sent again.'));
+			move(id, 'sendAgain', say('Marked as not booked at the desk, and sent again.'), () => discardReceived(id));
 		},
 
 		/** What is known of an unknown shipment now; its state stays. */
-		remark(id: number, message: string): void {
+		remark(id: number, message: string, received?: ReceivedAnyway): void {
 			requireUnknown(id);
 			database.transaction(() => {
+				keepReceived(id, received);
 				if (row(id).message === message) return;
 				database.run('UPDATE shipment SET message = ? WHERE id = ?', message, id);
 				note(id, 'unknown', message);
@@ -368,6 +409,12 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 			);
 			return found && queueEntry(found.id);
 		},
+		/** The newest shipment that was booked at this service. */
+		lastBooked: (serviceUrl: string): number | undefined =>
+			database.get<{ id: number }>(
+				"SELECT id FROM shipment WHERE state = 'booked' AND service_url = ? ORDER BY id DESC LIMIT 1",
+				serviceUrl,
+			)?.id,
 		/** Whether it may go now: it is queued for this service, and its batch is neither paused nor stopped. */
 		maySend: (serviceUrl: string, id: number): boolean =>
 			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, serviceUrl, id) !== undefined,
@@ -474,8 +521,37 @@ export function createJournal(database: Database, documents: Pick<DocumentStore,
 	}
 
 	function countBooked(id: number): void {
-		const { composition, carrier, product, country, price_cents: priceCents } = row(id);
-		figures.booked(id, JSON.parse(composition), { carrier, product, country, priceCents });
+		const booked = row(id);
+		const { composition, carrier, product, country, price_cents: priceCents } = booked;
+		const { chosen_price_cents: chosenCents } = booked;
+		figures.booked(id, JSON.parse(composition), {
+			carrier,
+			product,
+			country,
+			priceCents,
+			differenceCents: priceCents === null || chosenCents === null ? null : priceCents - chosenCents,
+			isDiffering: bookingDifference(toSummary(booked)) !== null,
+		});
+	}
+
+	/** Replaces what came with an earlier answer to the same request. */
+	function receive(id: number, received: readonly Uint8Array[]): void {
+		if (received.length === 0) return;
+		documents.discardReceived(id);
+		for (const bytes of received) documents.receive(id, bytes);
+	}
+
+	function keepReceived(id: number, { trackingNumber, labels = [] }: ReceivedAnyway = {}): void {
+		receive(id, labels);
+		if (!trackingNumber) return;
+		database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
+		index.put(findableOf(row(id)));
+	}
+
+	/** A label of a shipment that is not booked must not be printed, nor its number be found. */
+	function discardReceived(id: number): void {
+		documents.discardReceived(id);
+		database.run("UPDATE shipment SET tracking_number = '' WHERE id = ?", id);
 	}
 
 	function requireUnknown(id: number): void {

@@ -2,7 +2,7 @@
 // a batch. One after the other, in their order; each is priced again before it is sent, and held when it costs more than allowed.
 import { isolated } from '../../src-contract/bidi';
 import { AppError } from '../../src-contract/errors';
-import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
+import type { RateOption } from '../../src-contract/partner-api';
 import { type OutboxStatus, ratesRequestOf } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
 import type { PartnerClient } from '../partner/client';
@@ -85,8 +85,6 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	const tally = createFailureTally();
 	/** Failed turns since the last pause or answer. */
 	let failedInARow = 0;
-	/** The last request for rates that was answered: it shows whether the service answers at all, and books nothing. */
-	let control: { id: number; serviceUrl: string; request: RatesRequest } | undefined;
 	/** When one of a batch went last, by a clock that nobody sets. */
 	let lastOfBatchMs = Number.NEGATIVE_INFINITY;
 	let wake: (() => void) | undefined;
@@ -132,13 +130,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		}
 	}
 
-	/** @returns whether the service answers a request for rates that it answered before */
+	/** @returns whether the service answers rates for the shipment that was booked last; this books nothing */
 	async function probe(): Promise<boolean> {
-		if (control?.serviceUrl !== serviceUrl() || !tally.hasOnlyRatesOpen()) return false;
-		const { id, request } = control;
-		if (tally.skipped(performance.now()).includes(id)) return false;
+		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(serviceUrl()) : undefined;
+		if (id === undefined) return false;
 		try {
-			await client.rates(request);
+			await client.rates(ratesRequestOf(journal.composition(id)));
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'partner.rejected')) return false;
 		}
@@ -148,16 +145,14 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	async function priced(queued: Queued): Promise<RateOption | After> {
 		const { id, rule, limitEur } = queued;
-		const request = ratesRequestOf(journal.composition(id));
 		let options: RateOption[];
 		try {
-			options = (await client.rates(request)).data;
+			options = (await client.rates(ratesRequestOf(journal.composition(id)))).data;
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'partner.rejected')) return afterRefusal(error, 'rates');
 			answered(id, 'rates');
 			return setAside(id, error.message);
 		}
-		control = { id, serviceUrl: serviceUrl(), request };
 		answered(id, 'rates');
 		const option = chooseOption(options, rule);
 		if (typeof option === 'string') return held(id, option);

@@ -133,11 +133,12 @@ export function createSending(dependencies: SendingDependencies) {
 			case 'booked':
 				return () => journal.booked(id, outcome.shipment, bookedMessage(outcome), outcome.documents);
 			case 'unknown':
-				if (why === 'asking') return () => journal.remark(id, askedInVain(outcome.message));
+				if (why === 'asking') return () => journal.remark(id, askedInVain(outcome.message), outcome);
 				return () =>
 					journal.unknown(
 						id,
 						`${outcome.message} ${say('It may be booked or not: look in the account of the service, then decide here.')}`,
+						outcome,
 					);
 			case 'rejected': {
 				const { message } = outcome.error;

@@ -15,6 +15,7 @@ import type { DocumentStore } from '../printing/document-store';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { Asking } from './asking';
 import type { BatchStore } from './batch-store';
+import type { Filing } from './filing';
 import type { Journal } from './journal';
 import type { Outbox } from './outbox';
 import type { Sending } from './sending';
@@ -24,6 +25,7 @@ export interface ShipmentsDependencies {
 	sending: Sending;
 	asking: Pick<Asking, 'later' | 'isAskedAgain'>;
 	outbox: Pick<Outbox, 'nudge'>;
+	filing: Pick<Filing, 'fileInterrupted'>;
 	client: Pick<PartnerClient, 'serviceTime' | 'keysKept'>;
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
@@ -36,7 +38,7 @@ export interface ShipmentsDependencies {
 
 export function createShipments(dependencies: ShipmentsDependencies) {
 	let isClosing = false;
-	const { journal, sending, asking, outbox, client, documents, jobs, serviceUrl, account, rows, onChange } =
+	const { journal, sending, asking, outbox, filing, client, documents, jobs, serviceUrl, account, rows, onChange } =
 		dependencies;
 
 	function detail(id: number): ShipmentDetail {
@@ -172,6 +174,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 				switch (resolution.outcome) {
 					case 'booked':
 						journal.resolveBooked(id, resolution.trackingNumber);
+						await filing.fileInterrupted();
 						break;
 					case 'notBooked':
 						journal.resolveNotBooked(id);

@@ -77,7 +77,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		push: onBatch,
 	});
 
-	const shipments = createShipments({ ...given, sending, asking, outbox, rows: batchStore });
+	const shipments = createShipments({ ...given, sending, asking, outbox, filing, rows: batchStore });
 
 	return {
 		filing,

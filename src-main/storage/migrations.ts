@@ -263,6 +263,11 @@ export const migrations: readonly string[] = [
 	ALTER TABLE shipment ADD COLUMN booked_product_id INTEGER;
 	-- When the service refused it while it was queued; null once a user has acknowledged it.
 	ALTER TABLE shipment ADD COLUMN refused_at TEXT;
+	-- Booked price minus chosen price; null when one of them is not known.
+	ALTER TABLE shipment_figures ADD COLUMN difference_cents INTEGER;
+	ALTER TABLE report_sum ADD COLUMN difference_cents INTEGER NOT NULL DEFAULT 0;
+	-- Bookings at another price or product than chosen.
+	ALTER TABLE report_sum ADD COLUMN differing INTEGER NOT NULL DEFAULT 0;
 	CREATE INDEX shipment_refused ON shipment (id) WHERE refused_at IS NOT NULL;
 	`,
 	`

@@ -2,6 +2,7 @@
 // is killed at any moment. Told by its first argument, in JSON; says in JSON when it stands and when nothing moves any more.
 import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
+import { BROKEN_CITY } from '../fixtures/misbehaving-partner';
 
 export interface OutboxLife {
 	dataDir: string;
@@ -11,6 +12,8 @@ export interface OutboxLife {
 	total: number;
 	/** Whether they are all queued, or booked by hand two by two with some queued between. */
 	queuesAll: boolean;
+	/** Every so many-th shipment goes to a city for which the service fails; 0: none. */
+	brokenEvery: number;
 }
 
 const life = JSON.parse(process.argv[2] ?? '') as OutboxLife;
@@ -27,7 +30,11 @@ say('ready');
 /** Two at a time, some may have been told to the journal before an earlier one. */
 const made = () =>
 	Math.max(0, ...journal.list(anything, undefined, 10).map(({ reference }) => Number(reference.slice(2))));
-const referenceOf = (number: number) => ({ ...composition, reference: `R-${number}` });
+const referenceOf = (number: number) => {
+	const isBroken = life.brokenEvery > 0 && number % life.brokenEvery === 0;
+	const to = isBroken ? { ...composition.to, city: BROKEN_CITY } : composition.to;
+	return { ...composition, to, reference: `R-${number}` };
+};
 
 if (life.queuesAll) {
 	for (let number = made() + 1; number <= life.total; number += 1)

@@ -1,6 +1,6 @@
 // Short campaigns; `npm run faults -- outbox --count N` and `-- queue --count N` run long ones.
 import { expect, it } from 'vitest';
-import { cutWhileQueued, killWhileSending } from './outbox';
+import { cutWhileQueued, killWhileSending, sendBehindBad } from './outbox';
 
 const NOTHING_WRONG = { boughtTwice: 0, lost: 0, dishonest: 0, outOfOrder: 0, faults: [] };
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
@@ -23,3 +23,11 @@ it('a connection that is cut and restored while shipments are queued: each is se
 	expect(report.states.booked).toBeGreaterThan(0);
 	expect(report).toMatchObject(NOTHING_WRONG);
 }, 300_000);
+
+it('refused and failing shipments in a queue are set aside, and the others are sent within 10 s of each other', async () => {
+	const report = await sendBehindBad(9);
+	expect(report.states).toEqual({ booked: 3, rejected: 3, held: 3 });
+	expect(report.sentBehindBad).toBe(3);
+	expect(report.longestGapMs).toBeGreaterThan(0);
+	expect(report).toMatchObject(NOTHING_WRONG);
+}, 120_000);

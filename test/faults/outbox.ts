@@ -8,7 +8,13 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { projectRoot } from '../../tools/project-root.mjs';
 import { buildForNode } from '../../tools/service-build.mjs';
-import { DEEDS, type Deed, type MisbehavingPartner, startMisbehavingPartner } from '../fixtures/misbehaving-partner';
+import {
+	BROKEN_CITY,
+	DEEDS,
+	type Deed,
+	type MisbehavingPartner,
+	startMisbehavingPartner,
+} from '../fixtures/misbehaving-partner';
 import type { OutboxLife } from './outbox-desk';
 
 export interface OutboxReport {
@@ -23,6 +29,10 @@ export interface OutboxReport {
 	lost: number;
 	dishonest: number;
 	outOfOrder: number;
+	/** Longest time between the requests of two shipments that the service answers, with failing ones between; 0: not measured. */
+	longestGapMs: number;
+	/** Good shipments that were sent after failing ones. */
+	sentBehindBad: number;
 	faults: string[];
 }
 
@@ -38,6 +48,8 @@ const emptyReport = (shipments: number): OutboxReport => ({
 	lost: 0,
 	dishonest: 0,
 	outOfOrder: 0,
+	longestGapMs: 0,
+	sentBehindBad: 0,
 	faults: [],
 });
 
@@ -110,9 +122,9 @@ function judge(report: OutboxReport, dataDir: string, { booked, deeds }: Misbeha
 				'dishonest',
 				`${reference} is booked as ${trackingNumber}, the service knows ${numbers.join(' ') || 'none'}`,
 			);
-		if (['rejected', 'composed', 'queued', 'abandoned'].includes(state) && numbers.length > 0)
+		if (['rejected', 'composed', 'queued', 'held', 'draft', 'abandoned'].includes(state) && numbers.length > 0)
 			blame('dishonest', `${reference} is ${state}, and was bought`);
-		if (state === 'sending' || state === 'draft') blame('dishonest', `${reference} is ${state}`);
+		if (state === 'sending') blame('dishonest', `${reference} is ${state}`);
 		if (state === 'queued') blame('lost', `${reference} still waits`);
 		// Sent before the service had told its clock, it is a person's to settle.
 		if (state === 'unknown' && keepsKeys && serviceTime)
@@ -136,7 +148,13 @@ export async function killWhileSending(count: number): Promise<OutboxReport> {
 		const total = keepsKeys ? Math.ceil(count / 2) : Math.floor(count / 2);
 		// Once all have been sent it behaves, so that what is in doubt comes to an end.
 		let isCalm = false;
-		const partner = await startMisbehavingPartner(keepsKeys, LABEL, () => (isCalm ? 'books' : anyDeed()));
+		const partner = await startMisbehavingPartner(
+			keepsKeys,
+			LABEL,
+			() => (isCalm ? 'books' : anyDeed()),
+			() => 9.5,
+			(city) => city === BROKEN_CITY,
+		);
 		const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-outbox-'));
 		const life: OutboxLife = {
 			dataDir,
@@ -144,6 +162,7 @@ export async function killWhileSending(count: number): Promise<OutboxReport> {
 			partnerUrl: partner.url,
 			total,
 			queuesAll: false,
+			brokenEvery: 15,
 		};
 		try {
 			for (let isOver = false; !isOver; ) {
@@ -185,6 +204,7 @@ export async function cutWhileQueued(count: number): Promise<OutboxReport> {
 		partnerUrl: partner.url,
 		total: count,
 		queuesAll: true,
+		brokenEvery: 0,
 	});
 	let isOver = false;
 	void desk.ended.then(() => {
@@ -206,6 +226,64 @@ export async function cutWhileQueued(count: number): Promise<OutboxReport> {
 				report.faults.push(`${partner.arrived[at]} came after ${partner.arrived[at - 1]}`);
 			}
 	} finally {
+		desk.kill();
+		await partner.close();
+		rmSync(dataDir, { recursive: true, force: true });
+	}
+	return report;
+}
+
+/** A gap longer than this between two good shipments means that a bad one held up the queue. */
+const MAX_GAP_MS = 10_000;
+const REFUSALS: readonly Deed[] = [
+	'refuses',
+	'refuses with 200 and no data',
+	'refuses with 200 and data null',
+	'refuses with 200 and an object of errors',
+];
+
+/** A queue of which every third shipment is refused, or goes where the service fails: the others are sent, each once. */
+export async function sendBehindBad(count: number): Promise<OutboxReport> {
+	const report = emptyReport(count);
+	const script = await buildDesk();
+	const isRefused = (reference: string) => Number(reference.slice(2)) % 3 === 1;
+	const refusal = (reference: string) => REFUSALS[Number(reference.slice(2)) % REFUSALS.length] ?? 'refuses';
+	const partner = await startMisbehavingPartner(
+		false,
+		LABEL,
+		(reference) => (isRefused(reference) ? refusal(reference) : 'books'),
+		() => 9.5,
+		(city) => city === BROKEN_CITY,
+	);
+	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-refusals-'));
+	const desk = startLife(script, {
+		dataDir,
+		built: path.join(projectRoot, 'out/main'),
+		partnerUrl: partner.url,
+		total: count,
+		queuesAll: true,
+		brokenEvery: 3,
+	});
+	const timer = setTimeout(desk.kill, LONGEST_MS + count * 2000);
+	try {
+		await desk.ready;
+		const startedAtMs = performance.now();
+		if (!(await desk.ended)) throw new Error('the desk does not come to rest');
+		let lastMs = startedAtMs;
+		for (const [index, reference] of partner.arrived.entries()) {
+			const atMs = partner.arrivedAtMs[index] ?? lastMs;
+			if (isRefused(reference)) continue;
+			report.sentBehindBad += 1;
+			report.longestGapMs = Math.max(report.longestGapMs, Math.round(atMs - lastMs));
+			lastMs = atMs;
+		}
+		judge(report, dataDir, partner, false);
+		if (report.longestGapMs > MAX_GAP_MS) {
+			report.lost += 1;
+			report.faults.push(`a good shipment waited ${report.longestGapMs} ms behind bad ones`);
+		}
+	} finally {
+		clearTimeout(timer);
 		desk.kill();
 		await partner.close();
 		rmSync(dataDir, { recursive: true, force: true });

@@ -39,6 +39,10 @@ function openJournal() {
 			stored.push({ id, bytes });
 			return stored.length;
 		},
+		isReceived: (id: number): boolean => stored.some((one) => one.id === id),
+		discardReceived(id: number): void {
+			stored.splice(0, stored.length, ...stored.filter((one) => one.id !== id));
+		},
 	};
 	const journal = createJournal(database, documents, () => new Date(clock.now));
 	const send = (reference = 'ORDER-1') => journal.intend({ ...composition, reference }, 11, somewhere).id;
@@ -288,6 +292,32 @@ describe('a booking', () => {
 		expect(stored).toEqual([]);
 	});
 
+	it('keeps the option that was chosen, and names in its message what differs', () => {
+		const { journal, queue, database } = openJournal();
+		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
+		const { id } = journal.intend(composition, 11, somewhere, { chosen });
+		expect(journal.summary(id)).toMatchObject({ productId: null, chosen: { ...chosen, productId: 11 } });
+		journal.booked(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
+		const message = 'Booked. Booked at 750.00 EUR; 7.50 EUR was chosen. Booked as DHL Express; DHL Parcel was chosen.';
+		expect(journal.summary(id)).toMatchObject({ productId: 12, chosen: { ...chosen, productId: 11 }, message });
+		expect(journal.history(id).at(-1)).toMatchObject({ state: 'booked', message });
+		expect(database.get('SELECT difference_cents FROM shipment_figures')).toEqual({ difference_cents: 74_250 });
+		expect(database.all("SELECT differing, difference_cents AS cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
+			{ differing: 1, cents: 74_250 },
+		]);
+
+		const queued = queue('A');
+		journal.intendQueued(queued, 11, somewhere, { carrier: 'DHL', product: 'Express', priceEur: null });
+		journal.booked(queued, booking, 'Booked.', []);
+		expect(journal.summary(queued)).toMatchObject({
+			message: 'Booked.',
+			chosen: { carrier: 'DHL', product: 'Express', priceEur: null, productId: 11 },
+		});
+		expect(database.all("SELECT differing, difference_cents AS cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
+			{ differing: 1, cents: 74_250 },
+		]);
+	});
+
 	it('is not stored without its label', () => {
 		const { journal, send, documents, database } = openJournal();
 		const id = send();
@@ -343,6 +373,53 @@ describe('a response', () => {
 	it('without a result leaves the outcome unknown', () => {
 		const { journal, unknown } = openJournal();
 		expect(journal.summary(unknown())).toMatchObject({ state: 'unknown', message: 'No answer.' });
+	});
+
+	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
+		const { journal, send, stored, idsFound } = openJournal();
+		const id = send();
+		journal.unknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
+		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
+		expect(idsFound('3SABC123')).toEqual([id]);
+		expect(stored).toEqual([
+			{ id, bytes: label },
+			{ id, bytes: label },
+		]);
+		journal.resolveBooked(id, '3SABC123');
+		expect(stored).toHaveLength(2);
+		expect(journal.summary(id)).toMatchObject({
+			state: 'booked',
+			message: 'Marked as booked at the desk. What came with the answer of the service is kept as its label.',
+		});
+	});
+
+	it('with a label replaces the label of an earlier answer to the same request', () => {
+		const { journal, send, stored, unknown } = openJournal();
+		const other = new Uint8Array([9]);
+		const id = unknown();
+		journal.remark(id, 'Asked again.', { trackingNumber: '3SABC123', labels: [other] });
+		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
+		// The same text again, with nothing: what was received stays.
+		journal.remark(id, 'Asked again.', {});
+		expect(stored).toEqual([{ id, bytes: other }]);
+		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
+		journal.booked(id, booking, '', [label]);
+		expect(stored).toEqual([{ id, bytes: label }]);
+		const second = send();
+		journal.unknown(second, '', { labels: [other] });
+		journal.booked(second, { ...booking, id: 8 }, '', []);
+		expect(stored).toContainEqual({ id: second, bytes: other });
+	});
+
+	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
+		const { journal, send, stored, idsFound } = openJournal();
+		const id = send();
+		journal.unknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
+		expect(stored).toHaveLength(1);
+		journal[method](id);
+		expect(stored).toEqual([]);
+		expect(journal.summary(id).trackingNumber).toBe('');
+		expect(idsFound('3SABC123')).toEqual([]);
 	});
 
 	it('is stored unchanged, in order, up to 20,000 characters', () => {

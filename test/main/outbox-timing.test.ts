@@ -36,7 +36,8 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		path.join(mkdtempSync(path.join(tmpdir(), 'waybill-outbox-')), 'waybill.db'),
 		migrations,
 	);
-	const journal = createJournal(database, { receive: () => 0 }, () => new Date('2026-11-21T10:00:00Z'));
+	const documents = { receive: () => 0, isReceived: () => false, discardReceived: () => {} };
+	const journal = createJournal(database, documents, () => new Date('2026-11-21T10:00:00Z'));
 	const state = { serviceUrl: '', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
 	const sent: string[] = [];
 	const errors: unknown[] = [];

@@ -51,6 +51,8 @@ describe('a report', () => {
 			perKgEur: 1.86,
 			dutiesEur: 9.4,
 			estimates: 1,
+			differenceEur: 0,
+			differing: 0,
 		});
 		expect(report.lines.day.map(({ name, shipments }) => [name, shipments])).toEqual([
 			['2026-11-10', 2],
