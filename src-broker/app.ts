@@ -99,8 +99,8 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		if (refusal) context.res = await shape(context, refusal);
 		else await next();
 		const { status } = context.res;
-		const isForAccount = Boolean(context.get('account') ?? context.get('session'));
-		if (status >= 400 && !isForAccount) {
+		const isRefusedStranger = status >= 400 && !(context.get('account') ?? context.get('session'));
+		if (isRefusedStranger) {
 			const delayMs = takeRefusalDelayMs();
 			if (delayMs > 0 && !dependencies.draining?.()) await timeout(delayMs);
 		}
@@ -114,7 +114,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 				status,
 				milliseconds: Math.round(performance.now() - started),
 			},
-			isForAccount,
+			isRefusedStranger,
 		);
 	});
 	app.get('/health', (context) => {

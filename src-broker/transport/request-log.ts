@@ -17,18 +17,18 @@ export function createRequestLog(
 	let lines = 0;
 	let leftOut = 0;
 
-	/** Work for an account is always logged; of other requests only the first of each second, the rest is counted. */
-	return function logRequest(request: LoggedRequest, isForAccount: boolean): void {
+	/** Of requests that were refused before an account was known only the first of each second are logged, the rest is counted. */
+	return function logRequest(request: LoggedRequest, isRefusedStranger: boolean): void {
 		const present = Math.floor(now() / 1000);
 		if (present !== second) {
 			second = present;
 			lines = 0;
 		}
-		if (!isForAccount && lines >= MAX_LINES_PER_SECOND) {
+		if (isRefusedStranger && lines >= MAX_LINES_PER_SECOND) {
 			leftOut += 1;
 			return;
 		}
-		if (!isForAccount) lines += 1;
+		if (isRefusedStranger) lines += 1;
 		log('request', { ...request, ...(leftOut > 0 && { leftOutBefore: leftOut }) });
 		leftOut = 0;
 	};
