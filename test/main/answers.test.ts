@@ -86,6 +86,7 @@ describe('redaction of the key and the secret', () => {
 			NaN: 'NaN " NaN',
 			c: '\\',
 		});
+		expect(parsed('NaN')).toBeNull();
 		expect(parsed('{"a": NaN')).toBeUndefined();
 		expect(parsed('{"a": NaNs}')).toBeUndefined();
 	});
