@@ -442,8 +442,8 @@ describe('the outcome of a shipment request', () => {
 		],
 		[`{"labels":"${'A'.repeat(39)}"}`, `{"labels":"${'A'.repeat(39)}"}`],
 		[
-			'{"labels":"https://example.com/a/label/of/40/characters"}',
-			'{"labels":"https://example.com/a/label/of/40/characters"}',
+			'{"labels":"http://example.com/a/label/with/40/characters"}',
+			'{"labels":"http://example.com/a/label/with/40/characters"}',
 		],
 		[
 			`{"labels":["${'A'.repeat(200)}",{"data":"data:a/b;base64,${'B'.repeat(200)}"}]}`,
