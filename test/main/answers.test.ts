@@ -86,6 +86,7 @@ describe('redaction of the key and the secret', () => {
 			NaN: 'NaN " NaN',
 			c: '\\',
 		});
+		expect(parsed('NaN')).toBeNull();
 		expect(parsed('{"a": NaN')).toBeUndefined();
 		expect(parsed('{"a": NaNs}')).toBeUndefined();
 	});
@@ -441,8 +442,8 @@ describe('the outcome of a shipment request', () => {
 		],
 		[`{"labels":"${'A'.repeat(39)}"}`, `{"labels":"${'A'.repeat(39)}"}`],
 		[
-			'{"labels":"https://example.com/a/label/of/40/characters"}',
-			'{"labels":"https://example.com/a/label/of/40/characters"}',
+			'{"labels":"http://example.com/a/label/with/40/characters"}',
+			'{"labels":"http://example.com/a/label/with/40/characters"}',
 		],
 		[
 			`{"labels":["${'A'.repeat(200)}",{"data":"data:a/b;base64,${'B'.repeat(200)}"}]}`,
