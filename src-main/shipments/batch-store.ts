@@ -57,7 +57,11 @@ export const firstPlan: BatchPlan = {
 	allowancePercent: 5,
 };
 
-export function createBatchStore(database: Database, journal: Pick<Journal, 'summary' | 'withdraw'>, now: () => Date) {
+export function createBatchStore(
+	database: Database,
+	journal: Pick<Journal, 'summary' | 'withdraw' | 'acknowledgeRefused'>,
+	now: () => Date,
+) {
 	function line(id: number): BatchLine {
 		const found = database.get<BatchLine>('SELECT * FROM batch WHERE id = ?', id);
 		if (!found) throw new AppError('batch.notFound', say('This batch is not at this desk any more. Refresh the list.'));
@@ -326,6 +330,8 @@ export function createBatchStore(database: Database, journal: Pick<Journal, 'sum
 					);
 				// It was to be sent from the form, and was not: from now on it is the row again, and nothing beside it.
 				if (state === 'composed' && kept !== null) journal.withdraw(kept, '');
+				// The user who edits the row has seen the refusal.
+				if (state === 'rejected' && kept !== null) journal.acknowledgeRefused([kept]);
 				const faults: FieldFault[] = compositionFaults(composition);
 				database.run(
 					"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '', shipment_id = NULL WHERE batch_id = ? AND position = ?",

@@ -70,12 +70,17 @@ describe('a batch', () => {
 			{ kind: 'rejected', error: new AppError('partner.rejected', 'zip code is wrong') },
 			{ kind: 'unknown', message: 'lost' },
 		];
-		const { batches, batchStore, id, rowStates } = open({ createShipment: async () => outcomes.shift() ?? booking() });
+		const client = { createShipment: async () => outcomes.shift() ?? booking() };
+		const { batches, batchStore, journal, id, rowStates } = open(client);
 		await batches.rate(id);
 		batches.start(id);
 		await expect.poll(() => batchStore.state(id)).toBe('done');
 		expect(rowStates()).toEqual(['rejected', 'unknown', 'booked', 'booked']);
-		expect(batchStore.rows(id, 'rejected', 0, 10)[0]?.shipment?.message).toBe('zip code is wrong');
+		const refused = batchStore.rows(id, 'rejected', 0, 10)[0];
+		expect(refused?.shipment?.message).toBe('zip code is wrong');
+		expect(journal.countRefused()).toBe(1);
+		batches.mend(id, refused?.position ?? 0, composition);
+		expect(journal.countRefused()).toBe(0);
 	});
 
 	it('sends no row that lacks something, until it is mended', async () => {
