@@ -286,7 +286,7 @@ function withAligned(label: Edges, marks: readonly Edges[], walls: readonly Wall
 }
 
 /** A code with the white that a scanner needs to find it. */
-export function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
+function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
 	const isLinear = LINEAR_FORMATS.includes(format);
 	const modules = isLinear ? QUIET_MODULES : MATRIX_QUIET_MODULES;
 	const zoneMm = Math.min(MARGIN_MM * 2, modules * moduleMm);

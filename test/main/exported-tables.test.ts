@@ -34,6 +34,8 @@ it('a report holds the names of a service without characters that set the direct
 		unpriced: 0,
 		perKgEur: 1.73,
 		dutiesEur: 0,
+		differenceEur: 0,
+		differing: 0,
 		estimates: 0,
 	};
 	const report: Report = {
