@@ -33,6 +33,7 @@ type After =
 	| { kind: 'stop'; reason: string };
 const notWritten = (): string =>
 	say('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
+const tryAgain = (): string => say('Nothing was sent: allow it to try again, or withdraw it.');
 const NEXT: After = { kind: 'next' };
 
 export interface OutboxDependencies {
@@ -109,14 +110,14 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	function held(id: number, why: string): After {
 		// Withdrawn meanwhile.
 		if (journal.summary(id).state !== 'queued') return NEXT;
-		journal.hold(id, `${why} ${say('Nothing was sent: allow the price, or withdraw it.')}`);
+		journal.hold(id, why);
 		return NEXT;
 	}
 
 	/** Holds a shipment that the service refuses, or that fails alone. */
 	function setAside(id: number, why: string): After {
 		if (journal.summary(id).state !== 'queued') return NEXT;
-		journal.hold(id, `${why} ${say('Nothing was sent: allow the price, or withdraw it.')}`, { isRefused: true });
+		journal.hold(id, `${why} ${tryAgain()}`, { isRefused: true });
 		onRefused(id);
 		return NEXT;
 	}
@@ -155,17 +156,15 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		}
 		answered(id, 'rates');
 		const option = chooseOption(options, rule);
-		if (typeof option === 'string') return held(id, option);
+		if (typeof option === 'string') return held(id, `${option} ${tryAgain()}`);
 		if (option.price > limitEur) {
-			return held(
-				id,
-				say('{carrier} {product} costs {price} EUR now; {limit} EUR was allowed.', {
-					carrier: isolated(option.carrier),
-					product: isolated(option.product),
-					price: option.price.toFixed(2),
-					limit: limitEur.toFixed(2),
-				}),
-			);
+			const tooDear = say('{carrier} {product} costs {price} EUR now; {limit} EUR was allowed.', {
+				carrier: isolated(option.carrier),
+				product: isolated(option.product),
+				price: option.price.toFixed(2),
+				limit: limitEur.toFixed(2),
+			});
+			return held(id, `${tooDear} ${say('Nothing was sent: allow the price, or withdraw it.')}`);
 		}
 		return option;
 	}

@@ -279,7 +279,7 @@ describe('a shipment is held', () => {
 		expect(sent).toEqual(['b']);
 		expect(journal.summary(first)).toMatchObject({
 			state: 'held',
-			message: `${reason} Nothing was sent: allow the price, or withdraw it.`,
+			message: `${reason} Nothing was sent: allow it to try again, or withdraw it.`,
 		});
 	});
 
@@ -550,7 +550,7 @@ describe('a shipment that fails alone', () => {
 		expect(journal.summary(idOf('X'))).toMatchObject({
 			state: 'held',
 			message:
-				'The service failed (500). The service answers for other shipments. Nothing was sent: allow the price, or withdraw it.',
+				'The service failed (500). The service answers for other shipments. Nothing was sent: allow it to try again, or withdraw it.',
 		});
 		expect(refused).toEqual([idOf('X')]);
 		expect(outbox.status()).toMatchObject({ queued: 0, held: 1, refused: 1, reason: '', retryAt: null });
