@@ -126,9 +126,12 @@ export function createSending(dependencies: SendingDependencies) {
 	}
 
 	/** What an outcome makes of its shipment, in one commit. */
-	function toBeWritten(id: number, outcome: ShipmentOutcome, why: Why): () => void {
+	function toBeWritten({ id, isBooking }: Sendable, outcome: ShipmentOutcome, why: Why): () => void {
 		switch (outcome.kind) {
 			case 'draft':
+				// The first request may have booked all the same, and a draft is booked by the user.
+				if (why === 'asking' && isBooking)
+					return () => journal.remark(id, askedInVain(say('it kept a draft ({id}).', { id: outcome.partnerId })));
 				return () => journal.drafted(id, outcome.partnerId, outcome.message);
 			case 'booked':
 				return () => journal.booked(id, outcome.shipment, bookedMessage(outcome), outcome.documents);
@@ -165,7 +168,7 @@ export function createSending(dependencies: SendingDependencies) {
 			throw error;
 		}
 		try {
-			const work = toBeWritten(id, outcome, why);
+			const work = toBeWritten(one, outcome, why);
 			let attempts = 0;
 			write(id, () => {
 				attempts += 1;

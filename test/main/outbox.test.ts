@@ -321,6 +321,17 @@ describe('asking again about what is in doubt', () => {
 		await one.asking.close();
 	});
 
+	it('takes no draft for an answer about the first request', async () => {
+		const draft: ShipmentOutcome = { kind: 'draft', partnerId: '100012', message: '' };
+		const { one, keys } = inDoubt([lost, draft]);
+		await one.shipments.create(composition, 1, true);
+		one.asking.ask();
+		await expect.poll(() => keys.length).toBe(2);
+		await expect.poll(() => one.journal.summary(1).message).toMatch(/kept a draft \(100012\)\..*still not known/);
+		expect(statesOf(one)).toEqual(['unknown']);
+		await one.asking.close();
+	});
+
 	it('is not done from another account, which does not know the key', async () => {
 		const keys: string[] = [];
 		const changing = { account: 'one' };
