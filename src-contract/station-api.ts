@@ -414,6 +414,8 @@ export const stationApi = {
 	'scans.resolve': method<Scanned>()(z.object({ text: z.string().trim().min(1).max(200) })),
 	'printers.list': method<PrinterStatus[]>()(nothing),
 	'printers.discover': method<FoundPrinter[]>()(nothing),
+	/** Printers that announce themselves by DNS-SD; answers after about 3 s. */
+	'printers.discoverNetwork': method<FoundPrinter[]>()(nothing),
 	/** Without a start position the labels of its sheet go on where they are. */
 	'printers.save': method<PrinterStatus[]>()(
 		printerSchema.extend({ startPosition: printerSchema.shape.startPosition.unwrap().optional() }),

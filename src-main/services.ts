@@ -18,6 +18,7 @@ import { createWatchedFolder } from './orders/watched-folder';
 import { ACCOUNT_PAGES, type SessionCookie, signIn } from './partner/account';
 import { createPartnerClient, type Endpoint } from './partner/client';
 import { createDeskPrinting } from './printing/desk-printing';
+import type { NetworkSearch } from './printing/dns-sd-records';
 import { createDocumentStore } from './printing/document-store';
 import { createDocumentThread } from './printing/document-thread';
 import { createDrivers } from './printing/drivers/registry';
@@ -62,6 +63,8 @@ export interface ServiceDependencies {
 	fetch: typeof fetch;
 	/** Where the system has no CUPS. */
 	windowPrinting: WindowPrinting | undefined;
+	/** Search for printers that announce themselves; the station's own unless a test brings another. */
+	searchNetwork?: () => Promise<NetworkSearch>;
 	startDocumentWorker: () => Worker;
 	startGoodsWorker: () => Worker;
 	startAddressWorker: StartAddressWorker;
@@ -129,10 +132,11 @@ export function createServices(dependencies: ServiceDependencies) {
 		namePattern: '{tracking}-{kind}',
 	} as const;
 	const drivers = createDrivers(dependencies.windowPrinting);
-	const printers = createPrinters(database, drivers, [
+	const first = [
 		printerSchema.parse({ id: 'folder', name: say('Labels folder'), device: folder, stock: '4x6' }),
 		printerSchema.parse({ id: 'folder-papers', name: say('Papers folder'), device: folder, stock: 'A4' }),
-	]);
+	];
+	const printers = createPrinters(database, drivers, first, dependencies.searchNetwork);
 	const anything = { kind: null, carrier: null, destination: null, automatic: true };
 	const routing = createRouting(database, printers, [
 		{ ...anything, kind: 'label', printerId: 'folder' },

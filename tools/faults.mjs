@@ -25,6 +25,7 @@ const { editWhileCut } = await import('../test/faults/books.ts');
 const { fuzz } = await import('../test/faults/fuzz.ts');
 const { faultsWhilePrinting } = await import('../test/faults/printing.ts');
 const { labelsThroughPrinters } = await import('../test/faults/labels.ts');
+const { discoverWithAvahi } = await import('../test/faults/discovery.ts');
 const { installAndShip } = await import('../test/faults/package.ts');
 /** @type {Record<string, (count: number) => Promise<{ boughtTwice?: number, printedTwice?: number, lost: number, dishonest: number, outOfOrder?: number }>>} */
 const campaigns = {
@@ -38,6 +39,7 @@ const campaigns = {
 	refusals: sendBehindBad,
 	books: (edits) => editWhileCut(edits),
 	labels: labelsThroughPrinters,
+	discovery: discoverWithAvahi,
 	package: installAndShip,
 	fuzz,
 };

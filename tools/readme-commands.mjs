@@ -79,6 +79,7 @@ const CASES = {
 	'npm run faults -- fuzz --count N': { run: 'npm run faults -- fuzz --count 100', prints: NOTHING_LOST },
 	'npm run faults -- batch --count N': { run: 'npm run faults -- batch --count 20', prints: NOTHING_LOST },
 	'npm run faults -- books --count N': { run: 'npm run faults -- books --count 20', prints: NOTHING_LOST },
+	'npm run faults -- discovery --count N': { run: 'npm run faults -- discovery --count 1', prints: NOTHING_LOST },
 	'npm run faults -- package': { prints: NOTHING_LOST },
 	'npm run broker -- account create --name X --data-dir DIR': {
 		run: `npm run broker -- account create --name readme --data-dir ${serviceDir}`,

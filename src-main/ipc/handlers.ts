@@ -322,6 +322,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'printing.cancel': ({ id }) => queue.cancel(id),
 		'printers.list': () => services.printerStatus(),
 		'printers.discover': () => printers.discover(),
+		'printers.discoverNetwork': () => printers.discoverNetwork(),
 		'printers.save': async ({ startPosition, ...rest }) => {
 			const current = printers.all().find(({ id }) => id === rest.id)?.startPosition ?? 1;
 			const printer = { ...rest, startPosition: startPosition ?? current };

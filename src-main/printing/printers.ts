@@ -11,8 +11,10 @@ import {
 } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
 import type { Database } from '../storage/database';
+import type { NetworkSearch } from './dns-sd-records';
 import type { Check } from './drivers/driver';
 import type { Drivers } from './drivers/registry';
+import { findNewPrinters } from './network-printers';
 
 /** A printer that does not answer must not keep the others from being shown. */
 const CHECK_MS = 8_000;
@@ -70,7 +72,18 @@ async function check(drivers: Drivers, printer: Printer): Promise<Check> {
 	return Promise.race([asked, late]);
 }
 
-export function createPrinters(database: Database, drivers: Drivers, first: readonly Printer[]) {
+/** Loaded when the user looks for printers: no start needs it. */
+const searchLocalNetwork = async (): Promise<NetworkSearch> => (await import('./dns-sd-search')).searchPrinters();
+
+/** @param searchNetwork asks for printers that announce themselves; takes about 3 s */
+export function createPrinters(
+	database: Database,
+	drivers: Drivers,
+	first: readonly Printer[],
+	searchNetwork: () => Promise<NetworkSearch> = searchLocalNetwork,
+) {
+	/** The search that runs now: screens that ask at the same time share it. */
+	let search: Promise<NetworkSearch> | undefined;
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of first) save(printer);
 
 	/** What a test label proved holds for the profile that printed it. */
@@ -199,6 +212,19 @@ export function createPrinters(database: Database, drivers: Drivers, first: read
 					device: { driver: 'system' as const, queue: name },
 				}))
 				.filter(({ device }) => !used.has(JSON.stringify(device)));
+		},
+
+		/** Printers that announce themselves on the network and are neither a queue of the system nor a profile. */
+		async discoverNetwork(): Promise<FoundPrinter[]> {
+			search ??= searchNetwork().finally(() => {
+				search = undefined;
+			});
+			// A system without a print service has no queues.
+			const [{ announcements, ownAddresses }, queues] = await Promise.all([
+				search,
+				drivers.systemPrinters().catch(() => []),
+			]);
+			return findNewPrinters(announcements, { queues, devices: all().map(({ device }) => device), ownAddresses });
 		},
 	};
 }

@@ -322,6 +322,9 @@ describe('printers of the system (CUPS)', () => {
 
 	it('are found, with their states', async () => {
 		expect((await drivers.systemPrinters()).map(({ name }) => name).sort()).toEqual([cups.pdfQueue, 'zebra'].sort());
+		const zebra = (await drivers.systemPrinters()).find(({ name }) => name === 'zebra');
+		// Where it prints: by this a printer that announces itself is known to be this queue.
+		expect(zebra?.deviceUri).toBe(`socket://127.0.0.1:${peer.port}`);
 		const printer = profile({ driver: 'system', queue: cups.pdfQueue });
 		const { check } = drivers.of(printer);
 		expect(await check(printer)).toMatchObject({ condition: 'ready' });

@@ -75,5 +75,6 @@ export async function spoolerQueues(): Promise<SystemPrinter[]> {
 		name: String(printer['printer-name']),
 		description: String(printer['printer-info'] || printer['printer-make-and-model'] || ''),
 		isDefault: printer['printer-name'] === defaultName,
+		deviceUri: String(printer['device-uri'] ?? ''),
 	}));
 }

@@ -8,6 +8,8 @@ export interface SystemPrinter {
 	name: string;
 	description: string;
 	isDefault: boolean;
+	/** Where its documents go, where the system says so: `socket://192.0.2.7:9100`, `dnssd://NAME._ipp._tcp.local/`. */
+	deviceUri?: string;
 }
 
 export interface WindowJob {

@@ -1,6 +1,7 @@
 // The surfaces by which something hostile can come in, and how much of a campaign each gets: what costs little carries the number.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { readAnnouncements } from './announcements';
 import { askClient, readAnswers } from './answers';
 import { callStation, knockAtRouter } from './calls';
 import { readDocuments } from './documents';
@@ -42,10 +43,12 @@ export const SURFACES: Record<string, { share: number; attempt: (run: Run) => Pr
 	backups: { share: 0.02, attempt: inFolder('backups', openBackups) },
 	/** Answers through the partner client. */
 	client: { share: 0.05, attempt: ({ count, seed }) => askClient(count, seed) },
+	/** Packets of multicast DNS. */
+	announcements: { share: 0.01, attempt: ({ count, seed }) => readAnnouncements(count, seed) },
 	/** The router and the schemas alone. */
 	router: { share: 0.44, attempt: ({ count, seed }) => knockAtRouter(count, seed) },
 	/** Answers as they are read. */
-	answers: { share: 0.4485, attempt: ({ count, seed }) => readAnswers(count, seed) },
+	answers: { share: 0.4385, attempt: ({ count, seed }) => readAnswers(count, seed) },
 };
 export const countOf = (surface: string, total: number): number =>
 	Math.max(1, Math.round((SURFACES[surface]?.share ?? 0) * total));

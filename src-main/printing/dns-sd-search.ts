@@ -1,0 +1,125 @@
+// Asks the local network for printers by multicast DNS (RFC 6762), IPv4, for a few seconds. Loaded when the user looks for printers.
+import { createSocket, type Socket } from 'node:dgram';
+import { BlockList } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { type Answer, decode, encode } from 'dns-packet';
+import { createRecords, type NetworkSearch } from './dns-sd-records';
+
+const MDNS_PORT = 5353;
+const MDNS_GROUP = '224.0.0.251';
+const SEARCH_MS = 3_000;
+/** Answers may be lost, and the first ones may lack records: each round asks for what is missing. */
+const ROUNDS = 3;
+const MAX_INTERFACES = 16;
+/** Of one packet (RFC 6762, section 17). */
+const MAX_PACKET_BYTES = 9_000;
+/** Of all packets of a search. To decode the worst 9,000 bytes takes up to 8 ms. */
+const MAX_SEARCH_BYTES = 512 * 1024;
+const HEADER_BYTES = 12;
+const RESPONSE_BIT = 0x80;
+
+interface Interface {
+	address: string;
+	/** Network of the address, such as `192.0.2.0/24` or `192.0.2.7/24`. */
+	cidr: string;
+}
+
+function ownInterfaces(): Interface[] {
+	const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+	return all.flatMap(({ family, address, cidr }) => (family === 'IPv4' && cidr ? [{ address, cidr }] : []));
+}
+
+function bind(port: number): Promise<Socket> {
+	return new Promise((resolve, reject) => {
+		const socket = createSocket({ type: 'udp4', reuseAddr: true });
+		socket.once('error', (error) => {
+			socket.close();
+			reject(error);
+		});
+		socket.bind(port, () => {
+			socket.removeAllListeners('error');
+			resolve(socket);
+		});
+	});
+}
+
+/** Where another program holds the port alone, answers to another port come to it directly (RFC 6762, section 6.7). */
+const openSocket = (port: number): Promise<Socket> => bind(port).catch(() => bind(0));
+
+async function sendOn(socket: Socket, { address }: Interface, packet: Uint8Array, port: number): Promise<void> {
+	await new Promise<void>((resolve) => {
+		try {
+			socket.setMulticastInterface(address);
+			// An interface that is down does not keep the others from being asked.
+			socket.send(packet, port, MDNS_GROUP, () => resolve());
+		} catch {
+			resolve();
+		}
+	});
+}
+
+/** @returns the records of a response; none of any other packet */
+export function readRecords(packet: Uint8Array): Answer[] {
+	const isResponse = packet.length > HEADER_BYTES && ((packet[2] ?? 0) & RESPONSE_BIT) !== 0;
+	if (!isResponse || packet.length > MAX_PACKET_BYTES) return [];
+	try {
+		const { answers = [], additionals = [] } = decode(Buffer.from(packet.buffer, packet.byteOffset, packet.length));
+		return [...answers, ...additionals];
+	} catch {
+		return [];
+	}
+}
+
+/** @returns what was announced; nothing when there is no network */
+export async function searchPrinters({
+	port = MDNS_PORT,
+	interfaces = ownInterfaces(),
+	searchMs = SEARCH_MS,
+} = {}): Promise<NetworkSearch> {
+	const used = interfaces.slice(0, MAX_INTERFACES);
+	const ownAddresses = new Set(interfaces.map(({ address }) => address));
+	const onLink = new BlockList();
+	for (const { cidr } of used) {
+		const [network = '', bits] = cidr.split('/');
+		onLink.addSubnet(network, Number(bits), 'ipv4');
+	}
+	const records = createRecords();
+	const socket = await openSocket(port);
+	let receivedBytes = 0;
+	let isStopped = false;
+	let stop = () => {};
+	const stopped = new Promise<void>((resolve) => {
+		stop = () => {
+			isStopped = true;
+			resolve();
+		};
+	});
+	socket.on('error', () => stop());
+	socket.on('message', (message, { address }) => {
+		// Packets from beyond the local network are not taken (RFC 6762, section 11).
+		if (!onLink.check(address)) return;
+		receivedBytes += message.length;
+		if (receivedBytes > MAX_SEARCH_BYTES) stop();
+		else records.add(readRecords(message), ownAddresses.has(address));
+	});
+	for (const { address } of used) {
+		try {
+			socket.addMembership(MDNS_GROUP, address);
+		} catch {
+			// The interface has no multicast, or another address of it has joined already.
+		}
+	}
+	const timers: ReturnType<typeof setTimeout>[] = [];
+	const pause = () => new Promise<void>((resolve) => timers.push(setTimeout(resolve, searchMs / ROUNDS)));
+	try {
+		for (let round = 0; round < ROUNDS && !isStopped; round += 1) {
+			const packet = encode({ type: 'query', questions: records.questions() });
+			for (const one of used) await sendOn(socket, one, packet, port);
+			await Promise.race([pause(), stopped]);
+		}
+	} finally {
+		for (const timer of timers) clearTimeout(timer);
+		socket.close();
+	}
+	return { announcements: records.announcements(), ownAddresses };
+}
