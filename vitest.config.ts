@@ -28,6 +28,8 @@ const SYSTEM = [
 export default defineConfig({
 	test: {
 		testTimeout: 20_000,
+		// The second that Vitest waits by itself is too short on a machine with other work.
+		expect: { poll: { timeout: 10_000 } },
 		pool: 'threads',
 		// Many tests wait for a socket, a process or a database: more workers than processors keep both busy.
 		maxWorkers: 3,

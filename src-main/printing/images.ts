@@ -13,9 +13,10 @@ const UNSAID_DPI = new Set([0, 1, 72, 96]);
 const LABEL_DPI = [203, 300, 600] as const;
 const LABEL_INCHES = [
 	[4, 6],
+	[4, 7],
 	[4, 8],
 ] as const;
-/** 800 × 1200 is sold as 4 × 6 inches at 203 dpi. */
+/** 800 × 1200 is sold as 4 × 6 inches at 203 dpi, 800 × 1400 is made as 4 × 7 inches at 200 dpi. */
 const LABEL_PIXELS_TOLERANCE = 0.02;
 
 /** @param dpi as the file states it, or 0 @param dpiDown where it states another from top to bottom */

@@ -37,5 +37,6 @@ it('no parcel is closed by a symbol of another one, by a random code or by an al
 	expect(scans).toMatchObject({ shipments: 6, random: 1000, altered: 1000 });
 	expect(scans.accepted).toBeGreaterThan(0);
 	expect(scans.stopped).toBeGreaterThan(100);
+	expect(scans).toMatchObject({ refused: 0, routingRefused: 0 });
 	expect(scans).toMatchObject({ acceptedElsewhere: 0, randomAccepted: 0, alteredAccepted: 0, routingAccepted: 0 });
 }, 60_000);

@@ -14,8 +14,8 @@ import { drawPage, pageSizesMm } from '../fixtures/symbols';
 
 const DPI = 300;
 const SIZE_TOLERANCE_MM = 0.2;
-/** A picture of 1400×800 states no resolution; the station takes it for 203 dpi where it was made for 200. */
-const PICTURE_TOLERANCE = 0.02;
+/** To read all of them takes half a minute; `npm run faults -- labels` does. */
+const SAMPLE = CARRIER_LABEL_NAMES.filter((_, index) => index % 6 === 0);
 
 async function expectAsStated(label: CarrierLabel): Promise<void> {
 	const pdf = await pdfOf(label);
@@ -27,9 +27,8 @@ async function expectAsStated(label: CarrierLabel): Promise<void> {
 	const sizes = await pageSizesMm(pdf);
 	expect(sizes).toHaveLength(label.pages.length);
 	for (const [index, page] of label.pages.entries()) {
-		const tolerance = label.format === 'pdf' ? SIZE_TOLERANCE_MM : page.widthMm * PICTURE_TOLERANCE;
-		expect(Math.abs((sizes[index]?.widthMm ?? 0) - page.widthMm)).toBeLessThan(tolerance);
-		expect(Math.abs((sizes[index]?.heightMm ?? 0) - page.heightMm)).toBeLessThan(tolerance);
+		expect(Math.abs((sizes[index]?.widthMm ?? 0) - page.widthMm)).toBeLessThan(SIZE_TOLERANCE_MM);
+		expect(Math.abs((sizes[index]?.heightMm ?? 0) - page.heightMm)).toBeLessThan(SIZE_TOLERANCE_MM);
 		const found = await readPage(drawPage(pdf, index, DPI), page, DPI);
 		const read = found.map(({ format, data, isGs1 }) => ({ format, data, isGs1 }));
 		for (const { format, data, isGs1 } of symbolsOf(page)) expect(read).toContainEqual({ format, data, isGs1 });
@@ -37,7 +36,7 @@ async function expectAsStated(label: CarrierLabel): Promise<void> {
 }
 
 describe('label fixtures', () => {
-	it.each(CARRIER_LABEL_NAMES)(
+	it.each(SAMPLE)(
 		'%s: every stated symbol is read at 300 dpi, and the pages have their size',
 		async (name) => {
 			const [label] = await makeCarrierLabels([name]);

@@ -113,7 +113,11 @@ describe('languages carry the dots unchanged', () => {
 	it('a 4 × 6 label is scaled for 80 mm paper by two thirds, so that its bars stay whole dots', async () => {
 		const printer = profile({ driver: 'escpos', connection }, { stock: 'roll80', oversize: 'scale' });
 		const label = await drawTestLabel(profile({ driver: 'folder', folder: '/' }), new Date(0));
-		const [dots] = await sheetsAsDots(label, layoutFor(printer));
+		// A module of 2 dots is no whole number of dots at this size.
+		await expect(sheetsAsDots(label, layoutFor(printer))).rejects.toThrow(
+			/could not be read: T2-203\. Nothing was printed/,
+		);
+		const [dots] = await sheetsAsDots(label, { ...layoutFor(printer), acceptsLostCodes: true });
 		expect(rulerMm(drawDots(dots as Dots), 203)).toBeCloseTo((100 * 2) / 3, 0);
 		expect((await readDots(dots as Dots)).map(({ text }) => text)).toContain('T3-203');
 	});

@@ -27,7 +27,7 @@ beforeEach(() => {
 async function ask(): Promise<void> {
 	const before = bridge.callsTo('duties.estimate').length;
 	void estimate.ask();
-	await vi.waitFor(() => expect(bridge.callsTo('duties.estimate')).toHaveLength(before + 1));
+	await vi.waitFor(() => expect(bridge.callsTo('duties.estimate')).toHaveLength(before + 1), { timeout: 10_000 });
 }
 
 describe('the estimate of a shipment', () => {

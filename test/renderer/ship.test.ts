@@ -268,7 +268,7 @@ describe('goods that pass customs', () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		await price(rateOption(7, 12.34));
 		void ship.estimate.ask();
-		await vi.waitFor(() => bridge.pending('duties.estimate'));
+		await vi.waitFor(() => bridge.pending('duties.estimate'), { timeout: 10_000 });
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.2));
 		await send();
 		expect(bridge.pending('shipments.create').input.composition.dutiesEur).toBe(4.2);

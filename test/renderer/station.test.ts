@@ -15,9 +15,10 @@ vi.mock('../../src-contract/locales', () => ({
 		new Promise((resolve) => loads.set(language, () => resolve({ language, texts: {} }))),
 }));
 async function finishLoading(language: string): Promise<void> {
-	await vi.waitFor(() => {
+	const isLoading = () => {
 		if (!loads.has(language)) throw new Error(`${language} is not being loaded`);
-	});
+	};
+	await vi.waitFor(isLoading, { timeout: 10_000 });
 	loads.get(language)?.();
 	loads.delete(language);
 	await flushPromises();
