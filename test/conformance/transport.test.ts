@@ -1,6 +1,7 @@
 // Sections 4, 5, 7 and 9 of the specification, and what docs/partner-api.md says where they are silent.
+import { createHook } from 'node:async_hooks';
 import crypto from 'node:crypto';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { ratesRequest, shipmentRequest } from '../fixtures/requests';
@@ -167,6 +168,52 @@ onEachDatabase('transport', (service) => {
 			expect(scrypt).not.toHaveBeenCalled();
 		} finally {
 			scrypt.mockRestore();
+		}
+	});
+
+	it('answers the desk while 64 connections without a key send requests, and runs no scrypt for these', async () => {
+		const { post, url } = service();
+		let scrypts = 0;
+		const hook = createHook({
+			init(_id, type) {
+				if (type === 'SCRYPTREQUEST') scrypts += 1;
+			},
+		}).enable();
+		const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+		const counts: Record<number, number> = {};
+		let isOn = true;
+		/** Missing and malformed keys in turn. */
+		const keys: Record<string, string>[] = [{}, { 'X-PP-API': '' }, { 'X-PP-API': 'nonsense' }, { 'X-PP-API': 'a@b' }];
+		const send = (headers: Record<string, string>) =>
+			new Promise<void>((resolve, reject) => {
+				const options = { method: 'POST', agent, headers: { 'Content-Type': 'application/json', ...headers } };
+				const sent = request(`${url}/partners-api/v1/rates`, options, (answer) => {
+					counts[answer.statusCode ?? 0] = (counts[answer.statusCode ?? 0] ?? 0) + 1;
+					answer.resume();
+					answer.on('end', resolve);
+				});
+				sent.on('error', reject);
+				sent.end('{}');
+			});
+		const flood = Array.from({ length: 64 }, async (_, index) => {
+			while (isOn) await send(keys[index % keys.length] ?? {});
+		});
+		try {
+			await expect.poll(() => counts[401] ?? 0, { timeout: 10_000 }).toBeGreaterThan(30);
+			for (let asked = 0; asked < 10; asked += 1) expect((await post('rates', ratesRequest)).status).toBe(200);
+			isOn = false;
+			await Promise.all(flood);
+			expect(Object.keys(counts)).toEqual(['401']);
+			expect(counts[401]).toBeGreaterThanOrEqual(64);
+			expect(scrypts).toBe(0);
+			// The hook counts what it is to count.
+			await new Promise((resolve) => crypto.scrypt('password', 'salt', 64, resolve));
+			expect(scrypts).toBeGreaterThan(0);
+		} finally {
+			isOn = false;
+			hook.disable();
+			agent.destroy();
+			await Promise.allSettled(flood);
 		}
 	});
 
