@@ -1,6 +1,7 @@
-// Labels become ZPL in this process, and beside each the same file goes through pdftoppm as a whole process.
+// Labels become ZPL in this process, and beside each the same file goes through pdftoppm as a whole process; then the same with
+// its codes read, by zbarimg on their side.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { drawDocuments } from '../../src-broker/booking/documents';
@@ -8,6 +9,7 @@ import { loadFonts } from '../../src-broker/booking/fonts';
 import { sscc } from '../../src-broker/booking/tracking-number';
 import { createPlaces } from '../../src-broker/places/places';
 import { printerSchema } from '../../src-contract/print';
+import { splitDocuments } from '../../src-main/printing/documents';
 import { decodeBase64 } from '../../src-main/printing/new-document';
 import { makePayload } from '../../src-main/printing/payload';
 import { composition } from '../fixtures/composition';
@@ -81,20 +83,48 @@ function theirs(file: string): number {
 	return performance.now() - start;
 }
 
-const pairs: { ours: number; theirs: number }[] = [];
+/** As at a booking: taken apart, its codes read, and then as it is printed. */
+async function oursWithCodes(base64: string): Promise<number> {
+	const start = performance.now();
+	const [document] = await splitDocuments(decodeBase64(base64), '', []);
+	if (document?.kind !== 'label' || document.codes.flat().length === 0) throw new Error('no code was read');
+	await makePayload({ bytes: document.bytes, format: 'pdf', language: 'zpl', layout });
+	return performance.now() - start;
+}
+function theirsWithCodes(file: string): number {
+	const start = performance.now();
+	execFileSync('pdftoppm', ['-gray', '-r', '203', file, path.join(folder, 'grey')]);
+	const pictures = readdirSync(folder).filter((name) => name.startsWith('grey'));
+	execFileSync('zbarimg', ['-q', ...pictures.map((name) => path.join(folder, name))]);
+	return performance.now() - start;
+}
+
+interface Pair {
+	ours: number;
+	theirs: number;
+}
+const pairs: Pair[] = [];
+const pairsWithCodes: Pair[] = [];
 for (let round = 0; round <= ROUNDS; round += 1) {
 	for (const { base64, file } of labels) {
 		const pair = { ours: await ours(base64), theirs: theirs(file) };
+		const withCodes = { ours: await oursWithCodes(base64), theirs: theirsWithCodes(file) };
 		// The first round loads the libraries.
-		if (round > 0) pairs.push(pair);
+		if (round === 0) continue;
+		pairs.push(pair);
+		pairsWithCodes.push(withCodes);
 	}
 }
+const middleOf = (all: readonly Pair[]) => ({
+	oursMs: middle(all.map((pair) => pair.ours)),
+	theirsMs: middle(all.map((pair) => pair.theirs)),
+	ratio: middle(all.map((pair) => pair.ours / pair.theirs)),
+});
 
 process.stdout.write(
 	JSON.stringify({
-		oursMs: middle(pairs.map((pair) => pair.ours)),
-		theirsMs: middle(pairs.map((pair) => pair.theirs)),
-		ratio: middle(pairs.map((pair) => pair.ours / pair.theirs)),
+		conversion: middleOf(pairs),
+		withCodes: middleOf(pairsWithCodes),
 		labels: labels.map(({ base64 }) => base64),
 	}),
 	// A pipe takes what it is given piece by piece.

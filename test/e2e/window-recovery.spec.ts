@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { fillShip } from './seed';
 import { invoke, newDataDir, startStation, typeParcel } from './station';
 
-test('a window whose process dies is loaded again with what was typed, books nothing, and says what happened', async ({
+test('a window whose process dies or hangs is loaded again with what was typed, books nothing, and says what happened', async ({
 	display: _,
 }) => {
 	const station = await startStation(newDataDir());
@@ -22,13 +22,21 @@ test('a window whose process dies is loaded again with what was typed, books not
 				({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
 				script,
 			);
-		await app.evaluate(({ BrowserWindow }) => {
-			const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-			if (!contents) throw new Error('there is no window');
-			const loaded = new Promise((resolve) => contents.once('did-finish-load', () => resolve(undefined)));
-			contents.forcefullyCrashRenderer();
-			return loaded;
-		});
+		const endAndReload = (how: 'dies' | 'hangs') =>
+			app.evaluate(({ BrowserWindow }, end) => {
+				const [window] = BrowserWindow.getAllWindows();
+				if (!window) throw new Error('there is no window');
+				const { webContents } = window;
+				const loaded = new Promise((resolve) => webContents.once('did-finish-load', () => resolve(undefined)));
+				if (end === 'dies') webContents.forcefullyCrashRenderer();
+				else {
+					void webContents.executeJavaScript('for (;;) {}').catch(() => {});
+					// Electron reports it after half a minute and an input without an answer.
+					window.emit('unresponsive');
+				}
+				return loaded;
+			}, how);
+		await endAndReload('dies');
 		await expect
 			.poll(() => inWindow<string>("document.querySelector('.alert[role=status]')?.textContent"), { timeout: 20_000 })
 			.toContain('What you typed in Ship is kept');
@@ -40,6 +48,10 @@ test('a window whose process dies is loaded again with what was typed, books not
 		expect(await inWindow<string>('location.search')).toBe('');
 		const after = await inWindow<{ value: unknown[] }>("window.waybill.invoke('shipments.list', { limit: 10 })");
 		expect(after.value).toEqual([]);
+		await endAndReload('hangs');
+		await expect
+			.poll(() => inWindow<string>("document.querySelector('[aria-label=Reference]')?.value"), { timeout: 20_000 })
+			.toBe('ORDER-77');
 	} finally {
 		await station.close();
 	}
