@@ -7,7 +7,7 @@ const MM_PER_INCH = 25.4;
 const POINTS_PER_INCH = 72;
 /** The resolution of most label printers: what they can print can be read at it. */
 const READING_DPI = 203;
-/** For the finer symbols of label-sized pages on which nothing was read at `READING_DPI`. */
+/** For the finer or shaded symbols of label-sized pages on which nothing was read at `READING_DPI`. */
 const FINE_READING_DPI = 300;
 /** An A3 page at `READING_DPI` has 8 million. A larger page is drawn at a lower resolution. */
 const MAX_PIXELS = 12_000_000;
@@ -56,7 +56,7 @@ export async function readPage(
 		const { readSymbols } = await import('./symbols');
 		symbols = await readSymbols(drawn, dpi);
 		if (symbols.length === 0 && widthMm * heightMm <= MAX_FINE_AREA_MM2)
-			symbols = await readSymbols(pdf.drawWhole(page, FINE_READING_DPI, 'grey'), FINE_READING_DPI);
+			symbols = await readSymbols(pdf.drawWhole(page, FINE_READING_DPI, 'grey'), FINE_READING_DPI, 'local');
 	}
 	return { widthMm, heightMm, text: pdf.text(page), symbols, inkMm };
 }
