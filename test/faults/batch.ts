@@ -1,6 +1,6 @@
 // A batch of orders in the real station, with its built-in service, killed on the way and started again: every row must end with
 // one outcome, one booking and one label.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { BatchProgress } from '../../src-contract/batch';
@@ -53,7 +53,8 @@ const bookedOf = ({ counts }: BatchProgress): number => counts.booked;
 async function settlePrints(station: Station): Promise<number> {
 	type Job = { id: number; state: string; trackingNumber: string };
 	const open = await ask<Job[]>(station, 'printing.open');
-	const files = new Set(readdirSync(station.labelsDir));
+	// There is no folder before the first label.
+	const files = new Set(existsSync(station.labelsDir) ? readdirSync(station.labelsDir) : []);
 	for (const { id, state, trackingNumber } of open) {
 		if (state !== 'doubtful') continue;
 		const method = files.has(`${trackingNumber}-label.pdf`) ? 'printing.confirm' : 'printing.retry';
