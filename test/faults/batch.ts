@@ -49,12 +49,15 @@ async function takeOrders(station: Station, file: string): Promise<number> {
 
 const bookedOf = ({ counts }: BatchProgress): number => counts.booked;
 
+/** Names of the label files in a folder, which is made with the first of them. */
+const labelFiles = (folder: string): string[] =>
+	existsSync(folder) ? readdirSync(folder).filter((name) => /-label(-\d+)?\.pdf$/.test(name)) : [];
+
 /** What is doubtful after a kill is looked for in the folder, as somebody would at a printer. */
 async function settlePrints(station: Station): Promise<number> {
 	type Job = { id: number; state: string; trackingNumber: string };
 	const open = await ask<Job[]>(station, 'printing.open');
-	// There is no folder before the first label.
-	const files = new Set(existsSync(station.labelsDir) ? readdirSync(station.labelsDir) : []);
+	const files = new Set(labelFiles(station.labelsDir));
 	for (const { id, state, trackingNumber } of open) {
 		if (state !== 'doubtful') continue;
 		const method = files.has(`${trackingNumber}-label.pdf`) ? 'printing.confirm' : 'printing.retry';
@@ -93,7 +96,7 @@ function judge(dataDir: string, id: number, report: BatchReport): void {
 		.all() as { number: string; reference: string }[];
 	service.close();
 
-	const files = readdirSync(path.join(dataDir, 'labels')).filter((name) => /-label(-\d+)?\.pdf$/.test(name));
+	const files = labelFiles(path.join(dataDir, 'labels'));
 	report.labels = files.length;
 	report.printedTwice = files.filter((name) => /-label-\d+\.pdf$/.test(name)).length;
 	const byReference = new Map<string, string[]>();
@@ -145,7 +148,9 @@ export async function killDuringBatch(rows: number, kills = KILLS): Promise<Batc
 		}
 		await until(station, id, rows);
 		const latest = Date.now() + LONGEST_MS;
-		while ((await settlePrints(station)) > 0 && Date.now() < latest) await pause(200);
+		// A label is a print job only when its document was read, which may be after the last booking.
+		const isPrinted = async () => (await settlePrints(station)) === 0 && labelFiles(station.labelsDir).length >= rows;
+		while (!(await isPrinted()) && Date.now() < latest) await pause(200);
 		report.runningSeconds = Math.round((Date.now() - began) / 100) / 10;
 		await station.close();
 		judge(dataDir, id, report);
