@@ -75,6 +75,8 @@ const CASES = {
 	'npm run faults -- printing --count N': { run: 'npm run faults -- printing --count 10', prints: NOTHING_LOST },
 	'npm run faults -- addresses --count N': { run: 'npm run faults -- addresses --count 2', prints: NOTHING_LOST },
 	'npm run faults -- outbox --count N': { run: 'npm run faults -- outbox --count 2', prints: NOTHING_LOST },
+	'npm run faults -- refusals --count N': { run: 'npm run faults -- refusals --count 6', prints: NOTHING_LOST },
+	'npm run faults -- labels --count N': { run: 'npm run faults -- labels --count 2', prints: NOTHING_LOST },
 	'npm run faults -- queue --count N': { run: 'npm run faults -- queue --count 5', prints: NOTHING_LOST },
 	'npm run faults -- fuzz --count N': { run: 'npm run faults -- fuzz --count 100', prints: NOTHING_LOST },
 	'npm run faults -- batch --count N': { run: 'npm run faults -- batch --count 20', prints: NOTHING_LOST },
