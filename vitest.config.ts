@@ -18,10 +18,14 @@ export const screens: TestProjectInlineConfiguration = {
 	test: { name: 'screens', include: [SCREENS] },
 };
 
-/** Real printers, documents of other programs, kills, cut connections and hostile input: minutes of work, which `npm test` alone does. */
+/**
+ * Real printers, documents of other programs and of carriers, desks that lose their connection, kills and hostile input:
+ * minutes of work, which `npm test` alone does.
+ */
 const SYSTEM = [
 	'test/faults/*.test.ts',
-	'test/main/{address-threads,awkward-documents,carrier-labels,drivers,true-size}.test.ts',
+	'test/main/{address-threads,awkward-documents,drivers,shared-books,true-size}.test.ts',
+	'test/main/{carrier-documents,carrier-kinds,carrier-labels,label-area,printed-codes,remembered-kinds,symbols,whole-pages}.test.ts',
 	'test/{deploy,package}.test.ts',
 ];
 
