@@ -1,9 +1,9 @@
 // The life of the application.
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
-import { APP_SCHEME, createAppProtocol } from './app-protocol';
+import { APP_SCHEME, createAppProtocol } from './app/protocol';
+import { allowScales, guardEveryPage, guardSession, openWindow, recoverWindow } from './app/window';
 import { attachRouter, pushTo } from './ipc/attach';
-import { allowScales, guardEveryPage, guardSession, openWindow, recoverWindow } from './window';
 
 // A desk checks a few messages a second: compiling the checks, which is decided as they are made, would cost more than it gives.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -46,7 +46,7 @@ function services(): ReturnType<typeof startServices> {
 
 async function startServices() {
 	try {
-		const { start } = await import('./start');
+		const { start } = await import('./app/start');
 		const shown = () => window;
 		const running = await start(built, shown, pushTo(shown));
 		close = running.close;

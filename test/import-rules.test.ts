@@ -16,15 +16,15 @@ const FORBIDDEN = [
 	['src-renderer/stores/x.ts', '../../src-broker/app'],
 	['src-main/shipments/x.ts', 'electron'],
 	['src-main/shipments/x.ts', '../../src-broker/app'],
-	['src-main/services.ts', '../src-broker/app'],
+	['src-main/compose/index.ts', '../src-broker/app'],
 ] as const;
 
 const ALLOWED = [
 	['src-renderer/x.ts', '../src-contract/address'],
-	['src-main/broker-host.ts', '../src-broker/embedded'],
-	['src-main/broker-host.ts', 'electron'],
-	['src-main/window.ts', 'electron'],
-	['src-main/printing/drivers/x.ts', 'electron'],
+	['src-main/app/embedded-service.ts', '../src-broker/embedded'],
+	['src-main/app/embedded-service.ts', 'electron'],
+	['src-main/app/window.ts', 'electron'],
+	['src-main/printing/devices/x.ts', 'electron'],
 	['src-broker/x.ts', '../src-contract/errors'],
 	['src-contract/x.ts', 'zod'],
 ] as const;

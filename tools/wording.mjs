@@ -68,11 +68,11 @@ function strings(text, found) {
 
 /** Data and words for programs, that look like sentences. @type {Record<string, string[]>} */
 const NOT_FOR_PEOPLE = {
-	'src-main/broker-host.ts': ['Waybill service'],
+	'src-main/app/embedded-service.ts': ['Waybill service'],
 	'src-main/ipc/router.ts': ['There is no such method.'],
 };
 /** Titles of columns that are recognised in files, in several languages. */
-const FILES_OF_DATA = ['src-main/address-book/files/columns.ts', 'src-main/address-book/take-over.ts'];
+const FILES_OF_DATA = ['src-main/address-book/files/columns.ts', 'src-main/address-book/legacy-import.ts'];
 
 /** Letters beside what is the same in every language: only a sentence, in a script; anything, on a screen. @param {string} text */
 const isSentence = (text) =>

@@ -30,13 +30,13 @@ import { AppError, type ErrorCode } from '../../src-contract/errors';
 import type { Order, OrderPlan } from '../../src-contract/order';
 import type { SharedPush } from '../../src-contract/shared-books';
 import { say } from '../../src-contract/wording';
-import type { ReadOrderFile } from '../orders/reading';
-import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, QuestionTooHard } from '../worker-calls';
+import type { ReadOrderFile } from '../orders/order-file';
+import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, QuestionTooHard } from '../platform/worker-rpc';
 import type { AddressWorkerData } from './address-book.worker';
 import type { Seen } from './entries';
 import { newProgressMemory, watchProgress } from './progress';
-import type { AddressAnswer, AddressQuestion, OrderSlot } from './questions';
 import type { Sharing, TakenFromSite } from './sharing';
+import type { AddressAnswer, AddressQuestion, OrderSlot } from './worker-api';
 
 /**
  * The log is written back when nobody has written for so long: a copy of the files that is taken meanwhile would hold half of

@@ -2,9 +2,9 @@
 // the station's window or a booking waiting.
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../src-contract/worker-calls';
-import type { BookPlaces } from './book-places';
-import { openBook } from './opened-book';
-import { type AddressAnswer, type AddressQuestion, answerAddressQuestion } from './questions';
+import type { BookPlaces } from './address-book-paths';
+import { openBook } from './book-database';
+import { type AddressAnswer, type AddressQuestion, answerAddressQuestion } from './worker-api';
 
 /** When nobody is waiting any more. */
 const WARM_MS = 3_000;

@@ -1,5 +1,5 @@
 // Which country a name means, in the languages that address books are written in. Pure.
-import { fold } from './words';
+import { fold } from '../platform/text';
 
 /** Source of the names: the runtime's own Unicode CLDR. */
 const LANGUAGES =

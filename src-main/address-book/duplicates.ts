@@ -2,10 +2,10 @@
 import { distance } from 'fastest-levenshtein';
 import type { DuplicatePair } from '../../src-contract/address';
 import { say } from '../../src-contract/wording';
-import type { Database } from '../storage/database';
+import type { Database } from '../platform/database';
+import { fold } from '../platform/text';
 import { type Row, toAddress } from './entry-row';
 import type { Progress } from './progress';
-import { fold } from './words';
 
 type Compared = Pick<
 	Row,

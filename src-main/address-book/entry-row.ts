@@ -1,6 +1,6 @@
 // An entry as its row in the database, and back. Pure.
 import type { BookEntry, SavedAddress } from '../../src-contract/address';
-import { fold } from './words';
+import { fold } from '../platform/text';
 
 export interface Row {
 	id: number;

@@ -2,9 +2,9 @@
 import type { BatchKind, BookEntry } from '../../src-contract/address';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/wording';
-import type { Database } from '../storage/database';
+import type { Database } from '../platform/database';
+import { mayHoldSlip, wordsOf } from '../platform/text';
 import { COLUMNS, INSERT_ENTRY, type Row, type StoredRow, toAddress, toRow } from './entry-row';
-import { mayHoldSlip, wordsOf } from './words';
 
 /** @param onWords told of the words of whatever is written */
 export function createEntryStore(

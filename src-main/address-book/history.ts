@@ -4,8 +4,8 @@ import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/wording';
 import { ENTRY_AS_JSON, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
+import { EARLIER_RELEASE } from './legacy-import';
 import type { Progress } from './progress';
-import { EARLIER_RELEASE } from './take-over';
 
 /** How long a change can be looked up, and undone. */
 const KEPT_DAYS = 3 * 365;

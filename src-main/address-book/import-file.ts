@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/wording';
+import { parseSeparated, parseWorkbook, type Table } from '../platform/tabular/tables';
+import { decodeText } from '../platform/tabular/text-encoding';
 import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
-import { parseSeparated, parseWorkbook, type Table } from './files/tables';
-import { decodeText } from './files/text-encoding';
 import { type Card, parseCards, unfolded } from './files/vcards';
 
 const MOST_MEGABYTES = 300;

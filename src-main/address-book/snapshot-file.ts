@@ -5,10 +5,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/wording';
-import { type Database, storageFault } from '../storage/database';
+import { writeWhole } from '../platform/atomic-write';
+import { type Database, storageFault } from '../platform/database';
 import { COLUMNS, type StoredRow } from './entry-row';
 import type { EntryStore } from './entry-store';
-import { writeWhole } from './whole-file';
 
 const DAILY = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
 /** Raised when what is in the file changes its shape. */

@@ -12,7 +12,7 @@ import {
 } from '../../src-contract/address';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/wording';
-import type { Database } from '../storage/database';
+import type { Database } from '../platform/database';
 import { COLUMNS, type Row, type StoredRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';

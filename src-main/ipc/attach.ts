@@ -2,7 +2,7 @@
 import { type BrowserWindow, ipcMain } from 'electron';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../../src-contract/channels';
 import type { Envelope } from '../../src-contract/station-api';
-import { isOwnPage } from '../window';
+import { isOwnPage } from '../app/window';
 
 export function attachRouter(route: (method: unknown, input: unknown) => Promise<Envelope>): void {
 	ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown) => {

@@ -5,12 +5,12 @@ import { readJoinCode } from '../../src-contract/shared-books';
 import type { Input, MethodName, Output } from '../../src-contract/station-api';
 import { isWebAddress } from '../../src-contract/web-address';
 import { say } from '../../src-contract/wording';
-import { fileNameOf } from '../file-name';
-import type { SessionCookie } from '../partner/account';
+import type { Services } from '../compose';
+import type { SessionCookie } from '../connections/partner-v1/account';
+import { fileNameOf } from '../platform/file-name';
 import { narrowestOf } from '../printing/test-label';
-import type { Services } from '../services';
 import { createFormBackup } from '../shipments/form-backup';
-import { resolveScanned } from '../shipments/scanned';
+import { resolveScanned } from '../shipments/scan-lookup';
 import { createAgreedFolders } from './agreed-folders';
 
 export type Handlers = { [Name in MethodName]: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> };
@@ -202,7 +202,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		'reports.export': async (range) => {
 			const place = await desktop.chooseWhereTo(`report-${range.from}-${range.until}.csv`);
 			if (place === null) return null;
-			(await import('../reports/exporting')).exportReport(services.reports.read(range), place);
+			(await import('../reports/export')).exportReport(services.reports.read(range), place);
 			return { place };
 		},
 		'reports.exportPage': async () => {

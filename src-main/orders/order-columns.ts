@@ -2,7 +2,7 @@
 // a person to say: a wrong column sends a wrong parcel. Pure.
 import { type OrderField, type OrderTarget, RECIPIENT_FIELDS, type RecipientField } from '../../src-contract/order';
 import { targetOf } from '../address-book/files/columns';
-import { fold } from '../address-book/words';
+import { fold } from '../platform/text';
 
 /** The first that fits decides: what is more special stands before what is less. */
 const TITLES: readonly [OrderField, RegExp][] = [

@@ -6,9 +6,9 @@ import { AppError } from '../../src-contract/errors';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/order';
 import { say } from '../../src-contract/wording';
 import type { AddressBook } from '../address-book/address-book';
-import { type BatchStore, firstPlan } from '../shipments/batch-store';
-import type { Database } from '../storage/database';
-import type { ReadOrderFile } from './reading';
+import type { Database } from '../platform/database';
+import { type BatchStore, firstPlan } from '../shipments/batches/batch-store';
+import type { ReadOrderFile } from './order-file';
 
 export interface OrdersDependencies {
 	database: Database;

@@ -3,12 +3,12 @@ import { AppError } from '../../src-contract/errors';
 import type { DocumentFormat } from '../../src-contract/print';
 import type { PrintPreview } from '../../src-contract/station-api';
 import { say } from '../../src-contract/wording';
-import { encodePwg, encodePwgGrey, encodeUrf } from './languages/driverless';
-import { encodeEpl } from './languages/epl';
-import { encodeHtml } from './languages/html';
-import type { Encoder, Language } from './languages/language';
-import { encodeTspl } from './languages/tspl';
-import { encodeZpl } from './languages/zpl';
+import { encodeEpl } from './devices/epl/encode';
+import { encodePwg, encodePwgGrey, encodeUrf } from './devices/ipp/raster';
+import type { Encoder, Language } from './devices/language';
+import { encodeTspl } from './devices/tspl/encode';
+import { encodeHtml } from './devices/windows/html';
+import { encodeZpl } from './devices/zpl/encode';
 import { type Layout, laySheets, longestMm, sheetsAsDots, sheetsAsPdf } from './sheets';
 
 export interface PayloadRequest {
@@ -30,7 +30,7 @@ const encoders: Record<Exclude<Language, 'pdf'>, Encoder> = {
 	epl: encodeEpl,
 	tspl: encodeTspl,
 	// Only desks with a receipt printer load what writes for it.
-	escpos: async (sheets, printer) => (await import('./languages/escpos')).encodeEscPos(sheets, printer),
+	escpos: async (sheets, printer) => (await import('./devices/escpos/encode')).encodeEscPos(sheets, printer),
 	pwg: encodePwg,
 	pwgGrey: encodePwgGrey,
 	urf: encodeUrf,
@@ -51,7 +51,7 @@ const SPOKEN: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
 	if (format === 'slip' && language === 'escpos') {
-		const { encodePackingSlip } = await import('./languages/escpos');
+		const { encodePackingSlip } = await import('./devices/escpos/encode');
 		return { bytes: encodePackingSlip(JSON.parse(Buffer.from(bytes).toString()), printer), heightMm: 0 };
 	}
 	if (format === language && format !== 'pdf') return { bytes, heightMm: 0 };

@@ -2,7 +2,7 @@
 import { AppError } from '../../src-contract/errors';
 import type { PrintJobState, PrintJobSummary } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
-import type { Database } from '../storage/database';
+import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 
 interface Row {

@@ -10,11 +10,11 @@ import {
 	stockOf,
 } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
-import type { Database } from '../storage/database';
-import type { NetworkSearch } from './dns-sd-records';
-import type { Check } from './drivers/driver';
-import type { Drivers } from './drivers/registry';
-import { findNewPrinters } from './network-printers';
+import type { Database } from '../platform/database';
+import type { Check } from './devices/driver';
+import type { Drivers } from './devices/registry';
+import type { NetworkSearch } from './discovery/dns-sd-records';
+import { findNewPrinters } from './discovery/network-printers';
 
 /** A printer that does not answer must not keep the others from being shown. */
 const CHECK_MS = 8_000;
@@ -73,7 +73,8 @@ async function check(drivers: Drivers, printer: Printer): Promise<Check> {
 }
 
 /** Loaded when the user looks for printers: no start needs it. */
-const searchLocalNetwork = async (): Promise<NetworkSearch> => (await import('./dns-sd-search')).searchPrinters();
+const searchLocalNetwork = async (): Promise<NetworkSearch> =>
+	(await import('./discovery/dns-sd-search')).searchPrinters();
 
 /** @param searchNetwork asks for printers that announce themselves; takes about 3 s */
 export function createPrinters(

@@ -3,11 +3,11 @@
 import { AppError } from '../../src-contract/errors';
 import type { PrintJobSummary } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
-import type { Database } from '../storage/database';
-import type { DocumentStore } from './document-store';
-import type { DocumentThread } from './document-thread';
-import type { PrintTask } from './drivers/driver';
-import type { Drivers } from './drivers/registry';
+import type { DocumentStore } from '../documents/store';
+import type { DocumentThread } from '../documents/worker-client';
+import type { Database } from '../platform/database';
+import type { PrintTask } from './devices/driver';
+import type { Drivers } from './devices/registry';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 

@@ -2,7 +2,7 @@
 import { AppError } from '../../src-contract/errors';
 import type { PrintableKind, Route } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
-import type { Database } from '../storage/database';
+import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 
 export interface Routed {

@@ -4,11 +4,11 @@ import { AppError } from '../../src-contract/errors';
 import { type PageSize, type Placement, placeOnStock } from '../../src-contract/placement';
 import { type Printer, stockName, stockOf } from '../../src-contract/print';
 import { say } from '../../src-contract/wording';
+import { contentOf } from '../documents/label-area';
+import { visiblePart } from '../documents/page-crop';
+import { readPage } from '../documents/page-facts';
+import { type OpenPdf, openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { type Dots, dither, threshold } from './dots';
-import { contentOf } from './label-area';
-import { visiblePart } from './page-crop';
-import { readPage } from './page-facts';
-import { type OpenPdf, openPdf, POINTS_PER_MM } from './pdfium';
 import { codesLostOnDots, codesLostOnPdf, type ExpectedCodes } from './printed-codes';
 import { rasterPdf } from './raster-pdf';
 

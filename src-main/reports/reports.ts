@@ -7,7 +7,7 @@ import {
 	type ReportRange,
 	type ReportSums,
 } from '../../src-contract/report';
-import type { Database } from '../storage/database';
+import type { Database } from '../platform/database';
 
 interface SumRow {
 	kind: ReportGroup;

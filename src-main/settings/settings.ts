@@ -2,7 +2,7 @@
 // address alone never is: its default is another service, and nobody ships with one that was not meant.
 import { type Settings, settingsSchema } from '../../src-contract/settings';
 import { say } from '../../src-contract/wording';
-import type { KeyValueFile } from '../storage/key-value-file';
+import type { KeyValueFile } from '../platform/key-value-file';
 
 export const defaultSettings = (): Settings => ({
 	deskName: '',

@@ -4,9 +4,9 @@ import { AppError } from '../../src-contract/errors';
 import type { Saving } from '../../src-contract/saving';
 import { type QuoteInput, toRatesRequest } from '../../src-contract/shipment';
 import type { Quote } from '../../src-contract/station-api';
-import type { PartnerClient } from '../partner/client';
-import type { Database } from '../storage/database';
-import { findSaving, pricesOfProduct } from './saving';
+import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Database } from '../platform/database';
+import { findSaving, pricesOfProduct } from './cheaper-variants';
 
 /** Questions of a desk's week. */
 const MOST_KEPT = 2000;

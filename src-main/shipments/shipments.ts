@@ -10,15 +10,15 @@ import {
 	type ShipmentResolution,
 } from '../../src-contract/shipment';
 import { say } from '../../src-contract/wording';
-import type { PartnerClient } from '../partner/client';
-import type { DocumentStore } from '../printing/document-store';
+import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Filing } from '../documents/ingestion';
+import type { DocumentStore } from '../documents/store';
+import type { Journal } from '../operations/journal';
+import type { Outbox } from '../operations/outbox';
+import type { Asking } from '../operations/reconciliation';
+import type { Sending } from '../operations/submission';
 import type { PrintJobs } from '../printing/print-jobs';
-import type { Asking } from './asking';
-import type { BatchStore } from './batch-store';
-import type { Filing } from './filing';
-import type { Journal } from './journal';
-import type { Outbox } from './outbox';
-import type { Sending } from './sending';
+import type { BatchStore } from './batches/batch-store';
 
 export interface ShipmentsDependencies {
 	journal: Journal;

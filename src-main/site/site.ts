@@ -4,11 +4,11 @@ import type { Protection } from '../../src-contract/settings';
 import { type Invitation, type SitePlace, type SiteStatus, sitePlaceSchema } from '../../src-contract/shared-books';
 import { say } from '../../src-contract/wording';
 import type { AddressBook } from '../address-book/address-book';
-import { createCredentials, type Keyring } from '../credentials/credentials';
-import type { KeyValueFile } from '../storage/key-value-file';
+import { createCredentials, type Keyring } from '../connections/credentials';
+import type { KeyValueFile } from '../platform/key-value-file';
 import { connectToSite } from './connection';
-import { createExchange, type Exchange, type ExchangeState } from './exchange';
 import { newPassword, verifierOf } from './password';
+import { createExchange, type Exchange, type ExchangeState } from './sync';
 
 const PLACE = 'sitePlace';
 

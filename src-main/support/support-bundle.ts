@@ -6,7 +6,7 @@ import type { PrinterStatus } from '../../src-contract/print';
 import type { CredentialStatus, Settings } from '../../src-contract/settings';
 import type { ShipmentState } from '../../src-contract/shipment';
 import type { StationStatus } from '../../src-contract/station-events';
-import { withoutPersons } from '../station-log';
+import { withoutPersons } from '../app/log';
 
 const LOG_LINES = 200;
 

@@ -11,8 +11,8 @@ import { createEntries } from '../../src-main/address-book/entries';
 import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { migrations } from '../../src-main/address-book/migrations';
 import { createSearch } from '../../src-main/address-book/search';
-import { fold } from '../../src-main/address-book/words';
-import { openDatabase } from '../../src-main/storage/database';
+import { openDatabase } from '../../src-main/platform/database';
+import { fold } from '../../src-main/platform/text';
 import { madeUpAddresses, random, withSlip } from '../fixtures/address-book/made-up';
 
 const LARGE = 100_000;

@@ -9,8 +9,8 @@ import { loadFonts } from '../../src-broker/booking/fonts';
 import { sscc } from '../../src-broker/booking/tracking-number';
 import { createPlaces } from '../../src-broker/places/places';
 import { printerSchema } from '../../src-contract/print';
-import { splitDocuments } from '../../src-main/printing/documents';
-import { decodeBase64 } from '../../src-main/printing/new-document';
+import { decodeBase64 } from '../../src-main/documents/new-document';
+import { splitDocuments } from '../../src-main/documents/split';
 import { makePayload } from '../../src-main/printing/payload';
 import { composition } from '../fixtures/composition';
 

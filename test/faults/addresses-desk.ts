@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { emptyEntry } from '../../src-contract/address';
 import { createAddressBook } from '../../src-main/address-book/address-book';
-import { bookPlaces } from '../../src-main/address-book/book-places';
+import { bookPlaces } from '../../src-main/address-book/address-book-paths';
 import { recipient } from '../fixtures/composition';
 
 export interface AddressLife {

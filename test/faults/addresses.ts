@@ -5,8 +5,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { bookPlaces } from '../../src-main/address-book/book-places';
-import { openBook } from '../../src-main/address-book/opened-book';
+import { bookPlaces } from '../../src-main/address-book/address-book-paths';
+import { openBook } from '../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../src-main/address-book/progress';
 import { projectRoot } from '../../tools/project-root.mjs';
 import { buildForNode } from '../../tools/service-build.mjs';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { SavedAddress } from '../../src-contract/address';
 import { SHARED_FIELDS } from '../../src-contract/shared-books';
-import type { KeyValueFile } from '../../src-main/storage/key-value-file';
+import type { KeyValueFile } from '../../src-main/platform/key-value-file';
 import { random } from '../fixtures/address-book/made-up';
 import { type CuttableLine, cuttableLine } from '../fixtures/cuttable-line';
 import { memoryFile } from '../fixtures/desk';

@@ -1,9 +1,9 @@
 // Searches of `npm run faults -- discovery`, inside its namespaces. Prints the report as JSON.
 import { readFileSync } from 'node:fs';
 import { printerSchema } from '../../src-contract/print';
-import { searchPrinters } from '../../src-main/printing/dns-sd-search';
-import { createDrivers } from '../../src-main/printing/drivers/registry';
-import { findNewPrinters } from '../../src-main/printing/network-printers';
+import { createDrivers } from '../../src-main/printing/devices/registry';
+import { searchPrinters } from '../../src-main/printing/discovery/dns-sd-search';
+import { findNewPrinters } from '../../src-main/printing/discovery/network-printers';
 import type { DiscoveryReport } from './discovery';
 
 /** Announced with something to print with. The shelf printer has two services, of which the encrypted one is listed. */

@@ -1,5 +1,5 @@
 // Every symbol of the label fixtures scanned as scanners send it: against its own parcel, against others, and random codes.
-import { createClosing } from '../../src-main/shipments/closing';
+import { createClosing } from '../../src-main/documents/scan-verification';
 import type { CarrierLabel, StatedSymbol } from '../fixtures/carrier-labels';
 import {
 	canadaPostNumber,

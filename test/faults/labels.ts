@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { type Device, type PrintableKind, type Printer, printerSchema, STOCKS } from '../../src-contract/print';
-import { splitDocuments } from '../../src-main/printing/documents';
+import type { NewDocument } from '../../src-main/documents/new-document';
+import { splitDocuments } from '../../src-main/documents/split';
 import type { Dots } from '../../src-main/printing/dots';
-import type { NewDocument } from '../../src-main/printing/new-document';
 import { makePayload } from '../../src-main/printing/payload';
 import {
 	CARRIER_LABEL_NAMES,

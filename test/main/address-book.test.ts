@@ -8,14 +8,14 @@ import { type BookEntry, emptyEntry } from '../../src-contract/address';
 import { createEntries } from '../../src-main/address-book/entries';
 import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { createHistory } from '../../src-main/address-book/history';
+import { takeOver } from '../../src-main/address-book/legacy-import';
 import { migrations } from '../../src-main/address-book/migrations';
 import { createProgress, newProgressMemory } from '../../src-main/address-book/progress';
 import { createSearch } from '../../src-main/address-book/search';
-import { takeOver } from '../../src-main/address-book/take-over';
 import { meantBy } from '../../src-main/address-book/typos';
-import { fold, wordsIn } from '../../src-main/address-book/words';
-import { openDatabase } from '../../src-main/storage/database';
-import { migrations as deskMigrations } from '../../src-main/storage/migrations';
+import { openDatabase } from '../../src-main/platform/database';
+import { migrations as deskMigrations } from '../../src-main/platform/migrations';
+import { fold, wordsIn } from '../../src-main/platform/text';
 import { madeUpAddresses, random, withSlip } from '../fixtures/address-book/made-up';
 import { recipient, sender } from '../fixtures/composition';
 

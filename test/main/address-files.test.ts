@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookEntry, emptyEntry, keptEntrySchema, type SavedAddress } from '../../src-contract/address';
 import type { ImportCounts, ImportFile, ImportRow } from '../../src-contract/address-import';
+import { openBook } from '../../src-main/address-book/book-database';
 import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { entryOfContact } from '../../src-main/address-book/files/contacts';
 import { parseCards, toCards, unfolded } from '../../src-main/address-book/files/vcards';
-import { createImporting } from '../../src-main/address-book/importing';
-import { openBook } from '../../src-main/address-book/opened-book';
+import { createImporting } from '../../src-main/address-book/import';
 import { createProgress, newProgressMemory, watchProgress } from '../../src-main/address-book/progress';
 import { recipient } from '../fixtures/composition';
 
@@ -335,7 +335,7 @@ describe('a round trip changes nothing', () => {
 	});
 
 	it.each(['csv', 'xlsx', 'vcf'] as const)('of a book through %s', { timeout: 60_000 }, async (format) => {
-		const { exportEntries } = await import('../../src-main/address-book/exporting');
+		const { exportEntries } = await import('../../src-main/address-book/export');
 		await fc.assert(
 			fc.asyncProperty(fc.array(anyEntry, { minLength: 1, maxLength: 5 }), async (entries) => {
 				const book = newBook();

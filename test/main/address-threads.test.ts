@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { emptyEntry } from '../../src-contract/address';
 import { type AddressBook, createAddressBook } from '../../src-main/address-book/address-book';
-import { bookPlaces } from '../../src-main/address-book/book-places';
+import { bookPlaces } from '../../src-main/address-book/address-book-paths';
 import { recipient } from '../fixtures/composition';
 
 const everything = { book: null, countryCode: null, tag: null, favourites: false };

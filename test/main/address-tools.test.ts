@@ -6,10 +6,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { type BookEntry, emptyEntry, type SavedAddress } from '../../src-contract/address';
 import type { CheckedAddress } from '../../src-contract/address-check';
+import { openBook } from '../../src-main/address-book/book-database';
 import { checkAddress, warningsOf } from '../../src-main/address-book/checks';
 import { countryCodeOf } from '../../src-main/address-book/countries';
-import { openBook } from '../../src-main/address-book/opened-book';
-import { readPasted } from '../../src-main/address-book/pasted';
+import { readPasted } from '../../src-main/address-book/paste-parser';
 import { newProgressMemory } from '../../src-main/address-book/progress';
 import { recipient } from '../fixtures/composition';
 
@@ -108,7 +108,7 @@ describe('a check', () => {
 	});
 
 	it('overridden stands in the history', async () => {
-		const { answerAddressQuestion } = await import('../../src-main/address-book/questions');
+		const { answerAddressQuestion } = await import('../../src-main/address-book/worker-api');
 		const book = newBook();
 		const saved = (await answerAddressQuestion(book, {
 			who: 'desk 1',

@@ -15,7 +15,7 @@ import {
 	slowDown,
 	unreadable,
 	withoutSecret,
-} from '../../src-main/partner/answers';
+} from '../../src-main/connections/partner-v1/responses';
 
 const sentence = (text: string) => plainText(text, (part) => part.replaceAll('&amp;', '&'));
 const answer = (status: number, body: unknown, changes: Partial<Answer> = {}): Answer => ({

@@ -2,7 +2,7 @@
 // those that are labels come out readable on paper.
 import { describe, expect, it } from 'vitest';
 import { printerSchema } from '../../src-contract/print';
-import { splitDocuments } from '../../src-main/printing/documents';
+import { splitDocuments } from '../../src-main/documents/split';
 import { sheetsAsDots, sheetsAsPdf } from '../../src-main/printing/sheets';
 import { makeAwkwardDocuments } from '../fixtures/awkward-documents/index';
 import { readDots, readSymbols } from '../fixtures/symbols';

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
 import type { Order } from '../../src-contract/order';
 import type { RateOption } from '../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../src-main/partner/answers';
-import { firstPlan } from '../../src-main/shipments/batch-store';
+import type { ShipmentOutcome } from '../../src-main/connections/partner-v1/responses';
+import { firstPlan } from '../../src-main/shipments/batches/batch-store';
 import { composition, recipient, somewhere } from '../fixtures/composition';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../fixtures/shipping-desk';
 

@@ -1,10 +1,10 @@
 // What the pages of label files in the manner of carriers are taken for: drawn, read and decided as at booking. The campaign
 // `npm run faults -- labels` has all of them.
 import { expect, it } from 'vitest';
-import { splitDocuments } from '../../src-main/printing/documents';
-import { readPage } from '../../src-main/printing/page-facts';
-import { kindsOf } from '../../src-main/printing/page-kind';
-import { openPdf } from '../../src-main/printing/pdfium';
+import { readPage } from '../../src-main/documents/page-facts';
+import { kindsOf } from '../../src-main/documents/page-kind';
+import { openPdf } from '../../src-main/documents/pdfium';
+import { splitDocuments } from '../../src-main/documents/split';
 import { type CarrierLabel, makeCarrierLabels } from '../fixtures/carrier-labels';
 
 const labels = await makeCarrierLabels([

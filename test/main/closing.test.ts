@@ -1,7 +1,7 @@
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { createClosing } from '../../src-main/shipments/closing';
+import { createClosing } from '../../src-main/documents/scan-verification';
 import { openDesk } from '../fixtures/desk';
 
 const now = () => new Date('2026-11-21T10:00:00Z');

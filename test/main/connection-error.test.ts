@@ -1,6 +1,10 @@
 // Why a request got no usable answer, in words, and whether it may have reached the service.
 import { describe, expect, it } from 'vitest';
-import { AnswerTooLargeError, describeConnectionError, neverConnected } from '../../src-main/partner/connection-error';
+import {
+	AnswerTooLargeError,
+	describeConnectionError,
+	neverConnected,
+} from '../../src-main/connections/partner-v1/connection-error';
 
 const failed = (cause?: object) => Object.assign(new TypeError('fetch failed'), { cause });
 const described = (code: string) => describeConnectionError(failed({ code }), 60_000);

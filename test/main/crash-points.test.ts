@@ -4,7 +4,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../src-main/storage/database';
+import type { Database } from '../../src-main/platform/database';
 import { composition } from '../fixtures/composition';
 import { folderPrinter, newFolder } from '../fixtures/desk';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../fixtures/shipping-desk';

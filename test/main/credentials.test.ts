@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
-import { createCredentials, type Keyring } from '../../src-main/credentials/credentials';
+import { createCredentials, type Keyring } from '../../src-main/connections/credentials';
 
 const SECRETS = { key: 'the-key', secret: 'the-long-secret-9f3c' };
 const PASSPHRASE = 'correct horse';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Report, ReportLine } from '../../src-contract/report';
 import { shipmentFilterSchema } from '../../src-contract/shipment';
-import { exportReport } from '../../src-main/reports/exporting';
-import { exportShipments } from '../../src-main/shipments/exporting';
-import type { Journal } from '../../src-main/shipments/journal';
+import type { Journal } from '../../src-main/operations/journal';
+import { exportReport } from '../../src-main/reports/export';
+import { exportShipments } from '../../src-main/shipments/export';
 import { shipmentDetail } from '../fixtures/screens';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waybill-tables-'));

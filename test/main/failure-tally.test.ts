@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
-import { createFailureTally } from '../../src-main/shipments/failure-tally';
+import { createFailureTally } from '../../src-main/operations/failure-tally';
 
 const error = new AppError('partner.failed', 'The service failed (500).');
 

@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { expect, it, vi } from 'vitest';
-import { flattenForm } from '../../src-main/printing/documents';
+import { flattenForm } from '../../src-main/documents/split';
 
 /** @param broken fields that are on no page */
 async function formWith(names: readonly string[], broken: readonly string[]) {

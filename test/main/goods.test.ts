@@ -4,9 +4,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { formatHsCode, type GoodsQuestion } from '../../src-contract/goods';
 import { hsCodeSchema } from '../../src-contract/terms';
-import { createGoods } from '../../src-main/goods/goods';
-import { openDatabase } from '../../src-main/storage/database';
-import { migrations } from '../../src-main/storage/migrations';
+import { openDatabase } from '../../src-main/platform/database';
+import { migrations } from '../../src-main/platform/migrations';
+import { createGoods } from '../../src-main/shipments/goods-codes';
 
 const candidates = [{ code: '610910', description: 'T-shirts of cotton' }];
 

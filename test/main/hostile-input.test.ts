@@ -10,15 +10,15 @@ import { checkedAddressSchema } from '../../src-contract/address-check';
 import { bookedResponseSchema, ratesResponseSchema } from '../../src-contract/partner-api';
 import { compositionSchema } from '../../src-contract/shipment';
 import { stationApi } from '../../src-contract/station-api';
-import { bookPlaces } from '../../src-main/address-book/book-places';
-import { parseWorkbook } from '../../src-main/address-book/files/tables';
-import { openBook } from '../../src-main/address-book/opened-book';
+import { bookPlaces } from '../../src-main/address-book/address-book-paths';
+import { openBook } from '../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../src-main/address-book/progress';
-import { fileNameOf } from '../../src-main/file-name';
+import { areCodesSound } from '../../src-main/documents/gif-codes';
+import { splitDocuments } from '../../src-main/documents/split';
 import { createAgreedFolders } from '../../src-main/ipc/agreed-folders';
 import { createWatchedFolder } from '../../src-main/orders/watched-folder';
-import { splitDocuments } from '../../src-main/printing/documents';
-import { areCodesSound } from '../../src-main/printing/gif-codes';
+import { fileNameOf } from '../../src-main/platform/file-name';
+import { parseWorkbook } from '../../src-main/platform/tabular/tables';
 import { composition, recipient } from '../fixtures/composition';
 import { booked, RATES } from '../fixtures/partner-server';
 
@@ -151,7 +151,7 @@ it('a backup whose fields make no sense is no backup, and nobody is told of an i
 });
 
 it('a TIFF that says it holds two thousand million numbers is refused at once', async () => {
-	const { imageToPdf } = await import('../../src-main/printing/images');
+	const { imageToPdf } = await import('../../src-main/documents/images');
 	for (const type of [3, 4, 5, 8, 9, 11, 12]) {
 		const tiff = Buffer.alloc(64);
 		tiff.write('II', 0, 'latin1');

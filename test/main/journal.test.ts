@@ -5,9 +5,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import { type ShipmentFilter, shipmentFilterSchema } from '../../src-contract/shipment';
-import { createJournal, type QueueEntry } from '../../src-main/shipments/journal';
-import { openDatabase } from '../../src-main/storage/database';
-import { migrations } from '../../src-main/storage/migrations';
+import { createJournal, type QueueEntry } from '../../src-main/operations/journal';
+import { openDatabase } from '../../src-main/platform/database';
+import { migrations } from '../../src-main/platform/migrations';
 import { composition, recipient, somewhere } from '../fixtures/composition';
 
 const NOW = '2026-11-21T10:00:00.000Z';

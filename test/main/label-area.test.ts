@@ -1,9 +1,9 @@
 // Labels on larger pages: where they are found, what is left over, and when a page is kept whole.
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../src-contract/placement';
-import { splitDocuments } from '../../src-main/printing/documents';
-import { type InkGrid, labelAreas } from '../../src-main/printing/label-area';
-import type { PageSymbol } from '../../src-main/printing/symbols';
+import { type InkGrid, labelAreas } from '../../src-main/documents/label-area';
+import { splitDocuments } from '../../src-main/documents/split';
+import type { PageSymbol } from '../../src-main/documents/symbols';
 import { CARRIER_LABEL_NAMES, makeCarrierLabels } from '../fixtures/carrier-labels';
 import { readSymbols } from '../fixtures/symbols';
 

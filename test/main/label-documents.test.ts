@@ -1,6 +1,6 @@
 // Documents in the `labels` field of a booking, in every form that a service may send.
 import { describe, expect, it } from 'vitest';
-import { labelDocuments } from '../../src-main/partner/label-documents';
+import { labelDocuments } from '../../src-main/connections/partner-v1/label-documents';
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');

@@ -1,6 +1,6 @@
 // Bar codes of labels in a printer's language.
 import { describe, expect, it } from 'vitest';
-import { codesOfLabel } from '../../src-main/printing/language-codes';
+import { codesOfLabel } from '../../src-main/documents/language-codes';
 
 const GS = '\x1d';
 

@@ -2,11 +2,11 @@
 import { type Answer, encode } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
 import { type Device, printerSchema } from '../../src-contract/print';
-import { type Announcement, createRecords } from '../../src-main/printing/dns-sd-records';
-import { searchPrinters } from '../../src-main/printing/dns-sd-search';
-import { createDrivers } from '../../src-main/printing/drivers/registry';
-import type { SystemPrinter } from '../../src-main/printing/drivers/windows';
-import { findNewPrinters, foundPrinterOf, isSameDevice } from '../../src-main/printing/network-printers';
+import { createDrivers } from '../../src-main/printing/devices/registry';
+import type { SystemPrinter } from '../../src-main/printing/devices/windows/driver';
+import { type Announcement, createRecords } from '../../src-main/printing/discovery/dns-sd-records';
+import { searchPrinters } from '../../src-main/printing/discovery/dns-sd-search';
+import { findNewPrinters, foundPrinterOf, isSameDevice } from '../../src-main/printing/discovery/network-printers';
 import { createPrinters } from '../../src-main/printing/printers';
 import { openDesk } from '../fixtures/desk';
 import { type AnnouncedPrinter, LOOPBACK, recordsOf, startMdnsResponder } from '../fixtures/mdns-responder';

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src-contract/errors';
 import type { RateOption } from '../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../src-main/partner/answers';
-import { createJournal, type QueueEntry } from '../../src-main/shipments/journal';
-import { createOutbox } from '../../src-main/shipments/outbox';
-import { openDatabase } from '../../src-main/storage/database';
-import { migrations } from '../../src-main/storage/migrations';
+import type { ShipmentOutcome } from '../../src-main/connections/partner-v1/responses';
+import { createJournal, type QueueEntry } from '../../src-main/operations/journal';
+import { createOutbox } from '../../src-main/operations/outbox';
+import { openDatabase } from '../../src-main/platform/database';
+import { migrations } from '../../src-main/platform/migrations';
 import { composition } from '../fixtures/composition';
 
 const SERVICE_TIME = new Date('2026-11-21T09:59:00Z');

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
 import type { RateOption } from '../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../src-main/partner/answers';
-import { canAskAgain } from '../../src-main/shipments/asking';
-import { chooseOption } from '../../src-main/shipments/choice';
+import type { ShipmentOutcome } from '../../src-main/connections/partner-v1/responses';
+import { canAskAgain } from '../../src-main/operations/reconciliation';
+import { chooseOption } from '../../src-main/shipments/option-rules';
 import { composition } from '../fixtures/composition';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../fixtures/shipping-desk';
 

@@ -1,10 +1,10 @@
 // Labels, papers, copies and pieces, decided over all pages of a document.
 import { describe, expect, it } from 'vitest';
 import type { PrintableKind } from '../../src-contract/print';
-import type { PageFacts } from '../../src-main/printing/page-facts';
-import { copiesAmong, kindOf, kindsOf, type PageTrait } from '../../src-main/printing/page-kind';
-import { pieceOf } from '../../src-main/printing/page-pieces';
-import type { PageSymbol } from '../../src-main/printing/symbols';
+import type { PageFacts } from '../../src-main/documents/page-facts';
+import { copiesAmong, kindOf, kindsOf, type PageTrait } from '../../src-main/documents/page-kind';
+import { pieceOf } from '../../src-main/documents/page-pieces';
+import type { PageSymbol } from '../../src-main/documents/symbols';
 
 const SIZES = {
 	'4x6': [101.6, 152.4],

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toRatesRequest, toShipmentRequest } from '../../src-contract/shipment';
-import { keysKeptForMs, plainText, readShipmentAnswer } from '../../src-main/partner/answers';
-import { createPartnerClient } from '../../src-main/partner/client';
+import { createPartnerClient } from '../../src-main/connections/partner-v1/client';
+import { keysKeptForMs, plainText, readShipmentAnswer } from '../../src-main/connections/partner-v1/responses';
 import { composition } from '../fixtures/composition';
 import {
 	type Behaviour,

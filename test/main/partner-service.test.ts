@@ -3,8 +3,8 @@
 import bwipjs from 'bwip-js/node';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPartnerClient } from '../../src-main/partner/client';
-import { createClosing } from '../../src-main/shipments/closing';
+import { createPartnerClient } from '../../src-main/connections/partner-v1/client';
+import { createClosing } from '../../src-main/documents/scan-verification';
 import { composition, recipient } from '../fixtures/composition';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 import { openShippingDesk, type ShippingDesk } from '../fixtures/shipping-desk';

@@ -1,8 +1,8 @@
 // What the answers to rates and estimate requests mean. No network.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
-import { type Answer, plainText } from '../../src-main/partner/answers';
-import { readEstimate, readRates } from '../../src-main/partner/question-answers';
+import { readEstimate, readRates } from '../../src-main/connections/partner-v1/rate-responses';
+import { type Answer, plainText } from '../../src-main/connections/partner-v1/responses';
 
 const answer = (body: unknown): Answer => ({
 	status: 200,

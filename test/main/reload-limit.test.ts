@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createReloadLimit } from '../../src-main/reload-limit';
+import { createReloadLimit } from '../../src-main/app/reload-limit';
 
 it('loads a window again twice within a minute, asks the user at the third time, and then counts anew', () => {
 	let nowMs = 0;

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exportReport } from '../../src-main/reports/exporting';
+import { openDatabase } from '../../src-main/platform/database';
+import { migrations } from '../../src-main/platform/migrations';
+import { exportReport } from '../../src-main/reports/export';
 import { createReports } from '../../src-main/reports/reports';
-import { findSaving } from '../../src-main/shipments/saving';
-import { openDatabase } from '../../src-main/storage/database';
-import { migrations } from '../../src-main/storage/migrations';
+import { findSaving } from '../../src-main/shipments/cheaper-variants';
 import { composition, recipient, somewhere } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';
 

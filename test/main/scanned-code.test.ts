@@ -1,7 +1,7 @@
 // What the structure of a scanned code says.
 import { describe, expect, it } from 'vitest';
-import { normaliseCode, storedCode } from '../../src-main/printing/label-codes';
-import { holdsNumber, isRoutingCode, recordNamesParcel } from '../../src-main/shipments/scanned-code';
+import { holdsNumber, isRoutingCode, recordNamesParcel } from '../../src-main/documents/code-numbers';
+import { normaliseCode, storedCode } from '../../src-main/documents/label-codes';
 
 const GS = '\x1d';
 

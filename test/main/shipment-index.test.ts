@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShipmentFilter } from '../../src-contract/shipment';
-import { createJournal } from '../../src-main/shipments/journal';
+import { createJournal } from '../../src-main/operations/journal';
 import { composition, recipient, somewhere } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';
 import { anyShipment } from '../fixtures/shipping-desk';

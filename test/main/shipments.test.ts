@@ -1,9 +1,9 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
-import type { ShipmentOutcome } from '../../src-main/partner/answers';
-import { splitDocuments } from '../../src-main/printing/documents';
-import { unreadableDocument } from '../../src-main/printing/new-document';
+import type { ShipmentOutcome } from '../../src-main/connections/partner-v1/responses';
+import { unreadableDocument } from '../../src-main/documents/new-document';
+import { splitDocuments } from '../../src-main/documents/split';
 import { composition, recipient } from '../fixtures/composition';
 import { anyShipment, openShippingDesk } from '../fixtures/shipping-desk';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { openStationLog, withoutPersons } from '../../src-main/station-log';
+import { openStationLog, withoutPersons } from '../../src-main/app/log';
 
 it('takes out what names a person', () => {
 	const line =

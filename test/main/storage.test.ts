@@ -5,10 +5,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../../src-contract/settings';
-import { unreadableDocument } from '../../src-main/printing/new-document';
+import { unreadableDocument } from '../../src-main/documents/new-document';
+import { openDatabase } from '../../src-main/platform/database';
+import { migrations } from '../../src-main/platform/migrations';
 import { createSettings, defaultSettings } from '../../src-main/settings/settings';
-import { openDatabase } from '../../src-main/storage/database';
-import { migrations } from '../../src-main/storage/migrations';
 import { composition, somewhere } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';
 

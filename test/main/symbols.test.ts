@@ -2,8 +2,8 @@
 import bwipjs from 'bwip-js/node';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { openPdf } from '../../src-main/printing/pdfium';
-import { type PageSymbol, readSymbols } from '../../src-main/printing/symbols';
+import { openPdf } from '../../src-main/documents/pdfium';
+import { type PageSymbol, readSymbols } from '../../src-main/documents/symbols';
 import { makeCarrierLabels } from '../fixtures/carrier-labels';
 
 const POINTS_PER_MM = 72 / 25.4;

@@ -1,11 +1,11 @@
 // Every stock, turned each way, at both resolutions of label printers: true to size and readable, in every language.
 import { describe, expect, it } from 'vitest';
 import { type Printer, STOCKS, type StockName } from '../../src-contract/print';
+import { encodeEpl } from '../../src-main/printing/devices/epl/encode';
+import { encodeEscPos } from '../../src-main/printing/devices/escpos/encode';
+import { encodeTspl } from '../../src-main/printing/devices/tspl/encode';
+import { encodeZpl } from '../../src-main/printing/devices/zpl/encode';
 import type { Dots } from '../../src-main/printing/dots';
-import { encodeEpl } from '../../src-main/printing/languages/epl';
-import { encodeEscPos } from '../../src-main/printing/languages/escpos';
-import { encodeTspl } from '../../src-main/printing/languages/tspl';
-import { encodeZpl } from '../../src-main/printing/languages/zpl';
 import { sheetsAsDots, sheetsAsPdf } from '../../src-main/printing/sheets';
 import { BAR_MM } from '../fixtures/measured-page';
 import { readEpl, readEscPos, readTspl, readZplGraphics } from '../fixtures/raster-languages';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lookForUpdates, type Updater, updateFeed } from '../../src-main/updates';
+import { lookForUpdates, type Updater, updateFeed } from '../../src-main/app/updates';
 
 const windows = { feed: 'https://updates.example.com/waybill', isPackaged: true, appImage: undefined } as const;
 

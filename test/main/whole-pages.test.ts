@@ -3,8 +3,8 @@ import bwipjs from 'bwip-js/node';
 import { degrees, PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../src-contract/placement';
-import { splitDocuments } from '../../src-main/printing/documents';
-import { cropPage, uncropped } from '../../src-main/printing/page-crop';
+import { cropPage, uncropped } from '../../src-main/documents/page-crop';
+import { splitDocuments } from '../../src-main/documents/split';
 import { readSymbols } from '../fixtures/symbols';
 
 const POINTS_PER_MM = 72 / 25.4;

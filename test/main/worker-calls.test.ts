@@ -1,7 +1,7 @@
 // Real threads: one that answers, one that hangs, one that dies.
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { createWorkerCalls, QuestionTooHard } from '../../src-main/worker-calls';
+import { createWorkerCalls, QuestionTooHard } from '../../src-main/platform/worker-rpc';
 
 const thread = (answer: string) => () =>
 	new Worker(

@@ -1,8 +1,8 @@
 // What the columns of a file hold, by the titles that other programs give them, or by what stands in them. Pure.
 import { type ColumnTarget, IMPORT_FIELDS, type ImportField, PLACE_FIELDS } from '../../../src-contract/address-import';
 import { currentLanguage, type Language } from '../../../src-contract/wording';
+import { fold } from '../../platform/text';
 import { countryCodeOf } from '../countries';
-import { fold } from '../words';
 
 const words = (title: string): string =>
 	fold(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'))

@@ -3,10 +3,10 @@ import { type BookEntry, emptyEntry, keptEntrySchema } from '../../../src-contra
 import { type ColumnTarget, IMPORT_FIELDS, type ImportField, PLACE_FIELDS } from '../../../src-contract/address-import';
 import { parcelSizeSchema } from '../../../src-contract/parcel';
 import { say } from '../../../src-contract/wording';
+import { capped } from '../../platform/tabular/tables';
 import { padPostcode } from '../checks';
 import { countryCodeOf } from '../countries';
 import { choiceOfLabel } from './columns';
-import { capped } from './tables';
 
 /** Texts by field and choice. */
 export class Contact {

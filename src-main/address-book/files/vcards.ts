@@ -3,8 +3,8 @@ import ICAL from 'ical.js';
 import type { BookEntry } from '../../../src-contract/address';
 import type { ImportField } from '../../../src-contract/address-import';
 import { say } from '../../../src-contract/wording';
+import { decodeAs } from '../../platform/tabular/text-encoding';
 import { Contact, writtenParcel } from './contacts';
-import { decodeAs } from './text-encoding';
 
 // A semicolon may be escaped in any text, not only between the parts of one (RFC 6350, 3.4): the library reads it so in parts.
 for (const { value } of [ICAL.design.vcard, ICAL.design.vcard3]) {

@@ -2,9 +2,9 @@
 import { encode } from 'dns-packet';
 import fc from 'fast-check';
 import { printerSchema } from '../../../src-contract/print';
-import { createRecords } from '../../../src-main/printing/dns-sd-records';
-import { readRecords } from '../../../src-main/printing/dns-sd-search';
-import { findNewPrinters } from '../../../src-main/printing/network-printers';
+import { createRecords } from '../../../src-main/printing/discovery/dns-sd-records';
+import { readRecords } from '../../../src-main/printing/discovery/dns-sd-search';
+import { findNewPrinters } from '../../../src-main/printing/discovery/network-printers';
 import { recordsOf } from '../../fixtures/mdns-responder';
 import { HOSTILE_TEXTS, mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { AppError } from '../../../src-contract/errors';
 import { bookedResponseSchema, dutiesResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
 import { toShipmentRequest } from '../../../src-contract/shipment';
+import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
+import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
 import {
 	type Answer,
 	keysKeptForMs,
@@ -14,9 +16,7 @@ import {
 	retryAfterMs,
 	unreadable,
 	withoutSecret,
-} from '../../../src-main/partner/answers';
-import { createPartnerClient } from '../../../src-main/partner/client';
-import { readEstimate, readRates } from '../../../src-main/partner/question-answers';
+} from '../../../src-main/connections/partner-v1/responses';
 import { composition } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { validFor } from './from-schema';

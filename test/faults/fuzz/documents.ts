@@ -3,7 +3,7 @@
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { printerSchema } from '../../../src-contract/print';
-import { createDocumentThread } from '../../../src-main/printing/document-thread';
+import { createDocumentThread } from '../../../src-main/documents/worker-client';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 

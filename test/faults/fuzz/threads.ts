@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { StartAddressWorker } from '../../../src-main/address-book/address-book';
-import { bookPlaces } from '../../../src-main/address-book/book-places';
-import { DOCUMENT_THREAD_MEMORY } from '../../../src-main/printing/document-thread';
+import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { DOCUMENT_THREAD_MEMORY } from '../../../src-main/documents/worker-client';
 
 export interface Threads {
 	startDocumentWorker: () => Worker;

@@ -1,0 +1,57 @@
+// The address book of an earlier release, which lay in the desk's own database: read once, left where it is.
+import { DatabaseSync } from '@photostructure/sqlite';
+import { type BookEntry, emptyEntry } from '../../src-contract/address';
+import type { Database } from '../platform/database';
+import type { Entries } from './entries';
+import type { Row } from './entry-row';
+
+type EarlierRow = Pick<
+	Row,
+	| 'company_name'
+	| 'contact_person'
+	| 'email'
+	| 'phone'
+	| 'address_line1'
+	| 'address_line2'
+	| 'zipcode'
+	| 'city'
+	| 'country_code'
+	| 'vat_number'
+>;
+
+const toEntry = (row: EarlierRow): BookEntry => ({
+	...emptyEntry,
+	companyName: row.company_name,
+	contactPerson: row.contact_person,
+	email: row.email,
+	phone: row.phone,
+	addressLine1: row.address_line1,
+	addressLine2: row.address_line2,
+	zipcode: row.zipcode,
+	city: row.city,
+	countryCode: row.country_code,
+	vatNumber: row.vat_number,
+});
+
+/** What is noted with it, before the station has a language; shown by the history in the one that it speaks. */
+export const EARLIER_RELEASE = 'The address book of an earlier release';
+
+/** Does nothing when something was ever written to the book, or there is nothing to take over. */
+export function takeOver(database: Database, entries: Entries, deskFile: string): void {
+	const isUsed = () => database.get('SELECT 1 FROM batch LIMIT 1') !== undefined;
+	if (isUsed()) return;
+	const desk = new DatabaseSync(deskFile, { readOnly: true });
+	try {
+		if (!desk.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'address'").get()) return;
+		const rows = desk
+			.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC')
+			.all() as unknown as EarlierRow[];
+		if (rows.length === 0) return;
+		database.transaction(() => {
+			// Another thread may have come first.
+			if (!isUsed()) entries.addAll(rows.map(toEntry), EARLIER_RELEASE);
+		});
+	} finally {
+		desk.close();
+	}
+}

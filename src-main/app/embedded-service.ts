@@ -1,0 +1,135 @@
+// Runs the built-in service in a utility process: starts it, starts it again with growing pauses when it dies, and holds
+// this run's key to it in memory.
+import { type UtilityProcess, utilityProcess } from 'electron';
+import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
+import type { Endpoint } from '../connections/partner-v1/client';
+
+export interface BrokerHostOptions {
+	/** The built script of the service. */
+	script: string;
+	dataDir: string;
+	resourcesDir: string;
+	port: { get: () => number; set: (port: number) => void };
+	onChange: () => void;
+	log: (event: string, detail: Record<string, unknown>) => void;
+}
+
+export interface BrokerState {
+	service: 'starting' | 'online' | 'offline';
+	message: string;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+const READY_TIMEOUT_MS = 15_000;
+
+export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange, log }: BrokerHostOptions) {
+	let child: UtilityProcess | undefined;
+	let endpoint: Endpoint | undefined;
+	let wanted = false;
+	let pauseMs = FIRST_PAUSE_MS;
+	let restart: NodeJS.Timeout | undefined;
+	let failed = false;
+	/** Said anew for whoever asks, in the language of the desk at that time. */
+	let message = (): string => say('The built-in service is starting.');
+	let waiting: ((endpoint: Endpoint) => void)[] = [];
+
+	function receive(told: EmbeddedMessage): void {
+		if (told.kind === 'log') {
+			log(`service.${told.event}`, told.detail);
+		} else if (told.kind === 'failed') {
+			failed = true;
+			message = () => say('The built-in service cannot start: {message}', { message: told.message });
+			log('service.failed', { message: told.message });
+			child?.kill();
+			onChange();
+		} else {
+			endpoint = { baseUrl: told.url, key: told.key, secret: told.secret };
+			port.set(Number(new URL(told.url).port));
+			pauseMs = FIRST_PAUSE_MS;
+			failed = false;
+			message = () => '';
+			for (const resolve of waiting) resolve(endpoint);
+			waiting = [];
+			onChange();
+		}
+	}
+
+	function launch(): void {
+		const started = utilityProcess.fork(script, [], { serviceName: 'Waybill service', stdio: 'ignore' });
+		child = started;
+		started.on('message', (told: EmbeddedMessage) => {
+			if (child === started) receive(told);
+		});
+		started.once('spawn', () =>
+			started.postMessage({ dataDir, resourcesDir, port: port.get() } satisfies EmbeddedStart),
+		);
+		started.once('exit', (code) => {
+			if (child !== started) return;
+			child = undefined;
+			endpoint = undefined;
+			if (!wanted) return;
+			log('service.ended', { code, restartInMs: pauseMs });
+			if (message() === '') message = () => say('The built-in service stopped; it is being started again.');
+			onChange();
+			restart = setTimeout(launch, pauseMs);
+			pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+		});
+	}
+
+	return {
+		start(): void {
+			if (wanted) return;
+			wanted = true;
+			launch();
+		},
+
+		/** Lets what runs finish; resolves when the process is gone or after two seconds. */
+		async stop(): Promise<void> {
+			wanted = false;
+			clearTimeout(restart);
+			const ending = child;
+			if (!ending) return;
+			await new Promise<void>((resolve) => {
+				const timer = setTimeout(() => {
+					ending.kill();
+					resolve();
+				}, 2000);
+				ending.once('exit', () => {
+					clearTimeout(timer);
+					resolve();
+				});
+				ending.postMessage('stop');
+			});
+		},
+
+		state: (): BrokerState => ({ service: endpoint ? 'online' : failed ? 'offline' : 'starting', message: message() }),
+
+		/** @throws `service.starting` when the service does not come up in time */
+		async ready(): Promise<Endpoint> {
+			if (endpoint) return endpoint;
+			return new Promise((resolve, reject) => {
+				const timer = setTimeout(() => {
+					waiting = waiting.filter((listener) => listener !== take);
+					reject(
+						new AppError(
+							'service.starting',
+							say('{fault} Nothing was booked. Try again in a moment.', {
+								fault: message() || say('The built-in service is not running.'),
+							}),
+							{ retryable: true },
+						),
+					);
+				}, READY_TIMEOUT_MS);
+				const take = (ready: Endpoint) => {
+					clearTimeout(timer);
+					resolve(ready);
+				};
+				waiting.push(take);
+			});
+		},
+	};
+}
+export type BrokerHost = ReturnType<typeof createBrokerHost>;

@@ -1,0 +1,80 @@
+// What the header shows: whether the service can be used, and what waits for a person's word.
+import { isServiceAddress } from '../../src-contract/settings';
+import type { OutboxStatus } from '../../src-contract/shipment';
+import type { StationStatus } from '../../src-contract/station-events';
+import { say } from '../../src-contract/wording';
+import type { BrokerState } from './embedded-service';
+
+export interface StatusSources {
+	serviceUrl: () => string;
+	/** The built-in service. */
+	broker: () => BrokerState;
+	/** Whether the last request to a service outside this desk was answered; undefined before the first. */
+	answered: () => boolean | undefined;
+	credentials: () => 'absent' | 'locked' | 'set';
+	unknownCount: () => number;
+	failedPrintCount: () => number;
+	outbox: () => OutboxStatus;
+	version: string;
+	updateReady: () => string;
+	push: (status: StationStatus) => void;
+	onFault: (error: unknown) => void;
+}
+
+export function createStationStatus(sources: StatusSources) {
+	function service(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {
+		const url = sources.serviceUrl();
+		if (url === '') {
+			const { service, message } = sources.broker();
+			return { service, serviceName: say('Built-in service'), serviceMessage: message };
+		}
+		if (!isServiceAddress(url)) {
+			return {
+				service: 'offline',
+				serviceName: url,
+				serviceMessage: say('This service address cannot be used. Correct it in Settings.'),
+			};
+		}
+		const serviceName = new URL(url).host;
+		switch (sources.credentials()) {
+			case 'locked':
+				return {
+					service: 'needsKey',
+					serviceName,
+					serviceMessage: say('Give the passphrase in Settings to unlock the key.'),
+				};
+			case 'absent':
+				return { service: 'needsKey', serviceName, serviceMessage: say('Enter the key and secret in Settings.') };
+			case 'set': {
+				const answered = sources.answered();
+				if (answered === undefined)
+					return { service: 'unasked', serviceName, serviceMessage: say('Not spoken to in this run yet.') };
+				return answered
+					? { service: 'online', serviceName, serviceMessage: '' }
+					: { service: 'offline', serviceName, serviceMessage: say('The last request was not answered.') };
+			}
+		}
+	}
+
+	function read(): StationStatus {
+		return {
+			...service(),
+			unknownCount: sources.unknownCount(),
+			failedPrintCount: sources.failedPrintCount(),
+			outbox: sources.outbox(),
+			version: sources.version,
+			updateReady: sources.updateReady(),
+		};
+	}
+	return {
+		read,
+		/** Never throws: what the header shows decides nothing. */
+		changed(): void {
+			try {
+				sources.push(read());
+			} catch (error) {
+				sources.onFault(error);
+			}
+		},
+	};
+}

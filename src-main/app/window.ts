@@ -1,0 +1,178 @@
+// The one window, and what it may not do: leave the station, open another window, or ask for permissions.
+import { app, BrowserWindow, dialog, type Session, session } from 'electron';
+import { RELOADED_PARAMETER } from '../../src-contract/channels';
+import { APP_ORIGIN } from './protocol';
+import { createReloadLimit } from './reload-limit';
+
+/** In development the screens come from the dev server; in a build this is undefined. */
+const devServerUrl: string | undefined = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+
+export function isOwnPage(url: string): boolean {
+	const origin = devServerUrl ? new URL(devServerUrl).origin : APP_ORIGIN;
+	return url === origin || url.startsWith(`${origin}/`);
+}
+
+/** Whatever page comes to be, of the station, of the service or on its way to a printer: it opens no other, and holds none within. */
+export function guardEveryPage(): void {
+	app.on('web-contents-created', (_event, contents) => {
+		contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+		contents.on('will-attach-webview', (event) => event.preventDefault());
+	});
+}
+
+export function guardSession(session: Session): void {
+	session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+	session.setPermissionCheckHandler(() => false);
+	session.on('will-download', (event) => event.preventDefault());
+}
+
+/** Scale devices, in the USB HID usage tables. */
+const SCALE_USAGE_PAGE = 0x8d;
+
+/** The screens may read a scale, and nothing else that is plugged in. A person's click or key comes before. */
+export function allowScales(session: Session): void {
+	const isScale = (device: object) =>
+		'collections' in device &&
+		(device.collections as { usagePage: number }[]).some(({ usagePage }) => usagePage === SCALE_USAGE_PAGE);
+	session.setPermissionCheckHandler(
+		(_contents, permission, origin) => ['hid', 'serial'].includes(permission) && isOwnPage(origin.replace(/\/$/, '')),
+	);
+	session.setDevicePermissionHandler(
+		({ deviceType, device, origin }) =>
+			isOwnPage(origin) && (deviceType === 'serial' || (deviceType === 'hid' && isScale(device))),
+	);
+	session.on('select-hid-device', (event, { deviceList }, choose) => {
+		event.preventDefault();
+		choose(deviceList.find(isScale)?.deviceId ?? null);
+	});
+	// A desk has one scale: of several ports the one that names itself is the likelier.
+	session.on('select-serial-port', (event, ports, _contents, choose) => {
+		event.preventDefault();
+		const port = ports.find(({ displayName }) => displayName) ?? ports[0];
+		choose(port?.portId ?? '');
+	});
+}
+
+export function openWindow(preload: string): BrowserWindow {
+	const window = new BrowserWindow({
+		width: 1280,
+		height: 800,
+		minWidth: 960,
+		minHeight: 640,
+		show: false,
+		autoHideMenuBar: true,
+		backgroundColor: '#f7f8fa',
+		title: 'Waybill',
+		webPreferences: {
+			preload,
+			contextIsolation: true,
+			sandbox: true,
+			nodeIntegration: false,
+			webviewTag: false,
+			spellcheck: false,
+		},
+	});
+	window.once('ready-to-show', () => window.show());
+	// The station ends with it, whatever pages of the service are open.
+	window.once('closed', () => {
+		for (const other of BrowserWindow.getAllWindows()) other.close();
+	});
+	window.webContents.on('will-navigate', (event, url) => {
+		if (!isOwnPage(url)) event.preventDefault();
+	});
+	void window.loadURL(devServerUrl ?? `${APP_ORIGIN}/index.html`);
+	return window;
+}
+
+/** Electron reports a window that has not answered to input for many seconds; it may still come back. */
+const HANG_GRACE_MS = 5_000;
+
+/** Loads the window again when its process dies or hangs. The services run in this process: what they send goes on. */
+export function recoverWindow(
+	window: BrowserWindow,
+	log: (event: string, detail: Record<string, unknown>) => void,
+): void {
+	const { webContents } = window;
+	const mayReload = createReloadLimit();
+	let hang: NodeJS.Timeout | undefined;
+
+	function reload(): void {
+		if (window.isDestroyed()) return;
+		const url = new URL(webContents.getURL());
+		url.searchParams.set(RELOADED_PARAMETER, '1');
+		void webContents.loadURL(url.href);
+	}
+
+	/** No endless loop of reloads: the user decides, in a window that needs no page. */
+	async function askUser(): Promise<void> {
+		const { say } = await import('../../src-contract/wording');
+		const { response } = await dialog.showMessageBox({
+			type: 'error',
+			message: say('The window of Waybill stopped three times within a minute.'),
+			detail: say(
+				'What was saved is kept, and what was being sent goes on. Load the window again, or close Waybill and start it again. If it keeps stopping, restart the computer and tell whoever looks after the desk.',
+			),
+			buttons: [say('Load it again##the window'), say('Close Waybill')],
+			defaultId: 0,
+			cancelId: 1,
+			noLink: true,
+		});
+		if (response === 0) reload();
+		else app.quit();
+	}
+
+	webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+		clearTimeout(hang);
+		if (window.isDestroyed() || reason === 'clean-exit') return;
+		log('window.gone', { reason, exitCode });
+		if (mayReload()) setImmediate(reload);
+		else void askUser();
+	});
+	window.on('unresponsive', () => {
+		clearTimeout(hang);
+		hang = setTimeout(() => {
+			if (window.isDestroyed()) return;
+			log('window.hung', {});
+			// Its end is reported above.
+			webContents.forcefullyCrashRenderer();
+		}, HANG_GRACE_MS);
+	});
+	window.on('responsive', () => clearTimeout(hang));
+	window.once('closed', () => clearTimeout(hang));
+}
+
+/**
+ * The account's pages of the built-in service, in a window without any way into the station. What is signed in there is forgotten
+ * with the window.
+ */
+export async function openAccountWindow(
+	url: string,
+	cookie: { name: string; value: string },
+	title: string,
+): Promise<void> {
+	const { origin } = new URL(url);
+	const pages = session.fromPartition(`account-${Date.now()}`);
+	guardSession(pages);
+	await pages.cookies.set({ url, ...cookie, path: '/account', httpOnly: true, sameSite: 'strict' });
+	const window = new BrowserWindow({
+		width: 1000,
+		height: 800,
+		autoHideMenuBar: true,
+		title,
+		webPreferences: {
+			session: pages,
+			contextIsolation: true,
+			sandbox: true,
+			nodeIntegration: false,
+			webviewTag: false,
+			plugins: true,
+		},
+	});
+	const contents = window.webContents;
+	const stay = (event: { preventDefault(): void }, target: string) => {
+		if (new URL(target).origin !== origin) event.preventDefault();
+	};
+	contents.on('will-navigate', stay);
+	contents.on('will-redirect', stay);
+	await window.loadURL(url);
+}

@@ -1,0 +1,85 @@
+// Why a request got no usable answer, in words of the desk, and whether it reached the service. Codes of libraries are never shown.
+import { say } from '../../../src-contract/wording';
+
+export const MAX_ANSWER_MEGABYTES = 40;
+
+export class AnswerTooLargeError extends Error {}
+
+/** The service's certificate was not accepted: the request was not sent. */
+const CERTIFICATE_CODES: Record<string, 'unknownIssuer' | 'expired' | 'notYetValid' | 'otherHost' | 'revoked'> = {
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'unknownIssuer',
+	SELF_SIGNED_CERT_IN_CHAIN: 'unknownIssuer',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknownIssuer',
+	UNABLE_TO_GET_ISSUER_CERT: 'unknownIssuer',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownIssuer',
+	CERT_UNTRUSTED: 'unknownIssuer',
+	CERT_HAS_EXPIRED: 'expired',
+	CERT_NOT_YET_VALID: 'notYetValid',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
+	CERT_REVOKED: 'revoked',
+};
+/** The service answered the first message of TLS with something else, such as plain HTTP. */
+const WITHOUT_TLS = 'ERR_SSL_WRONG_VERSION_NUMBER';
+
+/** The connection was never made: not a byte of the request was sent. */
+const NEVER_CONNECTED = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'UND_ERR_CONNECT_TIMEOUT',
+	'ERR_INVALID_URL',
+	WITHOUT_TLS,
+	...Object.keys(CERTIFICATE_CODES),
+]);
+
+/** A code such as EHOSTUNREACH may also come from a socket that had carried the request: the failed call tells. */
+export function neverConnected(error: unknown): boolean {
+	const { cause } = error as { cause?: { syscall?: string; errors?: { syscall?: string }[] } };
+	const call = cause?.syscall ?? cause?.errors?.[0]?.syscall ?? 'connect';
+	return NEVER_CONNECTED.has(networkCode(error)) && (call === 'connect' || call === 'getaddrinfo');
+}
+
+function networkCode(error: unknown): string {
+	const cause = (error as { cause?: { code?: string; errors?: { code?: string }[] } }).cause;
+	return cause?.code ?? cause?.errors?.[0]?.code ?? '';
+}
+
+/** @param timeoutMs that the request had */
+export function describeConnectionError(error: unknown, timeoutMs: number): string {
+	if (error instanceof AnswerTooLargeError)
+		return say('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
+	if ((error as Error).name === 'TimeoutError')
+		return say('no answer within {seconds} s', { seconds: timeoutMs / 1000 });
+	const code = networkCode(error);
+	const reason = CERTIFICATE_CODES[code];
+	if (reason) {
+		return say(
+			'{reason, select, expired {its certificate has expired} notYetValid {its certificate is not valid yet: check the clock of this computer} otherHost {its certificate is for another host name} revoked {its certificate was revoked} other {its certificate is from an issuer that this computer does not know}}',
+			{ reason },
+		);
+	}
+	switch (code) {
+		case 'ECONNREFUSED':
+			return say('nothing listens there');
+		case 'ENOTFOUND':
+			return say('no such host');
+		case 'EAI_AGAIN':
+			return say('the host name cannot be looked up');
+		case 'EHOSTUNREACH':
+		case 'ENETUNREACH':
+			return say('the network has no route to it');
+		case 'UND_ERR_CONNECT_TIMEOUT':
+		case 'ETIMEDOUT':
+			return say('no connection was made in time');
+		case 'UND_ERR_HEADERS_TIMEOUT':
+		case 'UND_ERR_BODY_TIMEOUT':
+			return say('no answer in time');
+		case 'ERR_INVALID_URL':
+			return say('its address is not valid');
+	}
+	if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return say('what came is not a readable answer of a web service');
+	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/.test(code)) return say('a secure connection (https) could not be made');
+	return say('the connection was lost');
+}

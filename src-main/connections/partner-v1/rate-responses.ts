@@ -1,0 +1,103 @@
+// What the answers to rates and estimate requests mean. First whether the service refused, then the data. Pure.
+import { AppError } from '../../../src-contract/errors';
+import {
+	type DutiesResponse,
+	dutiesResponseSchema,
+	type RateOption,
+	type RatesResponse,
+	receivedOptionSchema,
+} from '../../../src-contract/partner-api';
+import { sortedByPrice } from '../../../src-contract/rate-options';
+import { say } from '../../../src-contract/wording';
+import { isRecord } from './refusal-reason';
+import { type Answer, readBody, readRejection, reportsErrors, unreadable } from './responses';
+
+/** Options that can be booked, cheapest first. */
+export interface Rates extends RatesResponse {
+	/** Sentences on options that were left out, or that the service cannot tell apart. Missing: none. */
+	notes?: string[];
+}
+
+function refused(answer: Answer, otherwise: string): AppError {
+	const { message, fields } = readRejection(answer);
+	return new AppError('partner.rejected', message || otherwise, { fields });
+}
+
+/** @throws a refusal in the words of the service; `partner.unreadable` when it is not an answer of a partner service */
+export function readRates(answer: Answer): Rates {
+	const body = readBody(answer);
+	if (!isRecord(body)) throw unreadable(answer);
+	const { data, message } = body;
+	if (reportsErrors(body)) throw refused(answer, say('The service refused the question.'));
+	if (Array.isArray(data)) return usableRates(data, String(message));
+	if (isMissing(data) && readRejection(answer).message) throw refused(answer, '');
+	if (data === null) return usableRates([], '');
+	throw unreadable(answer);
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+function usableRates(received: readonly unknown[], message: string): Rates {
+	const options = new Map<string, RateOption>();
+	const reasons = new Set<string>();
+	let dropped = 0;
+	for (const one of received) {
+		const option = receivedOptionSchema.safeParse(one);
+		// An option that is listed twice with the same values is one.
+		if (option.success) options.set(JSON.stringify(option.data), option.data);
+		else {
+			dropped += 1;
+			reasons.add(reasonToDrop(option.error.issues[0]?.path[0]));
+		}
+	}
+	const values = { count: dropped, reasons: [...reasons].join(', ') };
+	if (dropped > 0 && options.size === 0) {
+		throw new AppError(
+			'partner.rejected',
+			say(
+				'{count, plural, one {The only option that the service offers cannot be used} other {None of the # options that the service offers can be used}} ({reasons}). Nothing was booked.',
+				values,
+			),
+		);
+	}
+	const data = sortedByPrice([...options.values()]);
+	const notes: string[] = [];
+	if (dropped > 0) {
+		notes.push(
+			say(
+				'{count, plural, one {# option of the service cannot be used and is not shown} other {# options of the service cannot be used and are not shown}} ({reasons}).',
+				values,
+			),
+		);
+	}
+	const uses = new Map<number, number>();
+	for (const { productId } of data) uses.set(productId, (uses.get(productId) ?? 0) + 1);
+	const count = [...uses.values()].filter((number) => number > 1).reduce((sum, number) => sum + number, 0);
+	if (count > 0) {
+		notes.push(
+			say('{count} options have the same product number as another: the service decides which of them it books.', {
+				count,
+			}),
+		);
+	}
+	return { errors: false, message, data, notes };
+}
+
+/** @param field at fault */
+function reasonToDrop(field: PropertyKey | undefined): string {
+	if (field === 'productId') return say('no product number##of an option');
+	if (field === 'price') return say('no usable price##of an option');
+	if (field === 'carrier') return say('no carrier and no product##of an option');
+	return say('it is not in the form of the partner service##of an answer');
+}
+
+/** @throws as `readRates`. An estimate with an unreadable line is unreadable: a total without that line would be too low. */
+export function readEstimate(answer: Answer): DutiesResponse {
+	const body = readBody(answer);
+	if (!isRecord(body)) throw unreadable(answer);
+	if (reportsErrors(body)) throw refused(answer, say('The service could not estimate duties.'));
+	const estimate = dutiesResponseSchema.safeParse(body);
+	if (estimate.success) return estimate.data;
+	const isWithoutData = isMissing(body.taxDetails) && isMissing(body.estimate);
+	throw isWithoutData && readRejection(answer).message ? refused(answer, '') : unreadable(answer);
+}

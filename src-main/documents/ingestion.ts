@@ -1,0 +1,94 @@
+// What comes after a booking: what came with it is taken apart, and what is to be printed by itself goes to its printer.
+
+import type { Journal } from '../operations/journal';
+import type { Database } from '../platform/database';
+import type { PrintQueue } from '../printing/queue';
+import type { Routing } from '../printing/routing';
+import type { NewDocument } from './new-document';
+import type { DocumentStore } from './store';
+import type { DocumentThread } from './worker-client';
+
+/** How long until documents that could not be filed are looked at again. */
+const REFILE_MS = 30_000;
+
+export interface FilingDependencies {
+	journal: Journal;
+	documents: DocumentStore;
+	queue: PrintQueue;
+	routing: Pick<Routing, 'find'>;
+	split: DocumentThread['split'];
+	transaction: Database['transaction'];
+	onFault: (error: unknown) => void;
+}
+
+export function createFiling({ journal, documents, queue, routing, split, transaction, onFault }: FilingDependencies) {
+	let refile: NodeJS.Timeout | undefined;
+	let isClosing = false;
+
+	/** What stood in the way, such as a full disk, may be gone in a while. */
+	function fileLater(): void {
+		if (isClosing) return;
+		refile ??= setTimeout(() => {
+			refile = undefined;
+			void fileInterrupted();
+		}, REFILE_MS);
+		refile.unref();
+	}
+
+	/** Takes what was received apart and prints it; until that is done, and if it fails, it lies as it came. */
+	async function file(id: number, received: () => readonly Uint8Array[]): Promise<void> {
+		try {
+			const { trackingNumber, carrier } = journal.summary(id);
+			const [remembered, wholePages] = [documents.remembered(carrier), documents.wholePages(carrier)];
+			const parts: NewDocument[] = [];
+			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, remembered, wholePages)));
+			transaction(() => {
+				const filedBefore = new Set(documents.of(id).map((document) => document.id));
+				// Whoever files prints, in one commit: nobody else may have, meanwhile, and no kill comes between.
+				if (documents.file(id, parts)) print(id, filedBefore);
+			});
+		} catch (error) {
+			onFault(error);
+			fileLater();
+		}
+	}
+
+	/** @param filedBefore ids of documents that have been sent to their printers already */
+	function print(id: number, filedBefore: ReadonlySet<number>): void {
+		const { carrier } = journal.summary(id);
+		const { to, labelPrinterId } = journal.composition(id);
+		const destination = to.countryCode;
+		for (const { id: documentId, kind } of documents.of(id)) {
+			if (kind === 'unreadable' || filedBefore.has(documentId)) continue;
+			const { automatic, printerId } = routing.find({ kind, carrier, destination, labelPrinterId });
+			if (automatic) queue.add(documentId, printerId);
+		}
+	}
+
+	/** Files and prints what was booked but not filed when the station stopped, or when its disk was full. */
+	async function fileInterrupted(): Promise<void> {
+		try {
+			for (const { id, received } of documents.unfiled()) await file(id, received);
+			await queue.work();
+		} catch (error) {
+			onFault(error);
+		}
+	}
+
+	return {
+		file,
+		fileInterrupted,
+
+		/** Takes apart once more what could not be printed. */
+		async readAgain(documentId: number): Promise<void> {
+			documents.unfile(documentId);
+			await fileInterrupted();
+		},
+
+		close(): void {
+			isClosing = true;
+			clearTimeout(refile);
+		},
+	};
+}
+export type Filing = ReturnType<typeof createFiling>;

@@ -1,0 +1,28 @@
+// A file that is there whole or not at all.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/wording';
+import { storageFault } from './database';
+
+/** @throws `storage.full` when the disk has no room; what lay there before stays */
+export function writeWhole(file: string, bytes: Uint8Array | string): void {
+	const partial = `${file}.part`;
+	try {
+		const handle = openSync(partial, 'w');
+		try {
+			writeFileSync(handle, bytes);
+			fsyncSync(handle);
+		} finally {
+			closeSync(handle);
+		}
+		renameSync(partial, file);
+	} catch (error) {
+		rmSync(partial, { force: true });
+		const fault = storageFault(error);
+		if (fault) throw fault;
+		throw new AppError(
+			'address.noFile',
+			say('The file could not be written: {cause}', { cause: (error as Error).message }),
+		);
+	}
+}

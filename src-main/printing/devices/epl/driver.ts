@@ -1,0 +1,4 @@
+import { thermalDriver } from '../escpos/thermal';
+
+/** EPL answers questions only over a serial line. */
+export const eplDriver = thermalDriver('epl');

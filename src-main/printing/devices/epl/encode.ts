@@ -1,0 +1,19 @@
+// EPL2: each sheet a label of one graphic (GW), in which 0 is black.
+import { type Encoder, inverted, thermalSettings } from '../language';
+
+/** The range of EPL's D command; the printer's middle is 8. */
+const MIDDLE_DARKNESS = 8;
+const MOST_DARKNESS = 15;
+
+export const encodeEpl: Encoder = (sheets, printer) => {
+	const { darkness, speed } = thermalSettings(printer);
+	const density = Math.min(MOST_DARKNESS, Math.max(0, MIDDLE_DARKNESS + darkness));
+	const settings = `${darkness === 0 ? '' : `D${density}\n`}${speed === 0 ? '' : `S${speed}\n`}`;
+	return Buffer.concat(
+		sheets.flatMap((dots) => [
+			Buffer.from(`\nN\nq${dots.widthDots}\n${settings}GW0,0,${dots.bytesPerRow},${dots.heightDots},`, 'latin1'),
+			inverted(dots),
+			Buffer.from(`\nP${printer.copies}\n`, 'latin1'),
+		]),
+	);
+};

@@ -1,0 +1,106 @@
+// Prints into a folder: each document a file, a PDF or in ZPL, written under a temporary name, synced and renamed, so that whoever watches
+// the folder never sees half a label.
+import { constants, existsSync } from 'node:fs';
+import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../../../src-contract/errors';
+import type { Printer } from '../../../../src-contract/print';
+import { say } from '../../../../src-contract/wording';
+import { fileNameOf } from '../../../platform/file-name';
+import type { Driver, PrintTask } from '../driver';
+
+const MOST_NAMES = 1000;
+
+function fileName(pattern: string, names: PrintTask['names']): string {
+	const filled = pattern.replace(/\{(\w+)\}/g, (_, name: string) =>
+		Object.hasOwn(names, name) ? names[name as keyof typeof names] : '',
+	);
+	return fileNameOf(filled) || 'label';
+}
+
+const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? device.folder : '');
+
+function explain(error: unknown, folder: string): AppError {
+	const code = (error as NodeJS.ErrnoException).code ?? '';
+	if (code === 'ENOSPC' || code === 'EDQUOT') {
+		return new AppError(
+			'printer.full',
+			say('The disk of {folder} is full. Nothing was written; the document is kept. Make room, then print again.', {
+				folder,
+			}),
+			{ cause: error, retryable: true },
+		);
+	}
+	const troubles: Record<string, () => string> = {
+		EACCES: () => say('The folder {folder} may not be written to.', { folder }),
+		EROFS: () => say('The folder {folder} is on a read-only disk.', { folder }),
+		ENOENT: () => say('The folder {folder} does not exist.', { folder }),
+		ENOTDIR: () => say('The folder {folder} is not a folder.', { folder }),
+	};
+	const reason = code || (error as Error).message;
+	const trouble = troubles[code]?.() ?? say('The folder {folder} failed ({reason}).', { folder, reason });
+	return new AppError(
+		'printer.failed',
+		`${trouble} ${say('Nothing was written; the document is kept. Mend the folder or choose another, then print again.')}`,
+		{ cause: error, retryable: true },
+	);
+}
+
+/** File systems without hard links (FAT, some shares) say so with one of these. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Takes the first free name by making a link, which fails when the name is taken: no file is ever overwritten. */
+async function claimName(temporary: string, folder: string, name: string, extension: string): Promise<string> {
+	for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
+		const target = path.join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${extension}`);
+		try {
+			await link(temporary, target);
+			return target;
+		} catch (error) {
+			const code = (error as NodeJS.ErrnoException).code ?? '';
+			if (NO_LINKS.has(code) && !existsSync(target)) {
+				await rename(temporary, target);
+				return target;
+			}
+			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
+		}
+	}
+	throw new Error(say('there are {count} files named like {name}', { count: MOST_NAMES, name }));
+}
+
+export const folderDriver: Driver = {
+	language: ({ device }, format) =>
+		format === 'zpl' || (device.driver === 'folder' && device.format === 'zpl') ? 'zpl' : 'pdf',
+
+	async send(printer, { payload, language, names }) {
+		const folder = folderOf(printer);
+		const pattern = printer.device.driver === 'folder' ? printer.device.namePattern : '';
+		const temporary = path.join(folder, `.${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}.part`);
+		try {
+			await mkdir(folder, { recursive: true });
+			const file = await open(temporary, 'wx');
+			try {
+				await file.writeFile(payload);
+				await file.sync();
+			} finally {
+				await file.close();
+			}
+			return path.basename(await claimName(temporary, folder, fileName(pattern, names), language));
+		} catch (error) {
+			throw explain(error, folder);
+		} finally {
+			await rm(temporary, { force: true }).catch(() => undefined);
+		}
+	},
+
+	async check(printer) {
+		const folder = folderOf(printer);
+		try {
+			await mkdir(folder, { recursive: true });
+			await access(folder, constants.W_OK);
+			return { condition: 'ready', message: folder };
+		} catch (error) {
+			return { condition: 'trouble', message: explain(error, folder).message };
+		}
+	},
+};

@@ -1,0 +1,296 @@
+// Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
+import type { PrinterCondition } from '../../../../src-contract/print';
+import { say } from '../../../../src-contract/wording';
+import { type Check, doubtful, offline, refused } from '../driver';
+import { reasonOf } from '../socket';
+import { isWellFramed } from './frame';
+
+const CONNECT_MS = 5_000;
+/** A printer that converts what it gets may take long to take it. */
+const SEND_MS = 60_000;
+/** What a spooler says of a thousand queues is smaller. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
+/** How long a job is followed; what lasts longer is told by the printer's state. */
+const FOLLOW_MS = 15_000;
+const FOLLOW_EVERY_MS = 300;
+
+/** Where the requests go: a host and port, or the socket of a spooler on this machine. */
+export type IppHost = { host: string; port: number; secure: boolean } | { socketPath: string };
+
+export interface IppPrinter {
+	at: IppHost;
+	/** As the protocol names it, such as ipp://host/ipp/print. */
+	uri: string;
+	/** As a person names it. */
+	name: string;
+}
+
+export type Attributes = Record<string, unknown>;
+interface Message {
+	statusCode: string;
+	'operation-attributes-tag'?: Attributes;
+	'printer-attributes-tag'?: Attributes | Attributes[];
+	'job-attributes-tag'?: Attributes | Attributes[];
+}
+
+/** Of one value or several. */
+export const list = <Value>(value: unknown): Value[] =>
+	(value === undefined ? [] : Array.isArray(value) ? value : [value]) as Value[];
+
+/**
+ * @param isJob a question may be asked again; of a job that went out nobody knows whether it was taken
+ * @throws `printer.offline`, `printer.failed`, or `printer.doubtful`
+ */
+async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
+	const isSecure = 'secure' in at && at.secure;
+	// Loaded with the first question: a start need not wait for it.
+	const { request: open } = await (isSecure ? import('node:https') : import('node:http'));
+	return new Promise((resolve, reject) => {
+		const { host, pathname } = new URL(uri.replace(/^ipp/, 'http'));
+		let isConnected = false;
+		const fail = (error: NodeJS.ErrnoException) => {
+			clearTimeout(timer);
+			if (isConnected && isJob)
+				reject(
+					doubtful(
+						say('{printer} did not say what became of it ({reason})', { printer: name, reason: reasonOf(error) }),
+						error,
+					),
+				);
+			else reject(offline(name, reasonOf(error), error));
+		};
+		const request = open(
+			{
+				...('socketPath' in at ? at : { host: at.host, port: at.port }),
+				// Printers sign their certificates themselves: the line is encrypted, the name on it proves nothing.
+				rejectUnauthorized: false,
+				// A line of its own: one that was used before may be closed by the printer just when a job goes out.
+				agent: false,
+				path: pathname,
+				method: 'POST',
+				headers: { 'Content-Type': 'application/ipp', 'Content-Length': body.length, Host: host },
+			},
+			(response) => {
+				const chunks: Buffer[] = [];
+				let bytes = 0;
+				response.on('data', (chunk: Buffer) => {
+					bytes += chunk.length;
+					if (bytes > MOST_ANSWER_BYTES) request.destroy(new Error(say('its answer does not end##of a printer')));
+					else chunks.push(chunk);
+				});
+				response.on('error', fail);
+				response.on('end', () => {
+					clearTimeout(timer);
+					if (response.statusCode === 200) resolve(Buffer.concat(chunks));
+					else reject(httpRefusal(name, response.statusCode ?? 0, isJob));
+				});
+			},
+		);
+		const silent = () => request.destroy(new Error(say('it does not answer##of a printer')));
+		let timer = setTimeout(silent, CONNECT_MS);
+		request.on('error', fail);
+		request.on('socket', (socket) =>
+			socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+				isConnected = true;
+				clearTimeout(timer);
+				timer = setTimeout(silent, isJob ? SEND_MS : CONNECT_MS);
+			}),
+		);
+		request.end(body);
+	});
+}
+
+function httpRefusal(name: string, status: number, isJob: boolean): Error {
+	const reason =
+		status === 401
+			? say('it answers with the status {status}: it wants a password##of a printer', { status })
+			: say('it answers with the status {status}##of a printer', { status });
+	if (!isJob) return offline(name, reason);
+	// Whoever fails inside may have taken the job before.
+	return status >= 500
+		? doubtful(say('{printer} failed ({reason})', { printer: name, reason }))
+		: refused(name, reason);
+}
+
+async function ask(
+	printer: IppPrinter,
+	operation: string,
+	groups: { operation?: Attributes; job?: Attributes; data?: Uint8Array },
+): Promise<Message> {
+	const isJob = groups.data !== undefined;
+	// Loaded when a printer is first asked: a start has no use for it.
+	const { default: ipp } = await import('@sealsystems/ipp');
+	const body = ipp.serialize({
+		version: '2.0',
+		operation,
+		'operation-attributes-tag': {
+			'attributes-charset': 'utf-8',
+			'attributes-natural-language': 'en',
+			'printer-uri': printer.uri,
+			...groups.operation,
+		},
+		...(groups.job ? { 'job-attributes-tag': groups.job } : {}),
+		...(groups.data ? { data: Buffer.from(groups.data) } : {}),
+	});
+	const answer = await exchange(printer, body, isJob);
+	try {
+		if (!isWellFramed(answer)) throw new Error('its lengths are wrong');
+		return ipp.parse(answer) as Message;
+	} catch (error) {
+		if (isJob)
+			throw doubtful(say('{printer} answered with something that cannot be read', { printer: printer.name }), error);
+		throw offline(printer.name, say('its answer cannot be read##of a printer'), error);
+	}
+}
+
+const isRefusal = (statusCode: string) => !String(statusCode).startsWith('successful');
+/** Refusals that pass by themselves, and with which surely nothing was taken (RFC 8011, appendix B). */
+const PASSING = new Set([
+	'server-error-busy',
+	'server-error-not-accepting-jobs',
+	'server-error-temporary-error',
+	'server-error-service-unavailable',
+]);
+
+function jobRefusal({ name }: IppPrinter, answer: Message): Error {
+	const words = String(answer['operation-attributes-tag']?.['status-message'] ?? answer.statusCode);
+	if (PASSING.has(answer.statusCode))
+		return offline(name, say('it takes no job now: {words}##of a printer', { words }));
+	if (String(answer.statusCode).startsWith('client-error')) return refused(name, words);
+	return doubtful(say('{printer} failed with the job ({reason})', { printer: name, reason: words }));
+}
+
+/** @throws `printer.offline` */
+export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
+	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
+	if (isRefusal(answer.statusCode))
+		throw offline(printer.name, say('it is not known there ({status})##of a printer', { status: answer.statusCode }));
+	return list<Attributes>(answer['printer-attributes-tag'])[0] ?? {};
+}
+
+/** Every queue of a spooler, and which is its default. */
+export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: Attributes[]; defaultName: string }> {
+	const wanted = {
+		'requested-attributes': [
+			'printer-name',
+			'printer-info',
+			'device-uri',
+			'printer-make-and-model',
+			'printer-is-shared',
+		],
+	};
+	const answer = await ask(spooler, 'CUPS-Get-Printers', { operation: wanted });
+	const first = await ask(spooler, 'CUPS-Get-Default', { operation: { 'requested-attributes': ['printer-name'] } });
+	return {
+		printers: list<Attributes>(answer['printer-attributes-tag']),
+		defaultName: String(list<Attributes>(first['printer-attributes-tag'])[0]?.['printer-name'] ?? ''),
+	};
+}
+
+const REASONS: readonly [RegExp, () => string][] = [
+	[/^media-(empty|needed)/, () => say('The paper is out.')],
+	[/^media-jam/, () => say('The paper is jammed.')],
+	[/^(door|cover|interlock)-open/, () => say('A cover is open.')],
+	[/^(toner|marker-supply)-empty/, () => say('The ink or toner is out.')],
+	[
+		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
+		() => say('It does not answer its spooler: switched on, and its cable in?##of a printer'),
+	],
+	[/^paused/, () => say('It is paused.##of a printer')],
+	[
+		/^(spool-area-full|input-tray-missing|output-area-full)/,
+		() => say('It needs attention at its trays.##of a printer'),
+	],
+	[
+		/^(cups-)?(missing-filter|insecure-filter)/,
+		() => say('Its driver is not whole: set it up again in the system.##of a printer'),
+	],
+];
+const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
+
+/** What a printer says of itself, in plain words. */
+export function conditionOf(attributes: Attributes): Check {
+	const reasons = list<string>(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
+	// A report is no reason to stop, nor is a warning.
+	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
+	const told = (grave.length > 0 ? grave : reasons).flatMap(
+		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]() ?? [],
+	);
+	const said = list<string>(attributes['printer-state-message'])[0] ?? '';
+	const condition = STATES[String(attributes['printer-state'])] ?? 'unasked';
+	const rejects = attributes['printer-is-accepting-jobs'] === false;
+	const isStopped = condition === 'trouble' || rejects || (grave.length > 0 && told.length > 0);
+	const words = [...new Set(told)].join(' ') || said;
+	if (isStopped) {
+		const stopped = () => (rejects ? say('It takes no jobs.##of a printer') : say('It is stopped.##of a printer'));
+		return { condition: 'trouble', message: words || stopped() };
+	}
+	const well = () =>
+		condition === 'busy' ? say('It is printing.##of a printer') : say('It answers and is ready.##of a printer');
+	return { condition, message: words || well() };
+}
+
+export const STATE_ATTRIBUTES = [
+	'printer-state',
+	'printer-state-reasons',
+	'printer-state-message',
+	'printer-is-accepting-jobs',
+] as const;
+export const checkIpp = async (printer: IppPrinter): Promise<Check> =>
+	conditionOf(await printerAttributes(printer, STATE_ATTRIBUTES));
+
+export interface IppJob {
+	payload: Uint8Array;
+	format: string;
+	title: string;
+	attributes: Attributes;
+}
+
+/**
+ * Sends a job and follows it for a while.
+ * @returns what is known of it, for the screen
+ * @throws `printer.offline` when it may be sent again, `printer.failed` when the printer will not have it,
+ * `printer.doubtful` when the printer ended it itself, or nobody knows whether it was taken
+ */
+export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
+	const answer = await ask(printer, 'Print-Job', {
+		operation: { 'requesting-user-name': 'waybill', 'job-name': title.slice(0, 200), 'document-format': format },
+		job: attributes,
+		data: payload,
+	});
+	if (isRefusal(answer.statusCode)) throw jobRefusal(printer, answer);
+	const id = Number(list<Attributes>(answer['job-attributes-tag'])[0]?.['job-id']);
+	if (!Number.isSafeInteger(id)) return say('which has it, and gave the job no number##of a printer');
+	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
+		const job = await jobState(printer, id).catch(() => undefined);
+		const state = String(job?.['job-state'] ?? '');
+		if (state === 'completed') return say('job {number}, which it calls done##of a printer', { number: id });
+		if (state === 'canceled' || state === 'aborted') {
+			const said = [job?.['job-state-message'], ...list(job?.['job-state-reasons'])]
+				.filter((one) => one && one !== 'none')
+				.join(', ');
+			throw doubtful(
+				say('{printer} took job {number} and ended it without printing it whole ({reason})', {
+					printer: printer.name,
+					number: id,
+					reason: said || state,
+				}),
+			);
+		}
+		if (waited >= FOLLOW_MS || !job) {
+			const { message } = await checkIpp(printer).catch(() => ({
+				message: say('it does not answer any more##of a printer'),
+			}));
+			return say('job {number}, which waits there: {message}', { number: id, message });
+		}
+		await new Promise((resolve) => setTimeout(resolve, FOLLOW_EVERY_MS));
+	}
+}
+
+async function jobState(printer: IppPrinter, id: number): Promise<Attributes | undefined> {
+	const wanted = ['job-state', 'job-state-reasons', 'job-state-message'];
+	const answer = await ask(printer, 'Get-Job-Attributes', {
+		operation: { 'job-id': id, 'requested-attributes': wanted },
+	});
+	return isRefusal(answer.statusCode) ? undefined : list<Attributes>(answer['job-attributes-tag'])[0];
+}

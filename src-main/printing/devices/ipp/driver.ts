@@ -1,0 +1,141 @@
+// Driverless printers: asked what they take and hold, then sent exactly that.
+import { AppError } from '../../../../src-contract/errors';
+import type { Printer } from '../../../../src-contract/print';
+import { say } from '../../../../src-contract/wording';
+import { type Driver, needsHands, refused } from '../driver';
+import type { Language } from '../language';
+import {
+	type Attributes,
+	conditionOf,
+	type IppPrinter,
+	list,
+	printerAttributes,
+	printIpp,
+	STATE_ATTRIBUTES,
+} from './client';
+import { type Medium, mediumFor } from './media';
+
+const IPP_PORT = 631;
+const DPCM_TO_DPI = 2.54;
+const FORMATS: Partial<Record<Language, string>> = {
+	pdf: 'application/pdf',
+	pwg: 'image/pwg-raster',
+	pwgGrey: 'image/pwg-raster',
+	urf: 'image/urf',
+};
+const CAPABILITIES = [
+	...STATE_ATTRIBUTES,
+	'document-format-supported',
+	'media-supported',
+	'print-scaling-supported',
+	'printer-resolution-supported',
+	'pwg-raster-document-resolution-supported',
+	'pwg-raster-document-type-supported',
+	'urf-supported',
+] as const;
+
+function target({ name, device }: Printer): IppPrinter {
+	const url = device.driver === 'ipp' ? device.url : '';
+	const { hostname, port, protocol, pathname } = new URL(url.replace(/^ipp/i, 'http'));
+	const host = hostname.replace(/^\[|\]$/g, '');
+	return {
+		at: { host, port: port === '' ? IPP_PORT : Number(port), secure: protocol === 'https:' },
+		uri: `ipp://${hostname}${port === '' ? '' : `:${port}`}${pathname}`,
+		name,
+	};
+}
+
+const capabilities = (printer: Printer): Promise<Attributes> => printerAttributes(target(printer), CAPABILITIES);
+const words = (value: unknown): string[] => list(value).map(String);
+
+/** A single resolution stands for itself, several as a list of them: [across, down, unit]. */
+function pwgResolutions(value: unknown): number[] {
+	const all = list<unknown>(value);
+	const resolutions = (Array.isArray(all[0]) ? all : [all]) as [number, number, string][];
+	return resolutions.flatMap(([across, , unit]) =>
+		across === undefined ? [] : Math.round(across * (unit === 'dpcm' ? DPCM_TO_DPI : 1)),
+	);
+}
+
+/** As URF says it: RS203-300 among other keywords. */
+const urfResolutions = (supported: readonly string[]): number[] =>
+	(/^RS([\d-]+)$/.exec(supported.find((one) => /^RS\d/.test(one)) ?? '')?.[1] ?? '').split('-').map(Number);
+
+/** What of a printer's formats is written here, the truest first, and the resolutions in which it takes dots. */
+function choose(able: Attributes): { language: Language; resolutions: number[] } | undefined {
+	const formats = words(able['document-format-supported']);
+	if (formats.includes('application/pdf')) return { language: 'pdf', resolutions: [] };
+	if (formats.includes('image/pwg-raster')) {
+		const types = words(able['pwg-raster-document-type-supported']);
+		const resolutions = pwgResolutions(able['pwg-raster-document-resolution-supported']);
+		if (types.includes('black_1')) return { language: 'pwg', resolutions };
+		if (types.includes('sgray_8')) return { language: 'pwgGrey', resolutions };
+	}
+	const urf = words(able['urf-supported']);
+	if (formats.includes('image/urf') && urf.some((one) => one.startsWith('W8')))
+		return { language: 'urf', resolutions: urfResolutions(urf) };
+	return undefined;
+}
+
+const asAttributes = (medium: Medium): Attributes => {
+	if ('name' in medium) return { media: medium.name };
+	const hundredths = (millimetres: number) => Math.round(millimetres * 100);
+	const { widthMm, heightMm } = medium.size;
+	return {
+		'media-col': { 'media-size': { 'x-dimension': hundredths(widthMm), 'y-dimension': hundredths(heightMm) } },
+	};
+};
+
+export const ippDriver: Driver = {
+	async language(printer) {
+		const chosen = choose(await capabilities(printer));
+		if (!chosen) {
+			throw new AppError(
+				'printer.otherLanguage',
+				say(
+					'{printer} takes neither PDF nor the formats of driverless printing. Nothing was printed; the document is kept. Set it up in the system and choose it there.',
+					{ printer: printer.name },
+				),
+			);
+		}
+		const { language, resolutions } = chosen;
+		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
+			const able = resolutions.join(` ${say('or##between numbers')} `);
+			throw refused(
+				printer.name,
+				say('it prints at {resolutions} dpi, and its profile says {dpi}##of a printer', {
+					resolutions: able,
+					dpi: printer.dpi,
+				}),
+			);
+		}
+		return language;
+	},
+
+	async send(printer, { payload, language, title, sheetHeightMm }) {
+		const able = await capabilities(printer);
+		const state = conditionOf(able);
+		if (state.condition === 'trouble') throw needsHands(`${printer.name}: ${state.message}`);
+		return printIpp(target(printer), {
+			payload,
+			format: FORMATS[language] ?? 'application/octet-stream',
+			title,
+			attributes: {
+				...asAttributes(mediumFor(printer, sheetHeightMm, words(able['media-supported']))),
+				...(words(able['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
+				// PWG raster says the number itself.
+				...(language === 'pwg' || language === 'pwgGrey' ? {} : { copies: printer.copies }),
+			},
+		});
+	},
+
+	async check(printer) {
+		const able = await capabilities(printer);
+		const chosen = choose(able);
+		// A printer that takes PDF draws at its own resolution, whatever the profile says.
+		if (!chosen || chosen.language === 'pdf') return conditionOf(able);
+		const resolutionsDpi =
+			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(able['printer-resolution-supported']);
+		return { ...conditionOf(able), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
+	},
+};

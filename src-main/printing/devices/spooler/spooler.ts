@@ -1,0 +1,80 @@
+// The queues of this machine's CUPS, reached by its own protocol: no command is started and no text is taken apart.
+import { existsSync } from 'node:fs';
+import { AppError } from '../../../../src-contract/errors';
+import { say } from '../../../../src-contract/wording';
+import type { Check } from '../driver';
+import {
+	type Attributes,
+	checkIpp,
+	type IppHost,
+	type IppPrinter,
+	printerAttributes,
+	printIpp,
+	spoolerPrinters,
+} from '../ipp/client';
+import type { SystemPrinter } from '../windows/driver';
+
+const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
+const IPP_PORT = 631;
+
+/** As CUPS's own programs find it: CUPS_SERVER, else its socket, else this machine. */
+function spoolerHost(): IppHost {
+	const server = process.env.CUPS_SERVER;
+	if (server?.startsWith('/')) return { socketPath: server };
+	if (server) {
+		const { hostname, port } = new URL(`http://${server}`);
+		return { host: hostname, port: port === '' ? IPP_PORT : Number(port), secure: false };
+	}
+	const socketPath = SOCKETS.find((path) => existsSync(path));
+	return socketPath ? { socketPath } : { host: 'localhost', port: IPP_PORT, secure: false };
+}
+
+function queueAt(name: string): IppPrinter {
+	if (process.platform === 'win32')
+		throw new AppError(
+			'printer.failed',
+			say('Raw queues exist on Linux and macOS only. Reach this printer by its address.'),
+		);
+	return { at: spoolerHost(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
+}
+
+export interface SpoolJob {
+	title: string;
+	copies: number;
+	/** In the printer's own language: no filter touches it. */
+	raw: boolean;
+	attributes?: Attributes;
+}
+
+/** @returns what is known of the job, for the screen */
+export const spool = async (
+	queue: string,
+	payload: Uint8Array,
+	{ title, copies, raw, attributes }: SpoolJob,
+): Promise<string> =>
+	printIpp(queueAt(queue), {
+		payload,
+		format: raw ? 'application/vnd.cups-raw' : 'application/pdf',
+		title,
+		attributes: { copies, ...attributes },
+	});
+
+/** @throws `printer.offline` */
+export const queueAttributes = async (queue: string, names: readonly string[]): Promise<Attributes> =>
+	printerAttributes(queueAt(queue), names);
+
+export const spoolerCheck = async (queue: string): Promise<Check> => checkIpp(queueAt(queue));
+
+export async function spoolerQueues(): Promise<SystemPrinter[]> {
+	const { printers, defaultName } = await spoolerPrinters({
+		at: spoolerHost(),
+		uri: 'ipp://localhost/',
+		name: say('The print system'),
+	});
+	return printers.map((printer) => ({
+		name: String(printer['printer-name']),
+		description: String(printer['printer-info'] || printer['printer-make-and-model'] || ''),
+		isDefault: printer['printer-name'] === defaultName,
+		deviceUri: String(printer['device-uri'] ?? ''),
+	}));
+}

@@ -1,0 +1,24 @@
+// TSPL: each sheet a label of one graphic (BITMAP), in which 0 is black.
+import { type Encoder, inverted, thermalSettings } from '../language';
+
+const MM_PER_INCH = 25.4;
+/** The range of TSPL's DENSITY; the middle is 8. */
+const MIDDLE_DARKNESS = 8;
+const MOST_DARKNESS = 15;
+
+export const encodeTspl: Encoder = (sheets, printer) => {
+	const { darkness, speed } = thermalSettings(printer);
+	const density = Math.min(MOST_DARKNESS, Math.max(0, MIDDLE_DARKNESS + darkness));
+	const settings = `${darkness === 0 ? '' : `DENSITY ${density}\r\n`}${speed === 0 ? '' : `SPEED ${speed}\r\n`}`;
+	const mm = (dots: number) => ((dots / printer.dpi) * MM_PER_INCH).toFixed(1);
+	return Buffer.concat(
+		sheets.flatMap((dots) => [
+			Buffer.from(
+				`SIZE ${mm(dots.widthDots)} mm,${mm(dots.heightDots)} mm\r\n${settings}DIRECTION 0\r\nCLS\r\nBITMAP 0,0,${dots.bytesPerRow},${dots.heightDots},0,`,
+				'latin1',
+			),
+			inverted(dots),
+			Buffer.from(`\r\nPRINT 1,${printer.copies}\r\n`, 'latin1'),
+		]),
+	);
+};

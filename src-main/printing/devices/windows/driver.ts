@@ -1,0 +1,74 @@
+// Printers that are set up in a system without CUPS, which prints windows: Electron's way, with the page and the resolution
+// said, and without a dialogue.
+import { type Printer, stockOf } from '../../../../src-contract/print';
+import { say } from '../../../../src-contract/wording';
+import { type Check, type Driver, doubtful, offline, refused } from '../driver';
+
+export interface SystemPrinter {
+	name: string;
+	description: string;
+	isDefault: boolean;
+	/** Where its documents go, where the system says so: `socket://192.0.2.7:9100`, `dnssd://NAME._ipp._tcp.local/`. */
+	deviceUri?: string;
+}
+
+export interface WindowJob {
+	queue: string;
+	title: string;
+	widthMm: number;
+	heightMm: number;
+	dpi: number;
+	copies: number;
+}
+
+/** What a desktop can do that has windows. */
+export interface WindowPrinting {
+	printers(): Promise<SystemPrinter[]>;
+	/** @returns why the system did not take it, or undefined when it did @throws when nobody knows */
+	print(html: Uint8Array, job: WindowJob): Promise<string | undefined>;
+}
+
+const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
+
+export function createWindowDriver(printing: WindowPrinting): Driver {
+	/** The system says which printers it has; of their paper and covers it says nothing that holds for all makes. */
+	async function check(printer: Printer): Promise<Check> {
+		const isThere = (await printing.printers()).some(({ name }) => name === queueOf(printer));
+		if (isThere)
+			return {
+				condition: 'unasked',
+				message: say('It is set up in the system, which does not say how it is.##of a printer'),
+			};
+		return {
+			condition: 'trouble',
+			message: say('The system has no printer named {name}.', { name: queueOf(printer) }),
+		};
+	}
+
+	return {
+		language: () => 'html',
+		check,
+
+		async send(printer, { payload, title, sheetHeightMm }) {
+			const { condition, message } = await check(printer);
+			if (condition === 'trouble') throw offline(printer.name, message);
+			const { widthMm } = stockOf(printer);
+			const { dpi, copies } = printer;
+			const job = { queue: queueOf(printer), title, widthMm, heightMm: sheetHeightMm, dpi, copies };
+			let refusal: string | undefined;
+			try {
+				refusal = await printing.print(payload, job);
+			} catch (error) {
+				throw doubtful(
+					say('{printer} did not say what became of it ({reason})', {
+						printer: printer.name,
+						reason: (error as Error).message,
+					}),
+					error,
+				);
+			}
+			if (refusal) throw refused(printer.name, refusal);
+			return say('the queue of the system');
+		},
+	};
+}

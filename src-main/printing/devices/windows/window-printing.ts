@@ -1,0 +1,69 @@
+// Prints as Electron does it: a window that nobody sees, whose page the system's spooler is given.
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BrowserWindow } from 'electron';
+import { say } from '../../../../src-contract/wording';
+import type { WindowJob, WindowPrinting } from './driver';
+
+const MICRONS_PER_MM = 1000;
+const PRINT_MS = 60_000;
+
+/** @param window of which the system is asked @param dataDir where a page lies while it is printed */
+export function createWindowPrinting(window: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
+	let last = 0;
+	/** Of a station that was killed while it printed. */
+	const leftBehind = readdir(dataDir)
+		.then((names) => names.filter((name) => /^printing-.*\.html$/.test(name)))
+		.then((names) => Promise.all(names.map((name) => rm(path.join(dataDir, name), { force: true }))))
+		.catch(() => undefined);
+	return {
+		async printers() {
+			const found = (await window()?.webContents.getPrintersAsync()) ?? [];
+			return found.map(({ name, displayName }) => ({ name, description: displayName, isDefault: false }));
+		},
+
+		async print(html, job) {
+			last += 1;
+			const file = path.join(dataDir, `printing-${process.pid}-${last}.html`);
+			const hidden = new BrowserWindow({
+				show: false,
+				webPreferences: { sandbox: true, javascript: false, contextIsolation: true, webviewTag: false },
+			});
+			try {
+				await leftBehind;
+				await writeFile(file, html, { mode: 0o600 });
+				await hidden.loadFile(file);
+				return await printed(hidden, job);
+			} finally {
+				hidden.destroy();
+				await rm(file, { force: true });
+			}
+		},
+	};
+}
+
+function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
+	return new Promise((resolve, reject) => {
+		const late = setTimeout(() => reject(new Error(say('the system does not answer'))), PRINT_MS);
+		window.webContents.print(
+			{
+				silent: true,
+				deviceName: job.queue,
+				pageSize: {
+					width: Math.round(job.widthMm * MICRONS_PER_MM),
+					height: Math.round(job.heightMm * MICRONS_PER_MM),
+				},
+				dpi: { horizontal: job.dpi, vertical: job.dpi },
+				margins: { marginType: 'none' },
+				scaleFactor: 100,
+				copies: job.copies,
+				color: false,
+				printBackground: true,
+			},
+			(isTaken, reason) => {
+				clearTimeout(late);
+				resolve(isTaken ? undefined : reason || say('the system gives no reason'));
+			},
+		);
+	});
+}

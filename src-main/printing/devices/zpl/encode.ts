@@ -1,0 +1,49 @@
+// ZPL II: each sheet a label of one graphic, compressed (^GF with Z64: zlib, base64 and a checksum).
+import { deflateSync } from 'node:zlib';
+import type { Printer } from '../../../../src-contract/print';
+import type { Dots } from '../../dots';
+import { type Encoder, thermalSettings } from '../language';
+
+const MEDIA_MODES = { tearOff: 'T', peelOff: 'P', cutter: 'C' } as const;
+
+const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
+	let crc = byte << 8;
+	for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
+	return crc;
+});
+
+/** CRC-16 with the polynomial 0x1021 from 0 (XMODEM), as Z64 states it: four hexadecimal digits. */
+export function crc16(text: string): string {
+	let crc = 0;
+	for (let index = 0; index < text.length; index += 1)
+		crc = ((crc << 8) & 0xffff) ^ (CRC_TABLE[(crc >> 8) ^ text.charCodeAt(index)] as number);
+	return crc.toString(16).padStart(4, '0').toUpperCase();
+}
+
+function graphic({ bits, bytesPerRow }: Dots): string {
+	const data = deflateSync(bits).toString('base64');
+	return `^GFA,${bits.length},${bits.length},${bytesPerRow},:Z64:${data}:${crc16(data)}`;
+}
+
+function settings(printer: Printer): string {
+	const { darkness, speed } = thermalSettings(printer);
+	const { device } = printer;
+	const parts = [
+		darkness === 0 ? '' : `^MD${darkness}`,
+		speed === 0 ? '' : `^PR${speed}`,
+		device.driver === 'zpl' ? `^MM${MEDIA_MODES[device.mediaMode]}` : '',
+	];
+	return parts.join('');
+}
+
+export const encodeZpl: Encoder = (sheets, printer) => {
+	const { device, copies } = printer;
+	const tearOff = device.driver === 'zpl' && device.tearOffDots !== 0 ? device.tearOffDots : undefined;
+	const sign = (tearOff ?? 0) < 0 ? '-' : '';
+	const before = tearOff === undefined ? '' : `~TA${sign}${String(Math.abs(tearOff)).padStart(3, '0')}`;
+	const labels = sheets.map(
+		(dots) =>
+			`^XA${settings(printer)}^PON^LH0,0^PW${dots.widthDots}^LL${dots.heightDots}^FO0,0${graphic(dots)}^FS${copies > 1 ? `^PQ${copies}` : ''}^XZ\n`,
+	);
+	return Buffer.from(before + labels.join(''), 'latin1');
+};

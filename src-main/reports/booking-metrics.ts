@@ -1,0 +1,83 @@
+// The figures of each booked shipment, and the sums of each day: a report of a year reads no shipment at all.
+import { localDay } from '../../src-contract/days';
+import { REPORT_GROUPS } from '../../src-contract/report';
+import type { KeptComposition } from '../../src-contract/shipment';
+import type { Database } from '../platform/database';
+
+/** Longer than this, the parcel was left and come back to. */
+const MOST_SECONDS = 3600;
+
+export interface BookedFigures {
+	carrier: string;
+	product: string;
+	country: string;
+	/** null: not known. */
+	priceCents: number | null;
+	/** Booked price minus chosen price; null when one of them is not known. */
+	differenceCents: number | null;
+	/** Booked at another price or product than chosen. */
+	isDiffering: boolean;
+}
+
+export function createFigures(database: Database, now: () => Date) {
+	return {
+		/** Within the commit of the booking, which there is one of for a shipment. */
+		booked(shipmentId: number, composition: KeptComposition, figures: BookedFigures): void {
+			const { parcels, dutiesEur } = composition;
+			const { carrier, product, country, priceCents, differenceCents, isDiffering } = figures;
+			const day = localDay(now());
+			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
+			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
+			const dutiesCents = dutiesEur === null || dutiesEur === undefined ? null : Math.round(dutiesEur * 100);
+			database.write(
+				`INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents, difference_cents)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				shipmentId,
+				day,
+				carrier,
+				product,
+				country,
+				priceCents,
+				grams,
+				pieces,
+				dutiesCents,
+				differenceCents,
+			);
+			const names = { day, carrier, country, product: `${carrier} ${product}`.trim() };
+			for (const kind of REPORT_GROUPS)
+				database.write(
+					`INSERT INTO report_sum (day, kind, name, shipments, pieces, grams, cents, priced_grams, unpriced, duties_cents, estimates,
+						difference_cents, differing)
+					VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+					ON CONFLICT (day, kind, name) DO UPDATE SET shipments = shipments + 1, pieces = pieces + ?4, grams = grams + ?5, cents = cents + ?6,
+						priced_grams = priced_grams + ?7, unpriced = unpriced + ?8, duties_cents = duties_cents + ?9, estimates = estimates + ?10,
+						difference_cents = difference_cents + ?11, differing = differing + ?12`,
+					day,
+					kind,
+					names[kind],
+					pieces,
+					grams,
+					priceCents ?? 0,
+					priceCents === null ? 0 : grams,
+					priceCents === null ? 1 : 0,
+					dutiesCents ?? 0,
+					dutiesCents === null ? 0 : 1,
+					differenceCents ?? 0,
+					isDiffering ? 1 : 0,
+				);
+		},
+
+		/** Its first label is at the printer. */
+		labelled(shipmentId: number): void {
+			const found = database.get<{ begunAt: string | null }>(
+				`SELECT json_extract(composition, '$.begunAt') AS begunAt FROM shipment
+				JOIN shipment_figures ON shipment_id = id WHERE id = ? AND label_seconds IS NULL`,
+				shipmentId,
+			);
+			if (!found?.begunAt) return;
+			const seconds = Math.round((now().getTime() - Date.parse(found.begunAt)) / 1000);
+			if (seconds < 0 || seconds > MOST_SECONDS) return;
+			database.write('UPDATE shipment_figures SET label_seconds = ? WHERE shipment_id = ?', seconds, shipmentId);
+		},
+	};
+}

@@ -1,0 +1,135 @@
+// Shipments, and what became of the rows of a batch, as a table for other programs.
+import type { BatchRow } from '../../src-contract/batch';
+import { withoutBidiControls } from '../../src-contract/bidi';
+import { bookingDifference } from '../../src-contract/booking-difference';
+import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/shipment';
+import { say } from '../../src-contract/wording';
+import type { Journal } from '../operations/journal';
+import { writeWhole } from '../platform/atomic-write';
+import { toSeparated } from '../platform/tabular/tables';
+import type { BatchStore } from './batches/batch-store';
+
+const ROWS_AT_ONCE = 500;
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
+const price = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
+
+/** Chosen price and the difference of the booking; empty where one is not known. */
+function chosenCells(shipment: ShipmentSummary): [string, string] {
+	const { state, priceEur, chosen } = shipment;
+	const chosenEur = chosen?.priceEur ?? null;
+	const isKnown = state === 'booked' && priceEur !== null && chosenEur !== null;
+	return [price(chosenEur), isKnown ? price(bookingDifference(shipment)?.priceDifferenceEur ?? 0) : ''];
+}
+
+const shipmentTitles = (): string[] => [
+	say('Number##of a shipment'),
+	say('Created##when'),
+	say('State##of a shipment'),
+	say('Recipient'),
+	say('Destination'),
+	say('Reference'),
+	say('Carrier'),
+	say('Product##of a carrier'),
+	say('Price (EUR)'),
+	say('Tracking number'),
+	say('Tracking link'),
+	say('Closed##when'),
+	say('Message'),
+	say('Chosen price (EUR)'),
+	say('Price difference (EUR)'),
+];
+const shipmentCells = (one: ShipmentSummary): string[] => [
+	String(one.id),
+	one.createdAt,
+	one.state,
+	one.recipient,
+	one.destination,
+	one.reference,
+	one.carrier,
+	one.product,
+	price(one.priceEur),
+	one.trackingNumber,
+	one.trackingUrl,
+	one.closedAt ?? '',
+	one.message,
+	...chosenCells(one),
+];
+
+const rowTitles = (): string[] => [
+	say('Row##of a file'),
+	say('State##of a shipment'),
+	say('Reference'),
+	say('Recipient'),
+	say('Destination'),
+	say('Carrier'),
+	say('Product##of a carrier'),
+	say('Price (EUR)'),
+	say('Tracking number'),
+	say('Tracking link'),
+	say('Message'),
+	say('Chosen price (EUR)'),
+	say('Price difference (EUR)'),
+];
+function rowCells({
+	row,
+	state,
+	reference,
+	recipient,
+	destination,
+	faults,
+	rateFault,
+	option,
+	shipment,
+}: BatchRow): string[] {
+	const message = [
+		...faults.map(({ path, message: fault }) => `${path}: ${fault}`),
+		rateFault,
+		shipment?.state === 'booked' ? '' : (shipment?.message ?? ''),
+	];
+	return [
+		row,
+		state,
+		reference,
+		recipient,
+		destination,
+		shipment?.carrier || option?.carrier || '',
+		shipment?.product || option?.product || '',
+		price(shipment?.priceEur ?? option?.price ?? null),
+		shipment?.trackingNumber ?? '',
+		shipment?.trackingUrl ?? '',
+		message.filter(Boolean).join('; '),
+		...(shipment ? chosenCells(shipment) : ['', '']),
+	];
+}
+
+const body = (rows: readonly string[][]): string =>
+	toSeparated(rows.map((row) => row.map(withoutBidiControls))).replace(/^\ufeff/, '');
+
+/** The newest first, as the list has them. @returns how many */
+export async function exportShipments(journal: Journal, filter: ShipmentFilter, file: string): Promise<number> {
+	const parts = [toSeparated([shipmentTitles()])];
+	let shipments = 0;
+	let before: number | undefined;
+	for (;;) {
+		const page = journal.list(filter, before, ROWS_AT_ONCE);
+		if (page.length > 0) parts.push(body(page.map(shipmentCells)));
+		shipments += page.length;
+		before = page.at(-1)?.id;
+		if (page.length < ROWS_AT_ONCE) break;
+		// The window is answered in between.
+		await breathe();
+	}
+	writeWhole(file, parts.join(''));
+	return shipments;
+}
+
+export async function exportBatch(store: BatchStore, id: number, file: string): Promise<void> {
+	const parts = [toSeparated([rowTitles()])];
+	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+		const page = store.rows(id, null, offset, ROWS_AT_ONCE);
+		if (page.length > 0) parts.push(body(page.map(rowCells)));
+		if (page.length < ROWS_AT_ONCE) break;
+		await breathe();
+	}
+	writeWhole(file, parts.join(''));
+}

@@ -1,0 +1,28 @@
+// What a scanned code stands for: a parcel's label closes the parcel, an order's number names the order.
+import type { Scanned } from '../../src-contract/shipment';
+import type { Closing } from '../documents/scan-verification';
+import type { Journal } from '../operations/journal';
+import type { BatchStore } from './batches/batch-store';
+
+export interface ScannedDependencies {
+	journal: Pick<Journal, 'keptWithReference' | 'ofOrder'>;
+	closing: Pick<Closing, 'bearers' | 'scan'>;
+	rows: Pick<BatchStore, 'withReference'>;
+}
+
+export function resolveScanned({ journal, closing, rows }: ScannedDependencies, text: string): Scanned {
+	const [bearer, another] = closing.bearers(text);
+	if (another) return { kind: 'shared' };
+	if (bearer) {
+		const { id: shipmentId, recipient } = bearer;
+		return { kind: 'parcel', shipmentId, recipient, verdict: closing.scan(shipmentId, text) };
+	}
+	// A shipment that was sent comes before an order that was not: nobody ships it twice unasked.
+	const sent = journal.ofOrder(text);
+	if (sent) return { kind: 'sent', shipmentId: sent.id, recipient: sent.recipient };
+	const row = rows.withReference(text);
+	if (row) return { kind: 'row', ...row };
+	const kept = journal.keptWithReference(text);
+	if (kept) return { kind: 'kept', shipmentId: kept.id };
+	return { kind: 'nothing' };
+}
