@@ -1,8 +1,8 @@
 // The nomenclature in a thread of the station: it finds codes for what a desk types, with or without a service.
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { GoodsAnswer, GoodsQuestion } from '../src-contract/goods';
-import { answerCalls } from '../src-contract/worker-calls';
+import type { GoodsAnswer, GoodsQuestion } from '../src-contract/model/goods';
+import { answerCalls } from '../src-contract/worker-rpc';
 import { createClassifier } from './duties/classify';
 import { openNomenclature } from './duties/nomenclature';
 

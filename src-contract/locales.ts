@@ -1,5 +1,5 @@
 // Where the texts of each language come from. English stands in the code.
-import { currentLanguage, ENGLISH, type Language, speak, type Wording } from './wording';
+import { currentLanguage, ENGLISH, type Language, speak, type Wording } from './i18n';
 
 /** The station's own texts, and what the schema library says of itself. */
 const SOURCES = {

@@ -2,8 +2,14 @@
 // Requests are read kindly (numbers as strings, booleans as 1/0); responses are written exactly.
 import * as z from 'zod';
 import type { FieldFault } from './errors';
-import { countryCodeSchema, hsCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './terms';
-import { say } from './wording';
+import { say } from './i18n';
+import {
+	countryCodeSchema,
+	hsCodeSchema,
+	incotermsSchema,
+	productIdSchema,
+	reasonForExportSchema,
+} from './model/trade-terms';
 
 const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;
 

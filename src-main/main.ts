@@ -53,7 +53,7 @@ async function startServices() {
 		return running;
 	} catch (error) {
 		// Loaded here alone: a start goes well without it.
-		const { say } = await import('../src-contract/wording');
+		const { say } = await import('../src-contract/i18n');
 		const kept = say(
 			'What was saved is kept in {folder}. If Waybill does not start the next time either, send this text to whoever looks after the desk, and leave that folder as it is.',
 			{ folder: app.getPath('userData') },

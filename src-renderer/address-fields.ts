@@ -1,8 +1,9 @@
 // The fields of an entry of the address book, and what stands in them, in words.
-import type { BookEntry } from '../src-contract/address';
-import { IMPORT_FIELDS } from '../src-contract/address-import';
-import type { ParcelSize } from '../src-contract/parcel';
-import { say } from '../src-contract/wording';
+
+import { say } from '../src-contract/i18n';
+import type { BookEntry } from '../src-contract/model/address';
+import { IMPORT_FIELDS } from '../src-contract/model/address-import';
+import type { ParcelSize } from '../src-contract/model/parcel';
 import { countryName } from './format';
 
 export const addressFieldName = (field: keyof BookEntry): string =>

@@ -1,6 +1,7 @@
 // What the fields of an address are called on the screens.
-import type { Address } from '../src-contract/address';
-import { say } from '../src-contract/wording';
+
+import { say } from '../src-contract/i18n';
+import type { Address } from '../src-contract/model/address';
 
 export const ADDRESS_LABELS: Record<keyof Address, () => string> = {
 	companyName: () => say('Company'),

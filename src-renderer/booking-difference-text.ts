@@ -1,8 +1,9 @@
 // What was chosen for a shipment that was booked at another price or product, for lists.
-import { isolated } from '../src-contract/bidi';
-import { bookingDifference } from '../src-contract/booking-difference';
-import type { ShipmentSummary } from '../src-contract/shipment';
-import { say } from '../src-contract/wording';
+
+import { say } from '../src-contract/i18n';
+import type { ShipmentSummary } from '../src-contract/model/shipment';
+import { isolated } from '../src-contract/rules/bidi';
+import { bookingDifference } from '../src-contract/rules/booking-difference';
 import { formatEuros } from './format';
 
 /** Empty when it was booked as chosen. */

@@ -1,4 +1,4 @@
-import type { StationBridge } from '../src-contract/station-events';
+import type { StationBridge } from '../src-contract/events';
 
 declare global {
 	interface Window {

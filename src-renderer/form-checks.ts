@@ -1,11 +1,11 @@
 // What a form holds, held against the contract's schemas.
 import * as z from 'zod';
-import { type Address, addressSchema } from '../src-contract/address';
 import { type FieldFault, faultsFromIssues } from '../src-contract/errors';
-import { type Parcel, parcelSchema } from '../src-contract/parcel';
+import { type Address, addressSchema } from '../src-contract/model/address';
+import { type Parcel, parcelSchema } from '../src-contract/model/parcel';
 import type { TypedParcel } from './stores/typed';
 
-export { compositionFaults, compositionSchema } from '../src-contract/shipment';
+export { compositionFaults, compositionSchema } from '../src-contract/model/shipment';
 
 const parcelsSchema = z.array(parcelSchema);
 

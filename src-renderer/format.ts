@@ -1,5 +1,5 @@
 // How figures, codes, keys and times are written on the screens, in the language of the desk.
-import { currentLocale, say } from '../src-contract/wording';
+import { currentLocale, say } from '../src-contract/i18n';
 
 /** Making one takes long; there is one for each language that was shown. */
 function inEachLanguage<Format>(make: (locale: string) => Format): () => Format {

@@ -1,6 +1,7 @@
 // What the reasons for export are called on the screens.
-import type { ReasonForExport } from '../src-contract/terms';
-import { say } from '../src-contract/wording';
+
+import { say } from '../src-contract/i18n';
+import type { ReasonForExport } from '../src-contract/model/trade-terms';
 
 export const reasonName = (reason: ReasonForExport): string =>
 	({

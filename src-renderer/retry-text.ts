@@ -1,6 +1,7 @@
 // When the queue tries again, as a sentence.
-import type { OutboxStatus } from '../src-contract/shipment';
-import { say } from '../src-contract/wording';
+
+import { say } from '../src-contract/i18n';
+import type { OutboxStatus } from '../src-contract/model/shipment';
 import { formatTimeOfDay } from './format';
 
 /** Empty when it does not wait for a time. */

@@ -1,5 +1,5 @@
 // The screens in the order of their keys: Ctrl 1, Ctrl 2 and so on.
-import { say } from '../src-contract/wording';
+import { say } from '../src-contract/i18n';
 
 export const SCREENS = [
 	{ name: 'ship', icon: 'i-lucide-package' },

@@ -1,7 +1,8 @@
 // The typed proxy over the bridge: unwraps the envelope, turns an error report back into an error.
+
+import type { CallInput, Envelope, MethodName, Output } from '../src-contract/api';
 import { AppError } from '../src-contract/errors';
-import type { CallInput, Envelope, MethodName, Output } from '../src-contract/station-api';
-import type { EventName, StationEvents } from '../src-contract/station-events';
+import type { EventName, StationEvents } from '../src-contract/events';
 
 /** @throws AppError with the code, the message and the fields at fault that the main process reported */
 export async function call<Name extends MethodName>(

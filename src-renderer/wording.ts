@@ -1,8 +1,8 @@
 // The language of the screens: every text follows when it changes.
 import { shallowRef } from 'vue';
+import { currentLanguage, ENGLISH, type Language, languageOf, speak } from '../src-contract/i18n';
 import { wordingOf } from '../src-contract/locales';
-import type { Settings } from '../src-contract/settings';
-import { currentLanguage, ENGLISH, type Language, languageOf, speak } from '../src-contract/wording';
+import type { Settings } from '../src-contract/model/settings';
 
 const wording = shallowRef(ENGLISH);
 speak(() => wording.value);

@@ -1,6 +1,6 @@
 // Every text that people read is said in every language, with the values it has in English; and none is written past the languages.
 import { describe, expect, it } from 'vitest';
-import { languageOf, say, speak } from '../src-contract/wording';
+import { languageOf, say, speak } from '../src-contract/i18n';
 import { faultsOf, LANGUAGES, readTexts } from '../tools/wording.mjs';
 
 const { said, past } = readTexts();

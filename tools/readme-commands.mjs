@@ -52,7 +52,7 @@ const CASES = {
 	'npm run check': { leftOut: 'the first half of npm test' },
 	'npm run test:readme': { leftOut: 'this command' },
 	'npm run mutation [-- MODULE]': {
-		run: 'npm run mutation -- src-contract/landed-cost.ts',
+		run: 'npm run mutation -- src-contract/rules/landed-cost.ts',
 		prints: /^\[waybill\] mutation testing: each module is at 80 % or above$/m,
 	},
 	'npm run check:portable': { prints: /^\[waybill\] portable unit tests: done/m },

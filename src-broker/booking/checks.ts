@@ -1,7 +1,8 @@
 // What a shipment must hold beyond the form of its request, and the question to the rates that prices it. Pure.
-import { isDutiable, laneFaults } from '../../src-contract/customs-territory';
+
 import type { FieldFault } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
+import { isDutiable, laneFaults } from '../../src-contract/rules/customs-territory';
 import { type DutyTables, perEuro } from '../duties/tables';
 import type { Places } from '../places/places';
 import { unprintableFaults } from './documents';

@@ -1,8 +1,8 @@
 // The complete shipping documentation of a booking as one PDF: a label for each piece, then the customs papers.
 import { PDFDocument } from 'pdf-lib';
-import { splitAddressLines } from '../../src-contract/address-lines';
 import type { FieldFault } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
+import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import type { Places } from '../places/places';
 import type { Offer } from '../rating/quote';
 import { Refusal } from '../refusal';

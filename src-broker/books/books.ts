@@ -2,7 +2,13 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { isLoopback, joinCode, SITE_CHANNEL, SITE_SCHEMA, sitePlaceSchema } from '../../src-contract/shared-books';
+import {
+	isLoopback,
+	joinCode,
+	SITE_CHANNEL,
+	SITE_SCHEMA,
+	sitePlaceSchema,
+} from '../../src-contract/model/shared-books';
 import { DESKS, INVITED, SCHEMA, steps } from './schema';
 
 /** How long an invitation can be used. */

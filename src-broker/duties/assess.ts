@@ -1,7 +1,8 @@
 // Import duties and taxes of a consignment: tables and a date in, lines out. Pure. Every rule that differs between
 // destinations is a row of a table; what is not known is a line that says so, never a silent 0.
-import { type Place, territoryOf } from '../../src-contract/customs-territory';
+
 import type { TaxLine } from '../../src-contract/partner-api';
+import { type Place, territoryOf } from '../../src-contract/rules/customs-territory';
 import { comparable } from '../places/places';
 import {
 	additionalDutiesFor,

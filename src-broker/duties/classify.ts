@@ -3,7 +3,7 @@
 // goods are before what they are for, what they are not, and what speaks against a code. Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { distance } from 'fastest-levenshtein';
-import type { GoodsSuggestion } from '../../src-contract/goods';
+import type { GoodsSuggestion } from '../../src-contract/model/goods';
 import { readDescription, stemOf } from './goods-words';
 
 /** What a description points to. */

@@ -1,6 +1,7 @@
 // Which rows of the tables hold for a consignment and for each of its goods. What they charge is in assess.ts.
-import { type Territory, territoryOf } from '../../src-contract/customs-territory';
-import { formatHsCode } from '../../src-contract/goods';
+
+import { formatHsCode } from '../../src-contract/model/goods';
+import { type Territory, territoryOf } from '../../src-contract/rules/customs-territory';
 import {
 	type AdditionalDuty,
 	type Agreement,

@@ -1,5 +1,7 @@
 // The address book as the rest of the station knows it: questions to its two threads.
 import type { Worker } from 'node:worker_threads';
+import { AppError, type ErrorCode } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
 import type {
 	Address,
 	AddressFacets,
@@ -13,8 +15,8 @@ import type {
 	SnapshotCounts,
 	SnapshotRow,
 	Undone,
-} from '../../src-contract/address';
-import type { AddressCheck, CheckedAddress, PastedField } from '../../src-contract/address-check';
+} from '../../src-contract/model/address';
+import type { AddressCheck, CheckedAddress, PastedField } from '../../src-contract/model/address-check';
 import type {
 	ColumnTarget,
 	ExportFormat,
@@ -25,11 +27,9 @@ import type {
 	ImportReading,
 	ImportRow,
 	ImportState,
-} from '../../src-contract/address-import';
-import { AppError, type ErrorCode } from '../../src-contract/errors';
-import type { Order, OrderPlan } from '../../src-contract/order';
-import type { SharedPush } from '../../src-contract/shared-books';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/address-import';
+import type { Order, OrderPlan } from '../../src-contract/model/order';
+import type { SharedPush } from '../../src-contract/model/shared-books';
 import type { ReadOrderFile } from '../orders/order-file';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, QuestionTooHard } from '../platform/worker-rpc';
 import type { AddressWorkerData } from './address-book.worker';

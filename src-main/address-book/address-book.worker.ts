@@ -1,7 +1,7 @@
 // A thread of the address book: only such threads open its database, so that neither a long search nor a large import keeps
 // the station's window or a booking waiting.
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerCalls } from '../../src-contract/worker-calls';
+import { answerCalls } from '../../src-contract/worker-rpc';
 import type { BookPlaces } from './address-book-paths';
 import { openBook } from './book-database';
 import { type AddressAnswer, type AddressQuestion, answerAddressQuestion } from './worker-api';

@@ -1,7 +1,7 @@
 // The address book of a thread: its database opened, and set right when it was damaged; its parts put together.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import type { OrderReading } from '../orders/order-file';
 import { type Database, openDatabase } from '../platform/database';
 import type { BookPlaces } from './address-book-paths';

@@ -1,9 +1,9 @@
 // What looks wrong with an address though it could be sent to. Pure.
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
-import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/address-check';
-import { splitAddressLines } from '../../src-contract/address-lines';
-import { currentLocale, say } from '../../src-contract/wording';
+import { currentLocale, say } from '../../src-contract/i18n';
+import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
+import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import { countryCodeOf } from './countries';
 import { checkVatNumber, hasVatForm } from './vat-numbers';
 

@@ -1,7 +1,7 @@
 // Entries that may be one and the same: equal, or alike enough that a person should look.
 import { distance } from 'fastest-levenshtein';
-import type { DuplicatePair } from '../../src-contract/address';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { DuplicatePair } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { fold } from '../platform/text';
 import { type Row, toAddress } from './entry-row';

@@ -1,6 +1,6 @@
 // What a person does to entries of the address book: each deed in one commit, with what stood there before.
 import { isDeepStrictEqual } from 'node:util';
-import { type BookEntry, emptyEntry, type SavedAddress } from '../../src-contract/address';
+import { type BookEntry, emptyEntry, type SavedAddress } from '../../src-contract/model/address';
 import { COLUMNS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 

@@ -1,5 +1,5 @@
 // An entry as its row in the database, and back. Pure.
-import type { BookEntry, SavedAddress } from '../../src-contract/address';
+import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { fold } from '../platform/text';
 
 export interface Row {

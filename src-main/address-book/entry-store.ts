@@ -1,7 +1,8 @@
 // The rows of the address book: how one is written, taken out, and noted as it stood before. Whoever uses it holds a transaction.
-import type { BatchKind, BookEntry } from '../../src-contract/address';
+
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { BatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { mayHoldSlip, wordsOf } from '../platform/text';
 import { COLUMNS, INSERT_ENTRY, type Row, type StoredRow, toAddress, toRow } from './entry-row';

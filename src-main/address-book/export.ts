@@ -1,6 +1,6 @@
 // The book as a file that other programs, and this one, read.
-import type { AddressFilter, BookEntry } from '../../src-contract/address';
-import { type ExportFormat, IMPORT_FIELDS, type ImportField } from '../../src-contract/address-import';
+import type { AddressFilter, BookEntry } from '../../src-contract/model/address';
+import { type ExportFormat, IMPORT_FIELDS, type ImportField } from '../../src-contract/model/address-import';
 import { writeWhole } from '../platform/atomic-write';
 import type { Database } from '../platform/database';
 import { toSeparated, toWorkbook } from '../platform/tabular/tables';

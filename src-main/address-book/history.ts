@@ -1,7 +1,8 @@
 // What happened to the address book: looked up, and undone.
-import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/address';
+
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/model/address';
 import { ENTRY_AS_JSON, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { EARLIER_RELEASE } from './legacy-import';

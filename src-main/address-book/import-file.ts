@@ -1,9 +1,9 @@
 // A file of addresses, opened: what it is, how it is read, and the contacts that stand in it.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/model/address-import';
 import { parseSeparated, parseWorkbook, type Table } from '../platform/tabular/tables';
 import { decodeText } from '../platform/tabular/text-encoding';
 import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';

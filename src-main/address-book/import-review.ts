@@ -1,7 +1,8 @@
 // What would become of each row of a file: whom of the book it means, and what of it differs.
-import type { BookEntry, SavedAddress } from '../../src-contract/address';
-import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/address-import';
-import { currentLanguage, say } from '../../src-contract/wording';
+
+import { currentLanguage, say } from '../../src-contract/i18n';
+import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
+import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
 import { fold } from '../platform/text';
 import { warningsOf } from './checks';
 import { type Row, sameKeyOf, toAddress } from './entry-row';

@@ -1,5 +1,8 @@
 // A file on its way into the book: read, shown row by row with what would become of each, then taken as a whole.
-import type { BookEntry } from '../../src-contract/address';
+
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import type { BookEntry } from '../../src-contract/model/address';
 import type {
 	ColumnTarget,
 	ImportCounts,
@@ -9,9 +12,7 @@ import type {
 	ImportReading,
 	ImportRow,
 	ImportState,
-} from '../../src-contract/address-import';
-import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/address-import';
 import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';

@@ -1,6 +1,6 @@
 // The address book of an earlier release, which lay in the desk's own database: read once, left where it is.
 import { DatabaseSync } from '@photostructure/sqlite';
-import { type BookEntry, emptyEntry } from '../../src-contract/address';
+import { type BookEntry, emptyEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import type { Entries } from './entries';
 import type { Row } from './entry-row';

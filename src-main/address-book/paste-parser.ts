@@ -1,8 +1,8 @@
 // An address as it stands in a mail or on a page, taken apart: each part with how sure it is. Pure.
 import { type CountryCode, findPhoneNumbersInText } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
-import type { Address } from '../../src-contract/address';
-import type { Confidence, PastedField } from '../../src-contract/address-check';
+import type { Address } from '../../src-contract/model/address';
+import type { Confidence, PastedField } from '../../src-contract/model/address-check';
 import { countryCodeOf } from './countries';
 import { looksLikeStreet, namesCompany } from './files/columns';
 import { checkVatNumber } from './vat-numbers';

@@ -1,7 +1,8 @@
 // How far a long piece of work is, seen from another thread while the work keeps its own busy; and its end before its time.
-import type { BookProgress } from '../../src-contract/address-import';
+
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { BookProgress } from '../../src-contract/model/address-import';
 
 const [DONE, TOTAL, STOP] = [0, 1, 2];
 const [NOW, FOR_GOOD] = [1, 2];

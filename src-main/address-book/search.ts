@@ -1,6 +1,6 @@
 // Finds entries while somebody types: every word as the beginning of one in the book, and where that finds too little, words
 // that differ by a slip. The index lists entries by their place in the list, so that a search ends with the first it needs.
-import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/address';
+import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { mayHoldSlip, wordsTyped } from '../platform/text';
 import { type Row, toAddress } from './entry-row';

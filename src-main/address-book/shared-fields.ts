@@ -1,8 +1,8 @@
 // How an entry that several desks share becomes one again: by field, judged by what desk and site agreed on last. Pure.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { BookEntry } from '../../src-contract/address';
-import { SHARED_FIELDS, type SharedFields } from '../../src-contract/shared-books';
+import type { BookEntry } from '../../src-contract/model/address';
+import { SHARED_FIELDS, type SharedFields } from '../../src-contract/model/shared-books';
 
 /** What JSON or PostgreSQL cannot hold, as an earlier release may have kept it. */
 const sayable = (value: unknown) => (typeof value === 'string' ? value.replace(/[\0\p{Cs}]/gu, '?') : value);

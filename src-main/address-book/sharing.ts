@@ -1,8 +1,14 @@
 // The desk's side of shared books: what was changed here and is not at the site, and what stands at the site taken over.
 // What is to be sent is found by the changes that every deed notes in its own commit, so that none is ever missed.
 import { randomUUID } from 'node:crypto';
-import { type BookEntry, incompleteEntrySchema, keptEntrySchema } from '../../src-contract/address';
-import type { SharedChange, SharedFields, SharedPush, SiteConflict, SiteEntry } from '../../src-contract/shared-books';
+import { type BookEntry, incompleteEntrySchema, keptEntrySchema } from '../../src-contract/model/address';
+import type {
+	SharedChange,
+	SharedFields,
+	SharedPush,
+	SiteConflict,
+	SiteEntry,
+} from '../../src-contract/model/shared-books';
 import { type Row, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { areEqual, changeOf, idOfContent, merged, sharedFieldsOf } from './shared-fields';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import { writeWhole } from '../platform/atomic-write';
 import { type Database, storageFault } from '../platform/database';
 import { COLUMNS, type StoredRow } from './entry-row';

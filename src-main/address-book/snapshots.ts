@@ -2,6 +2,8 @@
 // whole or entry by entry. A restore is a change like any other: it stands in the history and can be undone.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
 import {
 	type BookEntry,
 	keptEntrySchema,
@@ -9,9 +11,7 @@ import {
 	type SnapshotCounts,
 	type SnapshotRow,
 	type SnapshotState,
-} from '../../src-contract/address';
-import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { COLUMNS, type Row, type StoredRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';

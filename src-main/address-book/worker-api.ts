@@ -1,16 +1,17 @@
 // What the threads of the address book can be asked. The desk's own thread answers what somebody waits for while they type;
 // what takes long is asked of another, which reads and writes the same file.
-import type { Address, AddressFilter, BookEntry } from '../../src-contract/address';
-import type { CheckedAddress } from '../../src-contract/address-check';
+
+import { say } from '../../src-contract/i18n';
+import type { Address, AddressFilter, BookEntry } from '../../src-contract/model/address';
+import type { CheckedAddress } from '../../src-contract/model/address-check';
 import type {
 	ColumnTarget,
 	ExportFormat,
 	ImportPlan,
 	ImportReading,
 	ImportState,
-} from '../../src-contract/address-import';
-import type { OrderPlan } from '../../src-contract/order';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/address-import';
+import type { OrderPlan } from '../../src-contract/model/order';
 import type { OpenedBook } from './book-database';
 import { checkAddress, warningsOf } from './checks';
 import type { Seen } from './entries';

@@ -1,8 +1,9 @@
 // What the header shows: whether the service can be used, and what waits for a person's word.
-import { isServiceAddress } from '../../src-contract/settings';
-import type { OutboxStatus } from '../../src-contract/shipment';
-import type { StationStatus } from '../../src-contract/station-events';
-import { say } from '../../src-contract/wording';
+
+import type { StationStatus } from '../../src-contract/events';
+import { say } from '../../src-contract/i18n';
+import { isServiceAddress } from '../../src-contract/model/settings';
+import type { OutboxStatus } from '../../src-contract/model/shipment';
 import type { BrokerState } from './embedded-service';
 
 export interface StatusSources {

@@ -1,6 +1,6 @@
 // The one window, and what it may not do: leave the station, open another window, or ask for permissions.
 import { app, BrowserWindow, dialog, type Session, session } from 'electron';
-import { RELOADED_PARAMETER } from '../../src-contract/channels';
+import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
 import { APP_ORIGIN } from './protocol';
 import { createReloadLimit } from './reload-limit';
 
@@ -105,7 +105,7 @@ export function recoverWindow(
 
 	/** No endless loop of reloads: the user decides, in a window that needs no page. */
 	async function askUser(): Promise<void> {
-		const { say } = await import('../../src-contract/wording');
+		const { say } = await import('../../src-contract/i18n');
 		const { response } = await dialog.showMessageBox({
 			type: 'error',
 			message: say('The window of Waybill stopped three times within a minute.'),

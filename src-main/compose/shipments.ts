@@ -1,6 +1,6 @@
 // The rooms that send shipments, put together: by the station, and by its tests.
-import type { BatchProgress } from '../../src-contract/batch';
-import type { ShipmentSummary } from '../../src-contract/shipment';
+import type { BatchProgress } from '../../src-contract/model/batch';
+import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient } from '../connections/partner-v1/client';
 import { createFiling } from '../documents/ingestion';

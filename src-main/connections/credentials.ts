@@ -2,8 +2,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import type { CredentialStatus, Protection } from '../../src-contract/settings';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { CredentialStatus, Protection } from '../../src-contract/model/settings';
 import type { KeyValueFile } from '../platform/key-value-file';
 
 export interface Secrets {

@@ -9,7 +9,7 @@ import {
 	wrap,
 } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 
 /** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
 const REPEATS = 2;

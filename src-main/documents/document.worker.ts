@@ -1,8 +1,8 @@
 // The thread that takes documents apart, lays them on their stock and draws their pages.
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { PageImage } from '../../src-contract/station-api';
-import { answerCalls } from '../../src-contract/worker-calls';
+import type { PageImage } from '../../src-contract/api';
+import { answerCalls } from '../../src-contract/worker-rpc';
 import { makePayload, previewScaled } from '../printing/payload';
 import { uncropped } from './page-crop';
 import { openPdf, POINTS_PER_MM } from './pdfium';

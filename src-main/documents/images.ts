@@ -1,7 +1,7 @@
 // A picture of a label becomes a PDF page of its true size, with the pixels it came with.
 import { constants, deflateSync } from 'node:zlib';
 import type { PDFDocument, PDFPage } from 'pdf-lib';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import { areCodesSound } from './gif-codes';
 import { type DrawnPage, POINTS_PER_MM } from './pdfium';
 import { tiffReader } from './tiff';

@@ -1,6 +1,6 @@
 // Finds the labels on a page that is larger than they are: a sheet with a receipt or instructions beside the label, or with
 // several labels. Pure, over a coarse grid of what is drawn. It answers nothing when it is not sure: a label is never cut.
-import type { Box } from '../../src-contract/placement';
+import type { Box } from '../../src-contract/rules/label-placement';
 import type { GreyPixels, PageSymbol } from './symbols';
 
 const MM_PER_INCH = 25.4;

@@ -1,5 +1,5 @@
 // A document as it was found in what came, before it is filed. Apart from what reads documents: a start loads none of that.
-import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
+import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/model/print';
 import type { PageTrait } from './page-kind';
 
 export interface NewDocument {

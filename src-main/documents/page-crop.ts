@@ -1,6 +1,6 @@
 // Shows a part of a PDF page: its CropBox is set, and what lies outside stays in the file.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
-import type { Box } from '../../src-contract/placement';
+import type { Box } from '../../src-contract/rules/label-placement';
 import { POINTS_PER_MM } from './pdfium';
 
 /** In a page that was cropped here: the CropBox that it had before. */

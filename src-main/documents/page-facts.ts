@@ -1,5 +1,5 @@
 // What is known of a page before it is decided what it is: its size, its text, its bar codes and where it is drawn on.
-import type { Box } from '../../src-contract/placement';
+import type { Box } from '../../src-contract/rules/label-placement';
 import type { OpenPdf } from './pdfium';
 import type { GreyPixels, PageSymbol } from './symbols';
 

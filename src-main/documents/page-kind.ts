@@ -1,6 +1,6 @@
 // Which page is a label and which is a paper. Bar codes, size and layout decide first, words after them, and all pages of
 // a document are decided together: a copy is known by the label that it repeats. Pure.
-import type { PrintableKind } from '../../src-contract/print';
+import type { PrintableKind } from '../../src-contract/model/print';
 import type { PageFacts } from './page-facts';
 import { carrierSymbols, isSameSize, pieceOf, repeats } from './page-pieces';
 import { readWords } from './page-words';

@@ -1,6 +1,6 @@
 // What the text of a page says of its kind, in the languages that carriers print. Words decide only where bar codes, size
 // and layout leave it open (page-kind.ts). Pure.
-import type { PrintableKind } from '../../src-contract/print';
+import type { PrintableKind } from '../../src-contract/model/print';
 
 /** Lower case, without accents, one blank for any white space within a line. */
 export const fold = (text: string): string =>

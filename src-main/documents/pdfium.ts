@@ -1,8 +1,8 @@
 // Reads and draws PDF pages with PDFium. Pages are drawn through a matrix at exactly the asked resolution: drawing into a
 // box of whole pixels, as the library's own call does, would stretch every page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import type { Box } from '../../src-contract/placement';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { Box } from '../../src-contract/rules/label-placement';
 
 const POINTS_PER_INCH = 72;
 export const POINTS_PER_MM = POINTS_PER_INCH / 25.4;

@@ -1,9 +1,9 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
 import type { PDFDocument, PDFForm, PDFPage } from 'pdf-lib';
-import type { Box } from '../../src-contract/placement';
-import type { PrintableKind } from '../../src-contract/print';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { PrintableKind } from '../../src-contract/model/print';
+import type { Box } from '../../src-contract/rules/label-placement';
 import { rasterPdf } from '../printing/raster-pdf';
 import { hasLayers } from '../printing/sheets';
 import { labelsIn, recognise } from './formats';

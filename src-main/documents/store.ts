@@ -1,9 +1,9 @@
 // The documents of shipments at this desk: kept encrypted when the desk can, taken for what they are or corrected, and let
 // go of by age and size.
 import { AppError } from '../../src-contract/errors';
-import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/print';
-import type { DocumentSummary } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/model/print';
+import type { DocumentSummary } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import { storedCode } from './label-codes';
 import type { NewDocument } from './new-document';

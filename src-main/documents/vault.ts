@@ -2,7 +2,7 @@
 // without one keeps them as they are, in the database that only its user may read.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import type { Keyring } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
 

@@ -1,9 +1,9 @@
 // What is done to documents that came from outside, in a thread of its own: a hostile file can keep that thread busy, not
 // the station.
 import type { Worker } from 'node:worker_threads';
+import type { PageImage, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import type { PageImage, PrintPreview } from '../../src-contract/station-api';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import { createWorkerCalls, QuestionTooHard } from '../platform/worker-rpc';
 import type { Payload, PayloadRequest, PreviewRequest } from '../printing/payload';
 import { type NewDocument, unreadableDocument } from './new-document';

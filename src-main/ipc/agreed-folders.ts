@@ -2,7 +2,7 @@
 // to in a window of the system. A page that somebody took over can press no button there.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import type { Desktop } from './handlers';
 
 export function createAgreedFolders(inUse: () => readonly string[], agrees: Desktop['agrees']) {

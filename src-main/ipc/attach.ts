@@ -1,7 +1,7 @@
 // Joins the router to Electron: one channel for calls, answered only to the top frame of our own page, and one for events.
 import { type BrowserWindow, ipcMain } from 'electron';
-import { CALL_CHANNEL, EVENT_CHANNEL } from '../../src-contract/channels';
-import type { Envelope } from '../../src-contract/station-api';
+import type { Envelope } from '../../src-contract/api';
+import { CALL_CHANNEL, EVENT_CHANNEL } from '../../src-contract/api/channels';
 import { isOwnPage } from '../app/window';
 
 export function attachRouter(route: (method: unknown, input: unknown) => Promise<Envelope>): void {

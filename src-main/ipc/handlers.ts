@@ -1,10 +1,10 @@
 // Which service answers which method. A method without an answer does not compile.
 import path from 'node:path';
+import type { Input, MethodName, Output } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import { readJoinCode } from '../../src-contract/shared-books';
-import type { Input, MethodName, Output } from '../../src-contract/station-api';
-import { isWebAddress } from '../../src-contract/web-address';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import { readJoinCode } from '../../src-contract/model/shared-books';
+import { isWebAddress } from '../../src-contract/rules/web-address';
 import type { Services } from '../compose';
 import type { SessionCookie } from '../connections/partner-v1/account';
 import { fileNameOf } from '../platform/file-name';

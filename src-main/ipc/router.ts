@@ -1,9 +1,9 @@
 // The one door for calls from the screens: who calls, what is called, with what; and the one place where the main
 // process shapes errors.
 import { randomUUID } from 'node:crypto';
+import { type Envelope, type MethodName, stationApi } from '../../src-contract/api';
 import { AppError, type ErrorReport, faultsFromIssues } from '../../src-contract/errors';
-import { type Envelope, type MethodName, stationApi } from '../../src-contract/station-api';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import type { Handlers } from './handlers';
 
 export interface RouterDependencies {

@@ -1,9 +1,8 @@
 // The journal of shipments: what was intended, before it was sent, and what became of it. A shipment is moved by the steps of
 // states.ts and by nothing else, with whatever belongs to its new state in the same commit.
 import { randomUUID } from 'node:crypto';
-import { type BookingDifference, bookingDifference } from '../../src-contract/booking-difference';
 import { AppError } from '../../src-contract/errors';
-import type { BookedShipment } from '../../src-contract/partner-api';
+import { say } from '../../src-contract/i18n';
 import type {
 	ChoiceRule,
 	ChosenOption,
@@ -15,8 +14,9 @@ import type {
 	ShipmentState,
 	ShipmentSummary,
 	StateChange,
-} from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/shipment';
+import type { BookedShipment } from '../../src-contract/partner-api';
+import { type BookingDifference, bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { ShipmentOutcome } from '../connections/partner-v1/responses';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';

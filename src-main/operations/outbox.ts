@@ -1,10 +1,11 @@
 // The queue of shipments that go without a person beside them: those that the desk queued while the line was down, and those of
 // a batch. One after the other, in their order; each is priced again before it is sent, and held when it costs more than allowed.
-import { isolated } from '../../src-contract/bidi';
+
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import { type OutboxStatus, ratesRequestOf } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
-import { type OutboxStatus, ratesRequestOf } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+import { isolated } from '../../src-contract/rules/bidi';
 import type { PartnerClient } from '../connections/partner-v1/client';
 import { chooseOption } from '../shipments/option-rules';
 import { serviceOf } from '../shipments/shipments';

@@ -1,7 +1,7 @@
 // Finds shipments of the journal: by beginnings of words, and by state, carrier, country and day, alone or together. However long
 // the journal is, a page costs what it holds: an index is read from its newest end, and stops when the page is full. Filters alone
 // are answered by the table's own indexes, words by the index of words, in which state, carrier and country are words too.
-import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/shipment';
+import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import { fold, wordsIn } from '../platform/text';
 

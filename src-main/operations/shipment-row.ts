@@ -1,5 +1,5 @@
 // A shipment as its row in the journal, and what the rooms make of it. Pure.
-import type { Composition, KeptComposition, ShipmentState, ShipmentSummary } from '../../src-contract/shipment';
+import type { Composition, KeptComposition, ShipmentState, ShipmentSummary } from '../../src-contract/model/shipment';
 import type { Findable } from './shipment-index';
 
 export interface Row {

@@ -4,7 +4,7 @@
 //   composed ─► queued ─► sending ─► draft | booked | rejected
 //        └───────┼─────────►│  └────► unknown ─► booked | draft | abandoned, or sending by a person's word
 //              held ◄───────┘ (what surely was not sent goes back to where it came from)
-import { type ShipmentState, shipmentStateSchema } from '../../src-contract/shipment';
+import { type ShipmentState, shipmentStateSchema } from '../../src-contract/model/shipment';
 
 export const SHIPMENT_STATES = shipmentStateSchema.options;
 

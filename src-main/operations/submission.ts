@@ -1,7 +1,7 @@
 // One request to the service, and what became of it, written down: whatever it was, and as soon as the disk takes it.
 import { AppError } from '../../src-contract/errors';
-import { toShipmentRequest } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import { toShipmentRequest } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient } from '../connections/partner-v1/client';
 import type { Kept, ShipmentOutcome } from '../connections/partner-v1/responses';

@@ -1,6 +1,11 @@
 // What the columns of a file of orders hold, by the titles that shops and warehouse systems give them. What is not sure is left for
 // a person to say: a wrong column sends a wrong parcel. Pure.
-import { type OrderField, type OrderTarget, RECIPIENT_FIELDS, type RecipientField } from '../../src-contract/order';
+import {
+	type OrderField,
+	type OrderTarget,
+	RECIPIENT_FIELDS,
+	type RecipientField,
+} from '../../src-contract/model/order';
 import { targetOf } from '../address-book/files/columns';
 import { fold } from '../platform/text';
 

@@ -1,10 +1,10 @@
 // A file of orders in a thread: opened, its columns named, its rows read as orders with the address book at hand.
 import { createHash } from 'node:crypto';
-import type { Address, BookEntry } from '../../src-contract/address';
-import type { ImportReading } from '../../src-contract/address-import';
 import { AppError } from '../../src-contract/errors';
-import type { Order, OrderFile, OrderPlan } from '../../src-contract/order';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { Address, BookEntry } from '../../src-contract/model/address';
+import type { ImportReading } from '../../src-contract/model/address-import';
+import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
 import { type Row, sameKeyOf, toAddress } from '../address-book/entry-row';
 import type { EntryStore } from '../address-book/entry-store';
 import { labelColumns } from '../address-book/files/columns';

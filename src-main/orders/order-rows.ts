@@ -1,11 +1,12 @@
 // Rows of a file as orders: what each says, what the plan says where it says nothing, and what the address book knows of the
 // recipient. Pure.
-import type { Address, BookEntry } from '../../src-contract/address';
+
 import type { FieldFault } from '../../src-contract/errors';
-import { ORDER_FIELDS, type Order, type OrderField, type OrderPlan } from '../../src-contract/order';
-import { compositionFaults, type KeptComposition } from '../../src-contract/shipment';
-import { incotermsSchema, reasonForExportSchema } from '../../src-contract/terms';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { Address, BookEntry } from '../../src-contract/model/address';
+import { ORDER_FIELDS, type Order, type OrderField, type OrderPlan } from '../../src-contract/model/order';
+import { compositionFaults, type KeptComposition } from '../../src-contract/model/shipment';
+import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { countryCodeOf } from '../address-book/countries';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
 

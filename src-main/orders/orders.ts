@@ -1,10 +1,11 @@
 // Orders become batches: from a file that a person chose, and from a folder that another program writes to. What a file's columns
 // hold is said once and remembered; the very same file never becomes a second batch by itself.
-import type { Address } from '../../src-contract/address';
-import type { ImportReading } from '../../src-contract/address-import';
+
 import { AppError } from '../../src-contract/errors';
-import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/order';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { Address } from '../../src-contract/model/address';
+import type { ImportReading } from '../../src-contract/model/address-import';
+import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
 import type { AddressBook } from '../address-book/address-book';
 import type { Database } from '../platform/database';
 import { type BatchStore, firstPlan } from '../shipments/batches/batch-store';

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 
 const LOOKED_EVERY_MS = 3_000;
 const REFUSED_FOR_MS = 30_000;

@@ -1,7 +1,7 @@
 // A file that is there whole or not at all.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import { storageFault } from './database';
 
 /** @throws `storage.full` when the disk has no room; what lay there before stays */

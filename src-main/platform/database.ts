@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
 import { keepPrivate } from './private-files';
 
 type Value = string | number | null | Uint8Array;

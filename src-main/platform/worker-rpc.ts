@@ -2,8 +2,8 @@
 // whoever waits behind such a question is asked of the next thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
-import { currentLanguage, say } from '../../src-contract/wording';
-import { CLOSE, READY, type WorkerCall, type WorkerReply } from '../../src-contract/worker-calls';
+import { currentLanguage, say } from '../../src-contract/i18n';
+import { CLOSE, READY, type WorkerCall, type WorkerReply } from '../../src-contract/worker-rpc';
 
 /**
  * Time limit for calls to a thread that uses SQLite. To terminate such a thread during a database call aborts the whole process,

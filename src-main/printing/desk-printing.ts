@@ -1,9 +1,10 @@
 // What a desk prints by hand: a document by its rule, a slip, a test label, a paper of no shipment; and which printer takes the labels now.
+
+import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import type { Printer, PrinterStatus } from '../../src-contract/print';
-import type { PrintJobSummary } from '../../src-contract/shipment';
-import type { LabelPrinter, PrintPreview } from '../../src-contract/station-api';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { Printer, PrinterStatus } from '../../src-contract/model/print';
+import type { PrintJobSummary } from '../../src-contract/model/shipment';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';

@@ -1,5 +1,5 @@
 // What goes into the box: who sent what to whom.
-import type { Composition, ShipmentSummary } from '../../src-contract/shipment';
+import type { Composition, ShipmentSummary } from '../../src-contract/model/shipment';
 
 export interface PackingSlip {
 	from: string[];

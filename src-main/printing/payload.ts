@@ -1,8 +1,9 @@
 // A stored document becomes what a device is sent. Runs in the document thread.
+
+import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import type { DocumentFormat } from '../../src-contract/print';
-import type { PrintPreview } from '../../src-contract/station-api';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { DocumentFormat } from '../../src-contract/model/print';
 import { encodeEpl } from './devices/epl/encode';
 import { encodePwg, encodePwgGrey, encodeUrf } from './devices/ipp/raster';
 import type { Encoder, Language } from './devices/language';

@@ -1,5 +1,6 @@
 // The printers of the desk: their profiles, what a test label proved, and which one stands in for which.
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
 import {
 	type FoundPrinter,
 	type Printer,
@@ -8,8 +9,7 @@ import {
 	printerProofSchema,
 	printerSchema,
 	stockOf,
-} from '../../src-contract/print';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import type { Check } from './devices/driver';
 import type { Drivers } from './devices/registry';

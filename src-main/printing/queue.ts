@@ -1,8 +1,8 @@
 // The print queue: the jobs of a device go one after the other, and what became of each is told in true words. What surely
 // did not print is tried again by itself; what may have printed is asked about.
 import { AppError } from '../../src-contract/errors';
-import type { PrintJobSummary } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { PrintJobSummary } from '../../src-contract/model/shipment';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Database } from '../platform/database';

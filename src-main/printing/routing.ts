@@ -1,7 +1,7 @@
 // Which document goes to which printer: the first row of the table that fits decides.
 import { AppError } from '../../src-contract/errors';
-import type { PrintableKind, Route } from '../../src-contract/print';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { PrintableKind, Route } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 

@@ -1,9 +1,9 @@
 // Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
 import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../src-contract/errors';
-import { type PageSize, type Placement, placeOnStock } from '../../src-contract/placement';
-import { type Printer, stockName, stockOf } from '../../src-contract/print';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import { type Printer, stockName, stockOf } from '../../src-contract/model/print';
+import { type PageSize, type Placement, placeOnStock } from '../../src-contract/rules/label-placement';
 import { contentOf } from '../documents/label-area';
 import { visiblePart } from '../documents/page-crop';
 import { readPage } from '../documents/page-facts';

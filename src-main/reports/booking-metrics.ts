@@ -1,7 +1,8 @@
 // The figures of each booked shipment, and the sums of each day: a report of a year reads no shipment at all.
-import { localDay } from '../../src-contract/days';
-import { REPORT_GROUPS } from '../../src-contract/report';
-import type { KeptComposition } from '../../src-contract/shipment';
+
+import { REPORT_GROUPS } from '../../src-contract/model/report';
+import type { KeptComposition } from '../../src-contract/model/shipment';
+import { localDay } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 
 /** Longer than this, the parcel was left and come back to. */

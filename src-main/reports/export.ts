@@ -1,7 +1,8 @@
 // A report as a table for other programs.
-import { withoutBidiControls } from '../../src-contract/bidi';
-import { REPORT_GROUPS, type Report, type ReportGroup } from '../../src-contract/report';
-import { say } from '../../src-contract/wording';
+
+import { say } from '../../src-contract/i18n';
+import { REPORT_GROUPS, type Report, type ReportGroup } from '../../src-contract/model/report';
+import { withoutBidiControls } from '../../src-contract/rules/bidi';
 import { writeWhole } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';
 

@@ -6,7 +6,7 @@ import {
 	type ReportLine,
 	type ReportRange,
 	type ReportSums,
-} from '../../src-contract/report';
+} from '../../src-contract/model/report';
 import type { Database } from '../platform/database';
 
 interface SumRow {

@@ -1,7 +1,8 @@
 // The desk's preferences, in a readable file; a value that does not fit its schema is replaced by the default. The service's
 // address alone never is: its default is another service, and nobody ships with one that was not meant.
-import { type Settings, settingsSchema } from '../../src-contract/settings';
-import { say } from '../../src-contract/wording';
+
+import { say } from '../../src-contract/i18n';
+import { type Settings, settingsSchema } from '../../src-contract/model/settings';
 import type { KeyValueFile } from '../platform/key-value-file';
 
 export const defaultSettings = (): Settings => ({

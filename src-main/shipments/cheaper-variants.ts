@@ -1,8 +1,9 @@
 // Whether a little less in one direction, or a little lighter, would be cheaper: asked of the rating rules themselves, by whoever
 // holds them, and never guessed.
-import type { Parcel } from '../../src-contract/parcel';
-import { SAVING_FIELDS, type Saving } from '../../src-contract/saving';
-import type { QuoteInput } from '../../src-contract/shipment';
+
+import { SAVING_FIELDS, type Saving } from '../../src-contract/model/cheaper-variant';
+import type { Parcel } from '../../src-contract/model/parcel';
+import type { QuoteInput } from '../../src-contract/model/shipment';
 
 /** What a packer can do to a box: press it down, or leave out some filling. */
 const MOST = { lengthCm: 5, widthCm: 5, heightCm: 5, weightKg: 0.5 } as const;

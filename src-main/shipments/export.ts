@@ -1,9 +1,10 @@
 // Shipments, and what became of the rows of a batch, as a table for other programs.
-import type { BatchRow } from '../../src-contract/batch';
-import { withoutBidiControls } from '../../src-contract/bidi';
-import { bookingDifference } from '../../src-contract/booking-difference';
-import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+
+import { say } from '../../src-contract/i18n';
+import type { BatchRow } from '../../src-contract/model/batch';
+import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/model/shipment';
+import { withoutBidiControls } from '../../src-contract/rules/bidi';
+import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Journal } from '../operations/journal';
 import { writeWhole } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';

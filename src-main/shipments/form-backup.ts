@@ -1,6 +1,6 @@
 // What is typed in Ship, held here while the station runs: a window that dies is loaded again with it. It is written to no disk.
 import { AppError } from '../../src-contract/errors';
-import type { FormBackup, RecoveredForm } from '../../src-contract/form-backup';
+import type { FormBackup, RecoveredForm } from '../../src-contract/model/form-backup';
 
 /** A request that was refused at once is waited for; one that takes longer is in the shipment journal already. */
 const MAX_WAIT_MS = 1000;

@@ -1,13 +1,13 @@
 // Codes for goods: what the nomenclature suggests for a description, and what this desk chose for it before.
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
 import {
 	type GoodsAnswer,
 	type GoodsQuestion,
 	type GoodsSuggestion,
 	type RememberedCode,
 	sameGoods,
-} from '../../src-contract/goods';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/goods';
 import type { Database } from '../platform/database';
 
 export interface GoodsDependencies {

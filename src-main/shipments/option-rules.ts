@@ -1,9 +1,10 @@
 // Which option a rule chooses of those that the service offers. Pure.
-import { isolated } from '../../src-contract/bidi';
+
+import { say } from '../../src-contract/i18n';
+import type { ChoiceRule } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
-import { maxTransitDays, sortedByPrice } from '../../src-contract/rate-options';
-import type { ChoiceRule } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+import { isolated } from '../../src-contract/rules/bidi';
+import { maxTransitDays, sortedByPrice } from '../../src-contract/rules/rate-options';
 
 const euros = (amount: number): string => `${amount.toFixed(2)} EUR`;
 

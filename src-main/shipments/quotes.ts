@@ -1,9 +1,9 @@
 // Prices for the screens: asked of the service, and what it last answered when it cannot be asked.
 import { createHash } from 'node:crypto';
+import type { Quote } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import type { Saving } from '../../src-contract/saving';
-import { type QuoteInput, toRatesRequest } from '../../src-contract/shipment';
-import type { Quote } from '../../src-contract/station-api';
+import type { Saving } from '../../src-contract/model/cheaper-variant';
+import { type QuoteInput, toRatesRequest } from '../../src-contract/model/shipment';
 import type { PartnerClient } from '../connections/partner-v1/client';
 import type { Database } from '../platform/database';
 import { findSaving, pricesOfProduct } from './cheaper-variants';

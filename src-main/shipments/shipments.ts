@@ -1,5 +1,6 @@
 // What a desk does to its shipments: keeps them, sends them, queues them, and settles what became of them.
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
 import {
 	type ChoiceRule,
 	type ChosenOption,
@@ -8,8 +9,7 @@ import {
 	type KeptComposition,
 	type ShipmentDetail,
 	type ShipmentResolution,
-} from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/shipment';
 import type { PartnerClient } from '../connections/partner-v1/client';
 import type { Filing } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';

@@ -3,6 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
 import {
 	isLoopback,
 	type SharedPush,
@@ -13,8 +14,7 @@ import {
 	type SitePlace,
 	siteConflictSchema,
 	siteEntrySchema,
-} from '../../src-contract/shared-books';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/shared-books';
 
 const CONNECT_MS = 8_000;
 /** A question that hangs is as good as a line that is gone. */

@@ -1,8 +1,13 @@
 // The site whose address books this desk shares: joined by a code, left, and how the desk stands towards it.
 import { AppError } from '../../src-contract/errors';
-import type { Protection } from '../../src-contract/settings';
-import { type Invitation, type SitePlace, type SiteStatus, sitePlaceSchema } from '../../src-contract/shared-books';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { Protection } from '../../src-contract/model/settings';
+import {
+	type Invitation,
+	type SitePlace,
+	type SiteStatus,
+	sitePlaceSchema,
+} from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
 import { createCredentials, type Keyring } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
-import type { SharedPush, SitePlace } from '../../src-contract/shared-books';
+import type { SharedPush, SitePlace } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
 import { connectToSite, type SiteConnection } from './connection';
 

@@ -2,10 +2,10 @@
 // no secret, and nobody's name, address or parcel.
 import { readFileSync } from 'node:fs';
 import { release, totalmem } from 'node:os';
-import type { PrinterStatus } from '../../src-contract/print';
-import type { CredentialStatus, Settings } from '../../src-contract/settings';
-import type { ShipmentState } from '../../src-contract/shipment';
-import type { StationStatus } from '../../src-contract/station-events';
+import type { StationStatus } from '../../src-contract/events';
+import type { PrinterStatus } from '../../src-contract/model/print';
+import type { CredentialStatus, Settings } from '../../src-contract/model/settings';
+import type { ShipmentState } from '../../src-contract/model/shipment';
 import { withoutPersons } from '../app/log';
 
 const LOG_LINES = 200;

@@ -1,8 +1,8 @@
 // What is said of an address while it is typed.
 import { watchDebounced } from '@vueuse/core';
 import { type Ref, shallowRef } from 'vue';
-import type { Address, BookEntry } from '../../src-contract/address';
-import type { AddressCheck } from '../../src-contract/address-check';
+import type { Address, BookEntry } from '../../src-contract/model/address';
+import type { AddressCheck } from '../../src-contract/model/address-check';
 import { call } from '../station';
 
 /** As long as a hand rests between two words. */

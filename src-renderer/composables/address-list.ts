@@ -1,6 +1,6 @@
 // The address book as a list: narrowed, searched, and fetched a page at a time.
 import { computed, reactive, ref, shallowRef } from 'vue';
-import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/address';
+import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import { PAGE_SIZE } from '../page-size';
 import { call } from '../station';
 

@@ -2,8 +2,8 @@
 // a parcel's label closes the parcel, an order's number opens the order.
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
-import type { Scanned } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+import { say } from '../../src-contract/i18n';
+import type { Scanned } from '../../src-contract/model/shipment';
 import { call } from '../station';
 import { useShipStore } from '../stores/ship';
 

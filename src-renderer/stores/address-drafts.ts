@@ -1,7 +1,7 @@
 // What was typed into the address book and not saved yet: it outlives its panel, another row and another screen.
 import { defineStore } from 'pinia';
 import { reactive } from 'vue';
-import type { BookEntry } from '../../src-contract/address';
+import type { BookEntry } from '../../src-contract/model/address';
 
 export type OpenedEntry = BookEntry & { id?: number };
 /** What was typed, and how the entry stood when it was opened for it. */

@@ -1,7 +1,7 @@
 // The batch on the screen: how far it is, whatever other screen was looked at meanwhile.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
-import type { BatchPlan, BatchProgress, BatchSummary } from '../../src-contract/batch';
+import type { BatchPlan, BatchProgress, BatchSummary } from '../../src-contract/model/batch';
 import { call, listen } from '../station';
 
 export const useBatchStore = defineStore('batch', () => {

@@ -2,7 +2,7 @@
 // every screen of the book shows it.
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
-import type { BookProgress } from '../../src-contract/address-import';
+import type { BookProgress } from '../../src-contract/model/address-import';
 import { call } from '../station';
 
 const ASKED_EVERY_MS = 200;

@@ -1,9 +1,10 @@
 // What a person is told before a shipment goes, and goes on with by a second press: what customs may hold, and a price that is
 // not the one they saw.
-import { isolated } from '../../src-contract/bidi';
-import { formatHsCode } from '../../src-contract/goods';
+
+import { say } from '../../src-contract/i18n';
+import { formatHsCode } from '../../src-contract/model/goods';
 import type { RateOption } from '../../src-contract/partner-api';
-import { say } from '../../src-contract/wording';
+import { isolated } from '../../src-contract/rules/bidi';
 import type { useGoodsStore } from './goods';
 import type { createPrices } from './prices';
 import type { TypedContent } from './typed';

@@ -1,10 +1,10 @@
 // The question to the Duties screen and its answer: they outlive the view.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
-import { isDutiable } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
-import { landedCost } from '../../src-contract/landed-cost';
 import type { DutiesResponse } from '../../src-contract/partner-api';
+import { isDutiable } from '../../src-contract/rules/customs-territory';
+import { landedCost } from '../../src-contract/rules/landed-cost';
 import { call } from '../station';
 import { dutiesItems } from './duties-items';
 import { useShipStore } from './ship';

@@ -1,8 +1,8 @@
 // The duties and taxes of the shipment being composed, and what it costs once it is there.
 import { type ComputedRef, computed, ref } from 'vue';
-import { landedCost } from '../../src-contract/landed-cost';
+import type { CallInput } from '../../src-contract/api';
 import type { DutiesResponse } from '../../src-contract/partner-api';
-import type { CallInput } from '../../src-contract/station-api';
+import { landedCost } from '../../src-contract/rules/landed-cost';
 import { call } from '../station';
 import { type TypedContent, typedValueEur } from './typed';
 

@@ -1,8 +1,8 @@
 // Hands what is typed in Ship to the main process as it is typed, and takes it back when the window had to be loaded again.
 import { defineStore } from 'pinia';
 import { ref, watch } from 'vue';
-import { RELOADED_PARAMETER } from '../../src-contract/channels';
-import { say } from '../../src-contract/wording';
+import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
+import { say } from '../../src-contract/i18n';
 import { loadChecks } from '../checks';
 import { call } from '../station';
 import { useShipStore } from './ship';

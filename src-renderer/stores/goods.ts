@@ -1,6 +1,7 @@
 // What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
 import { defineStore } from 'pinia';
 import { reactive, ref } from 'vue';
+import { say } from '../../src-contract/i18n';
 import {
 	formatHsCode,
 	type GoodsSuggestion,
@@ -8,8 +9,7 @@ import {
 	type RememberedCode,
 	readHsCode,
 	sameGoods,
-} from '../../src-contract/goods';
-import { say } from '../../src-contract/wording';
+} from '../../src-contract/model/goods';
 import { call } from '../station';
 import type { TypedContent } from './typed';
 

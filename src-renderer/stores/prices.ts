@@ -1,9 +1,9 @@
 // Prices of one question, asked by themselves: what was answered, which of it is looked at, and which option is chosen.
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
+import type { Quote } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import { type OptionKey, optionKeys, sortedByPrice } from '../../src-contract/rate-options';
-import type { QuoteInput } from '../../src-contract/shipment';
-import type { Quote } from '../../src-contract/station-api';
+import type { QuoteInput } from '../../src-contract/model/shipment';
+import { type OptionKey, optionKeys, sortedByPrice } from '../../src-contract/rules/rate-options';
 import { call } from '../station';
 
 /** The service cannot be spoken to: it is not that it refuses. */

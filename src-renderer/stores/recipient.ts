@@ -1,7 +1,8 @@
 // What the desk knows of a recipient beside the address: the box that the address book names, and what was sent there last.
-import type { BookEntry } from '../../src-contract/address';
-import type { KeptComposition } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+
+import { say } from '../../src-contract/i18n';
+import type { BookEntry } from '../../src-contract/model/address';
+import type { KeptComposition } from '../../src-contract/model/shipment';
 import { call } from '../station';
 import { type Draft, SIZES, type TypedParcel } from './typed';
 

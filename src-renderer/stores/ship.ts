@@ -1,11 +1,11 @@
 // The shipment being composed: it outlives the view, so that a look at another screen costs nothing typed.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
-import { isDutiable, laneRequirements } from '../../src-contract/customs-territory';
 import { AppError, type FieldFault } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import type { ChosenOption, Composition, KeptComposition, ShipmentDetail } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
-import type { ChosenOption, Composition, KeptComposition, ShipmentDetail } from '../../src-contract/shipment';
-import { say } from '../../src-contract/wording';
+import { isDutiable, laneRequirements } from '../../src-contract/rules/customs-territory';
 import { checks, loadChecks } from '../checks';
 import { call } from '../station';
 import { createConfirmations } from './confirmations';

@@ -1,7 +1,7 @@
 // How this desk stands towards the site whose address books it shares; the main process says when that changed.
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
-import type { SiteStatus } from '../../src-contract/shared-books';
+import type { SiteStatus } from '../../src-contract/model/shared-books';
 import { call, listen } from '../station';
 
 export const useSiteStore = defineStore('site', () => {

@@ -1,8 +1,8 @@
 // What every screen shows of the desk: its service, its settings, what waits for a person.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
-import type { Settings } from '../../src-contract/settings';
-import type { StationStatus } from '../../src-contract/station-events';
+import type { StationStatus } from '../../src-contract/events';
+import type { Settings } from '../../src-contract/model/settings';
 import { call, listen } from '../station';
 import { showLanguage } from '../wording';
 

@@ -1,10 +1,10 @@
 // What forms hold while they are filled in.
-import type { Address } from '../../src-contract/address';
-import { emptyAddress } from '../../src-contract/empty-address';
-import { totalValueEur } from '../../src-contract/landed-cost';
-import type { Parcel } from '../../src-contract/parcel';
-import type { Content } from '../../src-contract/shipment';
-import type { Incoterms, ReasonForExport } from '../../src-contract/terms';
+import type { Address } from '../../src-contract/model/address';
+import { emptyAddress } from '../../src-contract/model/empty-address';
+import type { Parcel } from '../../src-contract/model/parcel';
+import type { Content } from '../../src-contract/model/shipment';
+import type { Incoterms, ReasonForExport } from '../../src-contract/model/trade-terms';
+import { totalValueEur } from '../../src-contract/rules/landed-cost';
 
 /** A form's field holds nothing until a number is typed. */
 type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright';
-import type { ImportFile } from '../../src-contract/address-import';
+import type { ImportFile } from '../../src-contract/model/address-import';
 import { toRows } from '../../src-main/address-book/export';
 import { toSeparated } from '../../src-main/platform/tabular/tables';
 import { invoke, startStation } from '../e2e/station';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import FlexSearch from 'flexsearch';
 import Fuse from 'fuse.js';
 import MiniSearch from 'minisearch';
-import type { BookEntry } from '../../src-contract/address';
+import type { BookEntry } from '../../src-contract/model/address';
 import { createEntries } from '../../src-main/address-book/entries';
 import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { migrations } from '../../src-main/address-book/migrations';

@@ -3,7 +3,7 @@
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { emptyEntry } from '../../src-contract/address';
+import { emptyEntry } from '../../src-contract/model/address';
 import { madeUpAddresses } from '../fixtures/address-book/made-up';
 import { memoryFile } from '../fixtures/desk';
 import { startPostgres } from '../fixtures/postgres';

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ShipmentFilter, shipmentFilterSchema } from '../../src-contract/shipment';
+import { type ShipmentFilter, shipmentFilterSchema } from '../../src-contract/model/shipment';
 import { JOURNAL_START, largeJournal } from '../fixtures/large-journal';
 
 export interface Asked {

@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import { printerSchema } from '../../src-contract/print';
+import { printerSchema } from '../../src-contract/model/print';
 import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
 

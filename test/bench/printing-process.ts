@@ -8,7 +8,7 @@ import { drawDocuments } from '../../src-broker/booking/documents';
 import { loadFonts } from '../../src-broker/booking/fonts';
 import { sscc } from '../../src-broker/booking/tracking-number';
 import { createPlaces } from '../../src-broker/places/places';
-import { printerSchema } from '../../src-contract/print';
+import { printerSchema } from '../../src-contract/model/print';
 import { decodeBase64 } from '../../src-main/documents/new-document';
 import { splitDocuments } from '../../src-main/documents/split';
 import { makePayload } from '../../src-main/printing/payload';

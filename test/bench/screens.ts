@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
-import type { ImportFile } from '../../src-contract/address-import';
+import type { ImportFile } from '../../src-contract/model/address-import';
 import { toRows } from '../../src-main/address-book/export';
 import { toSeparated } from '../../src-main/platform/tabular/tables';
 import { projectRoot } from '../../tools/project-root.mjs';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookingDifference } from '../../src-contract/booking-difference';
+import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import { shipmentDetail } from '../fixtures/screens';
 
 const chosen = { carrier: 'DHL', product: 'Express', productId: 11, priceEur: 7.5 };

@@ -6,7 +6,7 @@ import {
 	laneRequirements,
 	type Place,
 	territoryOf,
-} from '../../src-contract/customs-territory';
+} from '../../src-contract/rules/customs-territory';
 
 const place = (text: string) => {
 	const [countryCode = '', ...rest] = text.split(' ');

@@ -6,7 +6,7 @@ import {
 	landedCost,
 	shares,
 	totalValueEur,
-} from '../../src-contract/landed-cost';
+} from '../../src-contract/rules/landed-cost';
 
 const line = (name: string, amount: number) => ({ harmonizedCode: '610910', name, amount, description: '' });
 

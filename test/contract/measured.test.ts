@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { arrivalDay } from '../../src-contract/days';
-import { readMeasured } from '../../src-contract/measured';
+import { arrivalDay } from '../../src-contract/rules/days';
+import { readMeasured } from '../../src-contract/rules/dimensions';
 
 const box = { lengthCm: 40, widthCm: 30, heightCm: 20 };
 

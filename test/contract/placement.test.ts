@@ -1,13 +1,13 @@
 // Where a page lies on its stock. The usual stock here is 100 × 150 mm, so that every figure can be worked out in the head.
 import { describe, expect, it } from 'vitest';
+import { STOCKS, type Stock } from '../../src-contract/model/print';
 import {
 	type Box,
 	type PageSize,
 	type Placement,
 	type PlacementRequest,
 	placeOnStock,
-} from '../../src-contract/placement';
-import { STOCKS, type Stock } from '../../src-contract/print';
+} from '../../src-contract/rules/label-placement';
 
 const STOCK: Stock = { widthMm: 100, heightMm: 150, across: 1, down: 1 };
 const ROLL: Stock = { widthMm: 100, heightMm: null, across: 1, down: 1 };

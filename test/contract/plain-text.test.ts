@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isolated, withoutBidiControls } from '../../src-contract/bidi';
-import { isWebAddress } from '../../src-contract/web-address';
+import { isolated, withoutBidiControls } from '../../src-contract/rules/bidi';
+import { isWebAddress } from '../../src-contract/rules/web-address';
 
 it('characters that set the direction of text are taken out', () => {
 	expect(withoutBidiControls('a\u202eb\u2066c\u200fd\u061ce')).toBe('abcde');

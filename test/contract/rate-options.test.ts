@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RateOption } from '../../src-contract/partner-api';
-import { compareOptions, optionKeys, sortedByPrice } from '../../src-contract/rate-options';
+import { compareOptions, optionKeys, sortedByPrice } from '../../src-contract/rules/rate-options';
 import { rateOption } from '../fixtures/screens';
 
 const option = (price: number, min?: number, max?: number, single?: number): RateOption => ({

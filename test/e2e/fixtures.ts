@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
-import type { Settings } from '../../src-contract/settings';
+import type { Settings } from '../../src-contract/model/settings';
 import { openVirtualDisplay } from '../../tools/display.mjs';
 import { NOMENCLATURE_DIR } from './global-setup';
 import { answerDialogs, newDataDir, type Station, startStation } from './station';

@@ -3,7 +3,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { printerSchema } from '../../src-contract/print';
+import { printerSchema } from '../../src-contract/model/print';
 import { makePayload } from '../../src-main/printing/payload';
 import { BAR_MM, CODE, measuredPage } from '../fixtures/measured-page';
 import { hostStatus, type RawPrinter, startRawPrinter } from '../fixtures/raw-printer';

@@ -1,6 +1,6 @@
 // Every screen against the accessibility rules: all of them in the light theme, the contrast of colours in the others.
 import type { Page } from '@playwright/test';
-import type { Settings } from '../../src-contract/settings';
+import type { Settings } from '../../src-contract/model/settings';
 import { expectNoFindings } from './axe';
 import { expect, test } from './fixtures';
 import { fillDutiableShip } from './seed';

@@ -1,8 +1,8 @@
 // Sets the state that a test starts from by calls, where typing is not what is tested.
 import type { Page } from 'playwright';
-import type { Address } from '../../src-contract/address';
-import type { Settings } from '../../src-contract/settings';
-import type { KeptComposition } from '../../src-contract/shipment';
+import type { Address } from '../../src-contract/model/address';
+import type { Settings } from '../../src-contract/model/settings';
+import type { KeptComposition } from '../../src-contract/model/shipment';
 import { composition, recipient } from '../fixtures/composition';
 import { book, invoke, type Station, waitForOptions } from './station';
 

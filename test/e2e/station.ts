@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import type { Settings } from '../../src-contract/settings';
+import type { Settings } from '../../src-contract/model/settings';
 import { findElectron } from '../../tools/electron-executable.mjs';
 import { electronSwitches } from '../../tools/electron-switches.mjs';
 import { projectRoot } from '../../tools/project-root.mjs';

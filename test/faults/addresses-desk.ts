@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { emptyEntry } from '../../src-contract/address';
+import { emptyEntry } from '../../src-contract/model/address';
 import { createAddressBook } from '../../src-main/address-book/address-book';
 import { bookPlaces } from '../../src-main/address-book/address-book-paths';
 import { recipient } from '../fixtures/composition';

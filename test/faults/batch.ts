@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { BatchProgress } from '../../src-contract/batch';
+import type { BatchProgress } from '../../src-contract/model/batch';
 import { newDataDir, type Station, startStation } from '../e2e/station';
 import { sender } from '../fixtures/composition';
 import { ordersCsv, plainPlan } from '../fixtures/orders';

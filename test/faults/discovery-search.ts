@@ -1,6 +1,6 @@
 // Searches of `npm run faults -- discovery`, inside its namespaces. Prints the report as JSON.
 import { readFileSync } from 'node:fs';
-import { printerSchema } from '../../src-contract/print';
+import { printerSchema } from '../../src-contract/model/print';
 import { createDrivers } from '../../src-main/printing/devices/registry';
 import { searchPrinters } from '../../src-main/printing/discovery/dns-sd-search';
 import { findNewPrinters } from '../../src-main/printing/discovery/network-printers';

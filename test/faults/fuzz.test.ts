@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { printerSchema } from '../../src-contract/print';
+import { printerSchema } from '../../src-contract/model/print';
 import { drawTestLabel } from '../../src-main/printing/test-label';
 import { SURFACES } from './fuzz/surfaces';
 import { threads } from './fuzz/threads';

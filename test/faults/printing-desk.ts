@@ -1,8 +1,8 @@
 // One life of a desk in the printing campaign, a process of its own: it books and prints, or takes up what an earlier life
 // left, and can kill itself at a named step. Told by its first argument, in JSON; tells in JSON how everything stands.
 
-import { printerSchema } from '../../src-contract/print';
-import { shipmentFilterSchema } from '../../src-contract/shipment';
+import { printerSchema } from '../../src-contract/model/print';
+import { shipmentFilterSchema } from '../../src-contract/model/shipment';
 import { composition } from '../fixtures/composition';
 import { openServices } from '../fixtures/desk-services';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BookEntry, emptyEntry } from '../../src-contract/address';
+import { type BookEntry, emptyEntry } from '../../src-contract/model/address';
 import { createEntries } from '../../src-main/address-book/entries';
 import { createEntryStore } from '../../src-main/address-book/entry-store';
 import { createHistory } from '../../src-main/address-book/history';

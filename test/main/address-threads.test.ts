@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { emptyEntry } from '../../src-contract/address';
+import { emptyEntry } from '../../src-contract/model/address';
 import { type AddressBook, createAddressBook } from '../../src-main/address-book/address-book';
 import { bookPlaces } from '../../src-main/address-book/address-book-paths';
 import { recipient } from '../fixtures/composition';

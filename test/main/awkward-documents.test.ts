@@ -1,7 +1,7 @@
 // Documents that other programs made, each awkward in its own way: what the station makes of them, and that the codes of
 // those that are labels come out readable on paper.
 import { describe, expect, it } from 'vitest';
-import { printerSchema } from '../../src-contract/print';
+import { printerSchema } from '../../src-contract/model/print';
 import { splitDocuments } from '../../src-main/documents/split';
 import { sheetsAsDots, sheetsAsPdf } from '../../src-main/printing/sheets';
 import { makeAwkwardDocuments } from '../fixtures/awkward-documents/index';

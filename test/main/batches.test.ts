@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
-import type { Order } from '../../src-contract/order';
+import type { Order } from '../../src-contract/model/order';
 import type { RateOption } from '../../src-contract/partner-api';
 import type { ShipmentOutcome } from '../../src-main/connections/partner-v1/responses';
 import { firstPlan } from '../../src-main/shipments/batches/batch-store';

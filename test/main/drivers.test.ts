@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Device, hasOtherResolution, type Printer, type StockName, stockOf } from '../../src-contract/print';
+import { type Device, hasOtherResolution, type Printer, type StockName, stockOf } from '../../src-contract/model/print';
 import { createDrivers, type Drivers } from '../../src-main/printing/devices/registry';
 import type { WindowJob } from '../../src-main/printing/devices/windows/driver';
 import { crc16 } from '../../src-main/printing/devices/zpl/encode';

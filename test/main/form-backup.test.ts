@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
-import { formBackupSchema } from '../../src-contract/form-backup';
+import { formBackupSchema } from '../../src-contract/model/form-backup';
 import { createFormBackup } from '../../src-main/shipments/form-backup';
 import { composition } from '../fixtures/composition';
 

@@ -1,6 +1,6 @@
 // Labels, papers, copies and pieces, decided over all pages of a document.
 import { describe, expect, it } from 'vitest';
-import type { PrintableKind } from '../../src-contract/print';
+import type { PrintableKind } from '../../src-contract/model/print';
 import type { PageFacts } from '../../src-main/documents/page-facts';
 import { copiesAmong, kindOf, kindsOf, type PageTrait } from '../../src-main/documents/page-kind';
 import { pieceOf } from '../../src-main/documents/page-pieces';

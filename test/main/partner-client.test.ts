@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toRatesRequest, toShipmentRequest } from '../../src-contract/shipment';
+import { toRatesRequest, toShipmentRequest } from '../../src-contract/model/shipment';
 import { createPartnerClient } from '../../src-main/connections/partner-v1/client';
 import { keysKeptForMs, plainText, readShipmentAnswer } from '../../src-main/connections/partner-v1/responses';
 import { composition } from '../fixtures/composition';

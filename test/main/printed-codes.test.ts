@@ -2,7 +2,7 @@
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import type { Printer } from '../../src-contract/print';
+import type { Printer } from '../../src-contract/model/print';
 import { previewScaled } from '../../src-main/printing/payload';
 import { type Layout, sheetsAsDots, sheetsAsPdf } from '../../src-main/printing/sheets';
 import { readDots, readSymbols } from '../fixtures/symbols';

@@ -1,6 +1,6 @@
 // Print routing: which printer a document goes to, and which rule tables can be saved.
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../src-contract/print';
+import type { Route } from '../../src-contract/model/print';
 import { createRouting, routeFor } from '../../src-main/printing/routing';
 import { folderPrinter, newFolder, openDesk } from '../fixtures/desk';
 

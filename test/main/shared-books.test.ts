@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { readJoinCode } from '../../src-contract/shared-books';
+import { readJoinCode } from '../../src-contract/model/shared-books';
 import { newPassword, verifierOf } from '../../src-main/site/password';
 import { editWhileCut } from '../faults/books';
 import { cuttableLine } from '../fixtures/cuttable-line';
@@ -332,7 +332,7 @@ describe('a desk', () => {
 		const desk = openSharedDesk('Desk 1');
 		open.push(desk);
 		const invitation = readJoinCode(await site.invite('Desk 1'));
-		const { joinCode } = await import('../../src-contract/shared-books');
+		const { joinCode } = await import('../../src-contract/model/shared-books');
 		const forged = joinCode({ ...(invitation as NonNullable<typeof invitation>), fingerprint: 'a'.repeat(64) });
 		await expect(desk.join(forged)).rejects.toThrow(/another certificate/);
 		const open2 = joinCode({ ...(invitation as NonNullable<typeof invitation>), host: '192.0.2.1', fingerprint: '' });

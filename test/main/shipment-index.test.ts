@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ShipmentFilter } from '../../src-contract/shipment';
+import type { ShipmentFilter } from '../../src-contract/model/shipment';
 import { createJournal } from '../../src-main/operations/journal';
 import { composition, recipient, somewhere } from '../fixtures/composition';
 import { openDesk } from '../fixtures/desk';

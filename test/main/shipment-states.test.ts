@@ -1,6 +1,6 @@
 // Every event in every state, on the journal itself: it moves as states.ts says, or refuses and leaves the shipment as it was.
 import { describe, expect, it } from 'vitest';
-import type { ShipmentState } from '../../src-contract/shipment';
+import type { ShipmentState } from '../../src-contract/model/shipment';
 import type { Journal } from '../../src-main/operations/journal';
 import { SHIPMENT_STATES, type ShipmentStep, STEPS, stateAfter } from '../../src-main/operations/states';
 import { composition, somewhere } from '../fixtures/composition';

@@ -1,6 +1,6 @@
 // The states of a shipment as a table: every step that each state allows, and the state it leads to.
 import { describe, expect, it } from 'vitest';
-import type { ShipmentState } from '../../src-contract/shipment';
+import type { ShipmentState } from '../../src-contract/model/shipment';
 import { SHIPMENT_STATES, type ShipmentStep, STEPS, stateAfter } from '../../src-main/operations/states';
 
 const ALLOWED: Record<ShipmentState, Partial<Record<ShipmentStep, ShipmentState>>> = {

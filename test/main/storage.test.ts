@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
-import { settingsSchema } from '../../src-contract/settings';
+import { settingsSchema } from '../../src-contract/model/settings';
 import { unreadableDocument } from '../../src-main/documents/new-document';
 import { openDatabase } from '../../src-main/platform/database';
 import { migrations } from '../../src-main/platform/migrations';

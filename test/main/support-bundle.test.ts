@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { printerSchema } from '../../src-contract/print';
-import { type ShipmentState, shipmentStateSchema } from '../../src-contract/shipment';
+import { printerSchema } from '../../src-contract/model/print';
+import { type ShipmentState, shipmentStateSchema } from '../../src-contract/model/shipment';
 import { defaultSettings } from '../../src-main/settings/settings';
 import { type SupportFacts, supportText } from '../../src-main/support/support-bundle';
 import { sender } from '../fixtures/composition';

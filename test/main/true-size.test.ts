@@ -1,6 +1,6 @@
 // Every stock, turned each way, at both resolutions of label printers: true to size and readable, in every language.
 import { describe, expect, it } from 'vitest';
-import { type Printer, STOCKS, type StockName } from '../../src-contract/print';
+import { type Printer, STOCKS, type StockName } from '../../src-contract/model/print';
 import { encodeEpl } from '../../src-main/printing/devices/epl/encode';
 import { encodeEscPos } from '../../src-main/printing/devices/escpos/encode';
 import { encodeTspl } from '../../src-main/printing/devices/tspl/encode';

@@ -2,7 +2,7 @@
 import bwipjs from 'bwip-js/node';
 import { degrees, PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../../src-contract/placement';
+import type { Box } from '../../src-contract/rules/label-placement';
 import { cropPage, uncropped } from '../../src-main/documents/page-crop';
 import { splitDocuments } from '../../src-main/documents/split';
 import { readSymbols } from '../fixtures/symbols';

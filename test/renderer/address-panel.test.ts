@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyEntry } from '../../src-contract/address';
+import { emptyEntry } from '../../src-contract/model/address';
 import AddressPanel from '../../src-renderer/components/AddressPanel.vue';
 import { type OpenedEntry, useAddressDraftsStore } from '../../src-renderer/stores/address-drafts';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';

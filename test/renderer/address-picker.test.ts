@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, reactive } from 'vue';
-import { emptyAddress } from '../../src-contract/empty-address';
+import { emptyAddress } from '../../src-contract/model/empty-address';
 import { loadChecks } from '../../src-renderer/checks';
 import AddressPicker from '../../src-renderer/components/AddressPicker.vue';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Pinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ShipmentDetail } from '../../src-contract/shipment';
+import type { ShipmentDetail } from '../../src-contract/model/shipment';
 import BookingResult from '../../src-renderer/components/BookingResult.vue';
 import { play } from '../../src-renderer/sounds';
 import { useShipStore } from '../../src-renderer/stores/ship';

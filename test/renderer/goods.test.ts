@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GoodsSuggestion, RememberedCode } from '../../src-contract/goods';
+import type { GoodsSuggestion, RememberedCode } from '../../src-contract/model/goods';
 import { useGoodsStore } from '../../src-renderer/stores/goods';
 import { newContent, type TypedContent } from '../../src-renderer/stores/typed';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';

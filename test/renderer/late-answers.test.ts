@@ -2,10 +2,10 @@
 // Parts of the screens whose answers come late, or in another order than they were asked.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, reactive } from 'vue';
-import type { Address } from '../../src-contract/address';
-import type { PastedField } from '../../src-contract/address-check';
-import { emptyAddress } from '../../src-contract/empty-address';
-import type { LabelPrinter as LabelPrinterStatus } from '../../src-contract/station-api';
+import type { LabelPrinter as LabelPrinterStatus } from '../../src-contract/api';
+import type { Address } from '../../src-contract/model/address';
+import type { PastedField } from '../../src-contract/model/address-check';
+import { emptyAddress } from '../../src-contract/model/empty-address';
 import CountrySelect from '../../src-renderer/components/CountrySelect.vue';
 import HsCodeField from '../../src-renderer/components/HsCodeField.vue';
 import LabelPrinter from '../../src-renderer/components/LabelPrinter.vue';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reactive } from 'vue';
-import { type PrinterStatus, printerSchema } from '../../src-contract/print';
+import { type PrinterStatus, printerSchema } from '../../src-contract/model/print';
 import PrinterCard from '../../src-renderer/components/PrinterCard.vue';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { freshPinia, type Mounted, mount, unmountAll } from '../fixtures/mount';

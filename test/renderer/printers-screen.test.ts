@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
-import type { FoundPrinter } from '../../src-contract/print';
+import type { FoundPrinter } from '../../src-contract/model/print';
 import PrintersView from '../../src-renderer/views/PrintersView.vue';
 import { flushPromises, installBridge } from '../fixtures/bridge';
 import { freshPinia, mount, unmountAll } from '../fixtures/mount';

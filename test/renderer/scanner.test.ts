@@ -2,7 +2,7 @@
 import { createPinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, type Ref } from 'vue';
-import type { Scanned } from '../../src-contract/shipment';
+import type { Scanned } from '../../src-contract/model/shipment';
 import { type ScanVerdictShown, useScanner } from '../../src-renderer/composables/scanner';
 import { useShipStore } from '../../src-renderer/stores/ship';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';

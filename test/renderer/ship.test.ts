@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyAddress } from '../../src-contract/empty-address';
+import { emptyAddress } from '../../src-contract/model/empty-address';
 import { loadChecks } from '../../src-renderer/checks';
 import { useShipStore } from '../../src-renderer/stores/ship';
 import { useStationStore } from '../../src-renderer/stores/station';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { h, KeepAlive } from 'vue';
 import { createMemoryHistory, createRouter, type Router } from 'vue-router';
-import type { ShipmentDetail, ShipmentSummary } from '../../src-contract/shipment';
+import type { ShipmentDetail, ShipmentSummary } from '../../src-contract/model/shipment';
 import { useStationStore } from '../../src-renderer/stores/station';
 import ShipmentsView from '../../src-renderer/views/ShipmentsView.vue';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';

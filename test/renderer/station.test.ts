@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentLanguage } from '../../src-contract/wording';
+import { currentLanguage } from '../../src-contract/i18n';
 import { useStationStore } from '../../src-renderer/stores/station';
 import { showLanguage } from '../../src-renderer/wording';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';

@@ -1,8 +1,8 @@
 // How values and checks are put into words on the screens.
 import { afterEach, describe, expect, it } from 'vitest';
-import { emptyAddress } from '../../src-contract/empty-address';
-import { reasonForExportSchema } from '../../src-contract/terms';
-import { ENGLISH, speak } from '../../src-contract/wording';
+import { ENGLISH, speak } from '../../src-contract/i18n';
+import { emptyAddress } from '../../src-contract/model/empty-address';
+import { reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { addressFieldName, addressFieldText } from '../../src-renderer/address-fields';
 import { ADDRESS_LABELS } from '../../src-renderer/address-labels';
 import { readAddress, wholeParcels } from '../../src-renderer/form-checks';

@@ -1,6 +1,12 @@
 // What the columns of a file hold, by the titles that other programs give them, or by what stands in them. Pure.
-import { type ColumnTarget, IMPORT_FIELDS, type ImportField, PLACE_FIELDS } from '../../../src-contract/address-import';
-import { currentLanguage, type Language } from '../../../src-contract/wording';
+
+import { currentLanguage, type Language } from '../../../src-contract/i18n';
+import {
+	type ColumnTarget,
+	IMPORT_FIELDS,
+	type ImportField,
+	PLACE_FIELDS,
+} from '../../../src-contract/model/address-import';
 import { fold } from '../../platform/text';
 import { countryCodeOf } from '../countries';
 

@@ -1,8 +1,14 @@
 // A contact as a file has it, as an entry of the book. Pure.
-import { type BookEntry, emptyEntry, keptEntrySchema } from '../../../src-contract/address';
-import { type ColumnTarget, IMPORT_FIELDS, type ImportField, PLACE_FIELDS } from '../../../src-contract/address-import';
-import { parcelSizeSchema } from '../../../src-contract/parcel';
-import { say } from '../../../src-contract/wording';
+
+import { say } from '../../../src-contract/i18n';
+import { type BookEntry, emptyEntry, keptEntrySchema } from '../../../src-contract/model/address';
+import {
+	type ColumnTarget,
+	IMPORT_FIELDS,
+	type ImportField,
+	PLACE_FIELDS,
+} from '../../../src-contract/model/address-import';
+import { parcelSizeSchema } from '../../../src-contract/model/parcel';
 import { capped } from '../../platform/tabular/tables';
 import { padPostcode } from '../checks';
 import { countryCodeOf } from '../countries';

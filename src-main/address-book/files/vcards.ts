@@ -1,8 +1,8 @@
 // Cards of contacts as RFC 2426 (vCard 3) and RFC 6350 (vCard 4) write them, and entries as such cards. Pure.
 import ICAL from 'ical.js';
-import type { BookEntry } from '../../../src-contract/address';
-import type { ImportField } from '../../../src-contract/address-import';
-import { say } from '../../../src-contract/wording';
+import { say } from '../../../src-contract/i18n';
+import type { BookEntry } from '../../../src-contract/model/address';
+import type { ImportField } from '../../../src-contract/model/address-import';
 import { decodeAs } from '../../platform/tabular/text-encoding';
 import { Contact, writtenParcel } from './contacts';
 

@@ -1,8 +1,8 @@
 // Speaks to the partner service: authentication, time limits, and what is asked again by itself: questions, never a booking.
 // Node's own fetch is used on purpose: the browser's network stack may send a POST again by itself after a reset.
 import { AppError } from '../../../src-contract/errors';
+import { say } from '../../../src-contract/i18n';
 import type { DutiesRequest, DutiesResponse, RatesRequest, ShipmentRequest } from '../../../src-contract/partner-api';
-import { say } from '../../../src-contract/wording';
 import type { createRepeating } from '../retry';
 import { AnswerTooLargeError, describeConnectionError, MAX_ANSWER_MEGABYTES, neverConnected } from './connection-error';
 import { type Rates, readEstimate, readRates } from './rate-responses';

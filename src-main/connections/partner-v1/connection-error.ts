@@ -1,5 +1,5 @@
 // Why a request got no usable answer, in words of the desk, and whether it reached the service. Codes of libraries are never shown.
-import { say } from '../../../src-contract/wording';
+import { say } from '../../../src-contract/i18n';
 
 export const MAX_ANSWER_MEGABYTES = 40;
 

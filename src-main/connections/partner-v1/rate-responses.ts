@@ -1,5 +1,6 @@
 // What the answers to rates and estimate requests mean. First whether the service refused, then the data. Pure.
 import { AppError } from '../../../src-contract/errors';
+import { say } from '../../../src-contract/i18n';
 import {
 	type DutiesResponse,
 	dutiesResponseSchema,
@@ -7,8 +8,7 @@ import {
 	type RatesResponse,
 	receivedOptionSchema,
 } from '../../../src-contract/partner-api';
-import { sortedByPrice } from '../../../src-contract/rate-options';
-import { say } from '../../../src-contract/wording';
+import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { isRecord } from './refusal-reason';
 import { type Answer, readBody, readRejection, reportsErrors, unreadable } from './responses';
 

@@ -1,6 +1,7 @@
 // What the answers of a partner service mean: read as its specification says, and more kindly than it says. Pure.
 import * as z from 'zod';
 import { AppError, type FieldFault } from '../../../src-contract/errors';
+import { say } from '../../../src-contract/i18n';
 import {
 	type BookedShipment,
 	bookedResponseSchema,
@@ -10,7 +11,6 @@ import {
 	fieldFaultSchema,
 	saysErrors,
 } from '../../../src-contract/partner-api';
-import { say } from '../../../src-contract/wording';
 import { type LabelDocuments, labelDocuments } from './label-documents';
 import { isRecord, otherReasonOf, reasonOf } from './refusal-reason';
 

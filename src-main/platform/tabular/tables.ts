@@ -1,8 +1,8 @@
 // Files of rows and columns: text with separators, and workbooks.
 import { unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
-import type { Separator } from '../../../src-contract/address-import';
-import { say } from '../../../src-contract/wording';
+import { say } from '../../../src-contract/i18n';
+import type { Separator } from '../../../src-contract/model/address-import';
 
 export interface Table {
 	/** Whether a cell was a number in a workbook. */

@@ -1,7 +1,7 @@
 // Which letters the bytes of a text file stand for. Pure.
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
-import { ENCODINGS, type Encoding } from '../../../src-contract/address-import';
+import { ENCODINGS, type Encoding } from '../../../src-contract/model/address-import';
 
 const MARKS: readonly [Encoding, ...number[]][] = [
 	['utf-8', 0xef, 0xbb, 0xbf],

@@ -1,6 +1,6 @@
 import { AppError } from '../../../src-contract/errors';
-import type { DocumentFormat, Printer, PrinterCondition } from '../../../src-contract/print';
-import { say } from '../../../src-contract/wording';
+import { say } from '../../../src-contract/i18n';
+import type { DocumentFormat, Printer, PrinterCondition } from '../../../src-contract/model/print';
 import type { Language } from './language';
 
 export interface PrintTask {

@@ -1,4 +1,4 @@
-import type { Printer } from '../../../src-contract/print';
+import type { Printer } from '../../../src-contract/model/print';
 import type { Dots } from '../dots';
 
 /** What a device is sent: pages, pages as dots in its language, a picture format of driverless printing, or a page of pictures. */

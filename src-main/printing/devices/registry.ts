@@ -1,4 +1,4 @@
-import type { DriverName, Printer } from '../../../src-contract/print';
+import type { DriverName, Printer } from '../../../src-contract/model/print';
 import type { Driver } from './driver';
 import { eplDriver } from './epl/driver';
 import { escposDriver } from './escpos/driver';

@@ -1,7 +1,7 @@
 // The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
 import { connect, type Socket } from 'node:net';
-import type { Printer } from '../../../src-contract/print';
-import { say } from '../../../src-contract/wording';
+import { say } from '../../../src-contract/i18n';
+import type { Printer } from '../../../src-contract/model/print';
 import { type Check, doubtful, offline } from './driver';
 import { spool, spoolerCheck } from './spooler/spooler';
 

@@ -1,5 +1,5 @@
 // Printers that announce themselves on the network, as printers to be set up (pure).
-import { type Device, type FoundPrinter, printerSchema } from '../../../src-contract/print';
+import { type Device, type FoundPrinter, printerSchema } from '../../../src-contract/model/print';
 import type { SystemPrinter } from '../devices/windows/driver';
 import type { Announcement } from './dns-sd-records';
 

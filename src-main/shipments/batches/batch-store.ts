@@ -1,10 +1,11 @@
 // Batches on disk: their rows, how they are sent, and what became of each row.
-import type { BatchPlan, BatchRow, BatchState, BatchSummary, RowState } from '../../../src-contract/batch';
-import { ROW_STATES } from '../../../src-contract/batch';
+
 import { AppError, type FieldFault } from '../../../src-contract/errors';
-import type { Order } from '../../../src-contract/order';
-import { type Composition, compositionFaults, type KeptComposition } from '../../../src-contract/shipment';
-import { say } from '../../../src-contract/wording';
+import { say } from '../../../src-contract/i18n';
+import type { BatchPlan, BatchRow, BatchState, BatchSummary, RowState } from '../../../src-contract/model/batch';
+import { ROW_STATES } from '../../../src-contract/model/batch';
+import type { Order } from '../../../src-contract/model/order';
+import { type Composition, compositionFaults, type KeptComposition } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
 

@@ -1,9 +1,10 @@
 // Batches of orders: rated, started, paused, stopped, and gone on with after a crash at the very row. The outbox sends them, one
 // after the other, among what the desk queued.
-import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/batch';
+
 import { AppError } from '../../../src-contract/errors';
-import { type KeptComposition, ratesRequestOf } from '../../../src-contract/shipment';
-import { say } from '../../../src-contract/wording';
+import { say } from '../../../src-contract/i18n';
+import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
+import { type KeptComposition, ratesRequestOf } from '../../../src-contract/model/shipment';
 import type { PartnerClient } from '../../connections/partner-v1/client';
 import type { Journal, Queued } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';

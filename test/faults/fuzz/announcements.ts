@@ -1,7 +1,7 @@
 // Packets of multicast DNS that may be anything: what is made of them is a printer that a profile can have, with a name that can be shown.
 import { encode } from 'dns-packet';
 import fc from 'fast-check';
-import { printerSchema } from '../../../src-contract/print';
+import { printerSchema } from '../../../src-contract/model/print';
 import { createRecords } from '../../../src-main/printing/discovery/dns-sd-records';
 import { readRecords } from '../../../src-main/printing/discovery/dns-sd-search';
 import { findNewPrinters } from '../../../src-main/printing/discovery/network-printers';

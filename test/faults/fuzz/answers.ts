@@ -1,8 +1,8 @@
 // Answers of a partner service that may be anything: read as the client reads them, and asked for through the client itself.
 import fc from 'fast-check';
 import { AppError } from '../../../src-contract/errors';
+import { toShipmentRequest } from '../../../src-contract/model/shipment';
 import { bookedResponseSchema, dutiesResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
-import { toShipmentRequest } from '../../../src-contract/shipment';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
 import {

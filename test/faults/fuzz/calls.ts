@@ -4,8 +4,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import path from 'node:path';
 import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
+import { type MethodName, stationApi } from '../../../src-contract/api';
 import type { ErrorCode } from '../../../src-contract/errors';
-import { type MethodName, stationApi } from '../../../src-contract/station-api';
 import { createHandlers, type Desktop, type Handlers } from '../../../src-main/ipc/handlers';
 import { createRouter } from '../../../src-main/ipc/router';
 import { defaultSettings } from '../../../src-main/settings/settings';

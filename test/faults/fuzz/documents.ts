@@ -2,7 +2,7 @@
 // laid on paper. Whatever comes, the thread answers or is given up within its limit, and nothing that came is lost.
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { printerSchema } from '../../../src-contract/print';
+import { printerSchema } from '../../../src-contract/model/print';
 import { createDocumentThread } from '../../../src-main/documents/worker-client';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';

@@ -4,10 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { emptyEntry, keptEntrySchema } from '../../../src-contract/address';
-import { importPlanSchema, importReadingSchema } from '../../../src-contract/address-import';
 import { AppError } from '../../../src-contract/errors';
-import { orderPlanSchema } from '../../../src-contract/order';
+import { emptyEntry, keptEntrySchema } from '../../../src-contract/model/address';
+import { importPlanSchema, importReadingSchema } from '../../../src-contract/model/address-import';
+import { orderPlanSchema } from '../../../src-contract/model/order';
 import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';

@@ -1,5 +1,5 @@
 // Receipt printers. `DLE EOT n` is answered at once with one byte each: 2 the reason for being offline, 4 the paper.
-import { say } from '../../../../src-contract/wording';
+import { say } from '../../../../src-contract/i18n';
 import type { Check } from '../driver';
 import type { StatusProtocol } from '../socket';
 import { thermalDriver } from './thermal';

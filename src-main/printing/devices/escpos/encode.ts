@@ -1,7 +1,7 @@
 // ESC/POS, as receipt printers speak it: labels as raster, packing slips as text.
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
-import type { Printer } from '../../../../src-contract/print';
-import { say } from '../../../../src-contract/wording';
+import { say } from '../../../../src-contract/i18n';
+import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../dots';
 import type { PackingSlip } from '../../packing-slip';
 import type { Encoder } from '../language';

@@ -4,8 +4,8 @@ import { constants, existsSync } from 'node:fs';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../../src-contract/errors';
-import type { Printer } from '../../../../src-contract/print';
-import { say } from '../../../../src-contract/wording';
+import { say } from '../../../../src-contract/i18n';
+import type { Printer } from '../../../../src-contract/model/print';
 import { fileNameOf } from '../../../platform/file-name';
 import type { Driver, PrintTask } from '../driver';
 

@@ -1,6 +1,7 @@
 // Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
-import type { PrinterCondition } from '../../../../src-contract/print';
-import { say } from '../../../../src-contract/wording';
+
+import { say } from '../../../../src-contract/i18n';
+import type { PrinterCondition } from '../../../../src-contract/model/print';
 import { type Check, doubtful, offline, refused } from '../driver';
 import { reasonOf } from '../socket';
 import { isWellFramed } from './frame';

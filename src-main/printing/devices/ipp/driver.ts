@@ -1,7 +1,7 @@
 // Driverless printers: asked what they take and hold, then sent exactly that.
 import { AppError } from '../../../../src-contract/errors';
-import type { Printer } from '../../../../src-contract/print';
-import { say } from '../../../../src-contract/wording';
+import { say } from '../../../../src-contract/i18n';
+import type { Printer } from '../../../../src-contract/model/print';
 import { type Driver, needsHands, refused } from '../driver';
 import type { Language } from '../language';
 import {

@@ -1,6 +1,7 @@
 // Media as IPP names them (PWG 5101.1): a size in each name, and limits within which a printer cuts any size.
-import { type Printer, stockName, stockOf } from '../../../../src-contract/print';
-import { say } from '../../../../src-contract/wording';
+
+import { say } from '../../../../src-contract/i18n';
+import { type Printer, stockName, stockOf } from '../../../../src-contract/model/print';
 import { refused } from '../driver';
 
 /** Media are named by their size; makers round. */

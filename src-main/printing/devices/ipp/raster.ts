@@ -1,6 +1,6 @@
 // The raster formats of driverless printing: PWG Raster (PWG 5102.4) and Apple's URF. Both pack rows alike: a count of equal
 // rows, then runs of equal bytes and stretches of different ones.
-import type { Printer } from '../../../../src-contract/print';
+import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../dots';
 import type { Encoder } from '../language';
 

@@ -1,5 +1,5 @@
 // Printers that are set up in the system. Pages go as a PDF whose size is the stock's, with the size and "no scaling" said.
-import type { Printer } from '../../../../src-contract/print';
+import type { Printer } from '../../../../src-contract/model/print';
 import { type Driver, needsHands } from '../driver';
 import { conditionOf, list, STATE_ATTRIBUTES } from '../ipp/client';
 import { type Medium, mediumFor } from '../ipp/media';

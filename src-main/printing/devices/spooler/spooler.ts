@@ -1,7 +1,7 @@
 // The queues of this machine's CUPS, reached by its own protocol: no command is started and no text is taken apart.
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../../src-contract/errors';
-import { say } from '../../../../src-contract/wording';
+import { say } from '../../../../src-contract/i18n';
 import type { Check } from '../driver';
 import {
 	type Attributes,

@@ -1,5 +1,5 @@
 // TSPL printers. `<ESC>!?` is answered with one byte (TSPL/TSPL2 Programming Manual, "Immediate commands").
-import { say } from '../../../../src-contract/wording';
+import { say } from '../../../../src-contract/i18n';
 import type { Check } from '../driver';
 import { thermalDriver } from '../escpos/thermal';
 import type { StatusProtocol } from '../socket';

@@ -1,7 +1,8 @@
 // Printers that are set up in a system without CUPS, which prints windows: Electron's way, with the page and the resolution
 // said, and without a dialogue.
-import { type Printer, stockOf } from '../../../../src-contract/print';
-import { say } from '../../../../src-contract/wording';
+
+import { say } from '../../../../src-contract/i18n';
+import { type Printer, stockOf } from '../../../../src-contract/model/print';
 import { type Check, type Driver, doubtful, offline, refused } from '../driver';
 
 export interface SystemPrinter {

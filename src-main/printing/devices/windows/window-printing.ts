@@ -2,7 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
-import { say } from '../../../../src-contract/wording';
+import { say } from '../../../../src-contract/i18n';
 import type { WindowJob, WindowPrinting } from './driver';
 
 const MICRONS_PER_MM = 1000;

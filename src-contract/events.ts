@@ -1,7 +1,7 @@
 // What the main process pushes to the screens.
-import type { BatchProgress } from './batch';
-import type { SiteStatus } from './shared-books';
-import type { OutboxStatus, PrintJobSummary, ShipmentSummary } from './shipment';
+import type { BatchProgress } from './model/batch';
+import type { SiteStatus } from './model/shared-books';
+import type { OutboxStatus, PrintJobSummary, ShipmentSummary } from './model/shipment';
 
 /** `unasked`: a service outside this desk that this run has not spoken to yet. */
 type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';

@@ -1,5 +1,5 @@
 // Sizes as people copy them from elsewhere: "40x30x20 5.5kg", "L 40 × B 30 × H 20 cm, 5,5 kg", "2 x 40*30*20cm 800 g".
-import type { Parcel } from './parcel';
+import type { Parcel } from '../model/parcel';
 
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`;
 const BETWEEN = String.raw`\s*(?:cm|mm|in|")?\s*[x×*/]\s*(?:[lwhbdt]\.?:?\s*)?`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { LANGUAGES, type Language, say } from '../i18n';
 import { addressSchema } from './address';
 import { parcelSizeSchema } from './parcel';
-import { LANGUAGES, type Language, say } from './wording';
 
 export function isServiceAddress(text: string): boolean {
 	try {

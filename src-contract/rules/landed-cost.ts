@@ -1,6 +1,7 @@
 // What a consignment costs until it is with the recipient, and who pays which part of it.
-import type { DutiesResponse, TaxLine } from './partner-api';
-import type { Incoterms } from './terms';
+
+import type { Incoterms } from '../model/trade-terms';
+import type { DutiesResponse, TaxLine } from '../partner-api';
 
 export type TaxLineKind = 'duty' | 'tax' | 'charge';
 

@@ -1,6 +1,6 @@
 // A parcel as a desk measures it.
 import * as z from 'zod';
-import { say } from './wording';
+import { say } from '../i18n';
 
 type Measure = 'length' | 'width' | 'height' | 'weight' | 'count' | 'quantity';
 

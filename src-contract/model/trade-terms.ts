@@ -1,8 +1,8 @@
 // What the partner's interface and the desk both know by the same words. Apart from the interface itself, which the screens
 // need not load.
 import * as z from 'zod';
+import { say } from '../i18n';
 import { HS_CODE, hsDigits } from './goods';
-import { say } from './wording';
 
 export const countryCodeSchema = z
 	.string({ error: () => say('a two-letter ISO country code is required') })

@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { type FieldFault, faultsFromIssues } from '../errors';
+import { say } from '../i18n';
+import type { RatesRequest, ShipmentRequest } from '../partner-api';
+import { laneFaults } from '../rules/customs-territory';
+import { totalValueEur } from '../rules/landed-cost';
 import { type Address, addressSchema } from './address';
-import { laneFaults } from './customs-territory';
-import { type FieldFault, faultsFromIssues } from './errors';
 import { hsDigits, readHsCode } from './goods';
-import { totalValueEur } from './landed-cost';
 import { type Parcel, parcelSchema, whole } from './parcel';
-import type { RatesRequest, ShipmentRequest } from './partner-api';
 import type { DocumentFormat, DocumentKind } from './print';
-import { countryCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './terms';
-import { say } from './wording';
+import { countryCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './trade-terms';
 
 const contentSchema = z.object({
 	description: z

@@ -1,11 +1,11 @@
 // Orders of a shop or a warehouse system, as a file has them, and what becomes of them: shipments that a batch sends.
 import * as z from 'zod';
+import type { FieldFault } from '../errors';
+import { say } from '../i18n';
 import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
-import type { FieldFault } from './errors';
 import { parcelSizeSchema } from './parcel';
 import type { KeptComposition } from './shipment';
-import { incotermsSchema, reasonForExportSchema } from './terms';
-import { say } from './wording';
+import { incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 /** What a column may hold beside the recipient's address. */
 export const ORDER_FIELDS = {

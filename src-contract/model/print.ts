@@ -1,7 +1,7 @@
 // Printers as a desk sets them up, what may lie in them, and which document goes to which.
 import * as z from 'zod';
-import { countryCodeSchema } from './terms';
-import { say } from './wording';
+import { say } from '../i18n';
+import { countryCodeSchema } from './trade-terms';
 
 /** Paper in a printer, as it lies there, in millimetres. `heightMm` null: a roll, cut where the page ends. */
 export interface Stock {

@@ -1,9 +1,9 @@
 // Which customs and fiscal territory a place lies in, by country and postcode, and what a lane therefore needs.
 // The form, the journal and the service ask the same question here, so that they cannot disagree.
-import table from '../resources/customs/territories.json';
-import type { FieldFault } from './errors';
-import type { Incoterms, ReasonForExport } from './terms';
-import { say } from './wording';
+import table from '../../resources/customs/territories.json';
+import type { FieldFault } from '../errors';
+import { say } from '../i18n';
+import type { Incoterms, ReasonForExport } from '../model/trade-terms';
 
 /** The table goes into the program: the compiler checks its form, and no start has to. */
 interface Table {

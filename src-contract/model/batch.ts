@@ -1,7 +1,7 @@
 // A batch: orders of a file that are sent one after the other without a person beside each.
 import * as z from 'zod';
-import type { FieldFault } from './errors';
-import type { RateOption } from './partner-api';
+import type { FieldFault } from '../errors';
+import type { RateOption } from '../partner-api';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
 /** In which order labels come out: as the file lists them, by carrier, or by the stock of the printer that prints them. */

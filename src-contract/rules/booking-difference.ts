@@ -1,5 +1,5 @@
 // How a booking differs from the option that was chosen for it. Pure.
-import type { ShipmentSummary } from './shipment';
+import type { ShipmentSummary } from '../model/shipment';
 
 export interface BookingDifference {
 	/** Booked minus chosen; 0 when one of the two prices is not known. */

@@ -1,7 +1,7 @@
 // What an address book is imported from and exported to, and what a person is told before anything is taken.
 import * as z from 'zod';
+import { say } from '../i18n';
 import type { BookEntry } from './address';
-import { say } from './wording';
 
 /** Parts of an address: all are taken from one address of a contact. */
 export const PLACE_FIELDS = [

@@ -1,6 +1,9 @@
 // Every method that the screens may call: its input as a schema, its output as a type. A method added here makes the
 // handlers table of the main process stop compiling until it is answered.
 import * as z from 'zod';
+import type { ErrorReport } from '../errors';
+import type { StationStatus } from '../events';
+import { say } from '../i18n';
 import {
 	type AddressFacets,
 	addressFilterSchema,
@@ -14,8 +17,8 @@ import {
 	type SnapshotCounts,
 	type SnapshotRow,
 	type Undone,
-} from './address';
-import { type AddressCheck, checkedAddressSchema, type PastedField } from './address-check';
+} from '../model/address';
+import { type AddressCheck, checkedAddressSchema, type PastedField } from '../model/address-check';
 import {
 	type BookProgress,
 	exportFormatSchema,
@@ -26,15 +29,13 @@ import {
 	type ImportRow,
 	importPlanSchema,
 	importReadingSchema,
-} from './address-import';
-import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from './batch';
-import type { ErrorReport } from './errors';
-import { formBackupSchema, type RecoveredForm } from './form-backup';
-import type { GoodsSuggestion, RememberedCode } from './goods';
-import { type OrderFile, orderPlanSchema } from './order';
-import { parcelSchema } from './parcel';
-import { type DutiesResponse, dutiesItemSchema, type RateOption } from './partner-api';
-import type { PageSize } from './placement';
+} from '../model/address-import';
+import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from '../model/batch';
+import type { Saving } from '../model/cheaper-variant';
+import { formBackupSchema, type RecoveredForm } from '../model/form-backup';
+import type { GoodsSuggestion, RememberedCode } from '../model/goods';
+import { type OrderFile, orderPlanSchema } from '../model/order';
+import { parcelSchema } from '../model/parcel';
 import {
 	documentKindSchema,
 	type FoundPrinter,
@@ -43,11 +44,10 @@ import {
 	printerSchema,
 	type Route,
 	routeSchema,
-} from './print';
-import { type Report, reportRangeSchema } from './report';
-import type { Saving } from './saving';
-import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from './settings';
-import type { SiteStatus } from './shared-books';
+} from '../model/print';
+import { type Report, reportRangeSchema } from '../model/report';
+import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from '../model/settings';
+import type { SiteStatus } from '../model/shared-books';
 import {
 	choiceRuleSchema,
 	chosenOptionSchema,
@@ -63,10 +63,10 @@ import {
 	type ShipmentSummary,
 	shipmentFilterSchema,
 	shipmentResolutionSchema,
-} from './shipment';
-import type { StationStatus } from './station-events';
-import { countryCodeSchema, hsCodeSchema, productIdSchema } from './terms';
-import { say } from './wording';
+} from '../model/shipment';
+import { countryCodeSchema, hsCodeSchema, productIdSchema } from '../model/trade-terms';
+import { type DutiesResponse, dutiesItemSchema, type RateOption } from '../partner-api';
+import type { PageSize } from '../rules/label-placement';
 
 export interface Method<Input extends z.ZodType = z.ZodType, Output = unknown> {
 	input: Input;

@@ -1,7 +1,7 @@
 // Questions to a thread and its answers, as both ends know them.
 import { AppError, type ErrorCode } from './errors';
+import type { Language } from './i18n';
 import { speakLanguage } from './locales';
-import type { Language } from './wording';
 
 /** The first word of a thread: what happens before it is no question's fault. */
 export const READY = 'ready';

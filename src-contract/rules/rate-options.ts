@@ -1,5 +1,5 @@
 // Order and identity of the options of one rates answer. Pure; without the schema library, so that the screens can use it.
-import type { RateOption } from './partner-api';
+import type { RateOption } from '../partner-api';
 
 const NO_DAYS = Number.POSITIVE_INFINITY;
 /** Maximum working days; infinite where the service does not say. */

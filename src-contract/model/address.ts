@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { say } from '../i18n';
 import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
-import { countryCodeSchema } from './terms';
-import { say } from './wording';
+import { countryCodeSchema } from './trade-terms';
 
 /** What a label and a file can hold: no controls, no half of a letter, no gap but the usual one. */
 const whole = (text: string): string =>
