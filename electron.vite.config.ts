@@ -49,9 +49,7 @@ function withOwnIcons(): Plugin {
 		name: 'with-own-icons',
 		enforce: 'pre',
 		resolveId: (id, importer = '') =>
-			id.endsWith('/Icon.vue') && importer.includes('/@nuxt/ui/')
-				? from('src-renderer/components/controls/BaseIcon.vue')
-				: null,
+			id.endsWith('/Icon.vue') && importer.includes('/@nuxt/ui/') ? from('src-renderer/ui/BaseIcon.vue') : null,
 	};
 }
 

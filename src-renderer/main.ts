@@ -1,11 +1,11 @@
-import './interpreted-schemas';
+import './app/interpreted-schemas';
 import './styles/main.css';
 import { createPinia } from 'pinia';
 import { createApp } from 'vue';
-import App from './App.vue';
-import { router } from './router';
-import { useFormBackupStore } from './stores/form-backup';
-import { useStationStore } from './stores/station';
+import App from './app/App.vue';
+import { useFormBackupStore } from './app/form-backup';
+import { router } from './app/router';
+import { useStationStore } from './lib/station-store';
 
 const pinia = createPinia();
 void useStationStore(pinia).start();

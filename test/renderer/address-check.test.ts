@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EffectScope, effectScope, nextTick, type Ref, ref } from 'vue';
 import type { Address } from '../../src-contract/model/address';
 import type { AddressCheck } from '../../src-contract/model/address-check';
-import { useAddressCheck } from '../../src-renderer/composables/address-check';
+import { useAddressCheck } from '../../src-renderer/features/shared/address-check';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { recipient } from '../fixtures/composition';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ANY, MOST_FOUND, useAddressList } from '../../src-renderer/composables/address-list';
-import { PAGE_SIZE } from '../../src-renderer/page-size';
+import { ANY, MOST_FOUND, useAddressList } from '../../src-renderer/features/addresses/address-list';
+import { PAGE_SIZE } from '../../src-renderer/ui/page-size';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { savedAddress } from '../fixtures/screens';
 

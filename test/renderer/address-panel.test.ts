@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyEntry } from '../../src-contract/model/address';
-import AddressPanel from '../../src-renderer/components/AddressPanel.vue';
-import { type OpenedEntry, useAddressDraftsStore } from '../../src-renderer/stores/address-drafts';
+import AddressPanel from '../../src-renderer/features/addresses/AddressPanel.vue';
+import { type OpenedEntry, useAddressDraftsStore } from '../../src-renderer/features/addresses/address-drafts';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { recipient } from '../fixtures/composition';
 import { freshPinia, type Mounted, mount, typeInto, unmountAll } from '../fixtures/mount';

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, reactive } from 'vue';
 import { emptyAddress } from '../../src-contract/model/empty-address';
-import { loadChecks } from '../../src-renderer/checks';
-import AddressPicker from '../../src-renderer/components/AddressPicker.vue';
+import AddressPicker from '../../src-renderer/features/ship/AddressPicker.vue';
+import { loadChecks } from '../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { recipient } from '../fixtures/composition';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../fixtures/mount';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import AddressSearch from '../../src-renderer/components/AddressSearch.vue';
+import AddressSearch from '../../src-renderer/features/ship/AddressSearch.vue';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../fixtures/mount';
 import { savedAddress } from '../fixtures/screens';

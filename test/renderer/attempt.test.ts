@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src-contract/errors';
-import { useAttempt } from '../../src-renderer/composables/attempt';
+import { useAttempt } from '../../src-renderer/lib/attempt';
 
 describe('an attempt of a form', () => {
 	it('is busy until it is done, and says what was done', async () => {

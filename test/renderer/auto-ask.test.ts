@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EffectScope, effectScope, nextTick, reactive } from 'vue';
-import { useAutoAsk } from '../../src-renderer/composables/auto-ask';
-import { createPrices } from '../../src-renderer/stores/prices';
+import { createPrices } from '../../src-renderer/features/shared/prices';
+import { useAutoAsk } from '../../src-renderer/lib/auto-ask';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
 import { quoteOf, rateOption } from '../fixtures/screens';

@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useBatchStore } from '../../src-renderer/stores/batch';
+import { useBatchStore } from '../../src-renderer/features/batch/batch';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { batchOf } from '../fixtures/screens';
 

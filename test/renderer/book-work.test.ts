@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useBookWorkStore } from '../../src-renderer/stores/book-work';
+import { useBookWorkStore } from '../../src-renderer/features/addresses/book-work';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 
 let bridge: TestBridge;

@@ -2,15 +2,15 @@
 import type { Pinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShipmentDetail } from '../../src-contract/model/shipment';
-import BookingResult from '../../src-renderer/components/BookingResult.vue';
-import { play } from '../../src-renderer/sounds';
-import { useShipStore } from '../../src-renderer/stores/ship';
-import { useStationStore } from '../../src-renderer/stores/station';
+import BookingResult from '../../src-renderer/features/ship/BookingResult.vue';
+import { useShipStore } from '../../src-renderer/features/ship/ship';
+import { play } from '../../src-renderer/lib/sounds';
+import { useStationStore } from '../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { freshPinia, type Mounted, mount, unmountAll } from '../fixtures/mount';
 import { settingsOf, shipmentDetail } from '../fixtures/screens';
 
-vi.mock('../../src-renderer/sounds', () => ({ play: vi.fn() }));
+vi.mock('../../src-renderer/lib/sounds', () => ({ play: vi.fn() }));
 
 let bridge: TestBridge;
 let pinia: Pinia;

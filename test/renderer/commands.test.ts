@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, KeepAlive, nextTick, ref, shallowRef } from 'vue';
-import { allCommands, type Command, useCommands } from '../../src-renderer/composables/commands';
+import { allCommands, type Command, useCommands } from '../../src-renderer/lib/commands';
 
 let app: App | undefined;
 afterEach(() => {

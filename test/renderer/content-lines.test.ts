@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reactive } from 'vue';
-import ContentLines from '../../src-renderer/components/ContentLines.vue';
-import { newContent, type TypedContent } from '../../src-renderer/stores/typed';
+import ContentLines from '../../src-renderer/features/shared/ContentLines.vue';
+import { newContent, type TypedContent } from '../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../fixtures/mount';
 import { suggestionOf } from '../fixtures/screens';

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useDutiesStore } from '../../src-renderer/stores/duties';
-import { dutiesItems } from '../../src-renderer/stores/duties-items';
-import { useShipStore } from '../../src-renderer/stores/ship';
-import { newContent } from '../../src-renderer/stores/typed';
+import { useDutiesStore } from '../../src-renderer/features/duties/duties';
+import { dutiesItems } from '../../src-renderer/features/shared/duties-items';
+import { useShipStore } from '../../src-renderer/features/ship/ship';
+import { newContent } from '../../src-renderer/lib/draft-fields';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
 import { dutiesOf, quoteOf, rateOption } from '../fixtures/screens';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { computed, reactive } from 'vue';
-import { createEstimate } from '../../src-renderer/stores/estimate';
-import type { TypedContent } from '../../src-renderer/stores/typed';
+import { createEstimate } from '../../src-renderer/features/ship/estimate';
+import type { TypedContent } from '../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { dutiesOf } from '../fixtures/screens';
 

@@ -2,9 +2,9 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, expect, it } from 'vitest';
 import { nextTick } from 'vue';
-import { loadChecks } from '../../src-renderer/checks';
-import { useFormBackupStore } from '../../src-renderer/stores/form-backup';
-import { useShipStore } from '../../src-renderer/stores/ship';
+import { useFormBackupStore } from '../../src-renderer/app/form-backup';
+import { useShipStore } from '../../src-renderer/features/ship/ship';
+import { loadChecks } from '../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
 import { quoteOf, rateOption, shipmentDetail } from '../fixtures/screens';

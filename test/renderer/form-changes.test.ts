@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedFields, followSaved } from '../../src-renderer/form-changes';
+import { changedFields, followSaved } from '../../src-renderer/lib/form-changes';
 import { settingsOf } from '../fixtures/screens';
 
 describe('a form that stays open while its subject is saved from elsewhere', () => {

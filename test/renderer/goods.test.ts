@@ -1,8 +1,8 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GoodsSuggestion, RememberedCode } from '../../src-contract/model/goods';
-import { useGoodsStore } from '../../src-renderer/stores/goods';
-import { newContent, type TypedContent } from '../../src-renderer/stores/typed';
+import { useGoodsStore } from '../../src-renderer/features/shared/goods-codes';
+import { newContent, type TypedContent } from '../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 
 const suggestion = (remembered: RememberedCode | null = null): GoodsSuggestion => ({

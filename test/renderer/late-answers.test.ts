@@ -6,17 +6,17 @@ import type { LabelPrinter as LabelPrinterStatus } from '../../src-contract/api'
 import type { Address } from '../../src-contract/model/address';
 import type { PastedField } from '../../src-contract/model/address-check';
 import { emptyAddress } from '../../src-contract/model/empty-address';
-import CountrySelect from '../../src-renderer/components/CountrySelect.vue';
-import HsCodeField from '../../src-renderer/components/HsCodeField.vue';
-import LabelPrinter from '../../src-renderer/components/LabelPrinter.vue';
-import PasteAddress from '../../src-renderer/components/PasteAddress.vue';
-import QueueOffer from '../../src-renderer/components/QueueOffer.vue';
-import RouteTable from '../../src-renderer/components/RouteTable.vue';
-import { useGoodsStore } from '../../src-renderer/stores/goods';
-import { useShipStore } from '../../src-renderer/stores/ship';
-import { newContent } from '../../src-renderer/stores/typed';
-import AddressConflictsView from '../../src-renderer/views/AddressConflictsView.vue';
-import AddressDuplicatesView from '../../src-renderer/views/AddressDuplicatesView.vue';
+import LabelPrinter from '../../src-renderer/app/LabelPrinter.vue';
+import AddressConflictsView from '../../src-renderer/features/addresses/AddressConflictsView.vue';
+import AddressDuplicatesView from '../../src-renderer/features/addresses/AddressDuplicatesView.vue';
+import RoutingTable from '../../src-renderer/features/printers/RoutingTable.vue';
+import CountrySelect from '../../src-renderer/features/shared/CountrySelect.vue';
+import { useGoodsStore } from '../../src-renderer/features/shared/goods-codes';
+import HsCodeField from '../../src-renderer/features/shared/HsCodeField.vue';
+import PasteAddress from '../../src-renderer/features/shared/PasteAddress.vue';
+import QueueOffer from '../../src-renderer/features/ship/QueueOffer.vue';
+import { useShipStore } from '../../src-renderer/features/ship/ship';
+import { newContent } from '../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
 import { freshPinia, mount, pressKey, typeInto, unmountAll } from '../fixtures/mount';
@@ -172,7 +172,7 @@ describe('the printer of labels', () => {
 describe('the rules of printing', () => {
 	const rule = (carrier: string | null) =>
 		({ kind: 'label', carrier, destination: null, printerId: 'p1', automatic: true }) as const;
-	const mountRules = () => mount(pinia, RouteTable, () => ({ printers: [{ id: 'p1', name: 'Printer' }] }));
+	const mountRules = () => mount(pinia, RoutingTable, () => ({ printers: [{ id: 'p1', name: 'Printer' }] }));
 	const carriers = (part: ReturnType<typeof mountRules>) =>
 		part.findAll('input[aria-label$="carrier"]').map((field) => (field as HTMLInputElement).value);
 

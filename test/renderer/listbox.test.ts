@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { createApp, defineComponent, h, type Ref, ref } from 'vue';
-import { useListbox } from '../../src-renderer/composables/listbox';
+import { useListbox } from '../../src-renderer/ui/listbox';
 
 interface Entry {
 	id: number;

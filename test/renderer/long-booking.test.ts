@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { Pinia } from 'pinia';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loadChecks } from '../../src-renderer/checks';
-import LongBookingNotice from '../../src-renderer/components/LongBookingNotice.vue';
-import { useShipStore } from '../../src-renderer/stores/ship';
+import LongBookingNotice from '../../src-renderer/features/ship/LongBookingNotice.vue';
+import { useShipStore } from '../../src-renderer/features/ship/ship';
+import { loadChecks } from '../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
 import { freshPinia, type Mounted, mount, unmountAll } from '../fixtures/mount';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reactive } from 'vue';
-import OptionList from '../../src-renderer/components/OptionList.vue';
-import { createPrices, type Prices } from '../../src-renderer/stores/prices';
+import OptionList from '../../src-renderer/features/shared/OptionList.vue';
+import { createPrices, type Prices } from '../../src-renderer/features/shared/prices';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
 import { freshPinia, type Mounted, mount, unmountAll } from '../fixtures/mount';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ref } from 'vue';
 import type { QuoteInput } from '../../src-contract/model/shipment';
-import { createPrices } from '../../src-renderer/stores/prices';
+import { createPrices } from '../../src-renderer/features/shared/prices';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
 import { quoteOf, rateOption } from '../fixtures/screens';

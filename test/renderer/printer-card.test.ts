@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reactive } from 'vue';
 import { type PrinterStatus, printerSchema } from '../../src-contract/model/print';
-import PrinterCard from '../../src-renderer/components/PrinterCard.vue';
+import PrinterCard from '../../src-renderer/features/printers/PrinterCard.vue';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { freshPinia, type Mounted, mount, unmountAll } from '../fixtures/mount';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import type { FoundPrinter } from '../../src-contract/model/print';
-import PrintersView from '../../src-renderer/views/PrintersView.vue';
+import PrintersView from '../../src-renderer/features/printers/PrintersView.vue';
 import { flushPromises, installBridge } from '../fixtures/bridge';
 import { freshPinia, mount, unmountAll } from '../fixtures/mount';
 

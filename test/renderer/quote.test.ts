@@ -1,7 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useQuoteStore } from '../../src-renderer/stores/quote';
-import { anotherContent, newContent, newDraft, typedValueEur } from '../../src-renderer/stores/typed';
+import { useQuoteStore } from '../../src-renderer/features/quote/quote';
+import { anotherContent, newContent, newDraft, typedValueEur } from '../../src-renderer/lib/draft-fields';
 import { installBridge } from '../fixtures/bridge';
 
 const box = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };

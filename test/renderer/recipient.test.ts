@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reactive } from 'vue';
-import { createRecipient } from '../../src-renderer/stores/recipient';
-import { type Draft, newDraft, newParcel } from '../../src-renderer/stores/typed';
+import { createRecipient } from '../../src-renderer/features/ship/recipient';
+import { type Draft, newDraft, newParcel } from '../../src-renderer/lib/draft-fields';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
 import { savedAddress, shipmentDetail } from '../fixtures/screens';

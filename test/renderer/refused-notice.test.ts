@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryHistory, createRouter, type Router } from 'vue-router';
-import RefusedNotice from '../../src-renderer/components/RefusedNotice.vue';
-import { play } from '../../src-renderer/sounds';
+import RefusedNotice from '../../src-renderer/app/RefusedNotice.vue';
+import { play } from '../../src-renderer/lib/sounds';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { freshPinia, type Mounted, mount, unmountAll } from '../fixtures/mount';
 import { shipmentDetail, statusOf } from '../fixtures/screens';
 
-vi.mock('../../src-renderer/sounds', () => ({ play: vi.fn() }));
+vi.mock('../../src-renderer/lib/sounds', () => ({ play: vi.fn() }));
 
 let bridge: TestBridge;
 let router: Router;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHidReport, readSerialLine } from '../../src-renderer/scale/reading';
+import { readHidReport, readSerialLine } from '../../src-renderer/lib/scale/reading';
 
 const report = (...bytes: number[]) => new DataView(Uint8Array.of(...bytes).buffer);
 

@@ -2,9 +2,9 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyAddress } from '../../src-contract/model/empty-address';
-import { loadChecks } from '../../src-renderer/checks';
-import { useShipStore } from '../../src-renderer/stores/ship';
-import { useStationStore } from '../../src-renderer/stores/station';
+import { useShipStore } from '../../src-renderer/features/ship/ship';
+import { loadChecks } from '../../src-renderer/lib/form-checks-loader';
+import { useStationStore } from '../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition, recipient, sender } from '../fixtures/composition';
 import { batchRow, dutiesOf, quoteOf, rateOption, settingsOf, shipmentDetail, suggestionOf } from '../fixtures/screens';
@@ -250,7 +250,7 @@ describe('goods that pass customs', () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		fillInForCustoms('');
 		await price(rateOption(7, 12.34));
-		const { useGoodsStore } = await import('../../src-renderer/stores/goods');
+		const { useGoodsStore } = await import('../../src-renderer/features/shared/goods-codes');
 		const [item] = ship.draft.contents;
 		if (item) void useGoodsStore().recall(item);
 		await send();

@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useSiteStore } from '../../src-renderer/stores/site';
+import { useSiteStore } from '../../src-renderer/features/shared/site';
 import { installBridge, type TestBridge } from '../fixtures/bridge';
 import { siteOf } from '../fixtures/screens';
 

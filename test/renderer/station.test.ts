@@ -2,8 +2,8 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentLanguage } from '../../src-contract/i18n';
-import { useStationStore } from '../../src-renderer/stores/station';
-import { showLanguage } from '../../src-renderer/wording';
+import { showLanguage } from '../../src-renderer/lib/i18n';
+import { useStationStore } from '../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { sender } from '../fixtures/composition';
 import { settingsOf, statusOf } from '../fixtures/screens';

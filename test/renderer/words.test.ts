@@ -3,9 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ENGLISH, speak } from '../../src-contract/i18n';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import { reasonForExportSchema } from '../../src-contract/model/trade-terms';
-import { addressFieldName, addressFieldText } from '../../src-renderer/address-fields';
-import { ADDRESS_LABELS } from '../../src-renderer/address-labels';
-import { readAddress, wholeParcels } from '../../src-renderer/form-checks';
+import { SCREENS, screenLabel } from '../../src-renderer/app/screens';
+import { addressFieldName, addressFieldText } from '../../src-renderer/features/addresses/address-fields';
+import { ADDRESS_LABELS } from '../../src-renderer/features/shared/address-labels';
+import { reasonName } from '../../src-renderer/features/shared/export-reasons';
+import { readAddress, wholeParcels } from '../../src-renderer/lib/form-checks';
 import {
 	countryName,
 	formatDay,
@@ -16,9 +18,7 @@ import {
 	formatWeekday,
 	groupCode,
 	keyName,
-} from '../../src-renderer/format';
-import { reasonName } from '../../src-renderer/reasons';
-import { SCREENS, screenLabel } from '../../src-renderer/screens';
+} from '../../src-renderer/lib/format';
 import { recipient } from '../fixtures/composition';
 
 afterEach(() => speak(() => ENGLISH));

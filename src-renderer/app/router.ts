@@ -1,0 +1,43 @@
+import { createRouter, createWebHashHistory } from 'vue-router';
+import ShipView from '../features/ship/ShipView.vue';
+
+/** The first screen is in the first bundle; the others are fetched when they are opened. */
+export const router = createRouter({
+	history: createWebHashHistory(),
+	routes: [
+		{ path: '/', name: 'ship', component: ShipView },
+		{ path: '/quote', name: 'quote', component: () => import('../features/quote/QuoteView.vue') },
+		{ path: '/duties', name: 'duties', component: () => import('../features/duties/DutiesView.vue') },
+		{ path: '/batch/:id(\\d+)?', name: 'batch', component: () => import('../features/batch/BatchView.vue') },
+		{ path: '/batch/orders', name: 'batch-orders', component: () => import('../features/batch/OrderFileView.vue') },
+		{
+			path: '/shipments/:id(\\d+)?',
+			name: 'shipments',
+			component: () => import('../features/shipments/ShipmentsView.vue'),
+		},
+		{ path: '/addresses', name: 'addresses', component: () => import('../features/addresses/AddressesView.vue') },
+		{
+			path: '/addresses/import',
+			name: 'addresses-import',
+			component: () => import('../features/addresses/AddressImportView.vue'),
+		},
+		{
+			path: '/addresses/duplicates',
+			name: 'addresses-duplicates',
+			component: () => import('../features/addresses/AddressDuplicatesView.vue'),
+		},
+		{
+			path: '/addresses/snapshots',
+			name: 'addresses-snapshots',
+			component: () => import('../features/addresses/AddressSnapshotsView.vue'),
+		},
+		{
+			path: '/addresses/conflicts',
+			name: 'addresses-conflicts',
+			component: () => import('../features/addresses/AddressConflictsView.vue'),
+		},
+		{ path: '/printers', name: 'printers', component: () => import('../features/printers/PrintersView.vue') },
+		{ path: '/reports', name: 'reports', component: () => import('../features/reports/ReportsView.vue') },
+		{ path: '/settings', name: 'settings', component: () => import('../features/settings/SettingsView.vue') },
+	],
+});

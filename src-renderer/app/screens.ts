@@ -1,0 +1,28 @@
+// The screens in the order of their keys: Ctrl 1, Ctrl 2 and so on.
+import { say } from '../../src-contract/i18n';
+
+export const SCREENS = [
+	{ name: 'ship', icon: 'i-lucide-package' },
+	{ name: 'quote', icon: 'i-lucide-tags' },
+	{ name: 'duties', icon: 'i-lucide-landmark' },
+	{ name: 'batch', icon: 'i-lucide-layers' },
+	{ name: 'shipments', icon: 'i-lucide-list' },
+	{ name: 'addresses', icon: 'i-lucide-contact' },
+	{ name: 'printers', icon: 'i-lucide-printer' },
+	{ name: 'reports', icon: 'i-lucide-chart-column' },
+	{ name: 'settings', icon: 'i-lucide-settings' },
+] as const;
+export type ScreenName = (typeof SCREENS)[number]['name'];
+
+export const screenLabel = (name: ScreenName): string =>
+	({
+		ship: say('Ship##screen'),
+		quote: say('Quote##screen'),
+		duties: say('Duties'),
+		batch: say('Batch##screen'),
+		shipments: say('Shipments'),
+		addresses: say('Addresses'),
+		printers: say('Printers'),
+		reports: say('Reports'),
+		settings: say('Settings'),
+	})[name];

@@ -1,7 +1,0 @@
-import type { StationBridge } from '../src-contract/events';
-
-declare global {
-	interface Window {
-		waybill: StationBridge;
-	}
-}

@@ -1,0 +1,23 @@
+// What was typed into the address book and not saved yet: it outlives its panel, another row and another screen.
+import { defineStore } from 'pinia';
+import { reactive } from 'vue';
+import type { BookEntry } from '../../../src-contract/model/address';
+
+export type OpenedEntry = BookEntry & { id?: number };
+/** What was typed, and how the entry stood when it was opened for it. */
+export type AddressDraft = OpenedEntry & { openedAs: Record<string, unknown> };
+
+/** A new address has no id yet. */
+const NEW = 0;
+
+export const useAddressDraftsStore = defineStore('address-drafts', () => {
+	const drafts = reactive(new Map<number, AddressDraft>());
+	const idOf = ({ id }: { id?: number }) => id ?? NEW;
+
+	return {
+		drafts,
+		of: (entry: { id?: number }): AddressDraft | undefined => drafts.get(idOf(entry)),
+		keep: (entry: AddressDraft): void => void drafts.set(idOf(entry), JSON.parse(JSON.stringify(entry))),
+		drop: (entry: { id?: number }): void => void drafts.delete(idOf(entry)),
+	};
+});

@@ -1,0 +1,23 @@
+// The fields of an entry of the address book, and what stands in them, in words.
+
+import { say } from '../../../src-contract/i18n';
+import type { BookEntry } from '../../../src-contract/model/address';
+import { IMPORT_FIELDS } from '../../../src-contract/model/address-import';
+import type { ParcelSize } from '../../../src-contract/model/parcel';
+import { countryName } from '../../lib/format';
+
+export const addressFieldName = (field: keyof BookEntry): string =>
+	IMPORT_FIELDS[field === 'countryCode' ? 'country' : field]();
+
+/** Empty: nothing stands there. */
+export function addressFieldText(field: keyof BookEntry, value: unknown): string {
+	if (field === 'countryCode' && value) return countryName(String(value));
+	if (field === 'defaultParcel' && value) {
+		const { lengthCm, widthCm, heightCm, weightKg } = value as ParcelSize;
+		return `${lengthCm} × ${widthCm} × ${heightCm} cm, ${weightKg} kg`;
+	}
+	if (Array.isArray(value)) return value.join(', ');
+	if (field === 'kind' && value === 'business') return say('business##where goods go to');
+	if (field === 'kind' && value === 'residential') return say('residential##where goods go to');
+	return value === true ? say('yes') : String(value || '');
+}

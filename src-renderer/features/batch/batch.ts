@@ -1,0 +1,75 @@
+// The batch on the screen: how far it is, whatever other screen was looked at meanwhile.
+import { defineStore } from 'pinia';
+import { computed, ref } from 'vue';
+import type { BatchPlan, BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
+import { call, listen } from '../../lib/bridge';
+
+export const useBatchStore = defineStore('batch', () => {
+	const batches = ref<BatchSummary[]>([]);
+	const shown = ref<BatchProgress>();
+	const error = ref('');
+	const underWay = ref(0);
+	const busy = computed(() => underWay.value > 0);
+	/** Counts what changed, for whoever shows its rows. */
+	const version = ref(0);
+
+	listen('batches.progressed', (progress) => {
+		batches.value = batches.value.map((one) => (one.id === progress.id ? progress : one));
+		if (shown.value?.id !== progress.id) return;
+		shown.value = progress;
+		version.value += 1;
+	});
+
+	async function attempt(work: () => Promise<unknown>): Promise<void> {
+		underWay.value += 1;
+		error.value = '';
+		try {
+			await work();
+		} catch (caught) {
+			error.value = (caught as Error).message;
+		} finally {
+			underWay.value -= 1;
+			version.value += 1;
+		}
+	}
+
+	const list = () =>
+		attempt(async () => {
+			batches.value = await call('batches.list');
+		});
+	/** The last that was asked for. */
+	let wanted = 0;
+	const open = (id: number) =>
+		attempt(async () => {
+			wanted = id;
+			const progress = await call('batches.get', { id });
+			if (wanted === id) shown.value = progress;
+		});
+	/** No batch is shown any more; one that is being fetched is not shown when it comes. */
+	function close(): void {
+		wanted = 0;
+		shown.value = undefined;
+	}
+	/** Another batch may have been opened meanwhile. */
+	let lastAction = 0;
+	async function show(id: number, answer: Promise<BatchProgress>): Promise<void> {
+		lastAction += 1;
+		const mine = lastAction;
+		const progress = await answer;
+		// An answer of an earlier action may come after the one of a later action.
+		if (shown.value?.id === id && mine === lastAction) shown.value = progress;
+	}
+	/** One of the batch's own actions. */
+	const act = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
+		attempt(async () => {
+			const { id } = shown.value as BatchProgress;
+			await show(id, call(method, { id }));
+		});
+	const save = (plan: BatchPlan) =>
+		attempt(async () => {
+			const { id } = shown.value as BatchProgress;
+			await show(id, call('batches.save', { id, plan }));
+		});
+
+	return { batches, shown, error, busy, version, attempt, list, open, close, act, save };
+});

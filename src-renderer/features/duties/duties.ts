@@ -1,0 +1,106 @@
+// The question to the Duties screen and its answer: they outlive the view.
+import { defineStore } from 'pinia';
+import { computed, reactive, ref } from 'vue';
+import { AppError, type FieldFault } from '../../../src-contract/errors';
+import type { DutiesResponse } from '../../../src-contract/partner-api';
+import { isDutiable } from '../../../src-contract/rules/customs-territory';
+import { landedCost } from '../../../src-contract/rules/landed-cost';
+import { call } from '../../lib/bridge';
+import { anotherContent, newContent, type TypedContent, typedValueEur } from '../../lib/draft-fields';
+import { dutiesItems } from '../shared/duties-items';
+import { useShipStore } from '../ship/ship';
+
+export const useDutiesStore = defineStore('duties', () => {
+	const ship = useShipStore();
+	const draft = reactive({
+		from: { countryCode: '', zipcode: '', city: '' },
+		to: { countryCode: '', zipcode: '', city: '' },
+		items: [newContent()] as TypedContent[],
+		shippingEur: undefined as number | undefined,
+	});
+	const answer = ref<{
+		estimate: DutiesResponse;
+		from: typeof draft.from;
+		to: typeof draft.to;
+		goodsEur: number;
+		asOf: string;
+		/** The question it answers. */
+		asked: string;
+	}>();
+	const error = ref('');
+	const faults = ref<FieldFault[]>([]);
+	/** The question that the faults belong to: their paths count its items. */
+	const refused = ref('');
+
+	const dutiable = computed(
+		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
+	);
+	const question = computed(() => {
+		const items = dutiesItems(draft.items);
+		return draft.from.countryCode && draft.to.countryCode && items
+			? { from: { ...draft.from }, to: { ...draft.to }, items }
+			: undefined;
+	});
+
+	let last = 0;
+	async function ask(): Promise<void> {
+		last += 1;
+		const mine = last;
+		faults.value = [];
+		error.value = '';
+		if (!question.value) {
+			answer.value = undefined;
+			return;
+		}
+		const asked = question.value;
+		const goodsEur = typedValueEur(draft.items);
+		try {
+			const estimate = await call('duties.estimate', asked);
+			if (mine === last) {
+				const { from, to } = asked;
+				answer.value = { estimate, from, to, goodsEur, asOf: new Date().toISOString(), asked: JSON.stringify(asked) };
+			}
+		} catch (caught) {
+			if (mine !== last) return;
+			answer.value = undefined;
+			error.value = (caught as Error).message;
+			faults.value = caught instanceof AppError ? caught.fields : [];
+			refused.value = JSON.stringify(asked);
+		}
+	}
+
+	function faultOf(index: number, field: string): string | undefined {
+		if (refused.value !== JSON.stringify(question.value)) return undefined;
+		return faults.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
+	}
+
+	/** What was typed as a price, when it is one. */
+	const shippingEur = computed(() => {
+		const typed: unknown = draft.shippingEur;
+		return typeof typed === 'number' && Number.isFinite(typed) && typed >= 0 ? typed : undefined;
+	});
+
+	/** Takes over what is being shipped. */
+	function takeShipment(): void {
+		const place = ({ countryCode, zipcode, city }: typeof draft.to) => ({ countryCode, zipcode, city });
+		draft.from = place(ship.draft.from);
+		draft.to = place(ship.draft.to);
+		draft.items = ship.draft.contents.map((content) => ({ ...content }));
+		draft.shippingEur = ship.chosen?.price;
+	}
+
+	return {
+		draft,
+		answer,
+		error,
+		dutiable,
+		question,
+		/** False while what is shown answers an earlier question. */
+		isCurrent: computed(() => answer.value?.asked === JSON.stringify(question.value)),
+		cost: computed(() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, shippingEur.value)),
+		ask,
+		faultOf,
+		takeShipment,
+		addItem: () => draft.items.push(anotherContent(draft.items)),
+	};
+});

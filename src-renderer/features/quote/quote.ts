@@ -1,0 +1,37 @@
+// The question of the Quote screen: a price for a route, without names. It outlives the view.
+import { defineStore } from 'pinia';
+import { computed, reactive } from 'vue';
+import { newParcel } from '../../lib/draft-fields';
+import { wholeParcels } from '../../lib/form-checks';
+import { createPrices } from '../shared/prices';
+
+const noPlace = { countryCode: '', zipcode: '', city: '' };
+
+export const useQuoteStore = defineStore('quote', () => {
+	const draft = reactive({
+		from: { ...noPlace },
+		to: { ...noPlace },
+		isBusiness: true,
+		parcels: [newParcel()],
+		insured: false,
+		valueEur: undefined as number | undefined,
+	});
+
+	/** Undefined while it cannot be asked yet. A country alone stands for its capital. */
+	const question = computed(() => {
+		const parcels = wholeParcels(draft.parcels);
+		const totalValueEur = typeof draft.valueEur === 'number' ? draft.valueEur : 0;
+		if (!draft.from.countryCode || !draft.to.countryCode || !parcels) return undefined;
+		if (draft.insured && totalValueEur <= 0) return undefined;
+		return {
+			from: { ...draft.from },
+			to: { ...draft.to, companyName: draft.isBusiness ? '-' : '' },
+			parcels,
+			insured: draft.insured,
+			totalValueEur,
+		};
+	});
+	const prices = createPrices(() => question.value);
+
+	return { draft, question, prices };
+});

@@ -1,0 +1,29 @@
+// What is said of an address while it is typed.
+import { watchDebounced } from '@vueuse/core';
+import { type Ref, shallowRef } from 'vue';
+import type { Address, BookEntry } from '../../../src-contract/model/address';
+import type { AddressCheck } from '../../../src-contract/model/address-check';
+import { call } from '../../lib/bridge';
+
+/** As long as a hand rests between two words. */
+const REST_MS = 200;
+
+export function useAddressCheck(address: Ref<Address & Partial<BookEntry>>) {
+	const check = shallowRef<AddressCheck>({ warnings: [], splits: [] });
+
+	const question = () => {
+		const { addressLine1, addressLine2, zipcode, countryCode, phone, vatNumber } = address.value;
+		const { eoriNumber, iossNumber, einNumber } = address.value;
+		return { addressLine1, addressLine2, zipcode, countryCode, phone, vatNumber, eoriNumber, iossNumber, einNumber };
+	};
+	watchDebounced(
+		() => JSON.stringify(question()),
+		async (asked) => {
+			// Advice that cannot be had is none: the form works without it.
+			const answer = await call('addresses.check', question()).catch(() => ({ warnings: [], splits: [] }));
+			if (asked === JSON.stringify(question())) check.value = answer;
+		},
+		{ debounce: REST_MS, immediate: true },
+	);
+	return check;
+}

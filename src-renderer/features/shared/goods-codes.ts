@@ -1,0 +1,141 @@
+// What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
+import { defineStore } from 'pinia';
+import { reactive, ref } from 'vue';
+import { say } from '../../../src-contract/i18n';
+import {
+	formatHsCode,
+	type GoodsSuggestion,
+	hsDigits,
+	type RememberedCode,
+	readHsCode,
+	sameGoods,
+} from '../../../src-contract/model/goods';
+import { call } from '../../lib/bridge';
+import type { TypedContent } from '../../lib/draft-fields';
+
+const LEAST_LETTERS = 2;
+const MOST_HELD = 500;
+
+/** Answers by what was asked; the oldest make room. */
+function holding<Value>() {
+	const held = reactive(new Map<string, Value>());
+	return {
+		get: (key: string) => held.get(key) as Value | undefined,
+		has: (key: string) => held.has(key),
+		set(key: string, value: Value): void {
+			const [oldest] = held.keys();
+			if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
+			held.set(key, value as never);
+		},
+	};
+}
+
+export const useGoodsStore = defineStore('goods', () => {
+	/** By description, as `sameGoods` makes them alike. */
+	const suggestions = holding<GoodsSuggestion>();
+	/** What was chosen in this run, by description in the same form. */
+	const chosenHere = holding<RememberedCode>();
+	/** By code as digits; null for a code that is none. */
+	const described = holding<string | null>();
+	const failure = ref('');
+
+	/** Never throws: a desk goes on without suggestions. */
+	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
+		const key = sameGoods(description);
+		if (key.length < LEAST_LETTERS || key.length > 200) return undefined;
+		const held = suggestions.get(key);
+		if (held && !held.failed) return held;
+		try {
+			const answer = await call('goods.suggest', { description: key });
+			// The code may have been chosen while the answer was under way.
+			const remembered = chosenHere.get(key) ?? answer.remembered;
+			suggestions.set(key, { ...answer, remembered });
+			return suggestions.get(key);
+		} catch (error) {
+			failure.value = (error as Error).message;
+			return undefined;
+		}
+	}
+
+	/** Never throws; what could not be asked stays unknown. */
+	async function describe(code: string): Promise<void> {
+		const digits = readHsCode(code);
+		if (!digits || described.has(digits)) return;
+		try {
+			described.set(digits, await call('goods.describe', { code: digits }));
+		} catch (error) {
+			failure.value = (error as Error).message;
+		}
+	}
+
+	/** What the code holds: undefined while it is not known, null when there is no such code. */
+	function descriptionOf(code: string): string | null | undefined {
+		if (hsDigits(code) === '') return undefined;
+		const digits = readHsCode(code);
+		return digits ? described.get(digits) : null;
+	}
+
+	/**
+	 * Takes the user's choice for the item, and remembers it for the description that the item has at this moment. Without a
+	 * description the code is chosen for no goods in particular: nothing is remembered, and no later description contradicts it.
+	 */
+	async function choose(item: TypedContent, code: string): Promise<void> {
+		const chosen = formatHsCode(code);
+		const { description } = item;
+		const key = sameGoods(description);
+		item.hsCode = chosen;
+		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
+		await describe(code);
+		// A newer choice replaced this one while its code was looked up.
+		if (item.hsCode !== chosen) return;
+		if (key === '' || typeof descriptionOf(code) !== 'string') return;
+		try {
+			const remembered = await call('goods.remember', { description, code });
+			chosenHere.set(key, remembered);
+			const held = suggestions.get(key);
+			if (held) suggestions.set(key, { ...held, remembered });
+			failure.value = '';
+		} catch (error) {
+			failure.value = say('The code is used here but could not be kept for the next time: {message}', {
+				message: (error as Error).message,
+			});
+		}
+	}
+
+	let recalls: Promise<unknown> = Promise.resolve();
+	/** Resolves once no remembered code is on its way into a form. */
+	const recalled = (): Promise<unknown> => recalls;
+	function recall(item: TypedContent): Promise<void> {
+		const recalling = fillIn(item);
+		recalls = Promise.all([recalls, recalling]).then(() => undefined);
+		return recalling;
+	}
+
+	/** Once a description is typed: a code that memory filled in for another one goes, and the one for this one comes. */
+	async function fillIn(item: TypedContent): Promise<void> {
+		const key = sameGoods(item.description);
+		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
+			item.hsCode = '';
+			item.codeFor = undefined;
+		}
+		const remembered = (await suggest(item.description))?.remembered;
+		if (!remembered || item.hsCode !== '' || sameGoods(item.description) !== key) return;
+		item.hsCode = formatHsCode(remembered.code);
+		item.codeFor = { description: key, fromMemory: true };
+		await describe(remembered.code);
+	}
+
+	return {
+		suggest,
+		describe,
+		choose,
+		recall,
+		recalled,
+		failure,
+		descriptionOf,
+		suggestionFor: (description: string) => suggestions.get(sameGoods(description)),
+		/** True for a code that was chosen for other goods than the item's. */
+		isForOtherGoods: ({ description, hsCode, codeFor }: TypedContent): boolean =>
+			hsCode !== '' && codeFor !== undefined && codeFor.description !== sameGoods(description),
+	};
+});

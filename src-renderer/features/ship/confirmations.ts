@@ -1,0 +1,122 @@
+// What a person is told before a shipment goes, and goes on with by a second press: what customs may hold, and a price that is
+// not the one they saw.
+
+import { say } from '../../../src-contract/i18n';
+import { formatHsCode } from '../../../src-contract/model/goods';
+import type { RateOption } from '../../../src-contract/partner-api';
+import { isolated } from '../../../src-contract/rules/bidi';
+import type { TypedContent } from '../../lib/draft-fields';
+import type { useGoodsStore } from '../shared/goods-codes';
+import type { createPrices } from '../shared/prices';
+
+/** Nobody has read a warning sooner than this. */
+const LEAST_READING_MS = 700;
+
+type Goods = ReturnType<typeof useGoodsStore>;
+
+/** @returns what customs will ask about this item, in a sentence */
+function customsWarning(goods: Goods, item: TypedContent): string | undefined {
+	const { description, hsCode } = item;
+	if (description.trim() === '') return undefined;
+	if (hsCode.trim()) {
+		const held = goods.descriptionOf(hsCode);
+		if (held === null) return say('"{description}": {hsCode} is not an HS code.', { description, hsCode });
+		if (held === undefined) return say('"{description}": {hsCode} could not be looked up.', { description, hsCode });
+		if (!goods.isForOtherGoods(item)) return undefined;
+		const chosenFor = item.codeFor?.description ?? '';
+		return say('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
+			description,
+			hsCode,
+			held,
+			chosenFor,
+		});
+	}
+	const suggestion = goods.suggestionFor(description);
+	const best = suggestion?.candidates[0];
+	if (!best) return say('"{description}" has no HS code.', { description });
+	const code = formatHsCode(best.code);
+	return suggestion.confidence === 'low'
+		? say('"{description}" has no HS code; suggested is {code}, which is uncertain.', { description, code })
+		: say('"{description}" has no HS code; suggested is {code}.', { description, code });
+}
+
+/** @param tell shows what stands in the way */
+export function createConfirmations(
+	goods: Goods,
+	prices: ReturnType<typeof createPrices>,
+	tell: (message: string) => void,
+) {
+	/** The warnings that a person saw and may now go on with. */
+	let toldOfCustoms = '';
+	let toldAt = Number.NEGATIVE_INFINITY;
+
+	return {
+		/** A key that is held, or a second click, is no answer to what was just said. */
+		isUnread: (): boolean => performance.now() - toldAt < LEAST_READING_MS,
+
+		/** Customs holds parcels without codes: a person sends one so only after being told. @param contents that pass customs */
+		async customs(contents: readonly TypedContent[]): Promise<boolean> {
+			for (const { description, hsCode } of contents) {
+				await goods.describe(hsCode);
+				if (!hsCode.trim()) await goods.suggest(description);
+			}
+			const warnings = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
+			if (warnings === '' || warnings === toldOfCustoms) return true;
+			toldOfCustoms = warnings;
+			toldAt = performance.now();
+			tell(
+				say(
+					'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.',
+					{
+						warnings,
+					},
+				),
+			);
+			return false;
+		},
+
+		/**
+		 * Nobody buys at a price that was not shown: a form newer than its prices is priced again first.
+		 * @param shown the option that was shown as chosen when the user pressed
+		 */
+		async price(shown: RateOption | undefined): Promise<boolean> {
+			const { quote, chosen } = prices;
+			const isOld = Boolean(quote.value?.unreachable);
+			if (prices.asking.value || isOld || !prices.isCurrent()) {
+				// A newer question supersedes this one, which then returns without prices: the newest must be answered.
+				do await prices.ask();
+				while (prices.asking.value);
+			}
+			const now = chosen.value;
+			if (quote.value?.unreachable) {
+				tell(
+					say('{unreachable} The prices are of before. Wait for the line, or queue the shipment.', {
+						unreachable: quote.value.unreachable,
+					}),
+				);
+				return false;
+			}
+			// Two options may share a product id: their names tell them apart.
+			const isSame = (['productId', 'price', 'carrier', 'product'] as const).every(
+				(key) => shown?.[key] === now?.[key],
+			);
+			if (shown && isSame) return true;
+			toldAt = performance.now();
+			tell(
+				now
+					? say(
+							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
+							{ price: now.price.toFixed(2), carrier: isolated(now.carrier), product: isolated(now.product) },
+						)
+					: prices.error.value || say('There is no price for this shipment yet. Nothing was sent.'),
+			);
+			return false;
+		},
+
+		/** Of the next shipment nothing was said yet. */
+		forget(): void {
+			toldOfCustoms = '';
+			toldAt = Number.NEGATIVE_INFINITY;
+		},
+	};
+}

@@ -1,0 +1,70 @@
+// How figures, codes, keys and times are written on the screens, in the language of the desk.
+import { currentLocale, say } from '../../src-contract/i18n';
+
+/** Making one takes long; there is one for each language that was shown. */
+function inEachLanguage<Format>(make: (locale: string) => Format): () => Format {
+	const made = new Map<string, Format>();
+	return () => {
+		const locale = currentLocale();
+		const format = made.get(locale) ?? make(locale);
+		made.set(locale, format);
+		return format;
+	};
+}
+
+const euros = inEachLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }));
+const plainNumber = inEachLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const dayAndTime = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+);
+const timeOfDay = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+);
+const weekday = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+const day = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
+const countryNames = inEachLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
+
+export const formatEuros = (amount: number): string => euros().format(amount);
+export const formatNumber = (amount: number): string => plainNumber().format(amount);
+export const formatTime = (iso: string): string => dayAndTime().format(new Date(iso));
+/** @returns as in 14:05:09 */
+export const formatTimeOfDay = (iso: string): string => timeOfDay().format(new Date(iso));
+/** @param date as in 2026-11-25 @returns as in Wed 25 Nov */
+export const formatWeekday = (date: string): string => weekday().format(new Date(date));
+/** @param date as in 2026-11-25 */
+export const formatDay = (date: string): string => day().format(new Date(date));
+export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
+
+export function countryName(code: string): string {
+	return /^[A-Z]{2}$/.test(code) ? (countryNames().of(code) ?? code) : code;
+}
+
+export function formatDays(min: number | undefined, max: number | undefined): string {
+	const most = max ?? min;
+	if (most === undefined) return say('days not given');
+	if (min !== undefined && min !== most) return say('{min}–{most} working days', { min, most });
+	return say('{count, plural, one {# working day} other {# working days}}', { count: most });
+}
+
+/** A key as the keyboard of the language names it. @param keys as in Ctrl Shift S */
+export function keyName(keys: string): string {
+	const names: Record<string, string> = { Ctrl: say('Ctrl##key'), Enter: say('Enter##key'), Esc: say('Esc##key') };
+	return keys.replace(/[A-Z][a-z]+/g, (key) => names[key] ?? key);
+}
+
+const shortDay = inEachLanguage(
+	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+/** @param date as in 2026-11-25 */
+export const formatShortDay = (date: string): string => shortDay().format(new Date(date));
+
+/** @returns as in 1:05 min, or 42 s */
+export function formatSeconds(seconds: number): string {
+	const whole = Math.round(seconds);
+	if (whole < 60) return `${whole} s`;
+	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
+}

@@ -1,0 +1,23 @@
+// The language of the screens: every text follows when it changes.
+import { shallowRef } from 'vue';
+import { currentLanguage, ENGLISH, type Language, languageOf, speak } from '../../src-contract/i18n';
+import { wordingOf } from '../../src-contract/locales';
+import type { Settings } from '../../src-contract/model/settings';
+
+const wording = shallowRef(ENGLISH);
+speak(() => wording.value);
+
+let showing: Promise<void> = Promise.resolve();
+/** The last language asked for is shown, however long the texts of an earlier one take to load. */
+export function showLanguage(setting: Settings['language']): Promise<void> {
+	const mine = showing.then(() => show(languageOf(setting, navigator.language)));
+	showing = mine.catch(() => {});
+	return mine;
+}
+
+async function show(language: Language): Promise<void> {
+	if (language !== currentLanguage()) wording.value = await wordingOf(language);
+	const page = document.documentElement;
+	// Even the same one anew would have everything styled again.
+	if (page.lang !== language) page.lang = language;
+}

@@ -1,0 +1,7 @@
+import type { StationBridge } from '../../src-contract/events';
+
+declare global {
+	interface Window {
+		waybill: StationBridge;
+	}
+}
