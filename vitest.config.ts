@@ -24,8 +24,9 @@ export const screens: TestProjectInlineConfiguration = {
  */
 const SYSTEM = [
 	'test/faults/*.test.ts',
-	'test/main/{address-threads,awkward-documents,drivers,shared-books,true-size}.test.ts',
-	'test/main/{carrier-documents,carrier-kinds,carrier-labels,label-area,printed-codes,remembered-kinds,symbols,whole-pages}.test.ts',
+	'test/main/address-book/{address-threads,shared-books}.test.ts',
+	'test/main/documents/{awkward-documents,carrier-documents,carrier-kinds,carrier-labels,label-area,remembered-kinds,symbols,whole-pages}.test.ts',
+	'test/main/printing/{drivers,printed-codes,true-size}.test.ts',
 	'test/{deploy,package}.test.ts',
 ];
 

@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { screens } from './vitest.config';
 
 const PORTABLE = [
-	'test/contract/*.test.ts',
-	'test/broker/{assess,classification,duties,price,rate-sheet,rating,rules,search,tracking-number}.test.ts',
-	'test/main/{address-files,address-tools,answers,goods,router,routing,states,support-bundle,updates,worker-calls}.test.ts',
+	'test/contract/**/*.test.ts',
+	'test/broker/{booking,duties,rating}/{assess,classification,duties,price,rate-sheet,rating,rules,search,tracking-number}.test.ts',
+	'test/main/*/{address-files,address-tools,goods-codes,responses,router,routing,states,support-bundle,updates,worker-rpc}.test.ts',
 	'test/wording.test.ts',
 ];
 

@@ -75,7 +75,7 @@ test('a dutiable shipment shows its landed cost, and an item without a code is b
 	const warning = page.getByText(/has no HS code; suggested is 6109\.10.*Nothing was sent/);
 	await page.keyboard.press('Control+Enter');
 	await expect(warning).toBeVisible();
-	// A press before the warning can have been read does nothing (test/renderer/ship.test.ts), so it is repeated.
+	// A press before the warning can have been read does nothing (test/renderer/features/ship/ship.test.ts), so it is repeated.
 	await expect(async () => {
 		await page.keyboard.press('Control+Enter');
 		await expect(page.getByTestId('tracking-number')).toBeVisible({ timeout: 2000 });

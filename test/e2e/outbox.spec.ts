@@ -70,7 +70,7 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/Wait for the line, or queue the shipment/)).toBeVisible();
 	await page.getByLabel('At most, in euros').fill('9.2');
-	// A press before the message can have been read does nothing (test/renderer/ship.test.ts), so it is repeated.
+	// A press before the message can have been read does nothing (test/renderer/features/ship/ship.test.ts), so it is repeated.
 	await expect(async () => {
 		await page.keyboard.press('Control+Shift+Enter');
 		await expect(page.getByText(/It is queued, and goes by itself/)).toBeVisible({ timeout: 1000 });

@@ -1,0 +1,154 @@
+// Which code a description of goods gets: the project's pairs, goods that the rules were never tuned on, and hurried words.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Papa from 'papaparse';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createClassifier } from '../../../src-broker/duties/classify';
+import { openNomenclature, parseNomenclature } from '../../../src-broker/duties/nomenclature';
+
+const resources = path.resolve('resources');
+const cacheDir = path.resolve('out/test-cache');
+const classifier = createClassifier(openNomenclature(resources, cacheDir));
+afterAll(() => classifier.close());
+
+const goods = (name: string) =>
+	Papa.parse<Record<string, string>>(
+		readFileSync(path.resolve('test/fixtures/classification', `${name}.csv`), 'utf8'),
+		{
+			header: true,
+			comments: '#',
+			skipEmptyLines: true,
+		},
+	).data.map(({ description = '', hs6, accepted }) => ({ description, right: (hs6 ?? accepted ?? '').split(' ') }));
+
+/** Shares in percent: the right code first, or among the first three; at six digits and at four. */
+function accuracy(name: string) {
+	const rows = goods(name);
+	const share = (most: number, digits: number) =>
+		(rows.filter(({ description, right }) =>
+			classifier
+				.classify(description)
+				.candidates.slice(0, most)
+				.some(({ code }) => right.some((one) => one.slice(0, digits) === code.slice(0, digits))),
+		).length /
+			rows.length) *
+		100;
+	return { first: share(1, 6), three: share(3, 6), firstHeading: share(1, 4), threeHeadings: share(3, 4) };
+}
+
+describe('the classifier', () => {
+	it.each(['pairs', 'tuning', 'held-out'])('finds the goods of %s: 85 %% first, 95 %% among three', (name) => {
+		const { first, three } = accuracy(name);
+		expect(first).toBeGreaterThanOrEqual(85);
+		expect(three).toBeGreaterThanOrEqual(95);
+	});
+
+	it('understands hurried words in five languages', () => {
+		const { first, three } = accuracy('vague');
+		expect(first).toBeGreaterThanOrEqual(80);
+		expect(three).toBeGreaterThanOrEqual(88);
+	});
+
+	it.each([
+		['Baumwollsocken', '611595'],
+		['powerbank', '850760'],
+		['power bank 10000 mAh', '850760'],
+		['tshirt', '610910'],
+		['T-SHIRT', '610910'],
+		['porcelan dinner plates', '691110'],
+		['box of chocolates', '180690'],
+	])('takes "%s" for %s', (description, code) => {
+		expect(classifier.classify(description).candidates[0]?.code).toBe(code);
+	});
+
+	it('listens to what goods are not', () => {
+		const chairs = (description: string) => classifier.classify(description).candidates[0]?.code;
+		expect(chairs('wooden chair, upholstered')).toBe('940161');
+		expect(chairs('wooden chair, not upholstered')).toBe('940169');
+	});
+
+	it.each(['', '   ', '!!!', 'qwxzvbn', '"x" OR *', 'NEAR(a b)', '12345', 'ÄÖÜ ß', '的', 'a'.repeat(200)])(
+		'is not led astray by %j',
+		(description) => {
+			const { confidence, candidates } = classifier.classify(description);
+			if (candidates.length === 0) expect(confidence).toBe('low');
+		},
+	);
+
+	it('knows every code of the Harmonised System and no other', () => {
+		expect(classifier.isCode('610910')).toBe(true);
+		expect(classifier.isCode('6109100010')).toBe(true);
+		for (const code of ['610999', '6109', '000000', '771000', '']) expect(classifier.isCode(code)).toBe(false);
+		expect(classifier.describe('61091000')).toMatch(/T-shirts/);
+	});
+
+	it('answers alike each time', () => {
+		const again = createClassifier(openNomenclature(resources, cacheDir));
+		for (const { description } of goods('pairs'))
+			expect(again.classify(description)).toEqual(classifier.classify(description));
+		again.close();
+	});
+});
+
+describe('the nomenclature', () => {
+	const codes = { name: 'codes.csv', text: 'heading,subheadings\n6109,10 90\n' };
+	const rows = (text: string) => [
+		codes,
+		{ name: 'goods.csv', text: `# source\ncode,description,words,without,common\n${text}` },
+	];
+
+	it('describes every heading and at least 1,500 subheadings', () => {
+		const folder = path.join(resources, 'nomenclature');
+		const names = readdirSync(folder);
+		const held = parseNomenclature(
+			names.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') })),
+		);
+		const headings = new Set([...held.codes].map((code) => code.slice(0, 4)));
+		expect(held.codes.size).toBeGreaterThan(5_600);
+		expect(held.rows.filter(({ code }) => code.length === 4).length).toBe(headings.size);
+		expect(held.rows.filter(({ code }) => code.length === 6).length).toBeGreaterThan(1_500);
+	});
+
+	it.each([
+		['610910,T-shirts,tee; shirt,woven,9', /goods\.csv, line 3: common must be 0 to 3/],
+		['6109100,T-shirts,,,1', /goods\.csv, line 3: code must have 4 or 6 digits/],
+		['610910,T-shirts,,1', /goods\.csv, line 3: has 4 cells, not 5/],
+		['610999,T-shirts,,,1', /goods\.csv: 610999 is not in codes\.csv/],
+		['610910,T-shirts,,,1\n610910,Shirts,,,1', /goods\.csv: 610910 is described twice/],
+	])('refuses %j by file and line', (text, message) => {
+		expect(() => parseNomenclature(rows(text))).toThrow(message);
+	});
+
+	it('is indexed once, anew when its sources change, and in memory where nothing can be written', () => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-nomenclature-'));
+		mkdirSync(path.join(folder, 'nomenclature'));
+		const write = (text: string) => {
+			for (const source of rows(text)) writeFileSync(path.join(folder, 'nomenclature', source.name), source.text);
+		};
+		const kept = () => readdirSync(path.join(folder, 'cache'));
+		const ask = (cache: string) => {
+			const held = createClassifier(openNomenclature(folder, cache));
+			const found = held.classify('tee').candidates[0]?.code;
+			held.close();
+			return found;
+		};
+		write('610910,T-shirts of cotton,tee,,1\n');
+		expect(ask(path.join(folder, 'cache'))).toBe('610910');
+		const [first] = kept();
+		expect(ask(path.join(folder, 'cache'))).toBe('610910');
+		expect(kept()).toEqual([first]);
+		write('610990,T-shirts of others,tee,,1\n');
+		expect(ask(path.join(folder, 'cache'))).toBe('610990');
+		expect(kept().length).toBe(1);
+		expect(kept()).not.toEqual([first]);
+		// What a crash or a bad disk left of the file is built anew.
+		for (const rest of ['', 'not a database', 'x'.repeat(10_000)]) {
+			writeFileSync(path.join(folder, 'cache', kept()[0] as string), rest);
+			expect(ask(path.join(folder, 'cache'))).toBe('610990');
+		}
+		// A file stands where the folder should be.
+		expect(ask(path.join(folder, 'nomenclature', 'codes.csv'))).toBe('610990');
+		rmSync(folder, { recursive: true, force: true });
+	});
+});

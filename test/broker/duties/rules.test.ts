@@ -1,0 +1,344 @@
+// Which rows of the duty tables hold for a consignment, on rows made for each case.
+import { describe, expect, it } from 'vitest';
+import { codeMatcher } from '../../../src-broker/duties/goods-codes';
+import {
+	additionalDutiesFor,
+	agreementFor,
+	type Case,
+	dispatchKeys,
+	dutyRate,
+	type Goods,
+	rulesFor,
+	schemeFor,
+	taxRates,
+	toCents,
+} from '../../../src-broker/duties/rules';
+import type { DutyTables } from '../../../src-broker/duties/tables';
+import {
+	additional,
+	agreement,
+	charge,
+	destination,
+	dutyTables,
+	nationalRate,
+	SINCE,
+	scheme,
+	tax,
+} from '../../fixtures/duty-rows';
+
+const ON = '2026-07-01';
+/** A territory whose code, customs union and fiscal union differ. */
+const TO = { code: 'NO', customs: 'CU', fiscal: 'FU' };
+
+const goods = (changes: Partial<Goods> = {}): Goods => ({
+	code: '610910',
+	origin: 'CN',
+	originIsStated: true,
+	descriptions: ['shirt'],
+	valueEur: 100,
+	transportEur: 0,
+	customsValueEur: 100,
+	...changes,
+});
+function caseOf(changes: Partial<DutyTables>, more: Partial<Case> = {}): Case {
+	const tables = dutyTables(changes);
+	return {
+		tables,
+		rules: rulesFor(tables, TO, ON),
+		destination: destination(),
+		from: { code: 'CN', customs: 'CN', fiscal: 'CNF' },
+		to: { ...TO, zipcode: '', city: '' },
+		goods: [goods()],
+		goodsEur: 100,
+		customsValueEur: 120,
+		transportIsKnown: true,
+		...more,
+	};
+}
+const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+
+describe('amounts', () => {
+	it.each([
+		[1.005, 1.01],
+		[0.125, 0.13],
+		[2.344, 2.34],
+		[2.3449, 2.34],
+		[0, 0],
+	])('of %d EUR are %d EUR to the cent, half up', (euros, expected) => {
+		expect(toCents(euros)).toBe(expected);
+	});
+});
+
+describe('the place of dispatch', () => {
+	it('is meant by its code, its fiscal territory and by *', () => {
+		expect(dispatchKeys({ code: 'XI', customs: 'EU', fiscal: 'GB' })).toEqual(['XI', 'GB', '*']);
+	});
+});
+
+describe('the rows in force', () => {
+	it('are those of the destination, its customs union and every place', () => {
+		const territories = ['NO', 'CU', 'FU', '*', 'SE'];
+		const rules = rulesFor(
+			dutyTables({
+				charges: territories.map((territory) => charge({ territory, name: territory })),
+				additionalDuties: territories.map((territory) => additional({ territory, name: territory })),
+				agreements: territories.map((territory) => agreement({ territory, name: territory })),
+				nationalRates: territories.map((territory) => nationalRate({ territory, source: territory })),
+			}),
+			TO,
+			ON,
+		);
+		expect(namesOf(rules.charges)).toEqual(['NO', 'CU', '*']);
+		expect(namesOf(rules.additionalDuties)).toEqual(['NO', 'CU', '*']);
+		expect(namesOf(rules.agreements)).toEqual(['NO', 'CU', '*']);
+		expect(rules.nationalRates.map(({ source }) => source)).toEqual(['NO', 'CU', '*']);
+	});
+
+	it('are for schemes of duty those of the customs union, for others those of the fiscal union', () => {
+		const schemes = (['duty', 'tax', 'both'] as const).flatMap((on) =>
+			['NO', 'CU', 'FU', '*', 'SE'].map((territory) => scheme({ territory, on, name: `${on} ${territory}` })),
+		);
+		expect(namesOf(rulesFor(dutyTables({ schemes }), TO, ON).schemes)).toEqual([
+			...['duty NO', 'duty CU', 'duty *'],
+			...['tax NO', 'tax FU', 'tax *'],
+			...['both NO', 'both FU', 'both *'],
+		]);
+	});
+
+	it('are for taxes those of the destination alone', () => {
+		const taxes = ['NO', 'CU', 'FU', 'SE'].map((territory) => tax({ territory, name: territory }));
+		expect(namesOf(rulesFor(dutyTables({ taxes }), TO, ON).taxes)).toEqual(['NO']);
+	});
+
+	it('hold from their first to their last day', () => {
+		const taxes = [
+			tax({ name: 'first day', effective_from: ON }),
+			tax({ name: 'last day', effective_to: ON }),
+			tax({ name: 'not yet', effective_from: '2026-07-02' }),
+			tax({ name: 'no longer', effective_to: '2026-06-30' }),
+		];
+		expect(namesOf(rulesFor(dutyTables({ taxes }), TO, ON).taxes)).toEqual(['first day', 'last day']);
+	});
+
+	it('come with the exchange rate of the day', () => {
+		const exchange = [
+			{ currency: 'USD', per_euro: 2, effective_from: SINCE },
+			{ currency: 'USD', per_euro: 3, effective_from: '2026-07-02' },
+		];
+		const today = rulesFor(dutyTables({ exchange }), TO, ON);
+		expect([today.perEuro('USD'), today.perEuro('USD')]).toEqual([2, 2]);
+		expect(rulesFor(dutyTables({ exchange }), TO, '2026-07-02').perEuro('USD')).toBe(3);
+	});
+});
+
+describe('the scheme for goods', () => {
+	const found = (row: Parameters<typeof scheme>[0], on: 'duty' | 'tax' = 'duty', more: Partial<Case> = {}) =>
+		schemeFor(caseOf({ schemes: [scheme(row)] }, more), goods(), on)?.name;
+
+	it.each([
+		['duty', 'duty', 'Relief'],
+		['duty', 'tax', undefined],
+		['tax', 'duty', undefined],
+		['tax', 'tax', 'Relief'],
+		['both', 'duty', 'Relief'],
+		['both', 'tax', 'Relief'],
+	] as const)('on %s, asked for %s: %s', (on, asked, expected) => {
+		expect(found({ on }, asked)).toBe(expected);
+	});
+
+	it('is not one on the charge itself', () => {
+		expect(found({ basis: 'charge' })).toBeUndefined();
+		expect(found({ basis: 'customs-value' })).toBe('Relief');
+	});
+
+	it.each([
+		[['CN'], 'Relief'],
+		[['SE', 'CNF'], 'Relief'],
+		[['*'], 'Relief'],
+		[['SE'], undefined],
+		[[], undefined],
+	])('is for goods from %j: %s', (dispatch, expected) => {
+		expect(found({ dispatch })).toBe(expected);
+	});
+
+	it('is for its codes, but not for those that it excepts', () => {
+		expect(found({ codes: codeMatcher('61') })).toBe('Relief');
+		expect(found({ codes: codeMatcher('62') })).toBeUndefined();
+		expect(found({ except_codes: codeMatcher('6109') })).toBeUndefined();
+		expect(found({ except_codes: codeMatcher('6110') })).toBe('Relief');
+	});
+
+	it.each([
+		// One euro is two dollars.
+		[{ above: 199.99 }, 'Relief'],
+		[{ above: 200 }, undefined],
+		[{ up_to: 200 }, 'Relief'],
+		[{ up_to: 199.99 }, undefined],
+		[{ above: 100, up_to: 300 }, 'Relief'],
+		[{ basis: 'customs-value', above: 239.99 }, 'Relief'],
+		[{ basis: 'customs-value', up_to: 239.99 }, undefined],
+		[{}, 'Relief'],
+	] as const)('compares goods of 200 USD, of a customs value of 240 USD, with %j', (limits, expected) => {
+		expect(found({ currency: 'USD', ...limits })).toBe(expected);
+	});
+
+	it('compares the value to the cent, and takes goods without value', () => {
+		expect(found({ currency: 'USD', up_to: 200 }, 'duty', { goodsEur: 100.002 })).toBe('Relief');
+		expect(found({ currency: 'USD', up_to: 200 }, 'duty', { goodsEur: 0 })).toBe('Relief');
+	});
+
+	it('has no limit when it states no currency', () => {
+		expect(found({ up_to: 1 })).toBe('Relief');
+	});
+
+	it('is the first of the table that holds', () => {
+		const schemes = [scheme({ on: 'tax', name: 'A' }), scheme({ name: 'B' }), scheme({ name: 'C' })];
+		expect(schemeFor(caseOf({ schemes }), goods(), 'duty')?.name).toBe('B');
+	});
+});
+
+describe('the rate of duty', () => {
+	const tariffs: DutyTables['tariffs'] = new Map(
+		[
+			{ code: '610910', EU: 12, GB: undefined, US: undefined, JP: undefined },
+			{ code: '6109', EU: 11, GB: 9, US: undefined, JP: undefined },
+			{ code: '61', EU: 10, GB: 8, US: 7, JP: undefined },
+			{ code: '620000', EU: 0, GB: undefined, US: undefined, JP: undefined },
+		].map((row) => [row.code, row]),
+	);
+	const tariffSources: DutyTables['tariffSources'] = (['EU', 'GB', 'US', 'JP'] as const).map((tariff) => ({
+		tariff,
+		name: `${tariff} tariff`,
+		as_of: '2025',
+	}));
+	const rateOf = (code: string, tariff: 'EU' | 'GB' | 'US' | 'JP' | '', changes: Partial<DutyTables> = {}) =>
+		dutyRate(caseOf({ tariffs, tariffSources, ...changes }, { destination: destination({ tariff }) }), code);
+	const fallback = { percent: 10, basis: 'no tariff is held for the goods: Example average, 2026-01-01' };
+
+	it('is that of the subheading, else the mean of the heading, else of the chapter', () => {
+		expect(rateOf('6109100010', 'EU')).toEqual({ percent: 12, basis: 'subheading 6109.10; EU tariff, 2025' });
+		expect(rateOf('610990', 'EU')).toEqual({ percent: 11, basis: 'mean of heading 6109; EU tariff, 2025' });
+		expect(rateOf('610910', 'GB')).toEqual({ percent: 9, basis: 'mean of heading 6109; GB tariff, 2025' });
+		expect(rateOf('610910', 'US')).toEqual({ percent: 7, basis: 'mean of chapter 61; US tariff, 2025' });
+		expect(rateOf('620000', 'EU')).toEqual({ percent: 0, basis: 'subheading 6200.00; EU tariff, 2025' });
+	});
+
+	it('is the average of the destination where no tariff is held', () => {
+		expect(rateOf('610910', 'JP')).toEqual(fallback);
+		expect(rateOf('640000', 'EU')).toEqual(fallback);
+		expect(rateOf('', 'EU')).toEqual(fallback);
+		expect(rateOf('610910', '')).toEqual(fallback);
+		expect(rateOf('610910', 'EU', { tariffSources: [] })).toEqual(fallback);
+	});
+
+	it('is not known where the destination has no average either', () => {
+		const without = caseOf({}, { destination: destination({ fallback_duty_percent: undefined }) });
+		expect(dutyRate(without, '610910')).toBeUndefined();
+		const free = caseOf({}, { destination: destination({ fallback_duty_percent: 0 }) });
+		expect(dutyRate(free, '610910')?.percent).toBe(0);
+	});
+
+	it('is first the national rate that names the code with the most digits', () => {
+		const nationalRates = [
+			nationalRate({ percent: 1 }),
+			nationalRate({ percent: 2, codes: codeMatcher('61') }),
+			nationalRate({ percent: 4, codes: codeMatcher('6109'), source: 'Closest' }),
+			nationalRate({ percent: 3, codes: codeMatcher('610') }),
+			nationalRate({ percent: 5, codes: codeMatcher('62') }),
+		];
+		expect(rateOf('610910', 'EU', { nationalRates })).toEqual({ percent: 4, basis: 'Closest, 2026-01-01' });
+		expect(rateOf('640000', 'EU', { nationalRates })?.percent).toBe(1);
+		// Without a code no national rate is chosen, not even one for all goods.
+		expect(rateOf('', 'EU', { nationalRates })).toEqual(fallback);
+	});
+});
+
+describe('the agreement with the country of origin', () => {
+	const found = (row: Parameters<typeof agreement>[0], of = goods()) =>
+		agreementFor(caseOf({ agreements: [agreement(row)] }), of)?.name;
+
+	it.each([
+		['CN', ['CN'], true],
+		['CN', ['SE', 'CN'], true],
+		['CN', ['SE'], false],
+		// Germany lies in the EU.
+		['DE', ['EU'], true],
+		// The Isle of Man lies in the fiscal territory of Great Britain, San Marino in the customs territory of the EU.
+		['IM', ['IM'], true],
+		['IM', ['GB'], true],
+		['SM', ['EU'], true],
+	])('for goods of %s is one with %j: %s', (origin, partners, expected) => {
+		expect(found({ origin: partners }, goods({ origin }))).toBe(expected ? 'Example agreement' : undefined);
+	});
+
+	it('is about its codes, and about no goods without a code', () => {
+		expect(found({ codes: codeMatcher('61') })).toBe('Example agreement');
+		expect(found({ codes: codeMatcher('62') })).toBeUndefined();
+		expect(found({}, goods({ code: '' }))).toBeUndefined();
+	});
+});
+
+describe('additional duties', () => {
+	const isDue = (row: Parameters<typeof additional>[0], of = goods()) =>
+		additionalDutiesFor(caseOf({ additionalDuties: [additional(row)] }), of).length === 1;
+
+	it.each([
+		[{ origin: ['CN'] }, true],
+		[{ origin: ['VN', 'CN'] }, true],
+		[{ origin: ['VN'] }, false],
+		[{ origin: ['*'] }, true],
+		[{ origin: ['*'], except_origin: ['CN'] }, false],
+		[{ origin: ['*'], except_origin: ['VN'] }, true],
+	])('with %j on goods of China: %s', (row, expected) => {
+		expect(isDue(row)).toBe(expected);
+	});
+
+	it('are on their codes, but not on those that they except', () => {
+		expect(isDue({ codes: codeMatcher('6109') })).toBe(true);
+		expect(isDue({ codes: codeMatcher('6110') })).toBe(false);
+		expect(isDue({ except_codes: codeMatcher('6109') })).toBe(false);
+		expect(isDue({ except_codes: codeMatcher('6110') })).toBe(true);
+	});
+
+	it('are on goods without code when the origin alone makes them possible, or all goods bear them', () => {
+		const unknown = goods({ code: '' });
+		expect(isDue({ codes: codeMatcher('6109') }, unknown)).toBe(true);
+		expect(isDue({ origin: ['*'], codes: codeMatcher('6109') }, unknown)).toBe(false);
+		expect(isDue({ origin: ['*'] }, unknown)).toBe(true);
+		expect(isDue({ origin: ['VN'] }, unknown)).toBe(false);
+	});
+});
+
+describe('the rates of the import tax', () => {
+	const local = tax({ name: 'local', postcodes: ['35', '38'], cities: ['LASPALMAS'] });
+	const ratesAt = (place: { zipcode?: string; city?: string }, taxes = [tax(), local], code = '610910') =>
+		namesOf(taxRates(caseOf({ taxes }, { to: { ...TO, zipcode: '', city: '', ...place } }), code));
+
+	it('are those of the place before those of the country', () => {
+		expect(ratesAt({ zipcode: '38001' })).toEqual(['local']);
+		expect(ratesAt({ zipcode: '28001' })).toEqual(['VAT']);
+		expect(ratesAt({ zipcode: '13801' })).toEqual(['VAT']);
+	});
+
+	it('go by the city only where no postcode is given', () => {
+		expect(ratesAt({ city: 'LASPALMAS' })).toEqual(['local']);
+		expect(ratesAt({ city: 'MADRID' })).toEqual(['VAT']);
+		expect(ratesAt({ zipcode: '28001', city: 'LASPALMAS' })).toEqual(['VAT']);
+	});
+
+	it('are those that name the goods most closely', () => {
+		const reduced = tax({ name: 'reduced', codes: codeMatcher('49') });
+		const books = tax({ name: 'books', codes: codeMatcher('4901') });
+		const second = tax({ name: 'second', codes: codeMatcher('4901') });
+		const taxes = [tax(), reduced, books, second];
+		expect(ratesAt({}, taxes, '490199')).toEqual(['books', 'second']);
+		expect(ratesAt({}, taxes, '490200')).toEqual(['reduced']);
+		expect(ratesAt({}, taxes, '610910')).toEqual(['VAT']);
+		expect(ratesAt({}, [reduced], '610910')).toEqual([]);
+	});
+
+	it('are those of the goods before those of the place', () => {
+		const books = tax({ name: 'books', codes: codeMatcher('4901') });
+		expect(ratesAt({ zipcode: '38001' }, [tax(), local, books], '490199')).toEqual(['books']);
+	});
+});

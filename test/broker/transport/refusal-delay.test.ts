@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { createRefusalDelay } from '../../../src-broker/transport/refusal-delay';
+
+it('delays refusals by one to three seconds beyond fifty a second', () => {
+	let now = 0;
+	const takeDelayMs = createRefusalDelay(
+		() => now,
+		() => 0.5,
+	);
+	const delays = Array.from({ length: 60 }, takeDelayMs);
+	expect(delays.filter((delay) => delay === 0)).toHaveLength(50);
+	expect(delays.slice(50)).toEqual(Array(10).fill(2000));
+	now = 100;
+	expect(Array.from({ length: 6 }, takeDelayMs)).toEqual([0, 0, 0, 0, 0, 2000]);
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import {
+	isDutiable,
+	type Lane,
+	laneFaults,
+	laneRequirements,
+	type Place,
+	territoryOf,
+} from '../../../src-contract/rules/customs-territory';
+
+const place = (text: string) => {
+	const [countryCode = '', ...rest] = text.split(' ');
+	return { countryCode, zipcode: rest.join(' ') };
+};
+
+describe('a lane is dutiable between fiscal territories', () => {
+	it.each([
+		['NL 1012', 'DE 10115', false],
+		['NL 1012', 'MC 98000', false],
+		['NL 1012', 'GB BT1 1AA', false],
+		['GB SW1A', 'IM IM1', false],
+		['NL 1012', 'GB SW1A 1AA', true],
+		['NL 1012', 'FI 22100', true],
+		['NL 1012', 'FI 00100', false],
+		['ES 28001', 'ES 35001', true],
+		['ES 28001', 'ES 51001', true],
+		['FR 75001', 'FR 97400', true],
+		['DE 10115', 'DE 78266', true],
+		['CH 8001', 'DE 78266', false],
+		['CH 8001', 'LI 9490', false],
+		['IT 20100', 'IT 23041', true],
+		['GR 10431', 'GR 63086', true],
+		['US 10001', 'US 90001', false],
+	])('%s to %s: %s', (from, to, expected) => {
+		expect(isDutiable(place(from), place(to))).toBe(expected);
+	});
+
+	it('but no duty is owed where only the fiscal border lies between', () => {
+		expect(territoryOf(place('FI 22100')).customs).toBe('EU');
+		expect(territoryOf(place('ES 51001')).customs).not.toBe('EU');
+	});
+});
+
+describe('the territory of a place', () => {
+	const at = (countryCode: string, zipcode?: string, city?: string): Place => ({ countryCode, zipcode, city });
+
+	it.each([
+		['an EU country', at('NL', '1012'), 'EU', 'EU', 'NL'],
+		['a country on its own', at('NO', '0150'), 'NO', 'NO', 'NO'],
+		['the Isle of Man, one with Great Britain', at('IM'), 'GB', 'GB', 'IM'],
+		['San Marino, in the customs union alone', at('SM'), 'EU', 'SM', 'SM'],
+		['Puerto Rico as a country', at('PR'), 'US', 'PR', 'PR'],
+		['Puerto Rico by its postcode', at('US', '00901'), 'US', 'PR', 'PR'],
+		['South Africa', at('ZA', '2001'), 'SACU', 'ZA', 'ZA'],
+		['Northern Ireland by its postcode', at('GB', 'BT1 1AA'), 'EU', 'EU', 'XI'],
+		['Northern Ireland in small letters', at('GB', 'bt1 1aa'), 'EU', 'EU', 'XI'],
+		['Northern Ireland by its own code', at('XI'), 'EU', 'EU', 'XI'],
+		['Ceuta by its own code', at('EA'), 'EA', 'EA', 'EA'],
+		['the Canary Islands by their own code', at('IC', '28001'), 'EU', 'IC', 'IC'],
+		['Büsingen, which is treated as Switzerland', at('DE', '78266'), 'CH', 'CH', 'CH'],
+		['Guernsey by its postcode', at('GB', 'GY1 1AA'), 'GB', 'GG', 'GG'],
+	])('of %s', (_, place, customs, fiscal, code) => {
+		expect(territoryOf(place)).toEqual({ customs, fiscal, code });
+	});
+
+	it.each([
+		['a country prefix of two letters', at('ES', 'ES-35001'), 'IC'],
+		['a country prefix of one letter', at('FR', 'F-97400'), 'RE'],
+		['another country prefix', at('FI', 'AX-22100'), 'AX'],
+		['spaces inside', at('ES', ' 35 001 '), 'IC'],
+		['a dash inside', at('FI', '22-100'), 'AX'],
+		['letters that belong to it', at('DK', 'FO-100'), 'FO'],
+		['letters in the middle, which are no prefix', at('FR', '97A400'), 'FR'],
+		['the same digits in another country', at('DE', '22100'), 'DE'],
+		['a city of another part of the country', at('ES', '28001', 'Ceuta'), 'ES'],
+	])('is known by a postcode with %s', (_, place, code) => {
+		expect(territoryOf(place).code).toBe(code);
+	});
+
+	it.each([
+		['its name', at('ES', undefined, 'Las Palmas de Gran Canaria'), 'IC'],
+		['small letters and an empty postcode', at('ES', '', 'las palmas'), 'IC'],
+		['a postcode of spaces', at('ES', '  ', 'Melilla'), 'EA'],
+		['an accent', at('DE', undefined, 'Büsingen am Hochrhein'), 'CH'],
+		['an accent left out', at('DE', undefined, 'Busingen'), 'CH'],
+		['a hyphen for a space', at('GB', undefined, 'Saint-Helier'), 'JE'],
+		['another city', at('ES', undefined, 'San Sebastian'), 'ES'],
+		['a city of that name in another country', at('MX', undefined, 'San Juan'), 'MX'],
+		['no city at all', at('FR'), 'FR'],
+	])('is known without a postcode by a city with %s', (_, place, code) => {
+		expect(territoryOf(place).code).toBe(code);
+	});
+});
+
+describe('what a shipment lacks for its route', () => {
+	const lane = (changes: Partial<Lane> = {}): Lane => ({
+		from: place('NL 1012'),
+		to: place('GB SW1A'),
+		totalValueEur: 100,
+		...changes,
+	});
+
+	it('is the reason for export and the incoterms when it is dutiable', () => {
+		const reason = {
+			path: 'reasonForExport',
+			code: 'required',
+			message: 'a reason for export is required: the shipment is dutiable',
+		};
+		const terms = {
+			path: 'incoterms',
+			code: 'required',
+			message: 'incoterms (DAP or DDP) are required: the shipment is dutiable',
+		};
+		expect(laneFaults(lane())).toEqual([reason, terms]);
+		expect(laneFaults(lane({ incoterms: 'DAP' }))).toEqual([reason]);
+		expect(laneFaults(lane({ reasonForExport: 'commercial' }))).toEqual([terms]);
+		expect(laneFaults(lane({ reasonForExport: 'commercial', incoterms: 'DAP' }))).toEqual([]);
+		expect(laneFaults(lane({ to: place('DE 10115') }))).toEqual([]);
+	});
+
+	it('is a VAT number above 2300 EUR, and for a company in the US alone', () => {
+		const isRequired = (changes: Partial<Lane>) => laneRequirements(lane(changes)).vatNumber;
+		const company = { companyName: 'Example Inc.' };
+		expect(isRequired({ totalValueEur: 2300.01 })).toBe(true);
+		expect(isRequired({ totalValueEur: 2300 })).toBe(false);
+		expect(isRequired({ to: { ...place('US 10001'), ...company } })).toBe(true);
+		expect(isRequired({ to: { ...place('US 10001'), companyName: '' } })).toBe(false);
+		expect(isRequired({ to: { ...place('GB SW1A'), ...company } })).toBe(false);
+	});
+
+	it('is named with its limit', () => {
+		const toGermany = { to: place('DE 10115') };
+		expect(laneFaults(lane({ ...toGermany, totalValueEur: 3000 }))).toEqual([
+			{
+				path: 'destinationAddress.vatNumber',
+				code: 'required',
+				message: expect.stringMatching(/\b2,?300 EUR/),
+			},
+		]);
+		const withNumber = { to: { ...place('DE 10115'), vatNumber: 'DE123456789' } };
+		expect(laneFaults(lane({ ...withNumber, totalValueEur: 10_000_000 }))).toEqual([]);
+		expect(laneFaults(lane({ ...withNumber, totalValueEur: 10_000_000.01 }))).toEqual([
+			{ path: 'contentItems', code: 'too_valuable', message: expect.stringMatching(/\b10,?000,?000 EUR/) },
+		]);
+	});
+});
+
+describe('what a lane needs', () => {
+	it('is a VAT number for a company in the US and above 2300 EUR', () => {
+		const lane = { from: place('NL 1012'), reasonForExport: 'commercial', incoterms: 'DAP' } as const;
+		const paths = (to: object, totalValueEur: number) =>
+			laneFaults({ ...lane, to: { ...place('US 10001'), ...to }, totalValueEur }).map(({ path }) => path);
+		expect(paths({ companyName: 'Acme' }, 10)).toEqual(['destinationAddress.vatNumber']);
+		expect(paths({}, 10)).toEqual([]);
+		expect(paths({}, 2300.01)).toEqual(['destinationAddress.vatNumber']);
+		expect(paths({ companyName: 'Acme', vatNumber: '12-3456789' }, 9000)).toEqual([]);
+		expect(paths({ vatNumber: '12-3456789' }, 10_000_001)).toEqual(['contentItems']);
+	});
+});

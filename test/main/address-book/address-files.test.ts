@@ -1,0 +1,361 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BookEntry, emptyEntry, keptEntrySchema, type SavedAddress } from '../../../src-contract/model/address';
+import type { ImportCounts, ImportFile, ImportRow } from '../../../src-contract/model/address-import';
+import { openBook } from '../../../src-main/address-book/book-database';
+import { createEntryStore } from '../../../src-main/address-book/entry-store';
+import { entryOfContact } from '../../../src-main/address-book/files/contacts';
+import { parseCards, toCards, unfolded } from '../../../src-main/address-book/files/vcards';
+import { createImporting } from '../../../src-main/address-book/import';
+import { createProgress, newProgressMemory, watchProgress } from '../../../src-main/address-book/progress';
+import { recipient } from '../../fixtures/composition';
+
+const files = path.resolve(import.meta.dirname, '../../fixtures/address-book/files');
+const expected = JSON.parse(readFileSync(path.join(files, 'expected.json'), 'utf8')) as Record<
+	string,
+	{ source: string; entries: Partial<BookEntry>[] }
+>;
+const everything = { book: null, countryCode: null, tag: null, favourites: false };
+const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry, ...recipient, ...changes });
+
+function newBook() {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-book-'));
+	const memory = newProgressMemory();
+	const now = { value: new Date('2026-11-21T10:00:00Z') };
+	const places = {
+		file: path.join(folder, 'addresses.db'),
+		deskFile: path.join(folder, 'waybill.db'),
+		snapshotsFolder: path.join(folder, 'snapshots'),
+		rateSheetsFolder: path.resolve('resources/rate-sheets'),
+	};
+	const book = openBook(
+		places,
+		memory,
+		() => 'desk 1',
+		() => now.value,
+	);
+	const put = (name: string, contents: string | Uint8Array) => {
+		writeFileSync(path.join(folder, name), contents);
+		return path.join(folder, name);
+	};
+	const all = (): SavedAddress[] => book.search.list(0, 100_000, everything).rows;
+	const importing = createImporting(
+		createEntryStore(
+			book.database,
+			() => 'desk 1',
+			() => now.value,
+			book.search.noteWords,
+		),
+		createProgress(memory),
+	);
+	return { ...book, importing, folder, now, put, all, progress: watchProgress(memory) };
+}
+type Book = ReturnType<typeof newBook>;
+
+const columnsOf = ({ columns }: ImportFile) => columns.map(({ target }) => target);
+
+async function preview(
+	book: Book,
+	file: string,
+	plan: { book?: string; countryCode?: string } = {},
+): Promise<{ file: ImportFile; counts: ImportCounts; rows: ImportRow[] }> {
+	const opened = await book.importing.open(file);
+	const counts = await book.importing.preview({ columns: columnsOf(opened), book: '', countryCode: '', ...plan });
+	return { file: opened, counts, rows: book.importing.rows(null, 0, 500) };
+}
+
+async function importAll(book: Book, file: string) {
+	const { file: opened, counts } = await preview(book, file);
+	return { counts, taken: await book.importing.take(columnsOf(opened), true) };
+}
+
+const isFilled = ([field, value]: [string, unknown]) =>
+	JSON.stringify(value) !== JSON.stringify(emptyEntry[field as keyof BookEntry]);
+
+describe('files of other programs', () => {
+	it.each(Object.keys(expected))('%s', async (name) => {
+		const { rows } = await preview(newBook(), path.join(files, name));
+		const read = rows.map(({ entry }) => Object.fromEntries(Object.entries(entry).filter(isFilled)));
+		expect(read).toEqual(expected[name]?.entries);
+		for (const { state, entry } of rows) {
+			const isNamed = entry.companyName + entry.contactPerson !== '';
+			const isSomewhere = entry.addressLine1 + entry.zipcode + entry.city !== '';
+			expect(state).toBe(isNamed && isSomewhere ? 'new' : 'wrong');
+		}
+	});
+
+	it('are all taken, searched and undone', async () => {
+		const book = newBook();
+		for (const name of Object.keys(expected)) await importAll(book, path.join(files, name));
+		const before = book.all();
+		expect(before.length).toBeGreaterThan(90);
+		for (const { id, kind } of book.history.batches(200)) if (kind === 'import') book.history.undo(id);
+		expect(book.all()).toEqual([]);
+	});
+});
+
+describe('an import', () => {
+	const header = 'Company;Contact person;Street and number;Postcode;City;Country;Phone;E-mail;Reference\n';
+	const row = (company: string, more = '') =>
+		`${company};Max Müster;Invalidenstraße 10;10115;Berlin;DE;+49 30 1234567;max@example.com;${more}\n`;
+
+	it('tells row by row what would become of it, and why', async () => {
+		const book = newBook();
+		book.entries.save(entry({ companyName: 'Same GmbH', phone: '+49 30 1234567', email: 'max@example.com' }));
+		book.entries.save(entry({ companyName: 'Other GmbH', phone: '+49 30 1111111', email: 'max@example.com' }));
+		book.entries.save(entry({ companyName: 'Moved GmbH', addressLine1: 'Elsewhere 1', reference: 'C-7' }));
+		const file = book.put(
+			'a.csv',
+			`${header}${row('New GmbH')}${row('Same GmbH')}${row('Other GmbH')}${row('Moved GmbH', 'C-7')}${row('new gmbh')}Nowhere GmbH;;;;;;;;\nX GmbH;Y;Z 1;1;Q;Atlantis;;;\n`,
+		);
+		const { rows, counts } = await preview(book, file);
+		expect(rows.map(({ row, state, reason }) => [row, state, reason])).toEqual([
+			[2, 'new', ''],
+			[3, 'same', ''],
+			[4, 'changed', 'Changes: phone.'],
+			[5, 'changed', 'Changes: e-mail, phone, street and number.'],
+			[6, 'duplicate', 'The same as row 2.'],
+			[7, 'wrong', 'It holds no address.'],
+			[8, 'wrong', 'There is no country named "Atlantis".'],
+		]);
+		expect(counts).toEqual({ new: 1, changed: 2, same: 1, duplicate: 1, wrong: 2 });
+	});
+
+	it('takes what was shown in one batch, keeps what the file does not know, and is undone to what was there', async () => {
+		const book = newBook();
+		const kept = entry({ companyName: 'Other GmbH', notes: 'Ring twice', tags: ['retail'], isFavourite: true });
+		book.entries.save(kept);
+		book.entries.save(entry({ companyName: 'Untouched' }));
+		book.entries.markUsed(kept);
+		const before = book.all();
+		const { taken } = await importAll(book, book.put('a.csv', header + row('Other GmbH') + row('New GmbH')));
+		expect(taken).toMatchObject({ added: 1, changed: 1 });
+		expect(book.all()).toHaveLength(3);
+		expect(book.all().find(({ companyName }) => companyName === 'Other GmbH')).toMatchObject({
+			notes: 'Ring twice',
+			tags: ['retail'],
+			isFavourite: true,
+			phone: '+49 30 1234567',
+		});
+		book.history.undo(taken.batchId);
+		expect(book.all()).toEqual(before);
+	});
+
+	it('changes nothing when the disk is full, and is taken when there is room', async () => {
+		const book = newBook();
+		book.entries.save(entry());
+		const before = book.all();
+		const many = header + Array.from({ length: 500 }, (_, at) => row(`Firm ${at}`)).join('');
+		const { file } = await preview(book, book.put('a.csv', many));
+		book.database.get('PRAGMA max_page_count = 60');
+		await expect(book.importing.take(columnsOf(file), true)).rejects.toMatchObject({ code: 'storage.full' });
+		expect(book.all()).toEqual(before);
+		book.database.get('PRAGMA max_page_count = 1000000');
+		expect((await book.importing.take(columnsOf(file), true)).added).toBe(500);
+	});
+
+	it('leaves what was typed by hand since the preview, and what the file says nothing of', async () => {
+		const book = newBook();
+		const { id } = book.entries.save(entry({ companyName: 'Other GmbH', addressLine2: 'Tor 7', kind: 'business' }));
+		const { file } = await preview(book, book.put('a.csv', header + row('Other GmbH') + row('New GmbH')));
+		book.entries.save({
+			...entry({ companyName: 'Other GmbH', addressLine2: 'Tor 7', kind: 'business', phone: '7' }),
+			id,
+		});
+		book.entries.save(entry({ companyName: 'New GmbH', phone: '8' }));
+		expect(await book.importing.take(columnsOf(file), true)).toMatchObject({ added: 0, changed: 1 });
+		const now = book
+			.all()
+			.map(({ companyName, phone, email, addressLine2, kind }) => [companyName, phone, email, addressLine2, kind]);
+		expect(now).toContainEqual(['Other GmbH', '7', 'max@example.com', 'Tor 7', 'business']);
+		expect(now).toContainEqual(['New GmbH', '8', recipient.email, '', '']);
+		expect(now).toHaveLength(2);
+	});
+
+	it('keeps two of one firm at one place apart, and never gives one the address of the other', async () => {
+		const book = newBook();
+		const two = row('ACME', 'C-7').replace('max@', 'one@') + row('ACME', 'C-7').replace('max@', 'two@');
+		const elsewhere = row('ACME', 'C-7').replace('Invalidenstraße 10', 'Second Street 2');
+		await importAll(book, book.put('a.csv', header + two + elsewhere));
+		expect(book.all()).toHaveLength(3);
+		const { counts } = await preview(book, book.put('b.csv', header + two + elsewhere));
+		expect(counts).toEqual({ new: 0, changed: 0, same: 3, duplicate: 0, wrong: 0 });
+	});
+
+	it('of a file with one broken letter reads the others', async () => {
+		const book = newBook();
+		const text = Buffer.from(header + Array.from({ length: 30 }, (_, at) => row(`Müßig ${at}`)).join(''));
+		text[header.length + 2] = 0x20;
+		const { file, rows } = await preview(book, book.put('a.csv', text));
+		expect(file.encoding).toBe('utf-8');
+		expect(rows[5]?.entry.companyName).toBe('Müßig 5');
+	});
+
+	it('of Dutch columns keeps the house number with its street', async () => {
+		const book = newBook();
+		const file = book.put(
+			'nl.csv',
+			'Naam;Straat;Huisnummer;Toevoeging;Postcode;Plaats;Land\nJan Voorbeeld;Damrak;1;A;1012 LG;Amsterdam;Nederland\n',
+		);
+		const { rows } = await preview(book, file);
+		expect(rows[0]?.entry).toMatchObject({
+			contactPerson: 'Jan Voorbeeld',
+			addressLine1: 'Damrak 1',
+			addressLine2: 'A',
+			city: 'Amsterdam',
+		});
+	});
+
+	it('remembers how columns were named', async () => {
+		const book = newBook();
+		const text = 'Who,Where,Code,Place\nExample BV,Damrak 1,1012 LG,Amsterdam\n';
+		expect((await book.importing.open(book.put('a.csv', text))).isRemembered).toBe(false);
+		await book.importing.read({ encoding: null, separator: null, hasHeader: true });
+		const columns = (['companyName', 'addressLine1', 'zipcode', 'city'] as const).map((field) => ({
+			field,
+			choice: 1,
+		}));
+		await book.importing.preview({ columns, book: 'Recipients', countryCode: 'NL' });
+		await book.importing.take(columns, true);
+		const again = await book.importing.open(book.put('b.csv', text.replace('Example', 'Another')));
+		expect(again.isRemembered).toBe(true);
+		expect(columnsOf(again)).toEqual(columns);
+		expect(book.all()[0]).toMatchObject({ companyName: 'Example BV', countryCode: 'NL', book: 'Recipients' });
+	});
+
+	it('says what is missing and what looks odd in a row that it takes', async () => {
+		const book = newBook();
+		const { rows } = await preview(
+			book,
+			book.put('a.csv', 'Company,Street,Postcode,City,Country\nExample,Street 1,123,Berlin,DE\n'),
+		);
+		expect(rows[0]).toMatchObject({ state: 'new' });
+		expect(rows[0]?.reason).toMatch(/lacks contact person, e-mail, phone; this is not the form/i);
+	});
+
+	it.each([
+		['an empty file', ''],
+		['a heading alone', header],
+		['noise', Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * 7919) % 251))],
+		['a broken workbook', Buffer.from('PK\u0003\u0004 no workbook')],
+		['a quotation mark without its end', `${header}"${row('A')}`],
+		['a million spaces', `${header}${row('A').replace('Berlin', `x${' '.repeat(1_000_000)}x`)}`],
+		['a thousand and one columns', `${'a,'.repeat(1001)}\n${'b,'.repeat(1001)}\n`],
+		['many cards that never end', 'BEGIN:VCARD\nFN:a\n'.repeat(20_000)],
+		['a card without its end', 'BEGIN:VCARD\nVERSION:3.0\nFN:Nobody\n'],
+	])('of %s ends with a word, not a fault', async (_what, contents) => {
+		const book = newBook();
+		const file = book.put('odd', contents as string);
+		const result = await preview(book, file).then(
+			({ counts }) => counts,
+			(error) => error,
+		);
+		if (result instanceof Error) expect(result).toMatchObject({ code: 'address.noFile' });
+		else expect(result.new + result.changed).toBe(0);
+	});
+});
+
+const anyText = (maxLength: number) =>
+	fc.oneof(
+		fc.string({ unit: 'grapheme', maxLength }),
+		fc.string({ unit: 'binary', maxLength }),
+		fc.constantFrom(
+			'',
+			"'=1",
+			'=A1',
+			'+x',
+			'-',
+			'@',
+			"'t Hart",
+			'"',
+			';',
+			',',
+			'\\',
+			'\\n',
+			'a;b\\;c',
+			'x\r\ny',
+			'01067',
+			' ::: ',
+			'toString',
+			'__proto__',
+			'_x0041_',
+		),
+	);
+/** As the book would keep it: whatever is typed passes its schema first. */
+const anyEntry: fc.Arbitrary<BookEntry> = fc
+	.record({
+		companyName: anyText(20),
+		contactPerson: anyText(20),
+		email: fc.constantFrom('', 'a@example.com', "o'hara+x@example.org"),
+		phone: fc.constantFrom('', '+49 30 1234567', '030/12 34', '=1'),
+		addressLine1: anyText(20),
+		addressLine2: anyText(20),
+		zipcode: fc.constantFrom('', '01067', '1012 LG', "'0"),
+		city: anyText(20),
+		countryCode: fc.constantFrom('', 'DE', 'US', 'NL'),
+		vatNumber: anyText(10),
+		book: anyText(10),
+		tags: fc.array(anyText(10), { maxLength: 3 }),
+		isFavourite: fc.boolean(),
+		kind: fc.constantFrom('' as const, 'business' as const, 'residential' as const),
+		reference: anyText(10),
+		eoriNumber: anyText(5),
+		iossNumber: anyText(5),
+		einNumber: anyText(5),
+		notes: fc.array(anyText(20), { maxLength: 3 }).map((lines) => lines.join('\n')),
+		defaultParcel: fc.option(
+			fc.record({
+				lengthCm: fc.integer({ min: 1, max: 2000 }),
+				widthCm: fc.integer({ min: 1, max: 2000 }),
+				heightCm: fc.integer({ min: 1, max: 2000 }),
+				weightKg: fc.integer({ min: 1, max: 100_000 }).map((grams) => grams / 1000),
+			}),
+		),
+		labelPrinterId: fc.constantFrom('', 'printer-7'),
+	})
+	.map((typed) => keptEntrySchema.safeParse(typed).data)
+	.filter((kept): kept is BookEntry => kept !== undefined)
+	.map((kept) => ({ ...kept, tags: [...new Set(kept.tags)] }));
+
+describe('a round trip changes nothing', () => {
+	it('as cards', () => {
+		fc.assert(
+			fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 3 }), (entries) => {
+				const text = Buffer.from(unfolded(Buffer.from(toCards(entries)))).toString();
+				const read = parseCards(text).map(
+					({ contact }) => entryOfContact(contact, { countryCode: '', book: '' }).entry,
+				);
+				expect(read).toEqual(entries);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it.each(['csv', 'xlsx', 'vcf'] as const)('of a book through %s', { timeout: 60_000 }, async (format) => {
+		const { exportEntries } = await import('../../../src-main/address-book/export');
+		await fc.assert(
+			fc.asyncProperty(fc.array(anyEntry, { minLength: 1, maxLength: 5 }), async (entries) => {
+				const book = newBook();
+				for (const one of entries) book.entries.save(one);
+				const file = path.join(book.folder, `out.${format}`);
+				expect(await exportEntries(book.database, file, format, everything)).toBe(entries.length);
+				// To the same book nothing is new; to an empty one everything comes over as it was.
+				const again = await preview(book, file);
+				expect(again.counts).toMatchObject({ new: 0, changed: 0, wrong: 0 });
+				const other = newBook();
+				await importAll(other, file);
+				const plain = (saved: SavedAddress[]) =>
+					saved.map(({ id: _id, lastUsedAt: _at, useCount: _count, ...one }) => JSON.stringify(one)).sort();
+				const unlike = new Set(plain(book.all()));
+				for (const one of plain(other.all())) expect(unlike.has(one)).toBe(true);
+				expect(other.all().length).toBe(again.counts.same);
+				book.database.close();
+				other.database.close();
+			}),
+			{ numRuns: 25 },
+		);
+	});
+});

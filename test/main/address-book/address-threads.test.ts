@@ -1,0 +1,81 @@
+// The two threads of the address book at work at the same time, as the station has them.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { emptyEntry } from '../../../src-contract/model/address';
+import { type AddressBook, createAddressBook } from '../../../src-main/address-book/address-book';
+import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { recipient } from '../../fixtures/composition';
+
+const everything = { book: null, countryCode: null, tag: null, favourites: false };
+const newDataDir = () => mkdtempSync(path.join(tmpdir(), 'waybill-threads-'));
+
+function openThreads(dataDir: string): AddressBook {
+	return createAddressBook(
+		(data) =>
+			new Worker(path.resolve('out/main/address-worker.cjs'), {
+				workerData: { ...data, ...bookPlaces(dataDir, path.resolve('resources')) },
+			}),
+		() => 'desk 1',
+	);
+}
+
+async function readyImport(book: AddressBook, dataDir: string, rows: number) {
+	const file = path.join(dataDir, 'many.csv');
+	const lines = Array.from({ length: rows }, (_, at) => `Firm ${at},Max Muster,Street ${at},10115,Berlin,DE`);
+	writeFileSync(file, `Company,Contact person,Street,Postcode,City,Country\n${lines.join('\n')}\n`);
+	const columns = (await book.importOpen(file)).columns.map(({ target }) => target);
+	await book.importPreview({ columns, book: '', countryCode: '' });
+	return () => book.importTake(columns, true);
+}
+
+it('while an import is taken addresses are found and saved, and an undo waits for its turn', async () => {
+	const dataDir = newDataDir();
+	const book = openThreads(dataDir);
+	const take = await readyImport(book, dataDir, 8000);
+	const taken = take();
+	const undone = taken.then(({ batchId }) => book.undo(batchId));
+	let slowest = 0;
+	let isTaken = false;
+	void taken.then(() => {
+		isTaken = true;
+	});
+	const saved = book.save({ ...emptyEntry, ...recipient, companyName: 'Typed meanwhile' });
+	while (!isTaken) {
+		const start = performance.now();
+		await book.search('typed', 5, everything);
+		slowest = Math.max(slowest, performance.now() - start);
+	}
+	expect((await saved).companyName).toBe('Typed meanwhile');
+	expect((await undone).restored).toBe(8000);
+	// A wait for the other thread would be five seconds.
+	expect(slowest).toBeLessThan(2000);
+	expect((await book.search('meanwhile', 5, everything)).map(({ companyName }) => companyName)).toEqual([
+		'Typed meanwhile',
+	]);
+	expect((await book.list(0, 10, everything)).total).toBe(1);
+	await book.close();
+});
+
+it('an import is stopped by the key, and by the end of the station, and what was saved is written', async () => {
+	const dataDir = newDataDir();
+	const book = openThreads(dataDir);
+	const take = await readyImport(book, dataDir, 30_000);
+	const stopped = take().catch((error) => error);
+	await expect.poll(() => book.progress(), { interval: 5 }).not.toBeNull();
+	book.stop();
+	expect(await stopped).toMatchObject({ code: 'address.stopped' });
+	const ended = take().catch((error) => error);
+	await expect.poll(() => book.progress(), { interval: 5 }).not.toBeNull();
+	const saved = book.save({ ...emptyEntry, ...recipient });
+	await book.close();
+	expect(await ended).toMatchObject({ code: 'address.stopped' });
+	await saved;
+
+	const again = openThreads(dataDir);
+	expect((await again.list(0, 10, everything)).total).toBe(1);
+	expect((await again.facets()).notice).toBe('');
+	await again.close();
+});

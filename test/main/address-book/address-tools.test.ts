@@ -1,0 +1,460 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, it } from 'vitest';
+import { type BookEntry, emptyEntry, type SavedAddress } from '../../../src-contract/model/address';
+import type { CheckedAddress } from '../../../src-contract/model/address-check';
+import { openBook } from '../../../src-main/address-book/book-database';
+import { checkAddress, warningsOf } from '../../../src-main/address-book/checks';
+import { countryCodeOf } from '../../../src-main/address-book/countries';
+import { readPasted } from '../../../src-main/address-book/paste-parser';
+import { newProgressMemory } from '../../../src-main/address-book/progress';
+import { recipient } from '../../fixtures/composition';
+
+const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry, ...recipient, ...changes });
+const everything = { book: null, countryCode: null, tag: null, favourites: false };
+
+function newBook(folder = mkdtempSync(path.join(tmpdir(), 'waybill-book-')), at = '2026-11-21T10:00:00Z') {
+	const places = {
+		file: path.join(folder, 'addresses.db'),
+		deskFile: path.join(folder, 'waybill.db'),
+		snapshotsFolder: path.join(folder, 'snapshots'),
+		rateSheetsFolder: path.resolve('resources/rate-sheets'),
+	};
+	const now = { value: new Date(at) };
+	const book = openBook(
+		places,
+		newProgressMemory(),
+		() => 'desk 1',
+		() => now.value,
+	);
+	const all = (): SavedAddress[] => book.search.list(0, 1000, everything).rows;
+	return { ...book, folder, places, now, all };
+}
+
+describe('a check', () => {
+	const checked = (changes: Partial<CheckedAddress>): CheckedAddress => ({
+		addressLine1: 'Street 1',
+		addressLine2: '',
+		zipcode: '10115',
+		countryCode: 'DE',
+		phone: '+49 30 901820',
+		vatNumber: '',
+		eoriNumber: '',
+		iossNumber: '',
+		einNumber: '',
+		...changes,
+	});
+	const fields = (changes: Partial<CheckedAddress>) => warningsOf(checked(changes)).map(({ field }) => field);
+
+	it.each<[Partial<CheckedAddress>]>([
+		[{}],
+		[{ vatNumber: 'DE136695976' }],
+		[{ vatNumber: '136695976' }],
+		[{ vatNumber: 'DE 136 695 976' }],
+		[{ vatNumber: 'NL004495445B01' }],
+		[{ countryCode: 'GB', zipcode: 'EC1A 1BB', phone: '+44 20 7946 0018', vatNumber: 'GB980780684' }],
+		[{ countryCode: 'NL', zipcode: '1012 LG', phone: '+31 20 624 1111' }],
+		[{ countryCode: 'NL', zipcode: '1012LG', phone: '+31 20 624 1111' }],
+		[{ countryCode: 'NL', zipcode: '1012 lg', phone: '+31 20 624 1111', vatNumber: 'NL004495445B01' }],
+		[{ countryCode: 'JP', zipcode: '1000001', phone: '+81 3 3213 1111' }],
+		[{ countryCode: 'DK', zipcode: 'DK-1050', phone: '+45 33 13 13 13' }],
+		[{ countryCode: 'NO', zipcode: '0150', phone: '+47 22 22 22 22', vatNumber: 'NO 974 760 673 MVA' }],
+		[{ countryCode: 'MX', zipcode: '06000', phone: '+52 55 5512 3456', vatNumber: 'SEM950215S98' }],
+		[{ countryCode: 'CH', zipcode: '8001', phone: '+41 44 668 18 00', vatNumber: 'CHE-116.281.710' }],
+		// Nothing is known of postcodes or VAT numbers there.
+		[{ countryCode: 'AE', zipcode: '00000', phone: '+971 4 224 4444', vatNumber: '100000000000003' }],
+		[{ eoriNumber: 'DE1234567', iossNumber: 'IM0400000001', einNumber: '12-3456789' }],
+	])('has nothing to say of %j', (address) => {
+		expect(fields(address)).toEqual([]);
+	});
+
+	it.each<[keyof CheckedAddress, Partial<CheckedAddress>]>([
+		['zipcode', { zipcode: '1011' }],
+		['zipcode', { zipcode: '1012 LG' }],
+		['phone', { phone: '12' }],
+		['phone', { phone: '030 901820' }],
+		['vatNumber', { vatNumber: 'DE136695977' }],
+		['vatNumber', { vatNumber: 'DE12' }],
+		['countryCode', { countryCode: 'XX', zipcode: '1' }],
+		['eoriNumber', { eoriNumber: '1234' }],
+		['iossNumber', { iossNumber: 'IM12' }],
+		['einNumber', { einNumber: '123' }],
+	])('warns of %s in %j', (field, address) => {
+		expect(fields(address)).toEqual([field]);
+	});
+
+	it('proposes what would be right where that is known', () => {
+		const suggestions = (changes: Partial<CheckedAddress>) =>
+			warningsOf(checked(changes)).map(({ suggestion }) => suggestion);
+		expect(suggestions({ phone: '030 901820' })).toEqual(['+49 30 901820']);
+		expect(suggestions({ zipcode: '1067' })).toEqual(['01067']);
+	});
+
+	it('shows how a carrier splits a street that is too long for its lines', () => {
+		const { splits } = checkAddress(
+			checked({ addressLine1: 'Bürgermeister-Christian-Albrecht-Straße 123', addressLine2: 'Tor 7' }),
+			[
+				{ carrier: 'One', maximum: 35 },
+				{ carrier: 'Two', maximum: 35 },
+				{ carrier: 'Three', maximum: 60 },
+			],
+		);
+		expect(splits).toEqual([
+			{ carriers: ['One', 'Two'], maximum: 35, lines: ['Bürgermeister-Christian-Albrecht-St', 'raße 123 Tor 7'] },
+		]);
+	});
+
+	it('overridden stands in the history', async () => {
+		const { answerAddressQuestion } = await import('../../../src-main/address-book/worker-api');
+		const book = newBook();
+		const saved = (await answerAddressQuestion(book, {
+			who: 'desk 1',
+			kind: 'save',
+			opened: {},
+			entry: entry({ zipcode: '1011', phone: '+49 30 901820' }),
+		})) as SavedAddress;
+		expect(book.history.history(saved.id)[0]?.note).toBe(
+			'Kept although: This is not the form of a postcode in Germany.',
+		);
+	});
+});
+
+describe('countries', () => {
+	it.each([
+		['Deutschland', 'DE'],
+		['allemagne', 'DE'],
+		['Pays-Bas', 'NL'],
+		['Vereinigte Staaten von Amerika', 'US'],
+		['U.S.A.', 'US'],
+		['Österreich', 'AT'],
+		['日本', 'JP'],
+		['Србија', 'RS'],
+		['gbr', 'GB'],
+		['de', 'DE'],
+		['Atlantis', ''],
+	])('%s is %s', (name, code) => {
+		expect(countryCodeOf(name)).toBe(code);
+	});
+});
+
+describe('a pasted block', () => {
+	const values = (text: string, home = 'NL') =>
+		Object.fromEntries(readPasted(text, home).map(({ field, value }) => [field, value]));
+
+	it('is taken apart as a person would', () => {
+		expect(
+			values(
+				'Muster GmbH\nz. Hd. Max Müster\nInvalidenstraße 10\n10115 Berlin\nDeutschland\nTel.: +49 30 901820\nmax@example.com\nUSt-IdNr.: DE136695976',
+			),
+		).toEqual({
+			companyName: 'Muster GmbH',
+			contactPerson: 'Max Müster',
+			addressLine1: 'Invalidenstraße 10',
+			zipcode: '10115',
+			city: 'Berlin',
+			countryCode: 'DE',
+			phone: '+49 30 901820',
+			email: 'max@example.com',
+			vatNumber: 'DE136695976',
+		});
+	});
+
+	it('of four thousand letters is answered at once', () => {
+		for (const text of ['a@'.repeat(2000), '.a@a'.repeat(1000), '1 '.repeat(2000), '+'.repeat(4000)]) {
+			const start = performance.now();
+			values(text);
+			expect(performance.now() - start).toBeLessThan(2000);
+		}
+	});
+
+	it.each<[string, Record<string, string>]>([
+		[
+			'Jan Voorbeeld\nDamrak 1\n1012 LG Amsterdam',
+			{
+				contactPerson: 'Jan Voorbeeld',
+				addressLine1: 'Damrak 1',
+				zipcode: '1012 LG',
+				city: 'Amsterdam',
+				countryCode: 'NL',
+			},
+		],
+		[
+			'Example Ltd, 12 High Street, Manchester M1 1AE, United Kingdom',
+			{
+				companyName: 'Example Ltd',
+				addressLine1: '12 High Street',
+				zipcode: 'M1 1AE',
+				city: 'Manchester',
+				countryCode: 'GB',
+			},
+		],
+		[
+			'Jane Doe\n350 Fifth Avenue\nSuite 4\nNew York, NY 10118\nUSA',
+			{
+				contactPerson: 'Jane Doe',
+				addressLine1: '350 Fifth Avenue',
+				addressLine2: 'Suite 4',
+				zipcode: '10118',
+				city: 'New York, NY',
+				countryCode: 'US',
+			},
+		],
+		[
+			'Firma Beispiel AG\nPostfach 12\nCH-8001 Zürich',
+			{
+				companyName: 'Firma Beispiel AG',
+				addressLine1: 'Postfach 12',
+				zipcode: '8001',
+				city: 'Zürich',
+				countryCode: 'CH',
+			},
+		],
+		['', {}],
+		['hello', { companyName: 'hello' }],
+	])('%j', (text, expected) => {
+		expect(values(text)).toEqual(expected);
+	});
+
+	it('says how sure it is: what a country is guessed from is a guess', () => {
+		const confidence = Object.fromEntries(
+			readPasted('Jan Voorbeeld\nDamrak 1\n1012 LG Amsterdam', 'NL').map(({ field, confidence }) => [
+				field,
+				confidence,
+			]),
+		);
+		expect(confidence).toEqual({
+			zipcode: 'likely',
+			city: 'likely',
+			countryCode: 'guess',
+			addressLine1: 'likely',
+			contactPerson: 'guess',
+		});
+	});
+});
+
+describe('duplicates', () => {
+	it('are equal ones and those that a person should look at, and no others', async () => {
+		const book = newBook();
+		const names = ['Muster GmbH', 'MUSTER gmbh', 'Musster GmbH', 'Quite Other AG'];
+		for (const companyName of names)
+			book.entries.save(
+				entry({
+					companyName,
+					contactPerson: companyName.slice(0, 2),
+					email: `${companyName.replace(/\s/g, '')}@example.com`,
+					phone: '',
+				}),
+			);
+		book.entries.save(
+			entry({ companyName: 'Muster GmbH', addressLine1: 'Invalidenstraße 12', email: 'x@example.com' }),
+		);
+		book.entries.save(
+			entry({
+				companyName: 'Tools BV',
+				contactPerson: 'A',
+				addressLine1: 'Old 1',
+				zipcode: '1',
+				email: 'same@example.com',
+			}),
+		);
+		book.entries.save(
+			entry({
+				companyName: 'Tools B.V.',
+				contactPerson: 'B',
+				addressLine1: 'New 9',
+				zipcode: '2',
+				email: 'same@example.com',
+			}),
+		);
+		const pairs = await book.duplicates.find();
+		const shown = pairs.map(({ one, other, reason }) => [
+			[one.companyName, other.companyName].sort().join(' = '),
+			reason,
+		]);
+		expect(shown).toContainEqual(['MUSTER gmbh = Muster GmbH', 'The same person at the same place']);
+		expect(shown).toContainEqual(['Musster GmbH = Muster GmbH', 'Names alike, at the same address']);
+		expect(shown).toContainEqual(['Tools B.V. = Tools BV', 'Names alike, with the same e-mail address']);
+		expect(pairs.some(({ one, other }) => `${one.addressLine1}${other.addressLine1}`.includes('12'))).toBe(false);
+	});
+
+	it('that a person kept apart are not shown again', async () => {
+		const book = newBook();
+		const [one, other] = [book.entries.save(entry()), book.entries.save(entry())];
+		expect(await book.duplicates.find()).toHaveLength(1);
+		book.duplicates.keepApart(other.id, one.id);
+		expect(await book.duplicates.find()).toHaveLength(0);
+	});
+});
+
+describe('snapshots', () => {
+	it('are taken once a day and kept for 30 days', () => {
+		const book = newBook();
+		expect(book.snapshots.daily()).toBeNull();
+		book.entries.save(entry());
+		for (let day = 1; day <= 40; day += 1) {
+			book.now.value = new Date(Date.UTC(2026, 10, day, 9));
+			expect(book.snapshots.daily()).not.toBeNull();
+			expect(book.snapshots.daily()).toBeNull();
+		}
+		const kept = book.snapshots.list();
+		expect(kept.map(({ at }) => at)).toHaveLength(31);
+		expect(kept[0]).toMatchObject({ at: '2026-12-10', entries: 1 });
+		expect(readdirSync(book.places.snapshotsFolder).filter((name) => !name.endsWith('.waybill'))).toEqual([]);
+	});
+
+	async function changedBook() {
+		const book = newBook();
+		const stays = book.entries.save(entry({ companyName: 'Stays' }));
+		const changes = book.entries.save(entry({ companyName: 'Changes' }));
+		const goes = book.entries.save(entry({ companyName: 'Goes' }));
+		book.entries.markUsed(stays);
+		const then = book.all();
+		book.snapshots.daily();
+		book.entries.save({ ...entry({ companyName: 'Changes', phone: '1' }), id: changes.id });
+		book.entries.remove([goes.id]);
+		book.entries.save(entry({ companyName: 'Came' }));
+		return { book, then, since: book.all() };
+	}
+
+	it('bring back the whole book as it was, and that can be undone', async () => {
+		const { book, then, since } = await changedBook();
+		const [snapshot] = book.snapshots.list();
+		expect(book.snapshots.open(snapshot?.name as string)).toEqual({ isSameBook: true, back: 1, changed: 1, gone: 1 });
+		expect(
+			book.snapshots
+				.rows(0, 10)
+				.map(({ state, current, earlier }) => [state, current?.companyName, earlier?.companyName]),
+		).toEqual([
+			['back', undefined, 'Goes'],
+			['changed', 'Changes', 'Changes'],
+			['gone', 'Came', undefined],
+		]);
+		const { batchId, restored } = await book.snapshots.restore(null);
+		expect(restored).toBe(3);
+		expect(book.all()).toEqual(then);
+		book.history.undo(batchId);
+		expect(book.all()).toEqual(since);
+	});
+
+	it('bring back one entry and leave the rest', async () => {
+		const { book, since } = await changedBook();
+		book.snapshots.open(book.snapshots.list()[0]?.name as string);
+		await book.snapshots.restore([0]);
+		expect(
+			book
+				.all()
+				.map(({ companyName }) => companyName)
+				.sort(),
+		).toEqual(['Came', 'Changes', 'Goes', 'Stays']);
+		expect(book.all().find(({ companyName }) => companyName === 'Changes')?.phone).toBe('1');
+		expect(book.all()).toHaveLength(since.length + 1);
+	});
+
+	it('of another desk bring what is missing here, and take nothing away', async () => {
+		const here = newBook();
+		here.entries.save(entry({ companyName: 'Only here' }));
+		here.entries.save(entry({ companyName: 'Both', phone: 'old' }));
+		const there = newBook();
+		for (const companyName of ['Filler', 'Only there', 'Both']) there.entries.save(entry({ companyName }));
+		const file = path.join(there.folder, 'backup.waybill');
+		expect(there.snapshots.backup(file)).toBe(3);
+		expect(here.snapshots.open(file)).toEqual({ isSameBook: false, back: 2, changed: 1, gone: 0 });
+		const before = here.all();
+		const { batchId } = await here.snapshots.restore(null);
+		expect(
+			here
+				.all()
+				.map(({ companyName, phone }) => `${companyName} ${phone}`)
+				.sort(),
+		).toEqual(
+			[
+				`Both ${recipient.phone}`,
+				`Filler ${recipient.phone}`,
+				`Only here ${recipient.phone}`,
+				`Only there ${recipient.phone}`,
+			].sort(),
+		);
+		here.history.undo(batchId);
+		expect(here.all()).toEqual(before);
+	});
+
+	it('that are none are refused, and nothing is left open', () => {
+		const book = newBook();
+		const saved = book.entries.save(entry());
+		const put = (name: string, bytes: Uint8Array) => {
+			writeFileSync(path.join(book.folder, name), bytes);
+			return path.join(book.folder, name);
+		};
+		const other = path.join(book.folder, 'other.db');
+		const database = new DatabaseSync(other);
+		database.exec('CREATE TABLE something (id INTEGER)');
+		database.close();
+		const view = path.join(book.folder, 'view.db');
+		book.snapshots.backup(path.join(book.folder, 'sound.waybill'));
+		writeFileSync(view, gunzipSync(readFileSync(path.join(book.folder, 'sound.waybill'))));
+		const tampered = new DatabaseSync(view);
+		tampered.exec(
+			'ALTER TABLE about RENAME TO told; CREATE VIEW about AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS format, x AS at, x AS origin FROM n;',
+		);
+		tampered.close();
+		const notOurs = [
+			put('d.waybill', gzipSync(readFileSync(view))),
+			put('a.waybill', Buffer.from('no archive')),
+			put('b.waybill', gzipSync(Buffer.from('no database'))),
+			put('c.waybill', gzipSync(readFileSync(other))),
+			path.join(book.folder, 'absent.waybill'),
+		];
+		for (const file of notOurs) expect(() => book.snapshots.open(file)).toThrow(/no backup of an address book/);
+		expect(book.all()).toEqual([saved]);
+	});
+});
+
+describe('a book that was damaged', () => {
+	it('is set aside, and stands as its last snapshot, history and all', () => {
+		const first = newBook();
+		const saved = first.entries.save(entry({ companyName: 'Kept' }));
+		first.snapshots.daily();
+		first.database.close();
+		writeFileSync(first.places.file, 'this is no database any more, whatever it was before it was written over');
+		const again = newBook(first.folder);
+		expect(again.all()).toEqual([saved]);
+		expect(again.history.history(saved.id)).toHaveLength(1);
+		expect(again.notice()).toMatch(/stands as it was on 2026-11-21/);
+		expect(readdirSync(first.folder).some((name) => name.includes('.damaged-'))).toBe(true);
+	});
+
+	it('takes the snapshot before when the newest is damaged too, and a start that was cut off is finished', () => {
+		const first = newBook();
+		const saved = first.entries.save(entry({ companyName: 'Kept' }));
+		first.snapshots.daily();
+		first.now.value = new Date('2026-11-22T10:00:00Z');
+		const newest = first.snapshots.daily() as string;
+		first.database.close();
+		writeFileSync(newest, 'torn');
+		writeFileSync(first.places.file, 'no database');
+		const again = newBook(first.folder);
+		expect(again.all()).toEqual([saved]);
+		again.database.close();
+		// As if it had been killed before the last step: the whole book lies ready under its other name.
+		renameSync(first.places.file, `${first.places.file}.revived`);
+		writeFileSync(first.places.file, 'no database');
+		const third = newBook(first.folder);
+		expect(third.all()).toEqual([saved]);
+		expect(third.notice()).toMatch(/2026-11-21/);
+		third.noticeRead();
+		expect(third.notice()).toBe('');
+	});
+
+	it('of which the log is torn opens with what was committed', () => {
+		const first = newBook();
+		first.entries.save(entry());
+		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-copy-'));
+		for (const end of ['', '-wal']) copyFileSync(first.places.file + end, path.join(folder, `addresses.db${end}`));
+		const copy = newBook(folder);
+		expect(copy.notice()).toBe('');
+		expect(copy.all()).toEqual(first.all());
+	});
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { createReloadLimit } from '../../../src-main/app/reload-limit';
+
+it('loads a window again twice within a minute, asks the user at the third time, and then counts anew', () => {
+	let nowMs = 0;
+	const mayReload = createReloadLimit(() => nowMs);
+	const at = (ms: number): boolean => {
+		nowMs = ms;
+		return mayReload();
+	};
+	expect([at(0), at(10_000), at(20_000)]).toEqual([true, true, false]);
+	expect([at(21_000), at(22_000), at(23_000)]).toEqual([true, true, false]);
+	expect([at(100_000), at(140_000), at(165_000), at(201_000)]).toEqual([true, true, true, true]);
+});

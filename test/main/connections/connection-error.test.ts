@@ -1,0 +1,103 @@
+// Why a request got no usable answer, in words, and whether it may have reached the service.
+import { describe, expect, it } from 'vitest';
+import {
+	AnswerTooLargeError,
+	describeConnectionError,
+	neverConnected,
+} from '../../../src-main/connections/partner-v1/connection-error';
+
+const failed = (cause?: object) => Object.assign(new TypeError('fetch failed'), { cause });
+const described = (code: string) => describeConnectionError(failed({ code }), 60_000);
+const TIMEOUT = Object.assign(new Error('The operation was aborted due to timeout'), { name: 'TimeoutError' });
+const ISSUER = 'its certificate is from an issuer that this computer does not know';
+const LOST = 'the connection was lost';
+const HTTP = 'what came is not a readable answer of a web service';
+const TLS = 'a secure connection (https) could not be made';
+
+describe('a connection error', () => {
+	it.each([
+		['ECONNREFUSED', 'nothing listens there'],
+		['ENOTFOUND', 'no such host'],
+		['EAI_AGAIN', 'the host name cannot be looked up'],
+		['EHOSTUNREACH', 'the network has no route to it'],
+		['ENETUNREACH', 'the network has no route to it'],
+		['UND_ERR_CONNECT_TIMEOUT', 'no connection was made in time'],
+		['ETIMEDOUT', 'no connection was made in time'],
+		['UND_ERR_HEADERS_TIMEOUT', 'no answer in time'],
+		['UND_ERR_BODY_TIMEOUT', 'no answer in time'],
+		['ERR_INVALID_URL', 'its address is not valid'],
+		['HPE_INVALID_CONSTANT', HTTP],
+		['HPE_HEADER_OVERFLOW', HTTP],
+		['UND_ERR_HEADERS_OVERFLOW', HTTP],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', ISSUER],
+		['SELF_SIGNED_CERT_IN_CHAIN', ISSUER],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', ISSUER],
+		['UNABLE_TO_GET_ISSUER_CERT', ISSUER],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', ISSUER],
+		['CERT_UNTRUSTED', ISSUER],
+		['CERT_HAS_EXPIRED', 'its certificate has expired'],
+		['CERT_NOT_YET_VALID', 'its certificate is not valid yet: check the clock of this computer'],
+		['CERT_REVOKED', 'its certificate was revoked'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host name'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', TLS],
+		['ERR_TLS_HANDSHAKE_TIMEOUT', TLS],
+		['CERT_CHAIN_TOO_LONG', TLS],
+		['EPROTO', TLS],
+		['ECONNRESET', LOST],
+		['EPIPE', LOST],
+		['UND_ERR_SOCKET', LOST],
+		['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', LOST],
+		['X_ERR_SSL_', LOST],
+		['X_HPE_', LOST],
+		['', LOST],
+	])('%s is described as "%s"', (code, words) => {
+		expect(described(code)).toBe(words);
+	});
+
+	it('is described without a code when nothing is known of it', () => {
+		expect(describeConnectionError(failed(), 60_000)).toBe(LOST);
+		expect(describeConnectionError(failed({ errors: [{ code: 'ECONNREFUSED' }] }), 60_000)).toBe(
+			'nothing listens there',
+		);
+		expect(describeConnectionError(failed({ errors: [] }), 60_000)).toBe(LOST);
+	});
+
+	it('names the time limit of the request, and the largest answer', () => {
+		expect(describeConnectionError(TIMEOUT, 60_000)).toBe('no answer within 60 s');
+		expect(describeConnectionError(TIMEOUT, 15_000)).toBe('no answer within 15 s');
+		expect(describeConnectionError(new AnswerTooLargeError(), 1)).toBe('the answer is larger than 40 MB');
+	});
+
+	it.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'UND_ERR_CONNECT_TIMEOUT',
+		'ERR_INVALID_URL',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'CERT_HAS_EXPIRED',
+		'CERT_NOT_YET_VALID',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+	])('%s is from before the request was sent, unless another call failed', (code) => {
+		expect(neverConnected(failed({ code }))).toBe(true);
+		expect(neverConnected(failed({ code, syscall: 'connect' }))).toBe(true);
+		expect(neverConnected(failed({ code, syscall: 'getaddrinfo' }))).toBe(true);
+		expect(neverConnected(failed({ code, syscall: 'read' }))).toBe(false);
+		expect(neverConnected(failed({ errors: [{ code, syscall: 'connect' }] }))).toBe(true);
+		expect(neverConnected(failed({ errors: [{ code, syscall: 'write' }] }))).toBe(false);
+	});
+
+	it.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT', 'EPROTO', 'ETIMEDOUT', ''])(
+		'%s may be from after the request was sent',
+		(code) => {
+			expect(neverConnected(failed({ code }))).toBe(false);
+		},
+	);
+
+	it('without a cause, a timeout or a large answer may be from after the request was sent', () => {
+		for (const error of [failed(), failed({ errors: [] }), TIMEOUT, new AnswerTooLargeError()])
+			expect(neverConnected(error)).toBe(false);
+	});
+});

@@ -1,0 +1,110 @@
+// Documents in the `labels` field of a booking, in every form that a service may send.
+import { describe, expect, it } from 'vitest';
+import { labelDocuments } from '../../../src-main/connections/partner-v1/label-documents';
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+const LABEL = '%PDF-1.4 the label';
+const PAPER = '^XA^FDpaper^FS^XZ';
+/** 48 bytes of no known format: 64 characters of base64. */
+const OTHER = 'x'.repeat(48);
+const label = base64(LABEL);
+const paper = base64(PAPER);
+/** Bytes whose base64 has both of the characters that the URL-safe alphabet replaces. */
+const SIGNS = '\xfb\xff\xfe%PDF-\xfb\xff';
+
+describe('documents of a booking', () => {
+	it.each<[string, unknown, string[]]>([
+		['a text', label, [LABEL]],
+		['a text with line breaks', `${label.slice(0, 8)}\r\n${label.slice(8)}\n`, [LABEL]],
+		['a text without padding', base64('%PDF-1').replace(/=+$/, ''), ['%PDF-1']],
+		['a URL-safe text', base64(SIGNS).replaceAll('+', '-').replaceAll('/', '_'), [SIGNS]],
+		['a text of an unknown format', base64('a'), ['a']],
+		['a data URL', `data:application/pdf;base64,${label}`, [LABEL]],
+		['a data URL with parameters', ` DATA:application/pdf;name=a;Base64 ,${label}`, [LABEL]],
+		['a data URL with a blank', `data:application/pdf; base64,${label}`, [LABEL]],
+		['a data URL that is not base64', 'data:text/plain,%5EXA%5EXZ', ['^XA^XZ']],
+		['a document that is not encoded', PAPER, [PAPER]],
+		['a list of texts', [label, paper], [LABEL, PAPER]],
+		['a list of objects', [{ data: label, name: 'label' }, { content: paper }], [LABEL, PAPER]],
+		['an object of texts', { label, invoice: paper }, [LABEL, PAPER]],
+		['an object of objects', { label: { base64: label }, invoice: { file: paper } }, [LABEL, PAPER]],
+		['a list within an object', { documents: [{ format: 'PDF', body: label }, paper] }, [LABEL, PAPER]],
+		['an object that holds a document twice', { data: label, base64: label }, [LABEL]],
+		['a key of another name', { anything: label }, [LABEL]],
+		['an unknown format under a known key', { data: base64(OTHER) }, [OTHER]],
+		['a known key in capitals', { PDF: base64(OTHER) }, [OTHER]],
+		...[
+			'content',
+			'contents',
+			'base64',
+			'label',
+			'labels',
+			'file',
+			'body',
+			'bytes',
+			'zpl',
+			'png',
+			'image',
+			'document',
+			'documents',
+		].map((key): [string, unknown, string[]] => [`the key ${key}`, { [key]: base64(OTHER) }, [OTHER]]),
+		['five lists', [[[[[label]]]]], [LABEL]],
+		['five levels', { a: { b: { c: { d: { e: label } } } } }, [LABEL]],
+	])('are decoded from %s', (_name, labels, expected) => {
+		expect(labelDocuments(labels)).toEqual({ documents: expected.map(bytesOf), undecoded: 0 });
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['null', null],
+		['an empty text', ''],
+		['blanks', ' \n'],
+		['an empty list', []],
+		['an empty object', {}],
+		['a list of empty texts', ['', ' ']],
+		['an object of empty texts', { data: '', label: ' ' }],
+		['an object without texts', { pages: 2, data: null }],
+		['a number', 7],
+		['true', true],
+	])('are none, without a doubt, in %s', (_name, labels) => {
+		expect(labelDocuments(labels)).toEqual({ documents: [], undecoded: 0 });
+	});
+
+	it.each<[string, unknown, number]>([
+		['a link', 'https://example.com/label.pdf', 1],
+		['a text of one character', 'A', 1],
+		['a length that base64 cannot have', 'AAAAA', 1],
+		['padding alone', '==', 1],
+		['a list of two', ['???', 'https://example.com'], 2],
+		['an object without a document', { url: 'https://example.com', format: 'PDF' }, 1],
+		['an unknown format under another key', { name: base64(OTHER) }, 1],
+		['a short text under a known key', { label: base64(OTHER.slice(1)).slice(0, 60) }, 1],
+		['a long text under a known key that is not base64', { data: '?'.repeat(64), file: '!'.repeat(64) }, 2],
+		['a damaged data URL', 'data:text/plain,%E0%A4%A', 1],
+		['an empty data URL', 'data:text/plain,', 1],
+		['six lists', [[[[[[label]]]]]], 1],
+		['padding within', 'QUJD=QUJD', 1],
+		['a text that names a data URL', 'see data:text/plain,%5EXA%5EXZ', 1],
+		['six levels', { a: { b: { c: { d: { e: { f: label } } } } } }, 1],
+	])('that cannot be decoded are counted: %s', (_name, labels, undecoded) => {
+		expect(labelDocuments(labels)).toEqual({ documents: [], undecoded });
+	});
+
+	it('that decode stay beside others that do not', () => {
+		const long = [
+			{ data: label, pdf: paper },
+			{ data: '?'.repeat(64), file: '!'.repeat(64) },
+		];
+		expect(labelDocuments(long)).toEqual({ documents: [bytesOf(LABEL), bytesOf(PAPER)], undecoded: 2 });
+		expect(labelDocuments([label, '???', { data: paper, note: 'x' }])).toEqual({
+			documents: [bytesOf(LABEL), bytesOf(PAPER)],
+			undecoded: 1,
+		});
+	});
+
+	it('are 500 at most: the rest is counted', () => {
+		const { documents, undecoded } = labelDocuments(Array.from({ length: 502 }, () => paper));
+		expect([documents.length, undecoded]).toEqual([500, 2]);
+	});
+});

@@ -1,0 +1,114 @@
+// Shipments of a desk at a partner service on a socket: the queue behind refusals, labels in unusual forms, and the scan of a label
+// that came so.
+import bwipjs from 'bwip-js/node';
+import { PDFDocument } from 'pdf-lib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
+import { createClosing } from '../../../src-main/documents/scan-verification';
+import { composition, recipient } from '../../fixtures/composition';
+import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../../fixtures/partner-server';
+import { openShippingDesk, type ShippingDesk } from '../../fixtures/shipping-desk';
+
+const BAD_CITY = 'Nowhere';
+const REASON = 'No service to this postal code.';
+/** The longest time until a shipment is sent that waits behind a refused one. */
+const MAX_WAIT_MS = 10_000;
+
+let server: PartnerServer | undefined;
+let desk: ShippingDesk | undefined;
+afterEach(async () => {
+	await desk?.close();
+	await server?.close();
+	desk = undefined;
+	server = undefined;
+});
+
+/** @param answer to requests for rates and for shipments; undefined: a price, or a booking without a label */
+async function openAt(
+	answer: (route: 'rates' | 'shipments', body: string) => { status: number; body: unknown } | undefined,
+) {
+	let bookings = 0;
+	server = await startPartnerServer((request, response, body) => {
+		const route = request.url?.endsWith('/rates') ? 'rates' : 'shipments';
+		const given = answer(route, body);
+		if (!given && route === 'shipments') bookings += 1;
+		const usual = route === 'rates' ? RATES : booked(undefined, bookings);
+		json(given?.status ?? 200, given ? given.body : usual)(request, response, body);
+	});
+	const baseUrl = server.url;
+	const client = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: 'secret' }) });
+	desk = openShippingDesk(client);
+	return desk;
+}
+const statesOf = ({ database }: ShippingDesk) =>
+	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
+
+describe('two good shipments behind a bad one in the queue', () => {
+	it.each<[string, 'rates' | 'shipments', number, unknown, string, string]>([
+		['gets no rates: errors without data', 'rates', 200, { errors: true, message: REASON }, 'held', REASON],
+		[
+			'gets no rates: errors and data null',
+			'rates',
+			200,
+			{ errors: true, message: REASON, data: null },
+			'held',
+			REASON,
+		],
+		['gets no rates: an object of errors', 'rates', 200, { errors: { toZipcode: REASON } }, 'held', REASON],
+		['is refused: errors and data null', 'shipments', 200, { errors: [REASON], data: null }, 'rejected', REASON],
+		['fails with 500 at its rates', 'rates', 500, { errors: true, message: 'fault' }, 'held', 'fault'],
+	])('are booked within 10 s when it %s', async (_name, failing, status, body, state, words) => {
+		const one = await openAt((route, text) =>
+			route === failing && text.includes(BAD_CITY) ? { status, body } : undefined,
+		);
+		const bad = { ...composition, to: { ...recipient, city: BAD_CITY }, reference: 'BAD' };
+		for (const form of [bad, { ...composition, reference: 'GOOD-1' }, { ...composition, reference: 'GOOD-2' }])
+			one.shipments.queue(form, { kind: 'cheapest' }, 10, undefined);
+		await expect.poll(() => statesOf(one).slice(1), { timeout: MAX_WAIT_MS }).toEqual(['booked', 'booked']);
+		await expect.poll(() => statesOf(one)[0], { timeout: MAX_WAIT_MS }).toBe(state);
+		expect(one.journal.summary(1).message).toContain(words);
+	});
+});
+
+/** A label of 4 × 6 in with one Code 128. */
+async function labelWith(code: string): Promise<Uint8Array> {
+	const document = await PDFDocument.create();
+	const page = document.addPage([288, 432]);
+	const picture = await document.embedPng(await bwipjs.toBuffer({ bcid: 'code128', text: code, scale: 2, height: 12 }));
+	page.drawImage(picture, { x: 20, y: 200, width: 240, height: 60 });
+	return document.save();
+}
+const NUMBER = '758280777225';
+const FEDEX_CODE = `1001135383612446743262${NUMBER}`;
+
+describe('the label of a booking', () => {
+	async function bookedWith(labels: (base64: string) => unknown, changes: object = {}) {
+		const base64 = Buffer.from(await labelWith(FEDEX_CODE)).toString('base64');
+		const answer = booked(undefined);
+		const data = { ...answer.data, carrier: 'FedEx', trackingNumber: NUMBER, labels: labels(base64) };
+		const body = { ...answer, ...changes, data };
+		const one = await openAt((route) => (route === 'shipments' ? { status: 200, body } : undefined));
+		const created = await one.shipments.create(composition, 1, true);
+		return { one, created };
+	}
+
+	it.each<[string, (base64: string) => unknown, number, object?]>([
+		['in an array of texts', (label) => [label, label], 2],
+		['in an array of objects', (label) => [{ type: 'label', data: label }], 1],
+		['in an object', (label) => ({ label: { base64: label } }), 1],
+		['beside errors', (label) => label, 1, { errors: ['The pickup may be late.'] }],
+	])('is kept that came %s', async (_name, labels, count, changes) => {
+		const { one, created } = await bookedWith(labels, changes);
+		expect(created.state).toBe('booked');
+		await expect.poll(() => one.documents.of(created.id).map(({ kind }) => kind)).toHaveLength(count);
+		expect(new Set(one.documents.of(created.id).map(({ kind }) => kind))).toEqual(new Set(['label']));
+	});
+
+	it('closes its parcel when the code of 34 digits on it is scanned, which ends in the tracking number', async () => {
+		const { one, created } = await bookedWith((label) => label);
+		await expect.poll(() => one.documents.of(created.id)).toHaveLength(1);
+		const closing = createClosing(one.database, one.documents, () => new Date());
+		expect(closing.scan(created.id, `1001135383612446743262${NUMBER.replace('7582', '7583')}`).kind).toBe('wrong');
+		expect(closing.scan(created.id, FEDEX_CODE)).toMatchObject({ kind: 'right', closed: true });
+	});
+});

@@ -1,0 +1,194 @@
+// What the answers to rates and estimate requests mean. No network.
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src-contract/errors';
+import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
+import { type Answer, plainText } from '../../../src-main/connections/partner-v1/responses';
+
+const answer = (body: unknown): Answer => ({
+	status: 200,
+	text: typeof body === 'string' ? body : JSON.stringify(body),
+	retryAfterMs: undefined,
+	sentence: (text) => plainText(text, (part) => part),
+});
+const option = (changes: object = {}) => ({ carrier: 'C', product: 'P', productId: 1, price: 10, ...changes });
+const ratesOf = (...data: unknown[]) => readRates(answer({ errors: false, message: 'Options.', data }));
+
+function errorOf(work: () => unknown): AppError {
+	try {
+		work();
+	} catch (error) {
+		if (error instanceof AppError) return error;
+		throw error;
+	}
+	throw new Error('nothing was thrown');
+}
+
+describe.each([
+	['rates', readRates, 'The service refused the question.'],
+	['estimate', readEstimate, 'The service could not estimate duties.'],
+] as const)('an answer to %s', (_name, read, withoutReason) => {
+	it.each<[string, object, string]>([
+		['errors true and no data', { errors: true, message: 'No such zip.' }, 'No such zip.'],
+		['errors true and data null', { errors: true, message: 'No such zip.', data: null }, 'No such zip.'],
+		['errors true beside data', { errors: true, message: 'No such zip.', data: [option()] }, 'No such zip.'],
+		['errors as a list', { errors: ['No such zip.'], message: '' }, 'No such zip.'],
+		['errors as an object', { errors: { toZipcode: 'is wrong' }, message: 'Refused.' }, 'Refused. toZipcode: is wrong'],
+		['hasErrors and a message', { hasErrors: true, message: 'No such code.' }, 'No such code.'],
+		['a message alone', { message: 'No service today.' }, 'No service today.'],
+		['a message and data null', { errors: false, message: 'No service today.', data: null }, 'No service today.'],
+		['another field alone', { error: 'Closed.' }, 'The service refused the request (200): Closed. Nothing was booked.'],
+		['errors without any reason', { errors: true }, withoutReason],
+		['hasErrors without any reason', { hasErrors: true }, withoutReason],
+	])('is a refusal in the words of the service: %s', (_case, body, message) => {
+		const error = errorOf(() => read(answer(body)));
+		expect(error).toMatchObject({ code: 'partner.rejected', message, retryable: false });
+	});
+
+	it('names the fields of a refusal as the form does', () => {
+		const fields = [{ path: 'parcels.0.weight', code: 'x', message: 'is too much' }];
+		expect(errorOf(() => read(answer({ errors: true, message: 'Refused.', fields }))).fields).toEqual([
+			{ path: 'parcels.0.weightKg', code: 'x', message: 'is too much' },
+		]);
+	});
+
+	it.each([
+		['a web page', '<!doctype html><title>Sign in</title>', /a web page came instead of data, titled "Sign in"/],
+		['nothing', '', /it was empty/],
+		['an empty object', {}, /not in the form/],
+		['a list', [option()], /not in the form/],
+		['null', 'null', /not in the form/],
+		['data of another form', { errors: false, message: 'x', data: { 0: option() }, taxDetails: {} }, /not in the form/],
+	])('is unreadable: %s', (_case, body, message) => {
+		expect(errorOf(() => read(answer(body)))).toMatchObject({
+			code: 'partner.unreadable',
+			message: expect.stringMatching(message),
+			retryable: true,
+		});
+	});
+});
+
+describe('rate options', () => {
+	it('are sorted by price, then by maximum, then by minimum days; equal ones keep their order', () => {
+		const days = (min: number | undefined, max: number | undefined) => ({
+			minEstimatedTransitTimeInWorkingsDays: min,
+			maxEstimatedTransitTimeInWorkingsDays: max,
+		});
+		const { data, notes } = ratesOf(
+			option({ productId: 1, price: 30 }),
+			option({ productId: 2, price: 10 }),
+			option({ productId: 3, price: 20 }),
+			option({ productId: 4, price: 10, ...days(2, 3) }),
+			option({ productId: 5, price: 10, ...days(1, 3) }),
+			option({ productId: 6, price: 10, ...days(1, 3) }),
+			option({ productId: 7, price: 10, estimatedTransitTimeInWorkingDays: 2 }),
+			option({ productId: 8, price: '9.99', ...days(9, 9) }),
+		);
+		expect(data.map(({ productId }) => productId)).toEqual([8, 7, 5, 6, 4, 2, 3, 1]);
+		expect(data[0]).toMatchObject({ price: 9.99 });
+		expect(notes).toEqual([]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['a price that is not a number', option({ price: 'NaN' }), 'no usable price'],
+		['a price of null', option({ price: null }), 'no usable price'],
+		['no price', option({ price: undefined }), 'no usable price'],
+		['a price of 1e300', option({ price: 1e300 }), 'no usable price'],
+		['a negative price', option({ price: -1 }), 'no usable price'],
+		['a price of 0', option({ price: 0 }), 'no usable price'],
+		['a price below one cent', option({ price: 0.004 }), 'no usable price'],
+		['no id', option({ productId: undefined }), 'no product number'],
+		['an id that is a text', option({ productId: 'EXP' }), 'no product number'],
+		['an id with a fraction', option({ productId: 1.5 }), 'no product number'],
+		['no carrier and no product', option({ carrier: ' ', product: null }), 'no carrier and no product'],
+		['null', null, 'it is not in the form of the partner service'],
+		['a text', 'C', 'it is not in the form of the partner service'],
+		['a list', [], 'it is not in the form of the partner service'],
+	])('with %s are left out with a note, and the others stay', (_name, unusable, reason) => {
+		const { data, notes } = ratesOf(option({ price: 30 }), unusable, option({ productId: 2, price: 20 }));
+		expect(data.map(({ price }) => price)).toEqual([20, 30]);
+		expect(notes).toEqual([`1 option of the service cannot be used and is not shown (${reason}).`]);
+	});
+
+	it('with a price that JSON cannot hold are left out', () => {
+		const text = '{"errors":false,"message":"","data":[{"carrier":"C","product":"P","productId":1,"price":PRICE},';
+		for (const price of ['NaN', 'Infinity', '-Infinity', '1e309']) {
+			const rest = '{"carrier":"NaN","product":"P","productId":2,"price":5}]}';
+			const { data, notes } = readRates(answer(text.replace('PRICE', price) + rest));
+			expect(data).toEqual([{ carrier: 'NaN', product: 'P', productId: 2, price: 5 }]);
+			expect(notes).toHaveLength(1);
+		}
+	});
+
+	it('that were left out for several reasons are counted in one note that names each reason once', () => {
+		const { data, notes } = ratesOf(option(), option({ price: 0 }), option({ price: -1 }), option({ productId: null }));
+		expect(data).toHaveLength(1);
+		expect(notes).toEqual([
+			'3 options of the service cannot be used and are not shown (no usable price, no product number).',
+		]);
+	});
+
+	it('of which none can be used are an error that says so', () => {
+		expect(errorOf(() => ratesOf(option({ price: 0 }), option({ productId: null })))).toMatchObject({
+			code: 'partner.rejected',
+			message:
+				'None of the 2 options that the service offers can be used (no usable price, no product number). Nothing was booked.',
+		});
+		expect(errorOf(() => ratesOf(option({ price: 0 }))).message).toBe(
+			'The only option that the service offers cannot be used (no usable price). Nothing was booked.',
+		);
+	});
+
+	it('have a price of one cent at least', () => {
+		expect(ratesOf(option({ price: 0.01 })).data).toHaveLength(1);
+		expect(ratesOf(option({ price: 0.005 })).data).toHaveLength(1);
+	});
+
+	it('are used without what is wrong and not needed', () => {
+		const odd = option({
+			carrier: 7,
+			product: null,
+			minEstimatedTransitTimeInWorkingsDays: null,
+			maxEstimatedTransitTimeInWorkingsDays: '3',
+			estimatedTransitTimeInWorkingDays: 367,
+			priceBreakdown: [{ item: 'Base' }],
+			more: 1,
+		});
+		const { data, notes } = ratesOf(odd, option({ maxEstimatedTransitTimeInWorkingsDays: -1, price: 11 }));
+		expect(data).toEqual([
+			{ carrier: '7', product: '', productId: 1, price: 10, maxEstimatedTransitTimeInWorkingsDays: 3 },
+			{ carrier: 'C', product: 'P', productId: 1, price: 11 },
+		]);
+		expect(notes).toHaveLength(1);
+	});
+
+	it('of one product number stay apart with a note, and one that is listed twice is one', () => {
+		const twice = ratesOf(option(), option(), option({ productId: 2 }));
+		expect([twice.data.length, twice.notes]).toEqual([2, []]);
+		const shared = ratesOf(option(), option({ product: 'Q' }), option({ productId: 2 }), option({ price: 11 }));
+		expect(shared.data).toHaveLength(4);
+		expect(shared.notes).toEqual([
+			'3 options have the same product number as another: the service decides which of them it books.',
+		]);
+	});
+
+	it('may be none: the message of the service stays', () => {
+		expect(ratesOf()).toEqual({ errors: false, message: 'Options.', data: [], notes: [] });
+		expect(readRates(answer({ data: null }))).toEqual({ errors: false, message: '', data: [], notes: [] });
+	});
+});
+
+describe('an estimate', () => {
+	const line = { harmonizedCode: '610910', name: 'VAT', amount: 5 };
+	const estimate = { hasErrors: false, taxDetails: [line], estimate: '5', hsCode: '610910' };
+
+	it('is read with numbers as texts', () => {
+		expect(readEstimate(answer(estimate))).toMatchObject({ estimate: 5, taxDetails: [{ amount: 5, description: '' }] });
+	});
+
+	it('with a line that cannot be read is unreadable: the total would be too low', () => {
+		const body = { ...estimate, message: 'Done.', taxDetails: [line, { ...line, amount: null }] };
+		expect(errorOf(() => readEstimate(answer(body)))).toMatchObject({ code: 'partner.unreadable' });
+		const half = { hasErrors: false, message: 'Done.', estimate: 5, hsCode: '' };
+		expect(errorOf(() => readEstimate(answer(half)))).toMatchObject({ code: 'partner.unreadable' });
+	});
+});

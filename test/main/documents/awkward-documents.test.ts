@@ -1,0 +1,71 @@
+// Documents that other programs made, each awkward in its own way: what the station makes of them, and that the codes of
+// those that are labels come out readable on paper.
+import { describe, expect, it } from 'vitest';
+import { printerSchema } from '../../../src-contract/model/print';
+import { splitDocuments } from '../../../src-main/documents/split';
+import { sheetsAsDots, sheetsAsPdf } from '../../../src-main/printing/sheets';
+import { makeAwkwardDocuments } from '../../fixtures/awkward-documents';
+import { readDots, readSymbols } from '../../fixtures/symbols';
+
+const documents = await makeAwkwardDocuments();
+const printer = (dpi: number, stock: string) =>
+	printerSchema.parse({
+		id: 'p',
+		name: 'P',
+		device: { driver: 'zpl', connection: 'tcp://127.0.0.1:9100' },
+		stock,
+		dpi,
+		oversize: 'scale',
+	});
+
+describe.each(documents)('$name', ({ bytes, expected }) => {
+	let split: ReturnType<typeof splitDocuments> | undefined;
+	/** Once for both tests: most of their time. */
+	const partsOf = () => (split ??= splitDocuments(bytes, 'AWK0001234567', []));
+
+	it('is understood', async () => {
+		const parts = await partsOf();
+		if ('refused' in expected) {
+			expect(parts).toMatchObject([{ kind: 'unreadable' }]);
+			expect(parts[0]?.message).toMatch(expected.refused);
+			expect(parts[0]?.bytes).toBe(bytes);
+		} else if ('language' in expected) {
+			expect(parts).toMatchObject([{ kind: 'label', format: expected.language, pages: expected.pages }]);
+			expect(parts[0]?.bytes).toBe(bytes);
+		} else {
+			expect(parts.map(({ kind, pages }) => [kind, pages])).toEqual(
+				expected.documents.map(({ kind, pages }) => [kind, pages]),
+			);
+			for (const [index, { widthMm, heightMm }] of expected.documents.entries()) {
+				expect(Math.abs((parts[index]?.widthMm ?? 0) - widthMm)).toBeLessThan(0.6);
+				expect(Math.abs((parts[index]?.heightMm ?? 0) - heightMm)).toBeLessThan(0.6);
+			}
+		}
+	});
+
+	it.runIf('documents' in expected && expected.codes.length > 0)(
+		'has readable codes as a PDF and as dots',
+		async () => {
+			const [label] = await partsOf();
+			if (!label || !('codes' in expected)) throw new Error('there is no label');
+			for (const dpi of [203, 300] as const) {
+				const [short, long] = [label.widthMm, label.heightMm].sort((one, other) => one - other) as [number, number];
+				const size = short > 110 ? 'A4' : long > 155 ? '4x8' : '4x6';
+				const layout = { printer: printer(dpi, size), isLabel: true, oversize: 'scale' } as const;
+				// A PDF has no dots of its own: what is read at the coarser resolution is read at the finer one.
+				if (dpi === 203) {
+					const onPaper = (await readSymbols(await sheetsAsPdf(label.bytes, layout), 0, dpi)).map(({ text }) => text);
+					expect(onPaper, 'PDF').toEqual(expect.arrayContaining(expected.codes));
+				}
+				if (expected.isBlankAsDots) {
+					await expect(sheetsAsDots(label.bytes, layout)).rejects.toThrow(/comes out blank/);
+					continue;
+				}
+				const [dots] = await sheetsAsDots(label.bytes, layout);
+				if (!dots) throw new Error('there is no sheet');
+				const printed = (await readDots(dots)).map(({ text }) => text);
+				expect(printed, `dots at ${dpi} dpi`).toEqual(expect.arrayContaining(expected.codes));
+			}
+		},
+	);
+});

@@ -1,0 +1,126 @@
+// Labels on larger pages: where they are found, what is left over, and when a page is kept whole.
+import { describe, expect, it } from 'vitest';
+import type { Box } from '../../../src-contract/rules/label-placement';
+import { type InkGrid, labelAreas } from '../../../src-main/documents/label-area';
+import { splitDocuments } from '../../../src-main/documents/split';
+import type { PageSymbol } from '../../../src-main/documents/symbols';
+import { CARRIER_LABEL_NAMES, makeCarrierLabels } from '../../fixtures/carrier-labels';
+import { readSymbols } from '../../fixtures/symbols';
+
+const A4 = { widthMm: 210, heightMm: 297 };
+const box = (leftMm: number, topMm: number, widthMm: number, heightMm: number): Box => ({
+	leftMm,
+	topMm,
+	widthMm,
+	heightMm,
+});
+
+/** A page on which these boxes are black, in cells of a millimetre. */
+function gridOf({ widthMm, heightMm }: { widthMm: number; heightMm: number }, boxes: readonly Box[]): InkGrid {
+	const grid = { cellMm: 1, columns: widthMm, rows: heightMm, cells: new Uint8Array(widthMm * heightMm) };
+	for (const { leftMm, topMm, widthMm: width, heightMm: height } of boxes)
+		for (let y = topMm; y < topMm + height; y += 1)
+			grid.cells.fill(1, y * widthMm + leftMm, y * widthMm + leftMm + width);
+	return grid;
+}
+const code = (text: string, place: Box): PageSymbol => ({
+	...place,
+	text,
+	format: 'Code128',
+	identifier: ']C0',
+	moduleMm: 0.375,
+});
+/** A label of 90 × 130 mm: an address, and a code at its foot. */
+const label = (leftMm: number, topMm: number) => [
+	box(leftMm, topMm, 90, 30),
+	box(leftMm, topMm + 36, 60, 50),
+	box(leftMm, topMm + 91, 90, 39),
+];
+const codeOf = (text: string, leftMm: number, topMm: number) => code(text, box(leftMm + 5, topMm + 95, 80, 30));
+const areas = (symbols: PageSymbol[], boxes: Box[], page = A4) => labelAreas({ ...page, symbols }, gridOf(page, boxes));
+/** A dashed line across the page. */
+const cutLine = (topMm: number) => Array.from({ length: 34 }, (_, index) => box(3 + index * 6, topMm, 4, 1));
+
+describe('a label on a larger page', () => {
+	it('is found with a margin; what stands beside it is left over', () => {
+		const found = areas([codeOf('A1', 10, 10)], [...label(10, 10), box(10, 170, 180, 60), box(140, 20, 50, 40)]);
+		expect(found?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
+		expect(found?.rest).toHaveLength(2);
+		expect(found?.rest).toContainEqual(box(7.5, 167.5, 185, 65));
+		expect(found?.rest).toContainEqual(box(137.5, 17.5, 55, 45));
+	});
+
+	it('ends at a line to cut along, however near the rest is', () => {
+		const boxes = [...label(10, 10), ...cutLine(142), box(12, 145, 86, 40)];
+		expect(areas([codeOf('A1', 10, 10)], boxes)?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
+	});
+
+	it('is one of four on a sheet', () => {
+		const places = [
+			[8, 8],
+			[113, 8],
+			[8, 157],
+			[113, 157],
+		] as const;
+		const found = areas(
+			places.map(([left, top], index) => codeOf(`A${index}`, left, top)),
+			places.flatMap(([left, top]) => label(left, top)),
+		);
+		expect(found?.labels).toEqual(places.map(([left, top]) => box(left - 2.5, top - 2.5, 95, 135)));
+		expect(found?.rest).toEqual([]);
+	});
+
+	it('loses only white when it is alone on a page as wide as itself', () => {
+		const found = areas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 100, heightMm: 203 });
+		expect(found).toEqual({ labels: [box(2.5, 2.5, 95, 135)], rest: [] });
+	});
+});
+
+describe('a page is kept whole', () => {
+	it.each([
+		['of the size of a label', areas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 105, heightMm: 148 })],
+		['without a code', areas([], [...label(10, 10), box(10, 170, 180, 60)])],
+		[
+			'when another code would be left over',
+			areas([codeOf('A1', 10, 10), codeOf('B2', 10, 150)], [...label(10, 10), box(15, 245, 80, 30)]),
+		],
+		[
+			'when the code stands in no block of a label’s shape',
+			areas([code('A1', box(20, 20, 60, 15))], [box(20, 20, 60, 15), box(10, 80, 190, 200)]),
+		],
+		['when nothing is drawn on it', areas([codeOf('A1', 10, 10)], [])],
+	])('%s', (_, found) => {
+		expect(found).toBeUndefined();
+	});
+});
+
+/** One sheet of each layout. All sheets of all carriers are in the table of `npm run faults -- labels`. */
+const SHEETS =
+	/^(fedex letter page, label lying|ups letter page, label and receipt|dhl paket A5 across|dpd A4 with|royal mail A4|usps letter page, label)/;
+/** The test's reader shows GS1 data as people read them. */
+const bare = (text: string) => text.replace(/[()\u001d]/g, '');
+
+describe('sheets of carriers', () => {
+	it.each(CARRIER_LABEL_NAMES.filter((name) => SHEETS.test(name)))(
+		'%s: every label is cropped and shows its codes, and nothing else is a label',
+		async (name) => {
+			const [made] = await makeCarrierLabels([name]);
+			if (!made) throw new Error('it was not made');
+			const stated = made.pages.flatMap(({ areas: places }) => places);
+			expect(stated.length).toBeGreaterThan(0);
+			const documents = await splitDocuments(made.bytes, made.trackingNumber, []);
+			const labels = documents.filter(({ kind }) => kind === 'label');
+			expect(labels.reduce((sum, { pages }) => sum + pages, 0)).toBe(stated.length);
+			const read: string[] = [];
+			for (const { bytes, pages, widthMm, heightMm } of labels) {
+				expect(Math.min(widthMm, heightMm)).toBeLessThan(106);
+				for (let page = 0; page < pages; page += 1)
+					read.push(...(await readSymbols(bytes, page, 203)).map(({ text }) => bare(text)));
+			}
+			const identifying = stated.flatMap(({ symbols }) => symbols).filter(({ identifies }) => identifies);
+			expect(identifying.length).toBeGreaterThan(0);
+			for (const { data, format } of identifying) if (format === 'Code128') expect(read).toContain(bare(data));
+			if (made.pages.some(({ hasLeftover }) => hasLeftover)) expect(documents.length).toBeGreaterThan(labels.length);
+		},
+	);
+});

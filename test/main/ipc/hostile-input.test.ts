@@ -1,0 +1,167 @@
+// What a hostile page, file or service found open once, each a case of its own.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { stationApi } from '../../../src-contract/api';
+import { emptyEntry } from '../../../src-contract/model/address';
+import { checkedAddressSchema } from '../../../src-contract/model/address-check';
+import { compositionSchema } from '../../../src-contract/model/shipment';
+import { bookedResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
+import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { openBook } from '../../../src-main/address-book/book-database';
+import { newProgressMemory } from '../../../src-main/address-book/progress';
+import { areCodesSound } from '../../../src-main/documents/gif-codes';
+import { splitDocuments } from '../../../src-main/documents/split';
+import { createAgreedFolders } from '../../../src-main/ipc/agreed-folders';
+import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
+import { fileNameOf } from '../../../src-main/platform/file-name';
+import { parseWorkbook } from '../../../src-main/platform/tabular/tables';
+import { composition, recipient } from '../../fixtures/composition';
+import { booked, RATES } from '../../fixtures/partner-server';
+
+describe('a workbook', () => {
+	it('whose part never ends is refused', async () => {
+		const bytes = readFileSync(path.resolve(import.meta.dirname, '../../fixtures/hostile/never-ending-part.xlsx'));
+		await expect(parseWorkbook(bytes)).rejects.toThrow();
+	});
+
+	it('of more parts than a workbook has is refused before one is looked at', async () => {
+		const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}.xml`, new Uint8Array()]));
+		await expect(parseWorkbook(zipSync(parts, { level: 0 }))).rejects.toThrow('it is no workbook, or damaged');
+	});
+});
+
+describe('a GIF picture', () => {
+	/** A letter of two bits; codes of three bits, the lowest first: clear, then one that has no meaning yet. */
+	const codes = (...three: number[]) => {
+		const bits = three.reduce((all, code, at) => all | (code << (3 * at)), 0);
+		return new Uint8Array([2, 2, bits & 0xff, bits >> 8, 0]);
+	};
+	it.each([
+		['usual codes', codes(4, 1, 6, 5), true],
+		['a code before it has a meaning', codes(4, 7, 7, 7, 7), false],
+		['no letters', new Uint8Array([0, 1, 1, 0]), false],
+		['nothing', new Uint8Array(), false],
+	])('of %s', (_name, bytes, sound) => expect(areCodesSound(bytes, 0)).toBe(sound));
+
+	it('that would be drawn for ever is kept as it came', async () => {
+		const head = Buffer.from(
+			'GIF89a\x02\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x02\x00\x01\x00\x00',
+			'latin1',
+		);
+		const picture = new Uint8Array(Buffer.concat([head, codes(4, 1, 7, 7, 7), Buffer.from(';')]));
+		expect(await splitDocuments(picture, '', [])).toMatchObject([
+			{ kind: 'unreadable', message: 'the picture is damaged (its data make no sense)' },
+		]);
+	});
+});
+
+describe('a figure that no desk could keep', () => {
+	it('is not known in a booking, which stays one', () => {
+		const answer = booked(undefined);
+		const { data } = bookedResponseSchema.parse({
+			...answer,
+			data: { ...answer.data, price: 1e15, productId: 2 ** 53 },
+		});
+		expect(data).toMatchObject({ id: 7, price: undefined, productId: undefined });
+	});
+	it('makes prices unreadable, and is refused from the page', () => {
+		const [option] = RATES.data;
+		expect(ratesResponseSchema.safeParse({ ...RATES, data: [{ ...option, price: 1e300 }] }).success).toBe(false);
+		expect(compositionSchema.safeParse({ ...composition, dutiesEur: 1e300 }).success).toBe(false);
+		expect(
+			stationApi['shipments.create'].input.safeParse({ composition, book: true, productId: 2 ** 53 }).success,
+		).toBe(false);
+	});
+});
+
+it('a country that is none is none, and no pattern to search by', () => {
+	expect(checkedAddressSchema.parse({ countryCode: '(a+)+$' }).countryCode).toBe('');
+	expect(checkedAddressSchema.parse({ countryCode: 'NL' }).countryCode).toBe('NL');
+	expect(checkedAddressSchema.parse({}).countryCode).toBe('');
+});
+
+it.each([
+	['\\\\host\\share\\label', 'host-share-label'],
+	['../../.bashrc', 'bashrc'],
+	['1Z 999 AA1', '1Z-999-AA1'],
+	['\u0000..', ''],
+])('a file called %j is called %j', (text, name) => expect(fileNameOf(text)).toBe(name));
+
+describe('folders', () => {
+	it('are those in use, chosen or agreed to', async () => {
+		const asked: string[] = [];
+		const folders = createAgreedFolders(
+			() => ['/desk/labels'],
+			async ({ detail: folder }) => {
+				asked.push(folder);
+				return folder === '/agreed';
+			},
+		);
+		await folders.require('/desk/labels', 'f');
+		await folders.require('/agreed', 'f');
+		await folders.require('/agreed/', 'f');
+		folders.chosen('/chosen');
+		await folders.require('/chosen', 'f');
+		await expect(folders.require('/desk/labels/../../home', 'f')).rejects.toMatchObject({
+			code: 'input.invalid',
+			fields: [{ path: 'f' }],
+		});
+		expect(asked).toEqual(['/agreed', '/home']);
+	});
+
+	it('that are watched show files of orders by their name, and nothing else', () => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-watched-'));
+		const watched = createWatchedFolder({
+			folder: () => folder,
+			take: async () => 1,
+			onChange: () => {},
+			onFault: () => {},
+		});
+		expect(watched.placeOf('a.csv')).toBe(path.join(folder, 'a.csv'));
+		for (const name of ['..', '../a.csv', 'id_rsa', '.hidden.csv', '/etc/a.csv', ''])
+			expect(() => watched.placeOf(name)).toThrow('This is no file of the watched folder');
+		const none = createWatchedFolder({ folder: () => '', take: async () => 1, onChange: () => {}, onFault: () => {} });
+		expect(() => none.placeOf('a.csv')).toThrow('This is no file of the watched folder');
+	});
+});
+
+it('a backup whose fields make no sense is no backup, and nobody is told of an inner fault', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-backup-'));
+	const book = openBook(
+		bookPlaces(folder, path.resolve('resources')),
+		newProgressMemory(),
+		() => 'test',
+		() => new Date(),
+	);
+	const { id } = book.entries.save({ ...emptyEntry, ...recipient, tags: ['one'] }, '');
+	const file = path.join(folder, 'backup.waybill');
+	book.snapshots.backup(file);
+	const inner = gunzipSync(readFileSync(file)).toString('latin1').replace('["one"]', '["one"V');
+	writeFileSync(file, gzipSync(Buffer.from(inner, 'latin1')));
+	book.entries.remove([id]);
+	book.snapshots.open(file);
+	expect(() => book.snapshots.rows(0, 10)).toThrow('This is no backup of an address book');
+	expect(() => book.snapshots.restore(null)).toThrow('This is no backup of an address book');
+	book.snapshots.close();
+	book.database.close();
+});
+
+it('a TIFF that says it holds two thousand million numbers is refused at once', async () => {
+	const { imageToPdf } = await import('../../../src-main/documents/images');
+	for (const type of [3, 4, 5, 8, 9, 11, 12]) {
+		const tiff = Buffer.alloc(64);
+		tiff.write('II', 0, 'latin1');
+		tiff.writeUInt16LE(42, 2);
+		tiff.writeUInt32LE(8, 4);
+		tiff.writeUInt16LE(1, 8);
+		tiff.writeUInt16LE(256, 10);
+		tiff.writeUInt16LE(type, 12);
+		tiff.writeUInt32LE(0x7fffffff, 14);
+		tiff.writeUInt32LE(8, 18);
+		await expect(imageToPdf('tiff', tiff), `type ${type}`).rejects.toThrow(/ends before/);
+	}
+});

@@ -1,0 +1,721 @@
+// The shipment journal on a database file: what it stores of each shipment, and what it refuses to change.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ShipmentFilter, shipmentFilterSchema } from '../../../src-contract/model/shipment';
+import type { BookedShipment } from '../../../src-contract/partner-api';
+import { createJournal, type QueueEntry } from '../../../src-main/operations/journal';
+import { openDatabase } from '../../../src-main/platform/database';
+import { migrations } from '../../../src-main/platform/migrations';
+import { composition, recipient, somewhere } from '../../fixtures/composition';
+
+const NOW = '2026-11-21T10:00:00.000Z';
+const LATER = '2026-11-22T11:00:00.000Z';
+const anyShipment: ShipmentFilter = shipmentFilterSchema.parse({});
+const label = new Uint8Array([1, 2, 3]);
+const paper = new Uint8Array([4, 5]);
+const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 8.99 };
+const booking: BookedShipment = {
+	id: 7,
+	status: 'created_at_carrier',
+	carrier: 'DHL',
+	product: 'Express',
+	price: 9.29,
+	trackingNumber: '3SABC123',
+	trackingUrl: 'https://example.com/3SABC123',
+	labels: undefined,
+};
+
+function openJournal() {
+	const database = openDatabase(
+		path.join(mkdtempSync(path.join(tmpdir(), 'waybill-journal-')), 'waybill.db'),
+		migrations,
+	);
+	const clock = { now: NOW };
+	const stored: { id: number; bytes: Uint8Array }[] = [];
+	const documents = {
+		receive(id: number, bytes: Uint8Array): number {
+			stored.push({ id, bytes });
+			return stored.length;
+		},
+		isReceived: (id: number): boolean => stored.some((one) => one.id === id),
+		discardReceived(id: number): void {
+			stored.splice(0, stored.length, ...stored.filter((one) => one.id !== id));
+		},
+	};
+	const journal = createJournal(database, documents, () => new Date(clock.now));
+	const send = (reference = 'ORDER-1') => journal.intend({ ...composition, reference }, 11, somewhere).id;
+	return {
+		database,
+		journal,
+		clock,
+		stored,
+		documents,
+		send,
+		queue: (reference: string, changes: Partial<QueueEntry> = {}) =>
+			journal.queue({ ...composition, reference }, { ...entry, ...changes }, undefined),
+		/** A shipment whose request had no readable answer. */
+		unknown(reference?: string): number {
+			const id = send(reference);
+			journal.unknown(id, 'No answer.');
+			return id;
+		},
+		addBatch: (state: string) =>
+			database.run(
+				`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at)
+				VALUES ('orders.csv', ?, '{}', 'listed', 0, 0, ?)`,
+				state,
+				NOW,
+			),
+		idsFound: (text: string) => journal.list({ ...anyShipment, text }, undefined, 10).map(({ id }) => id),
+	};
+}
+const withCode = (code: string, message: RegExp) =>
+	expect.objectContaining({ code, message: expect.stringMatching(message) });
+
+describe('a composed shipment', () => {
+	it('is stored with the fields of the list of shipments', () => {
+		const { journal } = openJournal();
+		const id = journal.compose(composition, undefined);
+		expect(journal.summary(id)).toEqual({
+			id,
+			state: 'composed',
+			reference: 'ORDER-1',
+			recipient: 'Muster GmbH',
+			destination: 'Berlin, DE',
+			carrier: '',
+			product: '',
+			productId: null,
+			priceEur: null,
+			chosen: null,
+			refusedAt: null,
+			limitEur: null,
+			trackingNumber: '',
+			trackingUrl: '',
+			message: '',
+			createdAt: NOW,
+			closedAt: null,
+		});
+		expect(journal.kept(id)).toEqual(composition);
+		expect(journal.composition(id)).toEqual(composition);
+		expect(journal.history(id)).toEqual([{ state: 'composed', message: '', at: NOW }]);
+		expect(journal.answers(id)).toEqual([]);
+	});
+
+	it('shows the contact person when there is no company, and omits a missing city or country', () => {
+		const { journal } = openJournal();
+		const to = { ...recipient, companyName: '', city: '' };
+		expect(journal.summary(journal.compose({ ...composition, to }, undefined))).toMatchObject({
+			recipient: 'Max Müster',
+			destination: 'DE',
+		});
+		const nowhere = { ...to, countryCode: '' };
+		expect(journal.summary(journal.compose({ ...composition, to: nowhere }, undefined)).destination).toBe('');
+	});
+
+	it('is edited in place: list and search show the new content', () => {
+		const { journal, idsFound } = openJournal();
+		const id = journal.compose(composition, undefined);
+		const to = { ...recipient, companyName: '', contactPerson: 'Anna Other', city: 'Paris', countryCode: 'FR' };
+		const changed = { ...composition, to, reference: 'ORDER-2' };
+		expect(journal.compose(changed, id)).toBe(id);
+		expect(journal.summary(id)).toMatchObject({
+			reference: 'ORDER-2',
+			recipient: 'Anna Other',
+			destination: 'Paris, FR',
+		});
+		expect(journal.compose({ ...changed, to: { ...to, companyName: 'Firm', city: '' } }, id)).toBe(id);
+		expect(journal.summary(id)).toMatchObject({ recipient: 'Firm', destination: 'FR' });
+		expect(idsFound('ORDER-2')).toEqual([id]);
+		expect(idsFound('ORDER-1')).toEqual([]);
+		expect(journal.list({ ...anyShipment, countryCode: 'FR' }, undefined, 10)).toHaveLength(1);
+		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
+	});
+
+	it('gets a new idempotency key only when its content changes', () => {
+		const { journal } = openJournal();
+		const id = journal.compose(composition, undefined);
+		const { idempotencyKey } = journal.sendable(id);
+		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+		journal.compose(composition, id);
+		expect(journal.sendable(id).idempotencyKey).toBe(idempotencyKey);
+		journal.compose({ ...composition, insured: true }, id);
+		expect(journal.sendable(id).idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+		expect(journal.sendable(id).idempotencyKey).not.toBe(idempotencyKey);
+	});
+
+	it('cannot be edited after it was sent', () => {
+		const { journal, send } = openJournal();
+		const id = send();
+		expect(() => journal.compose({ ...composition, reference: 'OTHER' }, id)).toThrow(
+			withCode('shipment.settled', /^This shipment is sending by now: nothing was changed/),
+		);
+		expect(journal.summary(id).reference).toBe('ORDER-1');
+	});
+
+	it('is not found under an unused id', () => {
+		const { journal } = openJournal();
+		expect(() => journal.summary(99)).toThrow(withCode('shipment.notFound', /not in the journal/));
+	});
+
+	it('is found by its reference: the newest one that was not sent', () => {
+		const { journal, send } = openJournal();
+		expect(journal.keptWithReference('order-1')).toBeUndefined();
+		journal.compose(composition, undefined);
+		const newest = journal.compose({ ...composition, insured: true }, undefined);
+		send('ORDER-1');
+		expect(journal.keptWithReference('order-1')).toMatchObject({ id: newest, state: 'composed' });
+		journal.compose({ ...composition, reference: '' }, undefined);
+		expect(journal.keptWithReference('')).toBeUndefined();
+	});
+});
+
+describe('the intent of a request', () => {
+	it('is stored with all data of the request', () => {
+		const { journal } = openJournal();
+		const destination = { serviceUrl: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
+		const { id, idempotencyKey } = journal.intend(composition, 11, destination);
+		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+		expect(journal.sendable(id)).toEqual({
+			id,
+			state: 'sending',
+			composition,
+			productId: 11,
+			isBooking: true,
+			idempotencyKey,
+			serviceUrl: 'https://one.example',
+			serviceTime: new Date(LATER),
+			account: 'digest',
+		});
+		expect(journal.place(id)).toEqual({ serviceUrl: 'https://one.example', partnerId: null });
+		expect(journal.history(id)).toEqual([
+			{ state: 'composed', message: '', at: NOW },
+			{ state: 'sending', message: '', at: NOW },
+		]);
+	});
+
+	it('may be for a draft, without a product and without the clock of the service', () => {
+		const { journal } = openJournal();
+		const { id } = journal.intend(composition, undefined, somewhere, { isBooking: false });
+		expect(journal.sendable(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
+	});
+
+	it('uses the composed shipment and its idempotency key', () => {
+		const { journal } = openJournal();
+		const id = journal.compose(composition, undefined);
+		const { idempotencyKey } = journal.sendable(id);
+		expect(journal.intend(composition, 11, somewhere, { id })).toEqual({ id, idempotencyKey });
+		expect(() => journal.intend(composition, 11, somewhere, { id })).toThrow(
+			withCode('shipment.settled', /is sending by now/),
+		);
+		expect(journal.history(id)).toHaveLength(2);
+	});
+
+	it('is stored in one commit with related rows, or not at all', () => {
+		const { journal, database } = openJournal();
+		const seen: number[] = [];
+		const { id } = journal.intend(composition, 11, somewhere, { also: (sent) => void seen.push(sent) });
+		expect(seen).toEqual([id]);
+		const also = () => {
+			throw new Error('the row of the batch is gone');
+		};
+		expect(() => journal.intend(composition, 11, somewhere, { also })).toThrow('the row of the batch is gone');
+		expect(database.all('SELECT id FROM shipment')).toEqual([{ id }]);
+		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
+	});
+
+	it('becomes an unknown outcome when the station stopped before the response', () => {
+		const { journal, send, clock } = openJournal();
+		const first = send('A');
+		const second = send('B');
+		const composed = journal.compose(composition, undefined);
+		clock.now = LATER;
+		expect(journal.settleInterrupted()).toBe(2);
+		for (const id of [first, second]) {
+			const message = expect.stringMatching(/^The station stopped while this was being sent/);
+			expect(journal.summary(id)).toMatchObject({ state: 'unknown', message });
+			expect(journal.history(id).at(-1)).toEqual({ state: 'unknown', message, at: LATER });
+		}
+		expect(journal.summary(composed).state).toBe('composed');
+		expect(journal.listUnknown().map(({ id }) => id)).toEqual([second, first]);
+		expect(journal.settleInterrupted()).toBe(0);
+	});
+
+	it('is indexed at the next start when an older version stored it', () => {
+		const { journal, database, idsFound } = openJournal();
+		const id = journal.compose(composition, undefined);
+		database.write('DELETE FROM shipment_index WHERE rowid = ?', id);
+		database.run('INSERT INTO shipment_unindexed (shipment_id) VALUES (?)', id);
+		expect(idsFound('ORDER-1')).toEqual([]);
+		journal.settleInterrupted();
+		expect(idsFound('ORDER-1')).toEqual([id]);
+		expect(database.all('SELECT shipment_id FROM shipment_unindexed')).toEqual([]);
+	});
+});
+
+describe('a booking', () => {
+	it('is stored with the data of the service, its label and its report entry', () => {
+		const { journal, stored, send, database, clock, idsFound } = openJournal();
+		const id = send();
+		clock.now = LATER;
+		journal.booked(id, booking, 'Booked.', [label, paper]);
+		expect(journal.summary(id)).toMatchObject({
+			state: 'booked',
+			carrier: 'DHL',
+			product: 'Express',
+			priceEur: 9.29,
+			limitEur: null,
+			trackingNumber: '3SABC123',
+			trackingUrl: 'https://example.com/3SABC123',
+			message: 'Booked.',
+			createdAt: NOW,
+		});
+		expect(journal.place(id).partnerId).toBe('7');
+		expect(stored).toEqual([
+			{ id, bytes: label },
+			{ id, bytes: paper },
+		]);
+		expect(journal.history(id).at(-1)).toEqual({ state: 'booked', message: 'Booked.', at: LATER });
+		expect(
+			database.all('SELECT shipment_id, carrier, product, country, price_cents, grams FROM shipment_figures'),
+		).toEqual([{ shipment_id: id, carrier: 'DHL', product: 'Express', country: 'DE', price_cents: 929, grams: 5500 }]);
+		expect(idsFound('3SABC123')).toEqual([id]);
+		expect(journal.facets()).toEqual({ carriers: ['DHL'], countries: ['DE'] });
+	});
+
+	it('has no price and no label when the service sent none', () => {
+		const { journal, stored, send } = openJournal();
+		const id = send();
+		journal.booked(id, { ...booking, price: undefined }, '', []);
+		expect(journal.summary(id)).toMatchObject({ state: 'booked', priceEur: null });
+		expect(stored).toEqual([]);
+	});
+
+	it('keeps the option that was chosen, and names in its message what differs', () => {
+		const { journal, queue, database } = openJournal();
+		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
+		const { id } = journal.intend(composition, 11, somewhere, { chosen });
+		expect(journal.summary(id)).toMatchObject({ productId: null, chosen: { ...chosen, productId: 11 } });
+		journal.booked(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
+		const message = 'Booked. Booked at 750.00 EUR; 7.50 EUR was chosen. Booked as DHL Express; DHL Parcel was chosen.';
+		expect(journal.summary(id)).toMatchObject({ productId: 12, chosen: { ...chosen, productId: 11 }, message });
+		expect(journal.history(id).at(-1)).toMatchObject({ state: 'booked', message });
+		expect(database.get('SELECT difference_cents FROM shipment_figures')).toEqual({ difference_cents: 74_250 });
+		expect(database.all("SELECT differing, difference_cents AS cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
+			{ differing: 1, cents: 74_250 },
+		]);
+
+		const queued = queue('A');
+		journal.intendQueued(queued, 11, somewhere, { carrier: 'DHL', product: 'Express', priceEur: null });
+		journal.booked(queued, booking, 'Booked.', []);
+		expect(journal.summary(queued)).toMatchObject({
+			message: 'Booked.',
+			chosen: { carrier: 'DHL', product: 'Express', priceEur: null, productId: 11 },
+		});
+		expect(database.all("SELECT differing, difference_cents AS cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
+			{ differing: 1, cents: 74_250 },
+		]);
+	});
+
+	it('is not stored without its label', () => {
+		const { journal, send, documents, database } = openJournal();
+		const id = send();
+		Object.assign(documents, {
+			receive: () => {
+				throw new Error('the disk is full');
+			},
+		});
+		expect(() => journal.booked(id, booking, '', [label])).toThrow('the disk is full');
+		expect(journal.summary(id)).toMatchObject({ state: 'sending', trackingNumber: '', priceEur: null });
+		expect(journal.history(id)).toHaveLength(2);
+		expect(database.all('SELECT * FROM shipment_figures')).toEqual([]);
+	});
+
+	it('is counted once when its response is stored twice', () => {
+		const { journal, send, database } = openJournal();
+		const id = send();
+		journal.booked(id, booking, '', []);
+		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.settled', /is booked by now/));
+		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
+			{ shipments: 1, cents: 929 },
+		]);
+		expect(journal.count('booked')).toBe(1);
+		expect(journal.count('sending')).toBe(0);
+	});
+
+	it('has the seconds to its first label in the report', () => {
+		const { journal, database, clock } = openJournal();
+		const { id } = journal.intend({ ...composition, begunAt: NOW }, 11, somewhere);
+		journal.booked(id, booking, '', []);
+		clock.now = '2026-11-21T10:00:42.000Z';
+		journal.labelled(id);
+		expect(database.all('SELECT label_seconds FROM shipment_figures')).toEqual([{ label_seconds: 42 }]);
+	});
+});
+
+describe('a response', () => {
+	it('for a draft is stored with the id at the service', () => {
+		const { journal, send } = openJournal();
+		const id = send();
+		journal.drafted(id, '12', 'Kept.');
+		expect(journal.summary(id)).toMatchObject({ state: 'draft', message: 'Kept.' });
+		expect(journal.place(id)).toEqual({ serviceUrl: '', partnerId: '12' });
+	});
+
+	it('that rejects the shipment is stored with its reason', () => {
+		const { journal, send } = openJournal();
+		const id = send();
+		journal.rejected(id, 'The postcode is wrong.');
+		expect(journal.summary(id)).toMatchObject({ state: 'rejected', message: 'The postcode is wrong.' });
+	});
+
+	it('without a result leaves the outcome unknown', () => {
+		const { journal, unknown } = openJournal();
+		expect(journal.summary(unknown())).toMatchObject({ state: 'unknown', message: 'No answer.' });
+	});
+
+	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
+		const { journal, send, stored, idsFound } = openJournal();
+		const id = send();
+		journal.unknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
+		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
+		expect(idsFound('3SABC123')).toEqual([id]);
+		expect(stored).toEqual([
+			{ id, bytes: label },
+			{ id, bytes: label },
+		]);
+		journal.resolveBooked(id, '3SABC123');
+		expect(stored).toHaveLength(2);
+		expect(journal.summary(id)).toMatchObject({
+			state: 'booked',
+			message: 'Marked as booked at the desk. What came with the answer of the service is kept as its label.',
+		});
+	});
+
+	it('with a label replaces the label of an earlier answer to the same request', () => {
+		const { journal, send, stored, unknown } = openJournal();
+		const other = new Uint8Array([9]);
+		const id = unknown();
+		journal.remark(id, 'Asked again.', { trackingNumber: '3SABC123', labels: [other] });
+		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
+		// The same text again, with nothing: what was received stays.
+		journal.remark(id, 'Asked again.', {});
+		expect(stored).toEqual([{ id, bytes: other }]);
+		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
+		journal.booked(id, booking, '', [label]);
+		expect(stored).toEqual([{ id, bytes: label }]);
+		const second = send();
+		journal.unknown(second, '', { labels: [other] });
+		journal.booked(second, { ...booking, id: 8 }, '', []);
+		expect(stored).toContainEqual({ id: second, bytes: other });
+	});
+
+	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
+		const { journal, send, stored, idsFound } = openJournal();
+		const id = send();
+		journal.unknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
+		expect(stored).toHaveLength(1);
+		journal[method](id);
+		expect(stored).toEqual([]);
+		expect(journal.summary(id).trackingNumber).toBe('');
+		expect(idsFound('3SABC123')).toEqual([]);
+	});
+
+	it('is stored unchanged, in order, up to 20,000 characters', () => {
+		const { journal, send, clock } = openJournal();
+		const id = send();
+		journal.keepAnswer(id, { status: 502, text: 'x'.repeat(20_001) });
+		clock.now = LATER;
+		journal.keepAnswer(id, { status: 0, text: 'cut' });
+		expect(journal.answers(id)).toEqual([
+			{ at: NOW, status: 502, text: 'x'.repeat(20_000) },
+			{ at: LATER, status: 0, text: 'cut' },
+		]);
+	});
+});
+
+describe('a request that was not sent', () => {
+	it('returns a shipment to the state composed', () => {
+		const { journal, send } = openJournal();
+		const id = send();
+		journal.notSent(id, 'No connection.');
+		expect(journal.summary(id)).toMatchObject({ state: 'composed', message: 'No connection.' });
+		expect(journal.nextQueued('')).toBeUndefined();
+	});
+
+	it('returns a queued shipment to its position in the queue', () => {
+		const { journal, queue } = openJournal();
+		const first = queue('A');
+		queue('B');
+		journal.intendQueued(first, 11, somewhere);
+		journal.notSent(first, 'No connection.');
+		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 8.99 });
+		expect(journal.nextQueued('')?.id).toBe(first);
+	});
+});
+
+describe('an unknown outcome', () => {
+	it('resolved as booked has the tracking number from the user, and is counted', () => {
+		const { journal, unknown, database, idsFound } = openJournal();
+		const id = unknown();
+		journal.resolveBooked(id, '3SFOUND99');
+		expect(journal.summary(id)).toMatchObject({
+			state: 'booked',
+			trackingNumber: '3SFOUND99',
+			message: expect.stringMatching(/^Marked as booked at the desk/),
+		});
+		expect(database.all('SELECT shipment_id, price_cents FROM shipment_figures')).toEqual([
+			{ shipment_id: id, price_cents: null },
+		]);
+		expect(idsFound('3SFOUND99')).toEqual([id]);
+	});
+
+	it('resolved as not booked is abandoned', () => {
+		const { journal, unknown } = openJournal();
+		const id = unknown();
+		journal.resolveNotBooked(id);
+		expect(journal.summary(id)).toMatchObject({ state: 'abandoned', message: 'Marked as not booked at the desk.' });
+	});
+
+	it('resolved as not booked can be sent again under the same key', () => {
+		const { journal, unknown } = openJournal();
+		const id = unknown();
+		const { idempotencyKey } = journal.sendable(id);
+		journal.sendAgain(id);
+		expect(journal.sendable(id)).toMatchObject({ state: 'sending', idempotencyKey });
+		expect(journal.summary(id).message).toBe('Marked as not booked at the desk, and sent again.');
+	});
+
+	it('can get a note, which is stored once', () => {
+		const { journal, unknown, clock } = openJournal();
+		const id = unknown();
+		clock.now = LATER;
+		journal.remark(id, 'Not there yet.');
+		journal.remark(id, 'Not there yet.');
+		expect(journal.summary(id)).toMatchObject({ state: 'unknown', message: 'Not there yet.' });
+		expect(journal.history(id).slice(2)).toEqual([
+			{ state: 'unknown', message: 'No answer.', at: NOW },
+			{ state: 'unknown', message: 'Not there yet.', at: LATER },
+		]);
+	});
+
+	it('is required before a user can resolve a shipment', () => {
+		const { journal, send } = openJournal();
+		const id = send();
+		const refused = withCode('shipment.notUnknown', /settled already; nothing was changed/);
+		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
+		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
+		expect(() => journal.sendAgain(id)).toThrow(refused);
+		expect(() => journal.remark(id, 'x')).toThrow(refused);
+		expect(journal.summary(id)).toMatchObject({ state: 'sending', message: '', trackingNumber: '' });
+		expect(journal.history(id)).toHaveLength(2);
+	});
+});
+
+describe('the queue', () => {
+	it('returns shipments in the order in which they were queued', () => {
+		const { journal, queue } = openJournal();
+		expect(journal.nextQueued('')).toBeUndefined();
+		const first = queue('A', { limitEur: 0.29, rule: { kind: 'fastest', withinEur: 15 } });
+		const second = queue('B');
+		expect(journal.nextQueued('')).toEqual({
+			id: first,
+			position: 1,
+			rule: { kind: 'fastest', withinEur: 15 },
+			limitEur: 0.29,
+			batchId: null,
+		});
+		expect(journal.queueEntry(second)).toMatchObject({ position: 2, limitEur: 8.99 });
+		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 0.29, message: '' });
+		expect(journal.listWaiting().map(({ id }) => id)).toEqual([first, second]);
+		expect(journal.count('queued')).toBe(2);
+		journal.intendQueued(first, 11, somewhere);
+		expect(journal.nextQueued('')?.id).toBe(second);
+		expect(journal.summary(first).limitEur).toBeNull();
+	});
+
+	it('accepts a composed shipment once', () => {
+		const { journal } = openJournal();
+		const id = journal.compose(composition, undefined);
+		expect(journal.queueEntry(id)).toBeUndefined();
+		expect(journal.queue(composition, entry, id)).toBe(id);
+		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.settled', /is queued by now/));
+		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'queued']);
+	});
+
+	it('stores the intent of a queued shipment as a booking of the chosen product', () => {
+		const { journal, queue, send } = openJournal();
+		const id = queue('A');
+		journal.intendQueued(id, 12, { ...somewhere, serviceTime: new Date(LATER) });
+		expect(journal.sendable(id)).toMatchObject({
+			state: 'sending',
+			productId: 12,
+			isBooking: true,
+			serviceTime: new Date(LATER),
+		});
+		const composed = journal.compose(composition, undefined);
+		expect(() => journal.intendQueued(composed, 12, somewhere)).toThrow(
+			withCode('shipment.settled', /is composed by now/),
+		);
+		expect(journal.summary(composed).state).toBe('composed');
+		expect(() => journal.intendQueued(send(), 12, somewhere)).toThrow(withCode('shipment.settled', /is sending/));
+	});
+
+	it('holds back shipments for another service, and reports that service', () => {
+		const { journal, queue } = openJournal();
+		const other = 'https://other.example';
+		queue('A', { serviceUrl: other });
+		queue('B', { serviceUrl: other });
+		const here = queue('C');
+		expect(journal.nextQueued('')?.id).toBe(here);
+		expect(journal.queuedElsewhere('')).toEqual({ serviceUrl: other, count: 2 });
+		expect(journal.nextQueued(other)?.id).toBe(1);
+		expect(journal.queuedElsewhere(other)).toEqual({ serviceUrl: '', count: 1 });
+		journal.withdraw(here, 'no');
+		expect(journal.queuedElsewhere(other)).toBeUndefined();
+	});
+
+	it.each([
+		['running', true],
+		['done', true],
+		['paused', false],
+		['stopped', false],
+		['checked', false],
+	])('returns a shipment of a batch that is %s: %s', (state, isGiven) => {
+		const { journal, queue, addBatch } = openJournal();
+		const batchId = addBatch(state);
+		const inBatch = queue('A', { batchId });
+		const alone = queue('B');
+		expect(journal.queueEntry(inBatch)?.batchId).toBe(batchId);
+		expect(journal.nextQueued('')?.id).toBe(isGiven ? inBatch : alone);
+		// A batch has a list of its own.
+		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
+	});
+
+	it('holds a shipment until a user allows its price', () => {
+		const { journal, queue } = openJournal();
+		const id = queue('A');
+		journal.hold(id, 'It costs 12.00 EUR now.');
+		expect(journal.summary(id)).toMatchObject({
+			state: 'held',
+			limitEur: 8.99,
+			message: 'It costs 12.00 EUR now.',
+		});
+		expect(journal.nextQueued('')).toBeUndefined();
+		expect(journal.listWaiting()).toMatchObject([{ id, state: 'held' }]);
+		journal.release(id, 12.5);
+		expect(journal.summary(id)).toMatchObject({
+			state: 'queued',
+			limitEur: 12.5,
+			message: 'A price of up to 12.50 EUR was allowed at the desk.',
+		});
+		expect(journal.nextQueued('')).toMatchObject({ id, limitEur: 12.5 });
+	});
+
+	it('does not change the limit of a shipment that is not held', () => {
+		const { journal, queue } = openJournal();
+		const id = queue('A');
+		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.settled', /is queued by now/));
+		expect(journal.queueEntry(id)?.limitEur).toBe(8.99);
+	});
+
+	it('abandons a withdrawn shipment', () => {
+		const { journal, queue } = openJournal();
+		const id = queue('A');
+		journal.withdraw(id, 'Withdrawn at the desk.');
+		expect(journal.summary(id)).toMatchObject({
+			state: 'abandoned',
+			limitEur: null,
+			message: 'Withdrawn at the desk.',
+		});
+		expect(journal.nextQueued('')).toBeUndefined();
+		expect(journal.listWaiting()).toEqual([]);
+	});
+});
+
+describe('the shipment of an order', () => {
+	it.each<[string, (opened: ReturnType<typeof openJournal>) => number, boolean]>([
+		['queued', ({ queue }) => queue('order-7'), true],
+		[
+			'held',
+			({ queue, journal }) => {
+				const id = queue('order-7');
+				journal.hold(id, '');
+				return id;
+			},
+			true,
+		],
+		['sending', ({ send }) => send('order-7'), true],
+		['unknown', ({ unknown }) => unknown('order-7'), true],
+		[
+			'booked',
+			({ send, journal }) => {
+				const id = send('order-7');
+				journal.booked(id, booking, '', []);
+				return id;
+			},
+			true,
+		],
+		['composed', ({ journal }) => journal.compose({ ...composition, reference: 'order-7' }, undefined), false],
+		[
+			'rejected',
+			({ send, journal }) => {
+				const id = send('order-7');
+				journal.rejected(id, '');
+				return id;
+			},
+			false,
+		],
+		[
+			'draft',
+			({ send, journal }) => {
+				const id = send('order-7');
+				journal.drafted(id, '1', '');
+				return id;
+			},
+			false,
+		],
+		[
+			'abandoned',
+			({ queue, journal }) => {
+				const id = queue('order-7');
+				journal.withdraw(id, '');
+				return id;
+			},
+			false,
+		],
+	])('in the state %s is found only if it may be on its way', (state, make, isFound) => {
+		const opened = openJournal();
+		const id = make(opened);
+		expect(opened.journal.summary(id).state).toBe(state);
+		expect(opened.journal.ofOrder('ORDER-7')?.id).toBe(isFound ? id : undefined);
+	});
+
+	it('is the newest with that reference, and none without a reference', () => {
+		const { journal, send } = openJournal();
+		send('ORDER-7');
+		const newest = send('order-7');
+		send('ORDER-8');
+		send('');
+		expect(journal.ofOrder('Order-7')?.id).toBe(newest);
+		expect(journal.ofOrder('ORDER-9')).toBeUndefined();
+		expect(journal.ofOrder('')).toBeUndefined();
+	});
+});
+
+describe('the list of shipments', () => {
+	it('is sorted newest first, paged and filtered by day', () => {
+		const { journal, send, clock } = openJournal();
+		const first = send('A');
+		clock.now = LATER;
+		const second = send('B');
+		const third = send('C');
+		const idsOf = (filter: Partial<ShipmentFilter>, before?: number, limit = 10) =>
+			journal.list({ ...anyShipment, ...filter }, before, limit).map(({ id }) => id);
+		expect(idsOf({})).toEqual([third, second, first]);
+		expect(idsOf({}, third, 1)).toEqual([second]);
+		expect(idsOf({ from: '2026-11-22T00:00:00Z' })).toEqual([third, second]);
+		expect(idsOf({ until: '2026-11-22T00:00:00Z' })).toEqual([first]);
+	});
+});

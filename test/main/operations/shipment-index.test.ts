@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ShipmentFilter } from '../../../src-contract/model/shipment';
+import { createJournal } from '../../../src-main/operations/journal';
+import { composition, recipient, somewhere } from '../../fixtures/composition';
+import { openDesk } from '../../fixtures/desk';
+import { anyShipment } from '../../fixtures/shipping-desk';
+
+const booking = { id: 7, status: 's', product: 'P', price: 1, trackingUrl: '' };
+let clock = new Date('2026-11-10T09:00:00Z');
+let desk: ReturnType<typeof openDesk>;
+
+function ship(companyName: string, countryCode: string, at: string, carrier?: string, trackingNumber = ''): number {
+	const contactPerson = companyName === 'Gamma' ? 'Studio 12-B' : recipient.contactPerson;
+	clock = new Date(at);
+	const { journal } = desk;
+	const to = { ...recipient, companyName, contactPerson, countryCode };
+	const { id } = journal.intend(
+		{ ...composition, to, reference: companyName === 'Beta' ? 'ORD-Beta SO-1234' : `ORD-${companyName}` },
+		1,
+		somewhere,
+	);
+	if (carrier) journal.booked(id, { ...booking, id, carrier, trackingNumber }, '', []);
+	else journal.rejected(id, 'no');
+	return id;
+}
+const found = (filter: Partial<ShipmentFilter>) =>
+	desk.journal
+		.list({ ...anyShipment, ...filter }, undefined, 50)
+		.map(({ recipient: name }) => name)
+		.sort();
+
+beforeAll(() => {
+	desk = openDesk({ now: () => clock });
+	ship('Älpha', 'DE', '2026-11-10T09:00:00Z', 'Overland Parcel', '00340434161094021501');
+	ship('Beta', 'FR', '2026-11-12T09:00:00Z', 'Postalis', 'RX000000017NL');
+	ship('Gamma', 'DE', '2026-11-14T23:30:00Z', 'Postalis', 'RX000000025NL');
+	// The clock was set back.
+	ship('Delta', 'CH', '2026-11-11T09:00:00Z');
+});
+
+describe('the list of shipments', () => {
+	it.each<[string, Partial<ShipmentFilter>, string[]]>([
+		['all', {}, ['Beta', 'Delta', 'Gamma', 'Älpha']],
+		['a word without its accents', { text: 'alph' }, ['Älpha']],
+		['two beginnings', { text: 'ber gam' }, ['Gamma']],
+		['a whole number with its gaps', { text: '0034 0434 1610 9402 1501' }, ['Älpha']],
+		['the end of a number', { text: '21501' }, ['Älpha']],
+		['a reference', { text: 'ord-beta' }, ['Beta']],
+		['a reference half typed', { text: 'so-12' }, ['Beta']],
+		['a number with signs in a name', { text: '12-b stu' }, ['Gamma']],
+		['signs alone', { text: '%%' }, []],
+		['a state', { state: 'rejected' }, ['Delta']],
+		['a carrier', { carrier: 'Postalis' }, ['Beta', 'Gamma']],
+		['a country and a carrier', { countryCode: 'DE', carrier: 'Postalis' }, ['Gamma']],
+		['a day', { from: '2026-11-12T00:00:00.000Z', until: '2026-11-13T00:00:00.000Z' }, ['Beta']],
+		['days since', { from: '2026-11-12T00:00:00.000Z' }, ['Beta', 'Gamma']],
+		['days until, whatever the clock did', { until: '2026-11-12T00:00:00.000Z' }, ['Delta', 'Älpha']],
+		['a day and a word', { from: '2026-11-11T00:00:00.000Z', text: 'be', state: 'booked' }, ['Beta', 'Gamma']],
+		['no such day', { from: '2027-01-01T00:00:00.000Z' }, []],
+	])('finds %s', (_name, filter, names) => {
+		expect(found(filter)).toEqual(names);
+	});
+
+	it('goes on page by page', () => {
+		const { journal } = desk;
+		const first = journal.list(anyShipment, undefined, 3);
+		const rest = journal.list(anyShipment, first.at(-1)?.id, 3);
+		expect([...first, ...rest].map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+	});
+
+	it('names what it can be narrowed by', () => {
+		expect(desk.journal.facets()).toEqual({
+			carriers: ['Overland Parcel', 'Postalis'],
+			countries: ['CH', 'DE', 'FR'],
+		});
+	});
+
+	it('finds what an earlier version of the station kept', () => {
+		const { database } = desk;
+		database.write('DELETE FROM shipment_index WHERE rowid = 2');
+		database.run('INSERT INTO shipment_unindexed (shipment_id) VALUES (2)');
+		expect(found({ text: 'beta' })).toEqual([]);
+		createJournal(database, desk.documents, () => clock).settleInterrupted();
+		expect(found({ text: 'beta' })).toEqual(['Beta']);
+		expect(database.all('SELECT * FROM shipment_unindexed')).toEqual([]);
+	});
+});

@@ -1,0 +1,63 @@
+// The states of a shipment as a table: every step that each state allows, and the state it leads to.
+import { describe, expect, it } from 'vitest';
+import type { ShipmentState } from '../../../src-contract/model/shipment';
+import { SHIPMENT_STATES, type ShipmentStep, STEPS, stateAfter } from '../../../src-main/operations/states';
+
+const ALLOWED: Record<ShipmentState, Partial<Record<ShipmentStep, ShipmentState>>> = {
+	composed: { queue: 'queued', send: 'sending', withdraw: 'abandoned' },
+	queued: { send: 'sending', hold: 'held', withdraw: 'abandoned' },
+	held: { release: 'queued', withdraw: 'abandoned' },
+	sending: {
+		drafted: 'draft',
+		booked: 'booked',
+		rejected: 'rejected',
+		backToQueue: 'queued',
+		backToComposed: 'composed',
+		lost: 'unknown',
+	},
+	unknown: {
+		drafted: 'draft',
+		booked: 'booked',
+		foundBooked: 'booked',
+		sendAgain: 'sending',
+		foundMissing: 'abandoned',
+	},
+	draft: {},
+	booked: {},
+	rejected: {},
+	abandoned: {},
+};
+const ALL_STEPS = Object.keys(STEPS) as ShipmentStep[];
+
+describe('the steps of a shipment', () => {
+	it('are fourteen, between nine states', () => {
+		expect([...SHIPMENT_STATES].sort()).toEqual(Object.keys(ALLOWED).sort());
+		expect(ALL_STEPS).toHaveLength(14);
+	});
+
+	it.each(Object.entries(ALLOWED))('from %s are exactly those of the table', (state, allowed) => {
+		const found = ALL_STEPS.map((step) => [step, stateAfter(state as ShipmentState, step)] as const).filter(
+			([, next]) => next !== undefined,
+		);
+		expect(Object.fromEntries(found)).toEqual(allowed);
+	});
+
+	it('from unknown are taken by the service or a user, never by the station', () => {
+		const deciding = ALL_STEPS.filter((step) => stateAfter('unknown', step));
+		expect(deciding.length).toBeGreaterThan(0);
+		expect(deciding.filter((step) => STEPS[step].by === 'station')).toEqual([]);
+	});
+
+	it('to a final result are taken by the service, or by a user who looked it up', () => {
+		const leadingTo = (state: ShipmentState) => ALL_STEPS.filter((step) => STEPS[step].to === state).sort();
+		expect(leadingTo('booked')).toEqual(['booked', 'foundBooked']);
+		expect(leadingTo('draft')).toEqual(['drafted']);
+		expect(leadingTo('rejected')).toEqual(['rejected']);
+	});
+
+	it('that queue, release or send again require a user', () => {
+		expect(STEPS.release.by).toBe('person');
+		expect(STEPS.sendAgain.by).toBe('person');
+		expect(STEPS.queue.by).toBe('person');
+	});
+});

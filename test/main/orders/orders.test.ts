@@ -1,0 +1,398 @@
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { emptyEntry } from '../../../src-contract/model/address';
+import type { OrderPlan } from '../../../src-contract/model/order';
+import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { openBook } from '../../../src-main/address-book/book-database';
+import { newProgressMemory } from '../../../src-main/address-book/progress';
+import { orderTargetsOf } from '../../../src-main/orders/order-columns';
+import { readCountry, readNumber } from '../../../src-main/orders/order-rows';
+import { createOrders } from '../../../src-main/orders/orders';
+import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
+import { recipient, sender } from '../../fixtures/composition';
+import { ordersCsv, plainPlan } from '../../fixtures/orders';
+import { openShippingDesk } from '../../fixtures/shipping-desk';
+
+const newFolder = () => mkdtempSync(path.join(tmpdir(), 'waybill-orders-'));
+
+async function room() {
+	const desk = openShippingDesk({});
+	const folder = newFolder();
+	const book = openBook(
+		bookPlaces(folder, path.resolve('resources')),
+		newProgressMemory(),
+		() => 'desk',
+		() => new Date(),
+	);
+	const reading = await book.orderReading('desk');
+	const byItself = await book.orderReading('folder');
+	const of = (slot: 'desk' | 'folder') => (slot === 'desk' ? reading : byItself);
+	const orders = createOrders({
+		database: desk.database,
+		addressBook: {
+			ordersOpen: async (slot, file) => of(slot).open(file),
+			ordersRead: async (slot, how) => of(slot).read(how),
+			orders: async (slot, plan, from) => of(slot).orders(plan, from),
+			ordersClose: async (slot) => of(slot).close(),
+		},
+		batches: desk.batchStore,
+		sender: () => sender,
+		earlier: desk.journal.ofOrder,
+		now: () => new Date(),
+	});
+	const write = (name: string, text: string): string => {
+		const file = path.join(folder, name);
+		writeFileSync(file, text);
+		return file;
+	};
+	/** Taken as the file's own titles say. */
+	const take = async (text: string, changes: Partial<OrderPlan> = {}) => {
+		const { columns } = await orders.open(write('orders.csv', text));
+		const id = await orders.take({ ...plainPlan, columns: columns.map(({ target }) => target), ...changes }, true);
+		const rows = desk.batchStore.rows(id, null, 0, 100);
+		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.composition(id, position)) };
+	};
+	return { desk, book, folder, orders, write, take };
+}
+
+describe('titles of a file of orders', () => {
+	it.each<[string, string]>([
+		['Order Number', 'order orderNumber'],
+		['Bestellnummer', 'order orderNumber'],
+		['Customer number', 'recipient reference'],
+		['Kundennummer', 'recipient reference'],
+		['Lineitem quantity', 'order quantity'],
+		['Lineitem name', 'order description'],
+		['Lineitem price', 'order priceEur'],
+		['Item description', 'order description'],
+		['Unit price', 'order priceEur'],
+		['Gewicht (g)', 'order weightGrams'],
+		['Weight (kg)', 'order weightKg'],
+		['Gewicht', 'order weightKg'],
+		['HS code', 'order hsCode'],
+		['Country of origin', 'order originCountry'],
+		['Länge (cm)', 'order lengthCm'],
+		['Shipping Street', 'recipient addressLine1'],
+		['Shipping City', 'recipient city'],
+		['Shipping Zip', 'recipient zipcode'],
+		['Shipping Country', 'recipient country'],
+		['Shipping Phone', 'recipient phone'],
+		['Company', 'recipient companyName'],
+		['PLZ', 'recipient zipcode'],
+		['E-Mail', 'recipient email'],
+		['Subtotal', '-'],
+		['Total', '-'],
+		['Shipping price', '-'],
+	])('%s', (title, expected) => {
+		const [target] = orderTargetsOf([title]);
+		const said = target ? ('order' in target ? `order ${target.order}` : `recipient ${target.recipient}`) : '-';
+		expect(said).toBe(expected);
+	});
+});
+
+describe('the titles of other programs', () => {
+	const said = (titles: string) => {
+		const all = titles.split(';');
+		const targets = orderTargetsOf(all);
+		return Object.fromEntries(
+			all.flatMap((title, at) => {
+				const target = targets[at];
+				return target ? [[title, 'order' in target ? target.order : target.recipient]] : [];
+			}),
+		);
+	};
+
+	it('of a shop that names its orders "Name"', () => {
+		expect(
+			said(
+				'Name;Email;Financial Status;Currency;Shipping;Total;Lineitem quantity;Lineitem name;Lineitem price;Billing Name;Billing Street;Shipping Name;Shipping Address1;Shipping Address2;Shipping Company;Shipping City;Shipping Zip;Shipping Country;Payment Reference',
+			),
+		).toEqual({
+			Name: 'orderNumber',
+			Email: 'email',
+			Currency: 'currency',
+			'Lineitem quantity': 'quantity',
+			'Lineitem name': 'description',
+			'Lineitem price': 'priceEur',
+			'Shipping Name': 'contactPerson',
+			'Shipping Address1': 'addressLine1',
+			'Shipping Address2': 'addressLine2',
+			'Shipping Company': 'companyName',
+			'Shipping City': 'city',
+			'Shipping Zip': 'zipcode',
+			'Shipping Country': 'country',
+		});
+	});
+
+	it('of a shop that writes who pays first', () => {
+		expect(
+			said(
+				'order_id;order_date;billing_first_name;billing_company;billing_email;billing_phone;billing_address_1;shipping_first_name;shipping_last_name;shipping_company;shipping_address_1;shipping_city;shipping_postcode;shipping_country;order_total;item_name;item_quantity',
+			),
+		).toEqual({
+			order_id: 'orderNumber',
+			billing_email: 'email',
+			billing_phone: 'phone',
+			shipping_first_name: 'firstName',
+			shipping_last_name: 'lastName',
+			shipping_company: 'companyName',
+			shipping_address_1: 'addressLine1',
+			shipping_city: 'city',
+			shipping_postcode: 'zipcode',
+			shipping_country: 'country',
+			item_name: 'description',
+			item_quantity: 'quantity',
+		});
+	});
+
+	it('of a German and of a French system', () => {
+		expect(
+			said(
+				'Auftragsnummer;Auftragsdatum;Auftraggeber;Lieferadresse Firma;Lieferadresse Name;Lieferadresse Straße;Lieferadresse PLZ;Rechnungsadresse Straße;Menge;Einzelpreis;Gewicht (lbs)',
+			),
+		).toEqual({
+			Auftragsnummer: 'orderNumber',
+			'Lieferadresse Firma': 'companyName',
+			'Lieferadresse Name': 'contactPerson',
+			'Lieferadresse Straße': 'addressLine1',
+			'Lieferadresse PLZ': 'zipcode',
+			Menge: 'quantity',
+			Einzelpreis: 'priceEur',
+		});
+		expect(said('Référence;Adresse facturation;Ville facturation;Adresse livraison;Ville livraison')).toEqual({
+			Référence: 'orderNumber',
+			'Adresse livraison': 'addressLine1',
+			'Ville livraison': 'city',
+		});
+	});
+});
+
+it.each([
+	['United Kingdom (UK)', 'GB'],
+	['United States (US)', 'US'],
+	['DE - Germany', 'DE'],
+	['D', 'DE'],
+	['Deutschland', 'DE'],
+	['Atlantis', ''],
+])('the country in %s', (text, code) => {
+	expect(readCountry(text)).toBe(code);
+});
+
+it('two numbers, and a number of things', () => {
+	expect(readNumber('2 (1 refunded)')).toBeUndefined();
+	expect(readNumber('1/2')).toBeUndefined();
+	expect(readNumber('7.0E-2')).toBeCloseTo(0.07);
+	expect(readNumber('Fr. 12.50')).toBe(12.5);
+	expect(readNumber('2.5 kg.')).toBe(2.5);
+	expect(readNumber('1.250', true)).toBe(1250);
+	expect(readNumber('1.250')).toBe(1.25);
+});
+
+it.each([
+	['12,50', 12.5],
+	['€ 1.250,00', 1250],
+	['1,250.00', 1250],
+	['0.4', 0.4],
+	['1.250.000', 1250000],
+	['', undefined],
+	['n/a', undefined],
+])('the number in %s', (text, value) => {
+	expect(readNumber(text)).toBe(value);
+});
+
+describe('orders', () => {
+	it('become rows that are checked against their lane', async () => {
+		const { take } = await room();
+		const { rows, compositions } = await take(
+			`${ordersCsv(2)}SO-3;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 1;z@example.com;Shirt;1;9;NL;1;20;20;20\n`,
+		);
+		expect(rows.map(({ state, row }) => [row, state])).toEqual([
+			['2', 'ready'],
+			['3', 'ready'],
+			['4', 'wrong'],
+		]);
+		expect(rows[2]?.faults.map(({ path: field }) => field)).toEqual(['reasonForExport', 'incoterms']);
+		expect(compositions[0]).toMatchObject({
+			from: sender,
+			reference: 'SO-1',
+			to: { contactPerson: 'Ben Voorbeeld', zipcode: '1012 LG', countryCode: 'NL' },
+			parcels: [{ count: 1, lengthCm: 30, widthCm: 20, heightCm: 15, weightKg: 1.1 }],
+			contents: [{ description: 'Cotton T-shirt', quantity: 2, priceEur: 12.5, originCountry: 'NL' }],
+		});
+	});
+
+	it('never put a default in the place of what was said and cannot be read', async () => {
+		const { take } = await room();
+		const { rows, compositions } = await take(
+			`Order;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Currency;Made in;Weight (kg);Incoterms
+A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD;Atlantis;n/a;EXW
+`,
+			{
+				countryCode: 'NL',
+				originCountry: 'NL',
+				parcel: { lengthCm: 20, widthCm: 20, heightCm: 10, weightKg: 2 },
+				incoterms: 'DDP',
+			},
+		);
+		expect(rows[0]?.state).toBe('wrong');
+		expect(rows[0]?.faults.map(({ path: field }) => field)).toEqual(
+			expect.arrayContaining([
+				'to.countryCode',
+				'contents.0.quantity',
+				'contents.0.priceEur',
+				'contents.0.originCountry',
+				'parcels.0.weightKg',
+				'incoterms',
+			]),
+		);
+		expect(rows[0]?.faults.find(({ path: field }) => field === 'to.countryCode')?.message).toBe(
+			'there is no country named "Atlantis"',
+		);
+		expect(compositions[0]).toMatchObject({ incoterms: null, to: { countryCode: '' } });
+		expect(compositions[0]?.parcels[0]?.weightKg).toBeUndefined();
+	});
+
+	it('say when an order is on its way already', async () => {
+		const { desk, take } = await room();
+		const first = await take(ordersCsv(1));
+		const shipment = desk.journal.queue(
+			first.compositions[0] as never,
+			{ serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 10 },
+			undefined,
+		);
+		expect(shipment).toBe(1);
+		const { rows } = await take(ordersCsv(2));
+		expect(rows[0]?.remarks[0]).toMatch(/^Order SO-1 is queued already, since \d{4}-/);
+		expect(rows[1]?.remarks).toEqual([]);
+	});
+
+	it('take from the plan what a row does not say', async () => {
+		const { take } = await room();
+		const { rows, compositions } = await take(
+			'Order;Name;Street;PLZ;City;E-mail;Phone;Grams\nA1;Max Muster;Weg 1;10115;Berlin;m@example.com;+49 30 1;1234\n',
+			{
+				countryCode: 'DE',
+				parcel: { lengthCm: 20, widthCm: 20, heightCm: 10, weightKg: 2 },
+				description: 'Books',
+				priceEur: 15,
+				originCountry: 'DE',
+			},
+		);
+		expect(rows[0]).toMatchObject({ state: 'ready', destination: 'Berlin, DE' });
+		expect(compositions[0]).toMatchObject({
+			parcels: [{ count: 1, lengthCm: 20, weightKg: 1.3 }],
+			contents: [{ description: 'Books', quantity: 1, priceEur: 15, originCountry: 'DE' }],
+		});
+	});
+
+	it('make one shipment of the lines of one order', async () => {
+		const { take } = await room();
+		const { rows, compositions } = await take(
+			`Order number;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Made in;Weight (kg);Length;Width;Height
+A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20;20
+A1;;;;;;;;Socks;3;2,5;PT;;;;
+A2;Eva Muster;Weg 2;10115;Berlin;DE;+49 30 2;e@example.com;Hat;1;8;NL;1;20;20;20
+A2;Eva Muster;Weg 2;10115;Berlin;DE;+49 30 2;e@example.com;Scarf;1;8;NL;1;20;20;20
+A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20;20
+`,
+		);
+		expect(rows.map(({ row }) => row)).toEqual(['2–3', '4–5', '6']);
+		expect(compositions[0]?.contents).toMatchObject([
+			{ description: 'Shirt', quantity: 1 },
+			{ description: 'Socks', quantity: 3, priceEur: 2.5, originCountry: 'PT' },
+		]);
+		expect(rows[2]?.remarks).toEqual(['Order A1 stands in row 2 too.']);
+	});
+
+	it('find their recipient in the address book, and never guess', async () => {
+		const { book, take } = await room();
+		const known = book.entries.save({ ...emptyEntry, ...recipient, reference: 'C-77', labelPrinterId: 'papers' }, '');
+		book.entries.save({ ...emptyEntry, ...recipient, contactPerson: 'Erika Muster', phone: '+49 30 999' }, '');
+		const rest = 'Shirt;1;10;NL;1;20;20;20';
+		const { rows, compositions } =
+			await take(`Customer number;Company;Contact person;Street;Postcode;City;Country;Item description;Quantity;Unit price;Made in;Weight (kg);Length;Width;Height
+C-77;;;;;;;${rest}
+;Muster GmbH;Max Müster;Invalidenstrasse 10;10115;Berlin;Germany;${rest}
+;Muster GmbH;;Invalidenstraße 10;10115;Berlin;Germany;${rest}
+C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
+`);
+		expect(rows.map(({ isKnown }) => isKnown)).toEqual([true, true, false, true]);
+		expect(compositions[0]?.to).toMatchObject({ contactPerson: known.contactPerson, email: recipient.email });
+		expect(compositions[0]?.labelPrinterId).toBe('papers');
+		expect(compositions[1]?.to).toMatchObject({ phone: recipient.phone, email: recipient.email });
+		// Two of the company are at that place.
+		expect(compositions[2]?.to.email).toBe('');
+		expect(compositions[3]?.to).toMatchObject({
+			addressLine1: 'Other Street 5',
+			city: 'Hamburg',
+			email: recipient.email,
+		});
+	});
+
+	it('are mapped once, and the very same file is told', async () => {
+		const { orders, take, write } = await room();
+		const { id } = await take(ordersCsv(2), { description: 'Kept' });
+		expect(await orders.open(write('orders.csv', ordersCsv(2)))).toMatchObject({ takenAs: id });
+		expect(await orders.open(write('orders.csv', ordersCsv(3)))).toMatchObject({
+			takenAs: null,
+			plan: { description: 'Kept' },
+		});
+	});
+
+	it.each([
+		['BEGIN:VCARD\nVERSION:3.0\nFN:A\nEND:VCARD\n', /address cards.*CSV and XLSX/],
+		['\u0000\u0001\u0002\u0003\u0004\u0005', /Nothing was taken/],
+	])('are not read from anything else', async (text, message) => {
+		const { orders, write } = await room();
+		await expect(orders.open(write('odd.csv', text))).rejects.toMatchObject({
+			code: 'order.noFile',
+			message: expect.stringMatching(message),
+		});
+	});
+});
+
+describe('a watched folder', () => {
+	it('takes what it knows once it is whole, leaves what it does not know, and takes nothing twice', async () => {
+		const { desk, orders, take, folder } = await room();
+		const place = path.join(folder, 'in');
+		mkdirSync(place);
+		const watched = createWatchedFolder({
+			folder: () => place,
+			take: orders.takeByItself,
+			onChange: () => {},
+			onFault: (error) => {
+				throw error;
+			},
+		});
+		const look = () => watched.lookNow();
+		writeFileSync(path.join(place, 'monday.csv'), ordersCsv(3));
+		await look();
+		expect(watched.waiting().files).toEqual([]);
+		await look();
+		expect(watched.waiting().files).toMatchObject([
+			{ name: 'monday.csv', reason: expect.stringContaining('open it once') },
+		]);
+		await take(ordersCsv(2));
+		watched.forget();
+		await look();
+		await look();
+		expect(readdirSync(place)).toEqual(['taken']);
+		expect(desk.batchStore.list(10).map(({ name, rows }) => [name, rows])).toEqual([
+			['monday.csv', 3],
+			['orders.csv', 2],
+		]);
+		// The same again, under another name, and one that is still being written.
+		writeFileSync(path.join(place, 'again.csv'), ordersCsv(3));
+		writeFileSync(path.join(place, 'growing.csv'), ordersCsv(4));
+		await look();
+		writeFileSync(path.join(place, 'growing.csv'), ordersCsv(5));
+		await look();
+		expect(desk.batchStore.list(10)).toHaveLength(2);
+		await look();
+		expect(desk.batchStore.list(10).map(({ name, rows }) => [name, rows])[0]).toEqual(['growing.csv', 5]);
+		expect(readdirSync(path.join(place, 'taken')).sort()).toEqual(['again.csv', 'growing.csv', 'monday.csv']);
+		expect(desk.batchStore.list(10)).toHaveLength(3);
+	});
+});

@@ -1,0 +1,143 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import Conf from 'conf';
+import { describe, expect, it } from 'vitest';
+import { settingsSchema } from '../../../src-contract/model/settings';
+import { unreadableDocument } from '../../../src-main/documents/new-document';
+import { openDatabase } from '../../../src-main/platform/database';
+import { migrations } from '../../../src-main/platform/migrations';
+import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
+import { composition, somewhere } from '../../fixtures/composition';
+import { openDesk } from '../../fixtures/desk';
+
+/** What electron-store is made of, without Electron. */
+const fileIn = (dir: string) =>
+	new Conf<Record<string, unknown>>({ cwd: dir, configName: 'file', clearInvalidConfig: true });
+const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-storage-'));
+const file = () => path.join(folder(), 'waybill.db');
+const booking = {
+	id: 7,
+	status: 'created_at_carrier',
+	carrier: 'C',
+	product: 'P',
+	price: 9.99,
+	trackingNumber: 'T1',
+	trackingUrl: '',
+};
+
+describe('the database', () => {
+	it('refuses a newer file and leaves it as it was', () => {
+		const target = file();
+		openDatabase(target, migrations).close();
+		const newer = new DatabaseSync(target);
+		newer.exec('PRAGMA user_version = 999');
+		newer.close();
+		expect(() => openDatabase(target, migrations)).toThrow(/newer version.*Nothing was changed/);
+	});
+
+	it('undoes a transaction that throws', () => {
+		const database = openDatabase(file(), migrations);
+		const insert = "INSERT INTO customs_memory VALUES ('shirt', '610910', '', 'me', '')";
+		expect(() =>
+			database.transaction(() => {
+				// One within another is part of it.
+				database.transaction(() => database.run(insert));
+				throw new Error('stop');
+			}),
+		).toThrow('stop');
+		expect(database.all('SELECT * FROM customs_memory')).toEqual([]);
+	});
+});
+
+describe('the journal', () => {
+	it('turns what was in flight when the station stopped into an unknown outcome, once', () => {
+		const target = file();
+		const first = openDesk({ databaseFile: target });
+		const { id } = first.journal.intend(composition, 401, somewhere);
+		first.database.close();
+		const { journal } = openDesk({ databaseFile: target });
+		expect(journal.settleInterrupted()).toBe(1);
+		expect(journal.settleInterrupted()).toBe(0);
+		expect(journal.summary(id)).toMatchObject({
+			state: 'unknown',
+			message: expect.stringContaining('may be booked or not'),
+		});
+		expect(journal.composition(id)).toEqual(composition);
+	});
+
+	it('lets a person settle an unknown shipment, and nothing else', () => {
+		const { journal } = openDesk();
+		const { id } = journal.intend(composition, 401, somewhere);
+		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/settled already/);
+		journal.unknown(id, 'lost');
+		journal.resolveBooked(id, 'X1');
+		expect(journal.summary(id)).toMatchObject({ state: 'booked', trackingNumber: 'X1' });
+		expect(() => journal.resolveNotBooked(id)).toThrow(/settled already/);
+		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'sending', 'unknown', 'booked']);
+	});
+
+	it('files the documents of a shipment whose outcome is unknown only when it is settled as booked', () => {
+		const { journal, documents } = openDesk();
+		const { id } = journal.intend(composition, 401, somewhere);
+		journal.unknown(id, 'lost');
+		documents.receive(id, new Uint8Array([1]));
+		expect([documents.unfiled(), documents.isUnfiled(id)]).toEqual([[], false]);
+		journal.resolveBooked(id, 'X1');
+		expect(documents.isUnfiled(id)).toBe(true);
+		expect(documents.unfiled().map((one) => one.id)).toEqual([id]);
+	});
+
+	it('never books a shipment twice and keeps money to the cent', () => {
+		const { journal, documents } = openDesk();
+		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
+		const { id } = journal.intend(composition, 401, somewhere);
+		journal.booked(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
+		expect(() => journal.booked(id, booking, '', [])).toThrow(/is booked by now: nothing was changed/);
+		expect(journal.summary(id).priceEur).toBe(9.99);
+		expect(documents.of(id)).toHaveLength(0);
+		expect(documents.unfiled().map((one) => [one.id, one.received()])).toEqual([
+			[id, [new Uint8Array([1]), new Uint8Array([2])]],
+		]);
+		documents.file(id, [label]);
+		expect(documents.of(id)).toHaveLength(1);
+		expect(documents.unfiled()).toEqual([]);
+		expect(documents.file(id, [label])).toBe(false);
+		expect(documents.of(id)).toHaveLength(1);
+	});
+});
+
+describe('settings', () => {
+	it.each([
+		'https://api.example.com:80800',
+		'http://[x',
+		'ftp://host',
+		'https://user:pw@host',
+		'https://host/?key=1',
+		'nonsense',
+	])('refuse the service address %s', (serviceUrl) => {
+		expect(settingsSchema.safeParse({ ...defaultSettings(), serviceUrl }).success).toBe(false);
+	});
+
+	it('take a service address with a path', () => {
+		expect(settingsSchema.parse({ ...defaultSettings(), serviceUrl: 'https://host.example/base/' }).serviceUrl).toBe(
+			'https://host.example/base',
+		);
+	});
+
+	it('keep what fits and put the default for what does not', () => {
+		const dir = folder();
+		const settings = createSettings(fileIn(dir));
+		settings.save({ ...defaultSettings(), deskName: 'Desk 4', theme: 'purple' as 'dark' });
+		expect(createSettings(fileIn(dir)).read()).toMatchObject({ deskName: 'Desk 4', theme: 'system' });
+	});
+
+	it('never take the built-in service for an address that cannot be used', () => {
+		const dir = folder();
+		for (const serviceUrl of ['htp:/site.example', 'site.example', 'https://key@site.example', 7]) {
+			createSettings(fileIn(dir)).save({ ...defaultSettings(), serviceUrl: serviceUrl as string });
+			expect(createSettings(fileIn(dir)).read().serviceUrl).toBe(String(serviceUrl));
+		}
+	});
+});

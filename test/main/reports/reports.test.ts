@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src-main/platform/database';
+import { migrations } from '../../../src-main/platform/migrations';
+import { exportReport } from '../../../src-main/reports/export';
+import { createReports } from '../../../src-main/reports/reports';
+import { findSaving } from '../../../src-main/shipments/cheaper-variants';
+import { composition, recipient, somewhere } from '../../fixtures/composition';
+import { openDesk } from '../../fixtures/desk';
+
+const booking = { id: 7, status: 's', trackingNumber: 'T', trackingUrl: '' };
+const range = { from: '2026-11-01', until: '2026-11-30' };
+let clock = new Date('2026-11-10T09:00:00');
+let desk: ReturnType<typeof openDesk>;
+
+function ship(
+	at: string,
+	carrier: string,
+	countryCode: string,
+	price: number | undefined,
+	changes: object = {},
+): number {
+	clock = new Date(at);
+	const order = { ...composition, to: { ...recipient, countryCode }, ...changes };
+	const { id } = desk.journal.intend(order, 1, somewhere);
+	desk.journal.booked(id, { ...booking, id, carrier, product: 'Economy', price }, '', []);
+	return id;
+}
+
+beforeEach(() => {
+	desk = openDesk({ now: () => clock });
+});
+
+describe('a report', () => {
+	it('sums up what was booked, and says what is not known', () => {
+		ship('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8, { dutiesEur: null });
+		ship('2026-11-10T23:30:00', 'Postalis', 'CH', 12.5, { dutiesEur: 9.4 });
+		ship('2026-11-12T09:00:00', 'Overland Parcel', 'DE', undefined);
+		ship('2026-12-01T09:00:00', 'Postalis', 'DE', 99);
+		const rejected = desk.journal.intend(composition, 1, somewhere).id;
+		desk.journal.rejected(rejected, 'no');
+		const report = createReports(desk.database).read(range);
+		expect(report.total).toEqual({
+			shipments: 3,
+			pieces: 3,
+			weightKg: 16.5,
+			spendEur: 20.5,
+			unpriced: 1,
+			perKgEur: 1.86,
+			dutiesEur: 9.4,
+			estimates: 1,
+			differenceEur: 0,
+			differing: 0,
+		});
+		expect(report.lines.day.map(({ name, shipments }) => [name, shipments])).toEqual([
+			['2026-11-10', 2],
+			['2026-11-12', 1],
+		]);
+		expect(report.lines.carrier.map(({ name, spendEur }) => [name, spendEur])).toEqual([
+			['Postalis', 12.5],
+			['Overland Parcel', 8],
+		]);
+		expect(report.lines.country.map(({ name }) => name)).toEqual(['CH', 'DE']);
+		expect(report.lines.product.map(({ name }) => name)).toEqual(['Postalis Economy', 'Overland Parcel Economy']);
+	});
+
+	it('counts a shipment once, however often it was settled', () => {
+		const { id } = desk.journal.intend(composition, 1, somewhere);
+		desk.journal.unknown(id, 'lost');
+		desk.journal.resolveBooked(id, 'T1');
+		const { total } = createReports(desk.database).read({ from: '2026-01-01', until: '2027-01-01' });
+		expect([total.shipments, total.unpriced, total.perKgEur]).toEqual([1, 1, null]);
+	});
+
+	it('tells the middle of the times from the beginning of a parcel to its label', () => {
+		for (const seconds of [20, 40, 300]) {
+			const id = ship('2026-11-10T09:00:00', 'Postalis', 'DE', 5, { begunAt: clock.toISOString() });
+			const begun = new Date(JSON.parse(JSON.stringify(desk.journal.kept(id).begunAt)));
+			clock = new Date(begun.getTime() + seconds * 1000);
+			desk.journal.labelled(id);
+			clock = new Date(begun.getTime() + 10_000_000);
+			// A reprint changes nothing.
+			desk.journal.labelled(id);
+		}
+		// Left and come back to on the next day.
+		const left = ship('2026-11-11T09:00:00', 'Postalis', 'DE', 5, { begunAt: '2026-11-10T09:00:00.000Z' });
+		desk.journal.labelled(left);
+		const report = createReports(desk.database).read(range);
+		expect([report.medianSecondsToLabel, report.timedLabels]).toEqual([40, 3]);
+	});
+
+	it('is written as a table', () => {
+		ship('2026-11-10T09:00:00', 'Overland Parcel', 'DE', 8);
+		const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-report-')), 'report.csv');
+		exportReport(createReports(desk.database).read(range), file);
+		const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+		expect(lines).toHaveLength(5);
+		expect(lines[2]).toContain('2026-11-01');
+		expect(lines[2]).toContain('Overland Parcel');
+		expect(lines[2]).toContain('8.00');
+	});
+
+	it('holds what an earlier version of the station booked', () => {
+		const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-report-')), 'old.db');
+		const firstWithReports = migrations.findIndex((migration) => migration.includes('CREATE TABLE report_sum'));
+		expect(firstWithReports).toBeGreaterThan(0);
+		const old = openDatabase(file, migrations.slice(0, firstWithReports));
+		old.run(
+			`INSERT INTO shipment (state, idempotency_key, service_url, composition, reference, recipient, destination, country, carrier, product, price_cents, created_at)
+			VALUES ('booked', 'k', '', ?, '', 'R', '', 'DE', 'Postalis', 'Economy', 750, '2026-11-10T12:00:00.000Z')`,
+			JSON.stringify(composition),
+		);
+		old.close();
+		const database = openDatabase(file, migrations);
+		const { total } = createReports(database).read(range);
+		expect([total.shipments, total.weightKg, total.spendEur, total.pieces]).toEqual([1, 5.5, 7.5, 1]);
+		database.close();
+	});
+});
+
+describe('a saving', () => {
+	const parcels = [{ count: 1, lengthCm: 40, widthCm: 30, heightCm: 22, weightKg: 5 }];
+	it('is the smallest change with the largest effect, at the price that the rates give', async () => {
+		const asked: string[] = [];
+		const saving = await findSaving(parcels, async (changed) => {
+			asked.push(JSON.stringify(changed));
+			const { heightCm = 0, weightKg = 0 } = changed[0] ?? {};
+			return 10 + (heightCm > 20 ? 4.1 : 0) + (weightKg > 4.8 ? 1 : 0);
+		});
+		expect(saving).toEqual({ parcel: 0, field: 'heightCm', less: 2, savedEur: 4.1 });
+		expect(asked.length).toBeLessThan(16);
+	});
+	it('is none where a change saves little, or no product takes the parcel', async () => {
+		expect(await findSaving(parcels, async ([one]) => 10 + (one?.heightCm ?? 0) / 100)).toBeNull();
+		expect(await findSaving(parcels, async () => undefined)).toBeNull();
+	});
+});

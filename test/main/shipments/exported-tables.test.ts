@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { Report, ReportLine } from '../../../src-contract/model/report';
+import { shipmentFilterSchema } from '../../../src-contract/model/shipment';
+import type { Journal } from '../../../src-main/operations/journal';
+import { exportReport } from '../../../src-main/reports/export';
+import { exportShipments } from '../../../src-main/shipments/export';
+import { shipmentDetail } from '../../fixtures/screens';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'waybill-tables-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = path.join(folder, 'table.csv');
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+it('a table of shipments holds the names and messages of a service without characters that set the direction of text', async () => {
+	const journal: Pick<Journal, 'list'> = {
+		list: () => [shipmentDetail({ carrier: '\u202eשליח', product: 'Fast\u2066', message: '\u200fBooked.\u202d' })],
+	};
+	expect(await exportShipments(journal as Journal, shipmentFilterSchema.parse({}), file)).toBe(1);
+	const table = readFileSync(file, 'utf8');
+	expect(table).toMatch(/שליח,Fast,.*,Booked\.,,\r\n$/);
+	expect(table).not.toMatch(BIDI_CONTROLS);
+});
+
+it('a report holds the names of a service without characters that set the direction of text', () => {
+	const line: ReportLine = {
+		name: 'Test\u202e Carrier',
+		shipments: 2,
+		pieces: 2,
+		weightKg: 11,
+		spendEur: 19,
+		unpriced: 0,
+		perKgEur: 1.73,
+		dutiesEur: 0,
+		differenceEur: 0,
+		differing: 0,
+		estimates: 0,
+	};
+	const report: Report = {
+		range: { from: '2026-11-01', until: '2026-11-23' },
+		total: line,
+		lines: { day: [], carrier: [line], country: [], product: [] },
+		timedLabels: 0,
+		medianSecondsToLabel: null,
+	};
+	exportReport(report, file);
+	const table = readFileSync(file, 'utf8');
+	expect(table).toContain('Test Carrier,2,2,11,19.00');
+	expect(table).not.toMatch(BIDI_CONTROLS);
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { AppError } from '../../../src-contract/errors';
+import { formBackupSchema } from '../../../src-contract/model/form-backup';
+import { createFormBackup } from '../../../src-main/shipments/form-backup';
+import { composition } from '../../fixtures/composition';
+
+const form = (changes: object = {}) => formBackupSchema.parse({ composition, isBeingSent: false, ...changes });
+
+it('gives back what was typed last', async () => {
+	const backup = createFormBackup();
+	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
+	backup.save(form());
+	backup.save(form({ keptId: 4, productId: 7 }));
+	expect(await backup.recover()).toEqual({ form: form({ keptId: 4, productId: 7 }), isBeingSent: false });
+	backup.save(null);
+	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
+});
+
+it('gives nothing back of a form that became a shipment, so that it is not booked again', async () => {
+	const backup = createFormBackup();
+	backup.save(form({ isBeingSent: true }));
+	expect(await backup.follow(undefined, async () => 'booked')).toBe('booked');
+	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
+});
+
+it('says that a form is still being sent, and gives it back when it was refused', async () => {
+	const backup = createFormBackup();
+	backup.save(form({ isBeingSent: true }));
+	let refuse = (_error: Error): void => {};
+	const request = backup.follow(
+		undefined,
+		() =>
+			new Promise((_resolve, reject) => {
+				refuse = reject;
+			}),
+	);
+	const failed = request.catch((error: Error) => error.message);
+	expect(await backup.recover()).toEqual({ form: null, isBeingSent: true });
+	refuse(new AppError('partner.rejected', 'no', { shipmentId: 9 }));
+	expect(await failed).toBe('no');
+	// The next attempt is of the shipment that was saved.
+	expect((await backup.recover()).form).toMatchObject({ keptId: 9 });
+});
+
+it('leaves the form alone while another shipment is sent', async () => {
+	const backup = createFormBackup();
+	backup.save(form({ keptId: 4 }));
+	await backup.follow(5, async () => 'booked');
+	backup.save(form({ keptId: 4, isBeingSent: true }));
+	await backup.follow(5, async () => 'booked');
+	expect((await backup.recover()).form).toMatchObject({ keptId: 4 });
+});

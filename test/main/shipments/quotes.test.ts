@@ -1,0 +1,42 @@
+// Prices for the screens: what the service answered, and what it answered before when it cannot be asked.
+import { expect, it } from 'vitest';
+import { AppError } from '../../../src-contract/errors';
+import type { Rates } from '../../../src-main/connections/partner-v1/rate-responses';
+import { createQuotes } from '../../../src-main/shipments/quotes';
+import { composition } from '../../fixtures/composition';
+import { openDesk } from '../../fixtures/desk';
+
+const rates: Rates = {
+	errors: false,
+	message: '1 option',
+	data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }],
+	notes: ['1 option is not shown.'],
+};
+const question = { ...composition, totalValueEur: 25 };
+
+it('retains the notes of an answer with its prices, and has none for answers of an earlier release', async () => {
+	const { database } = openDesk();
+	let answer: Rates | AppError = rates;
+	const quotes = createQuotes({
+		database,
+		client: {
+			rates: async () => {
+				if (answer instanceof AppError) throw answer;
+				return answer;
+			},
+		},
+		serviceUrl: () => '',
+		now: () => new Date('2026-11-23T08:00:00Z'),
+		onFault: (error) => {
+			throw error;
+		},
+	});
+	const answered = { options: rates.data, message: '1 option', notes: rates.notes, asOf: '2026-11-23T08:00:00.000Z' };
+	expect(await quotes.quote(question)).toEqual({ ...answered, unreachable: '' });
+	answer = new AppError('partner.unreachable', 'Offline.', { retryable: true });
+	expect(await quotes.quote(question)).toEqual({ ...answered, unreachable: 'Offline.' });
+	database.run("UPDATE quote SET answer = json_remove(answer, '$.notes')");
+	expect(await quotes.quote(question)).toEqual({ ...answered, notes: [], unreachable: 'Offline.' });
+	answer = { errors: false, message: '', data: [] };
+	expect((await quotes.quote(question)).notes).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { printerSchema } from '../../../src-contract/model/print';
+import { type ShipmentState, shipmentStateSchema } from '../../../src-contract/model/shipment';
+import { defaultSettings } from '../../../src-main/settings/settings';
+import { type SupportFacts, supportText } from '../../../src-main/support/support-bundle';
+import { sender } from '../../fixtures/composition';
+
+const states = Object.fromEntries(shipmentStateSchema.options.map((state, at) => [state, at])) as Record<
+	ShipmentState,
+	number
+>;
+const device = { driver: 'folder', folder: '/home/jan/labels' };
+const facts: SupportFacts = {
+	at: '2026-11-22T10:00:00.000Z',
+	status: { version: '1.2.3', service: 'online', serviceName: 'x', serviceMessage: 'to Jan Voorbeeld' } as never,
+	settings: {
+		...defaultSettings(),
+		sender,
+		deskName: 'Desk of Jan',
+		ordersFolder: '/home/jan/orders',
+		serviceUrl: 'https://service.example/tenants/jan',
+		accountUrl: 'https://account.example/jan',
+	},
+	credentials: { state: 'set', protection: 'keyring', endsIn: 'Kb8x', keyringAvailable: true },
+	shipments: states,
+	printers: [
+		{
+			printer: printerSchema.parse({ id: 'jan', name: 'Printer of Jan', device, stock: '4x6' }),
+			condition: 'ready',
+			message: '/home/jan/labels',
+			proof: null,
+			divertedTo: null,
+		},
+	],
+	log: `${Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n')}\nError for jan@example.com, +31 20 123 4567\n`,
+};
+const text = supportText(facts);
+afterEach(() => vi.unstubAllGlobals());
+
+it('tells what runs and what went wrong', () => {
+	const told = JSON.parse(text);
+	expect(told).toMatchObject({
+		version: '1.2.3',
+		service: { host: 'service.example', state: 'online' },
+		key: { state: 'set', protection: 'keyring' },
+		settings: { keepDocumentsDays: 90, sender: 'set, left out', accountUrl: 'set, left out', boxes: 3 },
+		shipments: states,
+		printers: [{ driver: 'folder', stock: '4x6', dpi: 203, condition: 'ready', isDiverted: false }],
+	});
+	expect(told.log).toHaveLength(200);
+	expect(told.log.at(-1)).toBe('Error for …@…, …');
+});
+
+it('names no person, no place and no part of a secret', () => {
+	expect(text).not.toMatch(/jan|voorbeeld|damrak|1012|Kb8x|20 123/i);
+});
+
+it('names the host of a partner service on a runtime without URL.canParse, such as Electron 25', () => {
+	class OlderUrl extends URL {}
+	Object.defineProperty(OlderUrl, 'canParse', { value: undefined });
+	vi.stubGlobal('URL', OlderUrl);
+	const hostFor = (serviceUrl: string) =>
+		JSON.parse(supportText({ ...facts, settings: { ...facts.settings, serviceUrl } })).service.host;
+	expect(hostFor('https://service.example:8443/tenants/jan')).toBe('service.example:8443');
+	expect(hostFor('')).toBe('built in');
+	expect(hostFor('no address at all')).toBe('no address');
+});

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { createPinia, setActivePinia } from 'pinia';
+import { beforeEach, expect, it } from 'vitest';
+import { nextTick } from 'vue';
+import { useFormBackupStore } from '../../../src-renderer/app/form-backup';
+import { useShipStore } from '../../../src-renderer/features/ship/ship';
+import { loadChecks } from '../../../src-renderer/lib/form-checks-loader';
+import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
+import { composition } from '../../fixtures/composition';
+import { quoteOf, rateOption, shipmentDetail } from '../../fixtures/screens';
+
+let bridge: TestBridge;
+let ship: ReturnType<typeof useShipStore>;
+let backup: ReturnType<typeof useFormBackupStore>;
+
+beforeEach(async () => {
+	bridge = installBridge();
+	setActivePinia(createPinia());
+	await loadChecks();
+	ship = useShipStore();
+	backup = useFormBackupStore();
+	history.replaceState(null, '', '/index.html');
+});
+const saved = () => bridge.callsTo('form.save').map(({ input }) => input.form);
+
+it('hands over each change of the form, marks it while it is sent, and clears it once it is booked', async () => {
+	bridge.reply('form.save', () => undefined);
+	backup.start();
+	Object.assign(ship.draft, structuredClone(composition));
+	await nextTick();
+	expect(saved().at(-1)).toMatchObject({ composition: { reference: 'ORDER-1' }, isBeingSent: false });
+	ship.draft.reference = 'ORDER-2';
+	await nextTick();
+	expect(saved().at(-1)?.composition.reference).toBe('ORDER-2');
+	void ship.prices.ask();
+	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
+	void ship.send(true);
+	await flushPromises();
+	expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	const methods = bridge.calls.map(({ method }) => method);
+	const isMarkedBefore = methods.slice(0, methods.indexOf('shipments.create')).lastIndexOf('form.save');
+	expect(bridge.calls[isMarkedBefore]?.input).toMatchObject({ form: { isBeingSent: true } });
+	await bridge.pending('shipments.create').answer({ shipment: shipmentDetail({ id: 5 }) });
+	expect(saved().at(-1)).toBeNull();
+});
+
+it('fills in what was typed after the window was loaded again, with the picked option, and says so', async () => {
+	history.replaceState(null, '', '/index.html?reloaded=1#/shipments');
+	const form = { composition, keptId: 4, limitEur: 30, productId: 8, isBeingSent: false };
+	bridge.reply('form.recover', () => ({ form, isBeingSent: false }));
+	await backup.recover();
+	expect(ship.draft.reference).toBe('ORDER-1');
+	expect(ship.keptId).toBe(4);
+	expect(ship.typedLimitEur).toBe(30);
+	expect(backup.message).toContain('is kept');
+	expect(location.href).toMatch(/index\.html#\/shipments$/);
+	void ship.prices.ask();
+	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34), rateOption(8, 20)));
+	expect(ship.chosen?.productId).toBe(8);
+	expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+});
+
+it('leaves the form empty when its shipment is still being sent, and names where to look', async () => {
+	history.replaceState(null, '', '/index.html?reloaded=1');
+	bridge.reply('form.recover', () => ({ form: null, isBeingSent: true }));
+	await backup.recover();
+	expect(ship.draft.reference).toBe('');
+	expect(backup.message).toContain('look in Shipments');
+});
+
+it('asks nothing at an ordinary start', async () => {
+	await backup.recover();
+	expect(bridge.callsTo('form.recover')).toHaveLength(0);
+	expect(backup.message).toBe('');
+});

@@ -1,0 +1,280 @@
+// @vitest-environment happy-dom
+import { createPinia } from 'pinia';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type App, createApp, defineComponent, h, type Ref } from 'vue';
+import type { Scanned } from '../../../src-contract/model/shipment';
+import { type ScanVerdictShown, useScanner } from '../../../src-renderer/app/scanner';
+import { useShipStore } from '../../../src-renderer/features/ship/ship';
+import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
+import { composition } from '../../fixtures/composition';
+import { shipmentDetail } from '../../fixtures/screens';
+
+const push = vi.fn(async (_to: unknown) => {});
+vi.mock('vue-router', () => ({ useRouter: () => ({ push }) }));
+
+let bridge: TestBridge;
+let app: App;
+let verdict: Ref<ScanVerdictShown | undefined>;
+let ship: ReturnType<typeof useShipStore>;
+let at = 1000;
+beforeEach(() => {
+	push.mockClear();
+	bridge = installBridge();
+	const pinia = createPinia();
+	app = createApp(
+		defineComponent(() => {
+			({ verdict } = useScanner());
+			ship = useShipStore();
+			return () => h('div');
+		}),
+	);
+	app.use(pinia).mount(document.createElement('div'));
+});
+afterEach(() => {
+	app.unmount();
+	document.body.replaceChildren();
+});
+
+/** Keys into what has the focus, as a keyboard or a scanner sends them. @returns the keys that a field would not get */
+function type(
+	keys: (string | (KeyboardEventInit & { key: string }))[],
+	betweenMs: number,
+	changes: KeyboardEventInit = {},
+): string[] {
+	const taken: string[] = [];
+	at += 1000;
+	for (const pressed of keys) {
+		const { key, ...held } = typeof pressed === 'string' ? { key: pressed } : pressed;
+		at += betweenMs;
+		const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...changes, ...held });
+		Object.defineProperty(event, 'timeStamp', { value: at });
+		const target = document.activeElement ?? document.body;
+		if (!target.dispatchEvent(event)) taken.push(key);
+		else if (target instanceof HTMLInputElement && key.length === 1) target.value += key;
+	}
+	return taken;
+}
+async function scan(code: string): Promise<string[]> {
+	const taken = type([...code, 'Enter'], 5);
+	await flushPromises();
+	return taken;
+}
+function focusField(value: string, takesCodes = false): HTMLInputElement {
+	const field = document.createElement('input');
+	field.value = value;
+	if (takesCodes) field.dataset.takesCodes = 'true';
+	document.body.append(field);
+	field.focus();
+	return field;
+}
+const lookedUp = () => bridge.callsTo('scans.resolve').map(({ input }) => input.text);
+const parcel = (recipient: string, changes: object = {}): Scanned => ({
+	kind: 'parcel',
+	shipmentId: 1,
+	recipient,
+	verdict: { kind: 'right', closed: true, scanned: 1, pages: 1, ...changes },
+});
+
+describe('what is a scan', () => {
+	it('is keys that come faster than people type, ended by Enter', async () => {
+		expect(await scan('TRACK0001')).toEqual(['Enter']);
+		expect(lookedUp()).toEqual(['TRACK0001']);
+	});
+
+	it.each([
+		['people type', [...'TRACK0001', 'Enter'], 80],
+		['it has three characters', [...'ABC', 'Enter'], 5],
+		['an arrow key comes in between', [...'TRACK', 'ArrowLeft', ...'01', 'Enter'], 5],
+		['there is no Enter', [...'TRACK0001'], 5],
+	])('is nothing when %s', async (_name, keys, betweenMs) => {
+		expect(type(keys, betweenMs)).toEqual([]);
+		await flushPromises();
+		expect(lookedUp()).toEqual([]);
+		await scan('ABCD');
+		expect(lookedUp()).toEqual(['ABCD']);
+	});
+
+	it.each([
+		[34, ['CODE']],
+		[35, []],
+	])('may have %i ms between two keys: %j', async (betweenMs, codes) => {
+		type([...'CODE', 'Enter'], betweenMs);
+		await flushPromises();
+		expect(lookedUp()).toEqual(codes);
+	});
+
+	it('has capitals, for which scanners hold Shift', async () => {
+		type(['Shift', 'A', 'Shift', 'B', '1', '2', 'Enter'], 5);
+		await flushPromises();
+		expect(lookedUp()).toEqual(['AB12']);
+	});
+
+	it.each([
+		['Ctrl ]', [{ key: 'Control' }, { key: ']', ctrlKey: true }]],
+		['Alt and its number', [{ key: 'Alt' }, ...[...'0029'].map((key) => ({ key, altKey: true }))]],
+	])('has the GS between two fields that a scanner sends as %s', async (_name, control) => {
+		type([...'42090210', ...control, ...'92055903', 'Enter'], 5);
+		await flushPromises();
+		expect(lookedUp()).toEqual(['4209021092055903']);
+	});
+
+	it.each([
+		['a shortcut', { key: 'F5', ctrlKey: true }],
+		['the key of the window system', { key: 'd', metaKey: true }],
+	])('begins again after %s', async (_name, key) => {
+		type([...'CODE', key, ...'TRACK01', 'Enter'], 5);
+		await flushPromises();
+		expect(lookedUp()).toEqual(['TRACK01']);
+	});
+
+	it('begins after what was typed by hand', async () => {
+		type(['x', 'y'], 200);
+		await flushPromises();
+		await scan('CODE1');
+		expect(lookedUp()).toEqual(['CODE1']);
+	});
+
+	it('is left to a field that takes codes itself', async () => {
+		const field = focusField('', true);
+		expect(await scan('TRACK0001')).toEqual([]);
+		expect(field.value).toBe('TRACK0001');
+		expect(lookedUp()).toEqual([]);
+		field.remove();
+		await scan('CODE1');
+		expect(lookedUp()).toEqual(['CODE1']);
+	});
+
+	it('is not Ctrl Enter, nor anything once the screen is gone', async () => {
+		type([...'CODE', 'Enter'], 5, { ctrlKey: true });
+		await flushPromises();
+		app.unmount();
+		await scan('CODE1');
+		expect(lookedUp()).toEqual([]);
+	});
+});
+
+describe('a field that a code was scanned into', () => {
+	it('gets back what was in it when the code is known', async () => {
+		const field = focusField('Steel ');
+		await scan('TRACK0001');
+		expect(field.value).toBe('Steel TRACK0001');
+		await bridge.pending('scans.resolve').answer(parcel('Muster GmbH'));
+		expect(field.value).toBe('Steel ');
+	});
+
+	it('keeps what was typed since the scan', async () => {
+		const field = focusField('Steel ');
+		await scan('TRACK0001');
+		field.value += 'screws';
+		await bridge.pending('scans.resolve').answer(parcel('Muster GmbH'));
+		expect(field.value).toBe('Steel screws');
+	});
+
+	it('keeps a code that stands for nothing: it may be meant for the field', async () => {
+		const field = focusField('');
+		await scan('TRACK0001');
+		await bridge.pending('scans.resolve').answer({ kind: 'nothing' });
+		expect(field.value).toBe('TRACK0001');
+		expect(verdict.value).toEqual({ isWrong: true, text: expect.stringContaining('TRACK0001') });
+	});
+});
+
+describe('the notice', () => {
+	it.each<[string, Scanned, boolean, string]>([
+		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: the parcel is closed.'],
+		['one of two pieces', parcel('Muster GmbH', { closed: false, pages: 2 }), false, '1 of 2'],
+		[
+			'a label that was scanned before',
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'again', at: '' } },
+			true,
+			'STOP',
+		],
+		[
+			'the routing code of a label',
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'routing' } },
+			true,
+			'does not identify the parcel',
+		],
+		[
+			'a code on several pieces of a shipment',
+			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'shared' } },
+			true,
+			'several labels',
+		],
+		['a code on several labels', { kind: 'shared' }, true, 'several labels'],
+	])('tells of %s', async (_name, found, isWrong, text) => {
+		await scan('CODE1');
+		await bridge.pending('scans.resolve').answer(found);
+		expect(verdict.value).toEqual({ isWrong, text: expect.stringContaining(text) });
+	});
+
+	it('is of the label that was scanned last, however long the one before takes', async () => {
+		await scan('CODE1');
+		await scan('CODE2');
+		expect(lookedUp()).toEqual(['CODE1']);
+		await bridge.pending('scans.resolve').answer(parcel('First GmbH'));
+		expect(lookedUp()).toEqual(['CODE1', 'CODE2']);
+		await bridge.pending('scans.resolve').answer({ kind: 'shared' });
+		expect(verdict.value).toMatchObject({ isWrong: true });
+	});
+
+	it('tells why a code could not be looked up, and the next scan works', async () => {
+		await scan('CODE1');
+		await bridge.pending('scans.resolve').fail('internal', 'The journal cannot be read.');
+		expect(verdict.value).toEqual({ isWrong: true, text: 'The journal cannot be read.' });
+		await scan('CODE2');
+		await flushPromises();
+		await bridge.pending('scans.resolve').answer(parcel('Muster GmbH'));
+		expect(verdict.value?.isWrong).toBe(false);
+	});
+});
+
+describe('a scanned order', () => {
+	const row = { kind: 'row', batchId: 2, position: 5, row: '6' } as const;
+
+	it('that was sent is shown among the shipments', async () => {
+		await scan('ORDER-1');
+		await bridge.pending('scans.resolve').answer({ kind: 'sent', shipmentId: 9, recipient: 'Muster GmbH' });
+		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'shipments', params: { id: 9 } });
+		expect(verdict.value?.text).toContain('Muster GmbH');
+	});
+
+	it('comes into the form after what was in it is saved', async () => {
+		ship.draft.to.contactPerson = 'Max Muster';
+		await scan('ORDER-1');
+		await bridge.pending('scans.resolve').answer(row);
+		await bridge.pending('batches.composition').answer(composition);
+		await bridge.pending('shipments.compose').answer(shipmentDetail({ state: 'composed' }));
+		expect(ship.mending).toEqual({ batchId: 2, position: 5, row: '6' });
+		expect(ship.draft.reference).toBe('ORDER-1');
+		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
+	});
+
+	it('leaves the form as it is when the order cannot be read', async () => {
+		ship.draft.to.contactPerson = 'Max Muster';
+		await scan('ORDER-1');
+		await bridge.pending('scans.resolve').answer(row);
+		await bridge.pending('batches.composition').fail('internal', 'The row is gone.');
+		expect(verdict.value).toEqual({ isWrong: true, text: 'The row is gone.' });
+		expect(ship.draft.to.contactPerson).toBe('Max Muster');
+		expect(bridge.callsTo('shipments.compose')).toHaveLength(0);
+	});
+
+	it('that is in the form already keeps what was typed there', async () => {
+		ship.load(composition, { mending: { batchId: 2, position: 5, row: '6' } });
+		ship.draft.reference = 'typed since';
+		await scan('ORDER-1');
+		await bridge.pending('scans.resolve').answer(row);
+		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
+		expect(ship.draft.reference).toBe('typed since');
+		expect(bridge.callsTo('batches.composition')).toHaveLength(0);
+	});
+
+	it('that was saved unfinished is opened as the same shipment', async () => {
+		await scan('ORDER-1');
+		await bridge.pending('scans.resolve').answer({ kind: 'kept', shipmentId: 4 });
+		await bridge.pending('shipments.get').answer(shipmentDetail({ id: 4, state: 'composed' }));
+		expect(ship.keptId).toBe(4);
+		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
+	});
+});

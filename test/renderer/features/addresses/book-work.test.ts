@@ -1,0 +1,73 @@
+import { createPinia, setActivePinia } from 'pinia';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useBookWorkStore } from '../../../../src-renderer/features/addresses/book-work';
+import { installBridge, type TestBridge } from '../../../fixtures/bridge';
+
+let bridge: TestBridge;
+let work: ReturnType<typeof useBookWorkStore>;
+beforeEach(() => {
+	vi.useFakeTimers();
+	bridge = installBridge();
+	setActivePinia(createPinia());
+	work = useBookWorkStore();
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+function begin(what: string) {
+	let end: (result: string) => void = () => {};
+	const done = work.run(what, () => new Promise<string>((resolve) => (end = resolve)));
+	return { done, end: (result: string) => end(result) };
+}
+
+describe('a long piece of work on the address book', () => {
+	it('shows how far it is until it is done', async () => {
+		const { done, end } = begin('Importing…');
+		expect(work.doing).toBe('Importing…');
+		await vi.advanceTimersByTimeAsync(200);
+		await bridge.pending('addresses.progress').answer({ done: 5, total: 10 });
+		expect(work.progress).toEqual({ done: 5, total: 10 });
+		end('ten');
+		expect(await done).toBe('ten');
+		expect(work.doing).toBe('');
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(bridge.callsTo('addresses.progress')).toHaveLength(1);
+	});
+
+	it('is not begun while another is under way', async () => {
+		const { done, end } = begin('Importing…');
+		const second = vi.fn(async () => 'second');
+		expect(await work.run('Writing…', second)).toBeUndefined();
+		expect(second).not.toHaveBeenCalled();
+		expect(work.doing).toBe('Importing…');
+		end('first');
+		expect(await done).toBe('first');
+	});
+
+	it('shows no progress of the one before', async () => {
+		const first = begin('Importing…');
+		await vi.advanceTimersByTimeAsync(200);
+		first.end('done');
+		await first.done;
+		const second = begin('Writing…');
+		await bridge.pending('addresses.progress').answer({ done: 10, total: 10 });
+		expect(bridge.callsTo('addresses.progress')).toHaveLength(1);
+		expect(work.progress).toBeNull();
+		second.end('done');
+		await second.done;
+	});
+
+	it('that fails says why, and the next one clears it', async () => {
+		const failed = await work.run('Importing…', () => Promise.reject(new Error('The file is damaged.')));
+		expect(failed).toBeUndefined();
+		expect(work.error).toBe('The file is damaged.');
+		expect(work.doing).toBe('');
+		expect(await work.run('Importing…', async () => 3)).toBe(3);
+		expect(work.error).toBe('');
+	});
+
+	it('can be stopped', async () => {
+		void work.stop();
+		expect(bridge.callsTo('addresses.stop')).toHaveLength(1);
+	});
+});

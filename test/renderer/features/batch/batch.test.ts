@@ -1,0 +1,105 @@
+import { createPinia, setActivePinia } from 'pinia';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useBatchStore } from '../../../../src-renderer/features/batch/batch';
+import { installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { batchOf } from '../../../fixtures/screens';
+
+let bridge: TestBridge;
+let store: ReturnType<typeof useBatchStore>;
+beforeEach(() => {
+	bridge = installBridge();
+	setActivePinia(createPinia());
+	store = useBatchStore();
+});
+async function open(id: number): Promise<void> {
+	const opened = store.open(id);
+	await bridge.pending('batches.get').answer(batchOf(id));
+	await opened;
+}
+
+describe('a batch', () => {
+	it('that is opened last is shown, also when its answer comes first', async () => {
+		void store.open(1);
+		void store.open(2);
+		const [first, second] = bridge.callsTo('batches.get');
+		await second?.answer(batchOf(2));
+		await first?.answer(batchOf(1));
+		expect(store.shown?.id).toBe(2);
+	});
+
+	it('that was closed before its answer is not shown', async () => {
+		void store.open(1);
+		store.close();
+		await bridge.pending('batches.get').answer(batchOf(1));
+		expect(bridge.callsTo('batches.get')[0]?.isAnswered).toBe(true);
+		expect(store.shown).toBeUndefined();
+		await open(1);
+		expect(store.shown?.id).toBe(1);
+	});
+
+	it('follows its progress, and leaves out that of another batch', async () => {
+		await open(1);
+		const { version } = store;
+		await bridge.push('batches.progressed', batchOf(1, { state: 'running', bookedEur: 12 }));
+		expect(store.shown).toMatchObject({ state: 'running', bookedEur: 12 });
+		expect(store.version).toBe(version + 1);
+		await bridge.push('batches.progressed', batchOf(2, { state: 'done' }));
+		expect(store.shown?.id).toBe(1);
+		expect(store.version).toBe(version + 1);
+	});
+
+	it('shows the answer to its last action, also when an earlier answer comes later', async () => {
+		await open(1);
+		void store.save({ ...batchOf(1).plan, perMinute: 5 });
+		void store.save({ ...batchOf(1).plan, perMinute: 50 });
+		const [first, second] = bridge.callsTo('batches.save');
+		await second?.answer(batchOf(1, { plan: { ...batchOf(1).plan, perMinute: 50 } }));
+		await first?.answer(batchOf(1, { plan: { ...batchOf(1).plan, perMinute: 5 } }));
+		expect(store.shown?.plan.perMinute).toBe(50);
+	});
+
+	it('is not replaced by the answer to an action on the one before', async () => {
+		await open(1);
+		const started = store.act('batches.start');
+		await open(2);
+		await bridge.pending('batches.start').answer(batchOf(1, { state: 'running' }));
+		await started;
+		expect(bridge.callsTo('batches.start').map(({ input }) => input)).toEqual([{ id: 1 }]);
+		expect(store.shown?.id).toBe(2);
+	});
+
+	it('is busy until the last of several actions is done', async () => {
+		await open(1);
+		expect(store.busy).toBe(false);
+		void store.act('batches.rate');
+		void store.save(batchOf(1).plan);
+		await bridge.pending('batches.save').answer(batchOf(1));
+		expect(store.busy).toBe(true);
+		await bridge.pending('batches.rate').answer(batchOf(1));
+		expect(store.busy).toBe(false);
+	});
+
+	it('says why an action failed, until the next one', async () => {
+		await open(1);
+		const started = store.act('batches.start');
+		await bridge.pending('batches.start').fail('internal', 'There is no price yet.');
+		await started;
+		expect(store.error).toBe('There is no price yet.');
+		expect(store.busy).toBe(false);
+		void store.act('batches.start');
+		expect(store.error).toBe('');
+	});
+});
+
+describe('the list of batches', () => {
+	it('follows the progress of each', async () => {
+		const listed = store.list();
+		await bridge.pending('batches.list').answer([batchOf(1), batchOf(2)]);
+		await listed;
+		await bridge.push('batches.progressed', batchOf(2, { state: 'done' }));
+		expect(store.batches.map(({ id, state }) => [id, state])).toEqual([
+			[1, 'checked'],
+			[2, 'done'],
+		]);
+	});
+});

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { createPinia, setActivePinia } from 'pinia';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useDutiesStore } from '../../../../src-renderer/features/duties/duties';
+import { dutiesItems } from '../../../../src-renderer/features/shared/duties-items';
+import { useShipStore } from '../../../../src-renderer/features/ship/ship';
+import { newContent } from '../../../../src-renderer/lib/draft-fields';
+import { installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { composition } from '../../../fixtures/composition';
+import { dutiesOf, quoteOf, rateOption } from '../../../fixtures/screens';
+
+const shirts = { description: 'Cotton shirts', quantity: 2, priceEur: 10, originCountry: 'NL', hsCode: '6109.10' };
+let bridge: TestBridge;
+let duties: ReturnType<typeof useDutiesStore>;
+beforeEach(() => {
+	bridge = installBridge();
+	setActivePinia(createPinia());
+	duties = useDutiesStore();
+	duties.draft.from = { countryCode: 'NL', zipcode: '1012 LG', city: 'Amsterdam' };
+	duties.draft.to = { countryCode: 'CH', zipcode: '8001', city: 'Zürich' };
+	duties.draft.items = [{ ...shirts }];
+});
+async function ask(estimate: number): Promise<void> {
+	const asked = duties.ask();
+	await bridge.pending('duties.estimate').answer(dutiesOf(estimate));
+	await asked;
+}
+
+describe('an estimate of duties', () => {
+	it('adds up to the landed cost', async () => {
+		duties.draft.shippingEur = 8;
+		await ask(4.5);
+		expect(bridge.callsTo('duties.estimate')[0]?.input).toMatchObject({
+			to: { countryCode: 'CH' },
+			items: [{ description: 'Cotton shirts', numberOfItems: 2, cost: 10, tariff: '610910', originCountry: 'NL' }],
+		});
+		expect(duties.cost).toMatchObject({ goodsEur: 20, shippingEur: 8, dutyEur: 4.5, totalEur: 32.5 });
+	});
+
+	it('is current until the question changes, and again when it is changed back', async () => {
+		await ask(4.5);
+		expect(duties.isCurrent).toBe(true);
+		for (const item of duties.draft.items) item.quantity = 3;
+		expect(duties.isCurrent).toBe(false);
+		expect(duties.cost?.goodsEur).toBe(20);
+		for (const item of duties.draft.items) item.quantity = 2;
+		expect(duties.isCurrent).toBe(true);
+	});
+
+	it('of a superseded question is not shown', async () => {
+		void duties.ask();
+		for (const item of duties.draft.items) item.quantity = 3;
+		void duties.ask();
+		const [first, second] = bridge.callsTo('duties.estimate');
+		await second?.answer(dutiesOf(9));
+		await first?.answer(dutiesOf(4.5));
+		expect(duties.answer?.estimate.estimate).toBe(9);
+		expect(duties.isCurrent).toBe(true);
+	});
+
+	it('disappears without a question while an item is incomplete', async () => {
+		await ask(4.5);
+		expect(duties.answer).toBeDefined();
+		for (const item of duties.draft.items) item.priceEur = undefined;
+		await duties.ask();
+		expect(duties.answer).toBeUndefined();
+		expect(bridge.callsTo('duties.estimate')).toHaveLength(1);
+	});
+
+	it('counts no shipping price that is not a number', async () => {
+		await ask(4.5);
+		Object.assign(duties.draft, { shippingEur: '' });
+		expect(duties.cost?.shippingEur).toBeUndefined();
+		duties.draft.shippingEur = -1;
+		expect(duties.cost?.shippingEur).toBeUndefined();
+		duties.draft.shippingEur = 0;
+		expect(duties.cost?.shippingEur).toBe(0);
+	});
+});
+
+describe('a refused question', () => {
+	it('shows its errors at the items they belong to, and not at others that took their place', async () => {
+		duties.draft.items = [{ ...shirts }, { ...shirts, description: 'Steel screws' }];
+		const asked = duties.ask();
+		await bridge.pending('duties.estimate').fail('partner.rejected', 'Refused.', {
+			fields: [{ path: 'contents.0.hsCode', code: 'custom', message: 'unknown code' }],
+		});
+		await asked;
+		expect(duties.error).toBe('Refused.');
+		expect(duties.faultOf(0, 'hsCode')).toBe('unknown code');
+		expect(duties.faultOf(1, 'hsCode')).toBeUndefined();
+		duties.draft.items.splice(0, 1);
+		expect(duties.faultOf(0, 'hsCode')).toBeUndefined();
+	});
+});
+
+describe('taking the shipment', () => {
+	it('copies its places, goods and price: typing here changes nothing there', async () => {
+		const ship = useShipStore();
+		ship.load(composition);
+		void ship.prices.ask();
+		ship.prices.quote = quoteOf(rateOption(7, 12.34));
+		ship.prices.choose();
+		duties.takeShipment();
+		expect(duties.draft).toMatchObject({
+			from: { city: 'Amsterdam' },
+			to: { countryCode: 'DE', zipcode: '10115', city: 'Berlin' },
+			shippingEur: 12.34,
+		});
+		expect(duties.draft.items).toHaveLength(1);
+		for (const item of duties.draft.items) item.description = 'Other goods';
+		expect(ship.draft.contents[0]?.description).toBe('Cotton T-shirt');
+	});
+});
+
+describe('the items of a question', () => {
+	it('are undefined while one of them is incomplete', () => {
+		expect(dutiesItems([shirts])).toHaveLength(1);
+		expect(dutiesItems([shirts, newContent()])).toBeUndefined();
+	});
+
+	it('get another one from where the last was made', () => {
+		duties.addItem();
+		expect(duties.draft.items).toHaveLength(2);
+		expect(duties.draft.items[1]).toMatchObject({ originCountry: 'NL', description: '' });
+	});
+});

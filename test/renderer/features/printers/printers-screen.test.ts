@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it } from 'vitest';
+import type { FoundPrinter } from '../../../../src-contract/model/print';
+import PrintersView from '../../../../src-renderer/features/printers/PrintersView.vue';
+import { flushPromises, installBridge } from '../../../fixtures/bridge';
+import { freshPinia, mount, unmountAll } from '../../../fixtures/mount';
+
+afterEach(unmountAll);
+
+const found = (name: string, device: FoundPrinter['device'], description: string): FoundPrinter => ({
+	name,
+	description,
+	device,
+	isDefault: false,
+});
+const office = found(
+	'Office',
+	{ driver: 'ipp', url: 'ipp://192.0.2.7:631/ipp/print' },
+	'ipp://192.0.2.7:631/ipp/print',
+);
+const markup = found(
+	'<img src=x>',
+	{ driver: 'epl', connection: 'tcp://192.0.2.9:9100', darkness: 0, speed: 0 },
+	'tcp://192.0.2.9:9100',
+);
+
+it('looks for printers on the network only when one is added, and shows each with its address', async () => {
+	const bridge = installBridge();
+	for (const method of ['printers.list', 'printing.open', 'printing.jobs', 'routes.read'] as const)
+		bridge.reply(method, () => []);
+	bridge.reply('printers.discover', () => [found('desk-queue', { driver: 'system', queue: 'desk-queue' }, 'Desk')]);
+	const screen = mount(freshPinia(), PrintersView);
+	await flushPromises();
+	expect(bridge.callsTo('printers.list')).toHaveLength(1);
+	expect(bridge.callsTo('printers.discoverNetwork')).toEqual([]);
+
+	screen.button('Add a printer').click();
+	await flushPromises();
+	// The queues of the system are shown while the network is still asked.
+	expect(screen.root.textContent).toContain('desk-queue');
+	expect(screen.findAll('[role=status]').map(({ textContent }) => textContent)).toEqual(['Looking …']);
+	await bridge.pending('printers.discoverNetwork').answer([office, markup]);
+	expect(screen.root.textContent).toContain('<img src=x>tcp://192.0.2.9:9100');
+	expect(screen.findAll('img')).toEqual([]);
+
+	screen.button('Office').click();
+	await flushPromises();
+	expect(screen.find<HTMLInputElement>('input').value).toBe('Office');
+});

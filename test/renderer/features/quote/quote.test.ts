@@ -1,0 +1,65 @@
+import { createPinia, setActivePinia } from 'pinia';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useQuoteStore } from '../../../../src-renderer/features/quote/quote';
+import { anotherContent, newContent, newDraft, typedValueEur } from '../../../../src-renderer/lib/draft-fields';
+import { installBridge } from '../../../fixtures/bridge';
+
+const box = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
+let quote: ReturnType<typeof useQuoteStore>;
+beforeEach(() => {
+	installBridge();
+	setActivePinia(createPinia());
+	quote = useQuoteStore();
+	Object.assign(quote.draft, { parcels: [{ ...box }] });
+	quote.draft.from.countryCode = 'NL';
+	quote.draft.to.countryCode = 'CH';
+});
+
+describe('the question of a quote', () => {
+	it('needs both countries and a measured parcel', () => {
+		expect(quote.question).toMatchObject({ from: { countryCode: 'NL' }, parcels: [box], totalValueEur: 0 });
+		quote.draft.to.countryCode = '';
+		expect(quote.question).toBeUndefined();
+		quote.draft.to.countryCode = 'CH';
+		for (const parcel of quote.draft.parcels) parcel.weightKg = undefined;
+		expect(quote.question).toBeUndefined();
+	});
+
+	it('names a company for a business, and none for a home', () => {
+		expect(quote.question?.to.companyName).toBe('-');
+		quote.draft.isBusiness = false;
+		expect(quote.question?.to.companyName).toBe('');
+	});
+
+	it('that is insured needs a value', () => {
+		quote.draft.insured = true;
+		expect(quote.question).toBeUndefined();
+		quote.draft.valueEur = 120;
+		expect(quote.question).toMatchObject({ insured: true, totalValueEur: 120 });
+		Object.assign(quote.draft, { valueEur: '' });
+		expect(quote.question).toBeUndefined();
+	});
+});
+
+describe('what a form begins with', () => {
+	it('is one parcel and one item, not insured, with notice to the recipient', () => {
+		expect(newDraft()).toMatchObject({
+			parcels: [{ count: 1, weightKg: undefined }],
+			contents: [{ description: '', quantity: 1 }],
+			insured: false,
+			notifyRecipient: true,
+			schedulePickup: false,
+		});
+		expect(newDraft().to).not.toBe(newDraft().to);
+	});
+
+	it('gives another item the origin of the last one', () => {
+		expect(anotherContent([{ ...newContent(), originCountry: 'NL' }]).originCountry).toBe('NL');
+		expect(anotherContent([]).originCountry).toBe('');
+	});
+
+	it('counts nothing for what is not typed yet', () => {
+		const typed = { ...newContent(), quantity: 3, priceEur: 2.5 };
+		expect(typedValueEur([typed, newContent(), { ...newContent(), quantity: undefined, priceEur: 9 }])).toBe(7.5);
+	});
+});

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reactive } from 'vue';
+import ContentLines from '../../../../src-renderer/features/shared/ContentLines.vue';
+import { newContent, type TypedContent } from '../../../../src-renderer/lib/draft-fields';
+import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
+import { suggestionOf } from '../../../fixtures/screens';
+
+let bridge: TestBridge;
+let items: TypedContent[];
+let lines: Mounted;
+beforeEach(() => {
+	bridge = installBridge();
+	const memory = new Map<string, string>();
+	bridge.reply('goods.describe', ({ code }) => (code === '999999' ? null : 'Shirts of cotton'));
+	const chosen = (code: string) => ({
+		code,
+		description: 'Shirts',
+		chosenBy: 'Desk 4',
+		chosenAt: '2026-11-20T10:00:00Z',
+	});
+	bridge.reply('goods.suggest', ({ description }) => {
+		const code = memory.get(description);
+		return suggestionOf({ confidence: 'low', remembered: code ? chosen(code) : null });
+	});
+	bridge.reply('goods.remember', ({ description, code }) => {
+		memory.set(description.toLowerCase(), code);
+		return chosen(code);
+	});
+	items = reactive([newContent()]);
+	lines = mount(freshPinia(), ContentLines, () => ({
+		modelValue: items,
+		title: 'Goods',
+		dutiable: true,
+		faultOf: () => undefined,
+	}));
+});
+afterEach(unmountAll);
+const description = () => lines.find<HTMLInputElement>('input[aria-label="Item 1: description"]');
+const code = () => lines.find<HTMLInputElement>('input[aria-label="Item 1: HS code"]');
+const hint = () => lines.find('[data-testid="hs-hint-1"]').textContent;
+/** Types into a field and leaves it. */
+async function fill(field: HTMLInputElement, text: string): Promise<void> {
+	await typeInto(field, text);
+	field.dispatchEvent(new Event('change', { bubbles: true }));
+	await flushPromises();
+}
+
+describe('the code of goods', () => {
+	it('that the user typed stays with other goods, with a hint for which goods it was chosen', async () => {
+		await fill(description(), 'shirt');
+		await fill(code(), '6205.20');
+		expect(hint()).toBe('✓ Shirts of cotton · chosen by Desk 4');
+		await fill(description(), 'plastic buttons');
+		expect(code().value).toBe('6205.20');
+		expect(hint()).toContain('was chosen for "shirt"');
+	});
+
+	it('that came from memory goes with its goods', async () => {
+		await fill(description(), 'shirt');
+		await fill(code(), '6205.20');
+		await fill(code(), '');
+		await fill(description(), 'Shirt');
+		expect(code().value).toBe('6205.20');
+		await fill(description(), 'Shirt buttons');
+		expect(code().value).toBe('');
+		expect(hint()).toContain('Suggested: 6109.10 T-shirts of cotton (uncertain)');
+	});
+
+	it('that was typed is not replaced by a suggestion', async () => {
+		await fill(description(), 'shirt');
+		code().click();
+		await typeInto(code(), '9606.21');
+		await pressKey(code(), 'Enter');
+		expect(code().value).toBe('9606.21');
+	});
+
+	it('that was typed before the goods were described belongs to no other goods', async () => {
+		await fill(code(), '6205.20');
+		await fill(description(), 'shirt');
+		expect(code().value).toBe('6205.20');
+		expect(hint()).toBe('✓ Shirts of cotton');
+	});
+
+	it('that is none is marked', async () => {
+		await fill(description(), 'shirt');
+		await fill(code(), '9999.99');
+		expect(hint()).toBe('9999.99 is not an HS code');
+		expect(code().getAttribute('aria-invalid')).toBe('true');
+	});
+});

@@ -1,0 +1,207 @@
+import { createPinia, setActivePinia } from 'pinia';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { GoodsSuggestion, RememberedCode } from '../../../../src-contract/model/goods';
+import { useGoodsStore } from '../../../../src-renderer/features/shared/goods-codes';
+import { newContent, type TypedContent } from '../../../../src-renderer/lib/draft-fields';
+import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
+
+const suggestion = (remembered: RememberedCode | null = null): GoodsSuggestion => ({
+	confidence: 'high',
+	candidates: [{ code: '610910', description: 'T-shirts of cotton' }],
+	remembered,
+	failed: false,
+});
+const remembered = (code: string): RememberedCode => ({
+	code,
+	description: 'T-shirts of cotton',
+	chosenBy: 'Desk 4',
+	chosenAt: '2026-11-20T10:00:00.000Z',
+});
+const item = (changes: Partial<TypedContent> = {}): TypedContent => ({ ...newContent(), ...changes });
+
+let bridge: TestBridge;
+let goods: ReturnType<typeof useGoodsStore>;
+beforeEach(() => {
+	bridge = installBridge();
+	setActivePinia(createPinia());
+	goods = useGoodsStore();
+});
+
+describe('choosing a code', () => {
+	it('remembers the code for the description', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		bridge.reply('goods.remember', ({ code }) => remembered(code));
+		const shirts = item({ description: 'Cotton  shirts' });
+		await goods.choose(shirts, '610910');
+		expect(shirts.hsCode).toBe('6109.10');
+		expect(bridge.callsTo('goods.remember').map(({ input }) => input)).toEqual([
+			{ description: 'Cotton  shirts', code: '610910' },
+		]);
+		expect(goods.isForOtherGoods(shirts)).toBe(false);
+		shirts.description = 'Steel screws';
+		expect(goods.isForOtherGoods(shirts)).toBe(true);
+	});
+
+	it('without a description is a choice for no goods: a later description is not "other goods"', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		const shirts = item({ description: '  ' });
+		await goods.choose(shirts, '610910');
+		expect(shirts.hsCode).toBe('6109.10');
+		expect(shirts.codeFor).toBeUndefined();
+		expect(bridge.callsTo('goods.describe')).toHaveLength(1);
+		expect(bridge.callsTo('goods.remember')).toHaveLength(0);
+		shirts.description = 'Cotton shirts';
+		expect(goods.isForOtherGoods(shirts)).toBe(false);
+	});
+
+	it('belongs to the description at the moment of the choice, whatever is typed while the code is looked up', async () => {
+		const shirts = item({ description: 'Cotton shirts' });
+		const chosen = goods.choose(shirts, '610910');
+		shirts.description = 'Steel screws';
+		await bridge.pending('goods.describe').answer('T-shirts of cotton');
+		await bridge.pending('goods.remember').answer(remembered('610910'));
+		await chosen;
+		expect(bridge.callsTo('goods.remember')[0]?.input).toEqual({ description: 'Cotton shirts', code: '610910' });
+		expect(shirts.codeFor?.description).toBe('cotton shirts');
+	});
+
+	it('remembers only the last of two choices, also when the first code takes longer to look up', async () => {
+		bridge.reply('goods.remember', ({ code }) => remembered(code));
+		const shirts = item({ description: 'Cotton shirts' });
+		const first = goods.choose(shirts, '610910');
+		const second = goods.choose(shirts, '610990');
+		const [slow, fast] = bridge.callsTo('goods.describe');
+		await fast?.answer('T-shirts of other fibres');
+		await slow?.answer('T-shirts of cotton');
+		await Promise.all([first, second]);
+		expect(bridge.callsTo('goods.remember').map(({ input }) => input)).toEqual([
+			{ description: 'Cotton shirts', code: '610990' },
+		]);
+		expect(shirts.hsCode).toBe('6109.90');
+	});
+
+	it('does not remember what is no code of the nomenclature', async () => {
+		bridge.reply('goods.describe', () => null);
+		const shirts = item({ description: 'Cotton shirts' });
+		await goods.choose(shirts, '999999');
+		expect(goods.descriptionOf('9999.99')).toBeNull();
+		expect(bridge.callsTo('goods.describe')).toHaveLength(1);
+		expect(bridge.callsTo('goods.remember')).toHaveLength(0);
+	});
+
+	it('keeps the code on the item and reports it when it cannot be remembered', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		const shirts = item({ description: 'Cotton shirts' });
+		const chosen = goods.choose(shirts, '610910');
+		await flushPromises();
+		await bridge.pending('goods.remember').fail('internal', 'The disk is full.');
+		await chosen;
+		expect(shirts.hsCode).toBe('6109.10');
+		expect(goods.failure).toContain('The disk is full.');
+	});
+});
+
+describe('a suggestion', () => {
+	it('is asked for once for descriptions that differ in case and spaces only', async () => {
+		bridge.reply('goods.suggest', () => suggestion());
+		await goods.suggest('Cotton shirts');
+		await goods.suggest('cotton  SHIRTS ');
+		expect(bridge.callsTo('goods.suggest').map(({ input }) => input)).toEqual([{ description: 'cotton shirts' }]);
+		expect(goods.suggestionFor('Cotton Shirts')?.candidates[0]?.code).toBe('610910');
+	});
+
+	it('is asked for again after the nomenclature could not be asked', async () => {
+		bridge.reply('goods.suggest', () => ({ ...suggestion(), failed: true }));
+		await goods.suggest('Cotton shirts');
+		await goods.suggest('Cotton shirts');
+		expect(bridge.callsTo('goods.suggest')).toHaveLength(2);
+	});
+
+	it('is not asked for a single character', async () => {
+		bridge.reply('goods.suggest', () => suggestion());
+		await goods.suggest('ab');
+		await goods.suggest('a');
+		expect(bridge.callsTo('goods.suggest').map(({ input }) => input)).toEqual([{ description: 'ab' }]);
+	});
+
+	it('that was asked for before a choice and arrives after it still shows the choice', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of other fibres');
+		bridge.reply('goods.remember', ({ code }) => remembered(code));
+		const asked = goods.suggest('Cotton shirts');
+		await goods.choose(item({ description: 'Cotton shirts' }), '610990');
+		await bridge.pending('goods.suggest').answer(suggestion());
+		await asked;
+		expect(goods.suggestionFor('Cotton shirts')?.remembered?.code).toBe('610990');
+	});
+
+	it('forgets the oldest when 500 are held', async () => {
+		bridge.reply('goods.suggest', () => suggestion());
+		for (let number = 0; number <= 500; number += 1) await goods.suggest(`goods ${number}`);
+		expect(goods.suggestionFor('goods 0')).toBeUndefined();
+		expect(goods.suggestionFor('goods 1')).toBeDefined();
+		expect(goods.suggestionFor('goods 500')).toBeDefined();
+	});
+});
+
+describe('recalling a code once a description is typed', () => {
+	it('fills in the remembered code', async () => {
+		bridge.reply('goods.suggest', () => suggestion(remembered('610910')));
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		const shirts = item({ description: 'Cotton shirts' });
+		await goods.recall(shirts);
+		expect(shirts.hsCode).toBe('6109.10');
+		expect(goods.isForOtherGoods(shirts)).toBe(false);
+	});
+
+	it('takes away a code that was filled in for another description', async () => {
+		bridge.reply('goods.suggest', ({ description }) =>
+			suggestion(description === 'cotton shirts' ? remembered('610910') : null),
+		);
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		const goodsItem = item({ description: 'Cotton shirts' });
+		await goods.recall(goodsItem);
+		expect(goodsItem.hsCode).toBe('6109.10');
+		goodsItem.description = 'Steel screws';
+		await goods.recall(goodsItem);
+		expect(goodsItem.hsCode).toBe('');
+		expect(goodsItem.codeFor).toBeUndefined();
+	});
+
+	it.each([
+		['another description', (one: TypedContent) => (one.description = 'Steel screws'), ''],
+		['a code', (one: TypedContent) => (one.hsCode = '7318.15'), '7318.15'],
+	])('fills nothing in when %s was typed before the answer', async (_name, type, hsCode) => {
+		const goodsItem = item({ description: 'Cotton shirts' });
+		const recalled = goods.recall(goodsItem);
+		type(goodsItem);
+		await bridge.pending('goods.suggest').answer(suggestion(remembered('610910')));
+		await recalled;
+		expect(bridge.callsTo('goods.suggest')).toHaveLength(1);
+		expect(goodsItem.hsCode).toBe(hsCode);
+	});
+
+	it('leaves a chosen code alone', async () => {
+		bridge.reply('goods.suggest', () => suggestion(remembered('610910')));
+		bridge.reply('goods.describe', () => 'Screws');
+		bridge.reply('goods.remember', ({ code }) => remembered(code));
+		const screws = item({ description: 'Steel screws' });
+		await goods.choose(screws, '731815');
+		screws.description = 'Cotton shirts';
+		await goods.recall(screws);
+		expect(screws.hsCode).toBe('7318.15');
+		expect(goods.isForOtherGoods(screws)).toBe(true);
+	});
+});
+
+describe('what a code holds', () => {
+	it('is unknown, then described, and null for text that is no code', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		expect(goods.descriptionOf('6109.10')).toBeUndefined();
+		await goods.describe('6109.10');
+		await goods.describe('610910');
+		expect(goods.descriptionOf('6109 10')).toBe('T-shirts of cotton');
+		expect(goods.descriptionOf('shirt')).toBeNull();
+		expect(goods.descriptionOf('')).toBeUndefined();
+		expect(bridge.callsTo('goods.describe').map(({ input }) => input)).toEqual([{ code: '610910' }]);
+	});
+});

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nextTick, reactive } from 'vue';
+import { emptyAddress } from '../../../../src-contract/model/empty-address';
+import AddressPicker from '../../../../src-renderer/features/ship/AddressPicker.vue';
+import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
+import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { recipient } from '../../../fixtures/composition';
+import { freshPinia, type Mounted, mount, pressKey, typeInto, unmountAll } from '../../../fixtures/mount';
+import { savedAddress } from '../../../fixtures/screens';
+
+const entry = savedAddress(7, recipient);
+const form = reactive({ to: { ...emptyAddress } });
+const onKnown = vi.fn();
+let bridge: TestBridge;
+let picker: Mounted;
+beforeEach(async () => {
+	await loadChecks();
+	onKnown.mockReset();
+	form.to = { ...emptyAddress };
+	bridge = installBridge();
+	bridge.reply('addresses.check', () => ({ warnings: [], splits: [] }));
+	picker = mount(freshPinia(), AddressPicker, () => ({
+		modelValue: form.to,
+		'onUpdate:modelValue': (address: typeof form.to) => {
+			form.to = address;
+		},
+		title: 'To',
+		shortcut: 'F2',
+		faultOf: () => undefined,
+		onKnown,
+	}));
+});
+afterEach(unmountAll);
+
+async function press(words: string): Promise<void> {
+	picker.button(words).click();
+	await flushPromises();
+}
+async function chooseEntry(): Promise<void> {
+	const field = picker.find('input');
+	await typeInto(field, 'muster');
+	await bridge.pending('addresses.search').answer([entry]);
+	await pressKey(field, 'Enter');
+}
+const field = (label: string) => picker.find<HTMLInputElement>(`input[aria-label="To: ${label}"]`);
+const isOpen = () => picker.findAll('fieldset').length === 1;
+
+describe('the recipient', () => {
+	it('is taken from the book by search', async () => {
+		await chooseEntry();
+		expect(form.to).toEqual(recipient);
+		expect(onKnown).toHaveBeenCalledExactlyOnceWith(entry);
+		expect(picker.root.textContent).toContain('Muster GmbH');
+	});
+
+	it('that was chosen and put right is saved as the same entry', async () => {
+		await chooseEntry();
+		await press('Edit');
+		await typeInto(field('Street and number'), 'Invalidenstraße 12');
+		await press('Done');
+		expect(isOpen()).toBe(false);
+		expect(bridge.pending('addresses.save').input).toMatchObject({
+			id: 7,
+			addressLine1: 'Invalidenstraße 12',
+			opened: { addressLine1: recipient.addressLine1 },
+		});
+	});
+
+	it('of the next parcel is a new address, also when it has the name of the one before', async () => {
+		await chooseEntry();
+		form.to = { ...emptyAddress };
+		await nextTick();
+		await press('New');
+		Object.assign(form.to, recipient, { addressLine1: 'Another street 3', zipcode: '20095', city: 'Hamburg' });
+		await press('Done');
+		expect(bridge.pending('addresses.search').input.text).toBe(`${recipient.contactPerson} 20095`);
+		await bridge.pending('addresses.search').answer([entry]);
+		expect(bridge.pending('addresses.save').input).toMatchObject({ city: 'Hamburg' });
+		expect(bridge.pending('addresses.save').input.id).toBeUndefined();
+	});
+
+	it('that another shipment brings is shown closed: its form was that of the one before', async () => {
+		await press('New');
+		expect(isOpen()).toBe(true);
+		form.to = { ...recipient };
+		await nextTick();
+		expect(isOpen()).toBe(false);
+		expect(picker.root.textContent).toContain('Muster GmbH');
+	});
+
+	it('stays in its form while a field needs attention', async () => {
+		await press('New');
+		await typeInto(field('City'), 'Berlin');
+		await press('Done');
+		expect(isOpen()).toBe(true);
+		expect(picker.root.textContent).toContain('Contact person is required');
+		expect(bridge.callsTo('addresses.save')).toHaveLength(0);
+	});
+
+	it('that cannot be saved in the book is told, and stays in the form', async () => {
+		await chooseEntry();
+		await press('Edit');
+		await press('Done');
+		await bridge.pending('addresses.save').fail('internal', 'The disk is full.');
+		expect(picker.find('[role=alert]').textContent).toContain('The disk is full.');
+		expect(form.to.companyName).toBe('Muster GmbH');
+	});
+});

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { computed, reactive } from 'vue';
+import { createEstimate } from '../../../../src-renderer/features/ship/estimate';
+import type { TypedContent } from '../../../../src-renderer/lib/draft-fields';
+import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { dutiesOf } from '../../../fixtures/screens';
+
+const place = { countryCode: 'NL', zipcode: '1012 LG', city: 'Amsterdam' };
+const shirts: TypedContent = {
+	description: 'Cotton shirts',
+	quantity: 2,
+	priceEur: 10,
+	originCountry: 'NL',
+	hsCode: '6109.10',
+};
+let bridge: TestBridge;
+let form: { isDutiable: boolean; contents: TypedContent[]; priceEur: number | undefined };
+let estimate: ReturnType<typeof createEstimate>;
+beforeEach(() => {
+	bridge = installBridge();
+	form = reactive({ isDutiable: true, contents: [{ ...shirts }], priceEur: 8 });
+	estimate = createEstimate(
+		computed(() => (form.isDutiable ? { from: place, to: place, contents: form.contents } : undefined)),
+		() => form.priceEur,
+	);
+});
+async function ask(): Promise<void> {
+	const before = bridge.callsTo('duties.estimate').length;
+	void estimate.ask();
+	await vi.waitFor(() => expect(bridge.callsTo('duties.estimate')).toHaveLength(before + 1), { timeout: 10_000 });
+}
+
+describe('the estimate of a shipment', () => {
+	it('adds goods, shipping and duties, and follows the price of the chosen option', async () => {
+		await ask();
+		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
+		expect(estimate.landed.value).toMatchObject({ goodsEur: 20, shippingEur: 8, totalEur: 32.5 });
+		form.priceEur = undefined;
+		expect(estimate.landed.value).toMatchObject({ shippingEur: undefined, totalEur: 24.5 });
+	});
+
+	it('belongs to its question only', async () => {
+		await ask();
+		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
+		expect(estimate.isCurrent()).toBe(true);
+		for (const item of form.contents) item.codeFor = { description: 'cotton shirts', fromMemory: true };
+		expect(estimate.isCurrent()).toBe(true);
+		for (const item of form.contents) item.quantity = 3;
+		expect(estimate.isCurrent()).toBe(false);
+	});
+
+	it('ignores the answer to a superseded question', async () => {
+		await ask();
+		for (const item of form.contents) item.quantity = 3;
+		await ask();
+		const [first, second] = bridge.callsTo('duties.estimate');
+		await second?.answer(dutiesOf(9));
+		await first?.answer(dutiesOf(4.5));
+		expect(estimate.answer.value?.estimate).toBe(9);
+		expect(estimate.landed.value?.goodsEur).toBe(30);
+	});
+
+	it('of the shipment before is dropped, and its error too', async () => {
+		await ask();
+		await bridge.pending('duties.estimate').fail('partner.rejected', 'Refused.');
+		expect(estimate.error.value).toBe('Refused.');
+		estimate.clear();
+		expect(estimate.error.value).toBe('');
+		await ask();
+		estimate.clear();
+		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
+		expect(estimate.answer.value).toBeUndefined();
+	});
+
+	it('is not asked where no duties are due, nor for an incomplete item', async () => {
+		await ask();
+		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
+		form.isDutiable = false;
+		await estimate.ask();
+		expect(estimate.answer.value).toBeUndefined();
+		form.isDutiable = true;
+		for (const item of form.contents) item.priceEur = undefined;
+		await estimate.ask();
+		await flushPromises();
+		expect(bridge.callsTo('duties.estimate')).toHaveLength(1);
+	});
+});

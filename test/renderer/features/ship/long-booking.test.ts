@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import type { Pinia } from 'pinia';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import LongBookingNotice from '../../../../src-renderer/features/ship/LongBookingNotice.vue';
+import { useShipStore } from '../../../../src-renderer/features/ship/ship';
+import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
+import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { composition } from '../../../fixtures/composition';
+import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/mount';
+import { quoteOf, rateOption, shipmentDetail } from '../../../fixtures/screens';
+
+let bridge: TestBridge;
+let ship: ReturnType<typeof useShipStore>;
+let notice: Mounted;
+let pinia: Pinia;
+beforeEach(async () => {
+	bridge = installBridge();
+	pinia = freshPinia();
+	await loadChecks();
+	ship = useShipStore();
+	Object.assign(ship.draft, structuredClone(composition));
+	void ship.prices.ask();
+	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+	notice = mount(pinia, LongBookingNotice);
+});
+afterEach(() => {
+	unmountAll();
+	vi.useRealTimers();
+});
+const isShown = () => notice.findAll('[data-testid=long-booking]').length === 1;
+async function pass(ms: number): Promise<void> {
+	vi.advanceTimersByTime(ms);
+	await flushPromises();
+}
+
+it('a booking that takes longer than 5 s says what happens and that it is safe, until the answer comes', async () => {
+	void ship.send(true);
+	await flushPromises();
+	await pass(4999);
+	expect(isShown()).toBe(false);
+	await pass(1);
+	expect(isShown()).toBe(true);
+	expect(notice.find('[role=status]').textContent).toMatch(
+		/Waiting for the answer.*saved.*Do not book this parcel again.*leave the station open/,
+	);
+	await bridge.pending('shipments.create').answer({ shipment: shipmentDetail() });
+	expect(isShown()).toBe(false);
+	expect(ship.bookingSentAt).toBeUndefined();
+});
+
+it('a screen that is opened again in the middle of a long booking says it at once', async () => {
+	void ship.send(true);
+	await flushPromises();
+	notice.unmount();
+	await pass(6000);
+	notice = mount(pinia, LongBookingNotice);
+	await pass(0);
+	expect(isShown()).toBe(true);
+});
+
+it('a draft that is left with the service is not called a booking', async () => {
+	void ship.send(false);
+	await flushPromises();
+	expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	await pass(10_000);
+	expect(isShown()).toBe(false);
+});

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { reactive } from 'vue';
+import { createRecipient } from '../../../../src-renderer/features/ship/recipient';
+import { type Draft, newDraft, newParcel } from '../../../../src-renderer/lib/draft-fields';
+import { installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { composition } from '../../../fixtures/composition';
+import { savedAddress, shipmentDetail } from '../../../fixtures/screens';
+
+const box = { lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
+let bridge: TestBridge;
+let draft: Draft;
+let isFree: boolean;
+const tell = vi.fn();
+let recipient: ReturnType<typeof createRecipient>;
+beforeEach(() => {
+	bridge = installBridge();
+	tell.mockReset();
+	isFree = true;
+	draft = reactive(newDraft());
+	recipient = createRecipient(draft, () => isFree, tell);
+});
+
+describe('a recipient from the address book', () => {
+	it('brings its usual parcel and its label printer', () => {
+		recipient.know(savedAddress(1, { defaultParcel: box, labelPrinterId: 'printer-2' }));
+		expect(draft.parcels).toEqual([{ count: 1, ...box }]);
+		expect(draft.labelPrinterId).toBe('printer-2');
+	});
+
+	it('takes back the parcel of the recipient before', () => {
+		recipient.know(savedAddress(1, { defaultParcel: box, labelPrinterId: 'printer-2' }));
+		recipient.know(undefined);
+		expect(draft.parcels).toEqual([newParcel()]);
+		expect(draft.labelPrinterId).toBe('');
+	});
+
+	it('changes nothing that the user measured', () => {
+		Object.assign(draft.parcels[0] as object, { ...box, weightKg: 9 });
+		recipient.know(savedAddress(1, { defaultParcel: box }));
+		expect(draft.parcels[0]?.weightKg).toBe(9);
+		recipient.know(undefined);
+		expect(draft.parcels[0]?.weightKg).toBe(9);
+	});
+
+	it('keeps a parcel that was filled in and then changed', () => {
+		recipient.know(savedAddress(1, { defaultParcel: box }));
+		Object.assign(draft.parcels[0] as object, { weightKg: 6 });
+		recipient.know(savedAddress(2, { defaultParcel: { ...box, lengthCm: 10 } }));
+		expect(draft.parcels[0]).toMatchObject({ lengthCm: 40, weightKg: 6 });
+	});
+
+	it('changes nothing of several parcels', () => {
+		draft.parcels.push(newParcel());
+		recipient.know(savedAddress(1, { defaultParcel: box }));
+		expect(draft.parcels).toEqual([newParcel(), newParcel()]);
+	});
+});
+
+describe('parcel and contents as last time', () => {
+	beforeEach(() => Object.assign(draft.to, { companyName: 'Muster GmbH', zipcode: '10115' }));
+	const listed = () => shipmentDetail({ id: 9, recipient: 'Muster GmbH' });
+
+	it('come from the last booked shipment to the same name', async () => {
+		const done = recipient.asLastTime();
+		expect(bridge.pending('shipments.list').input.filter).toEqual({ text: 'Muster GmbH 10115' });
+		await bridge
+			.pending('shipments.list')
+			.answer([
+				shipmentDetail({ id: 8, recipient: 'Other GmbH' }),
+				{ ...listed(), id: 7, state: 'rejected' },
+				listed(),
+			]);
+		expect(bridge.pending('shipments.get').input).toEqual({ id: 9 });
+		await bridge.pending('shipments.get').answer(listed());
+		expect(await done).toBe(true);
+		expect(draft.parcels).toEqual(composition.parcels);
+		expect(draft.contents).toEqual(composition.contents);
+		expect(draft.reference).toBe('');
+	});
+
+	it('are not there for a new recipient, and the user is told', async () => {
+		const done = recipient.asLastTime();
+		await bridge.pending('shipments.list').answer([]);
+		expect(await done).toBe(false);
+		expect(tell).toHaveBeenCalledExactlyOnceWith('Nothing was sent to Muster GmbH from this desk yet.');
+	});
+
+	it.each([
+		['another recipient was chosen', () => Object.assign(draft.to, { companyName: 'Other GmbH' })],
+		['the shipment is being sent', () => (isFree = false)],
+		['goods were typed', () => Object.assign(draft.contents[0] as object, { description: 'Steel screws' })],
+		['a parcel was measured', () => Object.assign(draft.parcels[0] as object, { weightKg: 9 })],
+	])('are not taken when meanwhile %s', async (_name, change) => {
+		const done = recipient.asLastTime();
+		await bridge.pending('shipments.list').answer([listed()]);
+		change();
+		const before = JSON.stringify(draft);
+		await bridge.pending('shipments.get').answer(listed());
+		expect(await done).toBe(false);
+		expect(JSON.stringify(draft)).toBe(before);
+	});
+
+	it('are not asked for without a name', async () => {
+		draft.to.companyName = '';
+		expect(await recipient.asLastTime()).toBe(false);
+		draft.to.contactPerson = 'Max Muster';
+		void recipient.asLastTime();
+		expect(bridge.callsTo('shipments.list')).toHaveLength(1);
+	});
+
+	it('that cannot be read are reported', async () => {
+		const done = recipient.asLastTime();
+		await bridge.pending('shipments.list').fail('internal', 'The journal cannot be read.');
+		expect(await done).toBe(false);
+		expect(tell).toHaveBeenCalledExactlyOnceWith('The journal cannot be read.');
+	});
+});

@@ -1,0 +1,514 @@
+// @vitest-environment happy-dom
+import { createPinia, setActivePinia } from 'pinia';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyAddress } from '../../../../src-contract/model/empty-address';
+import { useShipStore } from '../../../../src-renderer/features/ship/ship';
+import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
+import { useStationStore } from '../../../../src-renderer/lib/station-store';
+import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
+import { composition, recipient, sender } from '../../../fixtures/composition';
+import {
+	batchRow,
+	dutiesOf,
+	quoteOf,
+	rateOption,
+	settingsOf,
+	shipmentDetail,
+	suggestionOf,
+} from '../../../fixtures/screens';
+
+let bridge: TestBridge;
+let ship: ReturnType<typeof useShipStore>;
+let now = 10_000;
+
+beforeEach(async () => {
+	now = 10_000;
+	vi.spyOn(performance, 'now').mockImplementation(() => now);
+	bridge = installBridge();
+	setActivePinia(createPinia());
+	await loadChecks();
+	ship = useShipStore();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const fillIn = (changes: object = {}) => Object.assign(ship.draft, structuredClone(composition), changes);
+/** A parcel to Switzerland: its goods pass customs. */
+const fillInForCustoms = (hsCode: string) =>
+	fillIn({
+		to: { ...recipient, zipcode: '8001', city: 'Zürich', countryCode: 'CH' },
+		contents: [{ description: 'Cotton shirts', quantity: 1, priceEur: 12, originCountry: 'NL', hsCode }],
+		reasonForExport: 'commercial',
+		incoterms: 'DAP',
+	});
+async function price(...options: Parameters<typeof quoteOf>): Promise<void> {
+	void ship.prices.ask();
+	await bridge.pending('rates.quote').answer(quoteOf(...options));
+}
+async function send(): Promise<() => boolean | undefined> {
+	let isDone: boolean | undefined;
+	void ship.send(true).then((done) => {
+		isDone = done;
+	});
+	await flushPromises();
+	return () => isDone;
+}
+/** After the time in which a press counts as the same one. */
+const readMessage = () => {
+	now += 1000;
+};
+
+describe('booking', () => {
+	it('sends the form with the option that is shown, and shows the result', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34), rateOption(8, 20));
+		const sent = await send();
+		const { input } = bridge.pending('shipments.create');
+		expect(input).toMatchObject({ productId: 7, book: true, composition: { reference: 'ORDER-1' } });
+		expect(input.chosen).toEqual({ carrier: 'Carrier 7', product: 'Standard', priceEur: 12.34 });
+		expect(input.composition.to.city).toBe('Berlin');
+		await bridge.pending('shipments.create').answer({ shipment: shipmentDetail({ id: 5 }) });
+		expect(sent()).toBe(true);
+		expect(ship.result?.id).toBe(5);
+		expect(ship.busy).toBe(false);
+	});
+
+	it('sends nothing while a field is missing, and names the field', async () => {
+		fillIn({ to: { ...recipient, city: '' } });
+		const sent = await send();
+		expect(sent()).toBe(false);
+		expect(ship.faultOf('to.city')).toBe('City is required');
+		expect(ship.error).toContain('Nothing was sent');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		ship.draft.to.city = 'Berlin';
+		expect(ship.faultOf('to.city')).toBeUndefined();
+	});
+
+	it('happens once for two presses', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34));
+		await Promise.all([send(), send()]);
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+		await bridge.pending('shipments.create').answer({ shipment: shipmentDetail() });
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	});
+
+	it('shows at their fields what the service refuses, and keeps the shipment for the next attempt', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34));
+		const sent = await send();
+		await bridge.pending('shipments.create').fail('partner.rejected', 'The service refused it.', {
+			fields: [{ path: 'to.zipcode', code: 'custom', message: 'unknown postcode' }],
+			shipmentId: 9,
+		});
+		expect(sent()).toBe(false);
+		expect(ship.error).toBe('The service refused it.');
+		expect(ship.faultOf('to.zipcode')).toBe('unknown postcode');
+		await send();
+		await flushPromises();
+		expect(bridge.pending('shipments.create').input.id).toBe(9);
+	});
+});
+
+describe('the price that is booked', () => {
+	it('is asked again when the form is newer than its prices, and booked when it is the same', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34));
+		ship.draft.to.zipcode = '10117';
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		expect(bridge.pending('rates.quote').input.to.zipcode).toBe('10117');
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
+		expect(bridge.pending('shipments.create').input.productId).toBe(7);
+	});
+
+	it('is shown first when it changed: the press that follows at once is ignored, a later one books', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34));
+		ship.draft.to.zipcode = '10117';
+		const sent = await send();
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 15)));
+		expect(sent()).toBe(false);
+		expect(ship.error).toContain('15.00 EUR');
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		readMessage();
+		await send();
+		expect(bridge.pending('shipments.create').input.productId).toBe(7);
+	});
+
+	it('is confirmed again when another option of the same product id and price took its place', async () => {
+		fillIn();
+		await price(rateOption(7, 12, { product: 'Economy' }));
+		ship.draft.to.zipcode = '10117';
+		const sent = await send();
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12, { product: 'Priority' })));
+		expect(sent()).toBe(false);
+		expect(ship.error).toContain('Priority');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+	});
+
+	it('is never the old one while a newer question is open: typing was answered by another request', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34));
+		ship.draft.to.zipcode = '10117';
+		const sent = await send();
+		// The form asks automatically once it rests: this supersedes the question that the press asked.
+		void ship.prices.ask();
+		const [, ofPress, ofForm] = bridge.callsTo('rates.quote');
+		await ofPress?.answer(quoteOf(rateOption(7, 99)));
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		await ofForm?.answer(quoteOf(rateOption(7, 99)));
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 99)));
+		expect(sent()).toBe(false);
+		expect(ship.error).toContain('99.00 EUR');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+	});
+
+	it('is the one that was shown at the press, not one that came while customs was checked', async () => {
+		fillInForCustoms('610910');
+		await price(rateOption(7, 12.34));
+		const sent = await send();
+		// A new price arrives while the code is looked up.
+		void ship.prices.ask();
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 40)));
+		await bridge.pending('goods.describe').answer('T-shirts of cotton');
+		expect(sent()).toBe(false);
+		expect(ship.error).toContain('40.00 EUR');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+	});
+
+	it('is not booked from earlier prices while the service cannot be reached', async () => {
+		fillIn();
+		void ship.prices.ask();
+		const earlier = { ...quoteOf(rateOption(7, 12.34)), unreachable: 'No connection.' };
+		await bridge.pending('rates.quote').answer(earlier);
+		const sent = await send();
+		await bridge.pending('rates.quote').answer(earlier);
+		expect(sent()).toBe(false);
+		expect(ship.error).toContain('No connection.');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+	});
+});
+
+describe('a form that is changed while it is checked', () => {
+	it('is not sent: what was confirmed and what would go differ', async () => {
+		fillInForCustoms('610910');
+		await price(rateOption(7, 12.34));
+		const sent = await send();
+		ship.draft.reference = 'ORDER-2';
+		await bridge.pending('goods.describe').answer('T-shirts of cotton');
+		expect(sent()).toBe(false);
+		expect(ship.error).toContain('changed while it was being checked');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		await send();
+		expect(bridge.pending('shipments.create').input.composition.reference).toBe('ORDER-2');
+	});
+
+	it('is not queued either', async () => {
+		fillInForCustoms('610910');
+		await price(rateOption(7, 12.34));
+		void ship.queue();
+		await flushPromises();
+		ship.draft.reference = 'ORDER-2';
+		await bridge.pending('goods.describe').answer('T-shirts of cotton');
+		expect(ship.error).toContain('changed while it was being checked');
+		expect(bridge.callsTo('shipments.queue')).toHaveLength(0);
+	});
+});
+
+describe('goods that pass customs', () => {
+	it('without a code are sent only after a warning that the user had time to read', async () => {
+		fillInForCustoms('');
+		await price(rateOption(7, 12.34));
+		const sent = await send();
+		await bridge.pending('goods.suggest').answer({
+			confidence: 'high',
+			candidates: [{ code: '610910', description: 'T-shirts' }],
+			remembered: null,
+			failed: false,
+		});
+		expect(sent()).toBe(false);
+		expect(ship.error).toContain('"Cotton shirts" has no HS code; suggested is 6109.10.');
+		now += 300;
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		readMessage();
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	});
+
+	it('are warned about again when the warning is another one', async () => {
+		bridge.reply('goods.suggest', () => suggestionOf({ candidates: [] }));
+		fillInForCustoms('');
+		await price(rateOption(7, 12.34));
+		await send();
+		expect(ship.error).toContain('"Cotton shirts" has no HS code.');
+		readMessage();
+		for (const item of ship.draft.contents) item.description = 'Steel screws';
+		await send();
+		expect(ship.error).toContain('"Steel screws" has no HS code.');
+		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
+		readMessage();
+		await send();
+		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
+	});
+
+	it('go with the remembered code when it is still on its way into the form', async () => {
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		fillInForCustoms('');
+		await price(rateOption(7, 12.34));
+		const { useGoodsStore } = await import('../../../../src-renderer/features/shared/goods-codes');
+		const [item] = ship.draft.contents;
+		if (item) void useGoodsStore().recall(item);
+		await send();
+		await bridge.pending('goods.suggest').answer({
+			confidence: 'high',
+			candidates: [],
+			remembered: { code: '610910', description: 'T-shirts', chosenBy: 'Desk 4', chosenAt: '2026-11-20T10:00:00Z' },
+			failed: false,
+		});
+		expect(bridge.pending('shipments.create').input.composition.contents[0]?.hsCode).toBe('6109.10');
+	});
+
+	it('carry the estimate of duties only when it is of this form', async () => {
+		fillInForCustoms('610910');
+		bridge.reply('goods.describe', () => 'T-shirts of cotton');
+		await price(rateOption(7, 12.34));
+		void ship.estimate.ask();
+		await vi.waitFor(() => bridge.pending('duties.estimate'), { timeout: 10_000 });
+		await bridge.pending('duties.estimate').answer(dutiesOf(4.2));
+		await send();
+		expect(bridge.pending('shipments.create').input.composition.dutiesEur).toBe(4.2);
+		await bridge.pending('shipments.create').fail('internal', 'no');
+		for (const item of ship.draft.contents) item.quantity = 10;
+		await send();
+		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
+		expect(bridge.pending('shipments.create').input.composition.dutiesEur).toBeNull();
+	});
+});
+
+describe('saving a draft', () => {
+	it('keeps it whatever it lacks, and the next save is of the same shipment', async () => {
+		ship.draft.to.contactPerson = 'Max Muster';
+		const kept = ship.keep();
+		expect(bridge.pending('shipments.compose').input.composition.to.contactPerson).toBe('Max Muster');
+		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
+		expect(await kept).toBe(true);
+		expect(ship.result?.state).toBe('composed');
+	});
+
+	it('loses nothing that is typed while it is saved', async () => {
+		ship.draft.to.contactPerson = 'Max Muster';
+		const kept = ship.keep();
+		ship.draft.reference = 'typed meanwhile';
+		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
+		expect(await kept).toBe(false);
+		expect(ship.result).toBeUndefined();
+		expect(ship.error).toContain('save it again');
+		void ship.keep();
+		expect(bridge.pending('shipments.compose').input).toMatchObject({
+			id: 3,
+			composition: { reference: 'typed meanwhile' },
+		});
+	});
+});
+
+describe('the next parcel', () => {
+	it('keeps the sender and the wishes, and clears the rest', async () => {
+		fillIn({ notifyRecipient: false, schedulePickup: true });
+		await price(rateOption(7, 12.34));
+		ship.next();
+		expect(ship.draft.from.contactPerson).toBe(sender.contactPerson);
+		expect(ship.draft).toMatchObject({ notifyRecipient: false, schedulePickup: true, reference: '' });
+		expect(ship.draft.to).toEqual(emptyAddress);
+		expect(ship.draft.contents).toHaveLength(1);
+		expect(ship.draft.contents[0]?.description).toBe('');
+		expect(ship.prices.quote).toBeUndefined();
+	});
+
+	it('after a loaded shipment has the sender of the desk, and no wishes of the loaded one', () => {
+		useStationStore().settings = settingsOf({ sender });
+		ship.load({ ...composition, from: { ...sender, contactPerson: 'Another' }, schedulePickup: true });
+		expect(ship.draft.from.contactPerson).toBe('Another');
+		ship.next();
+		expect(ship.draft.from.contactPerson).toBe(sender.contactPerson);
+		expect(ship.draft).toMatchObject({ schedulePickup: false, notifyRecipient: true });
+	});
+});
+
+describe('a shipment taken into the form', () => {
+	it('is a copy: what is typed does not change the loaded one', () => {
+		ship.load(composition);
+		ship.draft.to.city = 'Hamburg';
+		for (const item of ship.draft.contents) item.quantity = 99;
+		expect(composition.to.city).toBe('Berlin');
+		expect(composition.contents[0]?.quantity).toBe(2);
+		expect(ship.keptId).toBeUndefined();
+	});
+
+	it('that was saved at the desk is saved again as the same', () => {
+		ship.load(composition, { keptId: 4 });
+		void ship.keep();
+		expect(bridge.pending('shipments.compose').input.id).toBe(4);
+	});
+
+	it('has at least one line of parcels and of contents', () => {
+		ship.load({ ...composition, parcels: [], contents: [] });
+		expect(ship.draft.parcels).toHaveLength(1);
+		expect(ship.draft.contents).toHaveLength(1);
+	});
+
+	it('replaces no form that is being sent', async () => {
+		fillIn();
+		await price(rateOption(7, 12.34));
+		await send();
+		expect(ship.busy).toBe(true);
+		ship.load({ ...composition, reference: 'other' });
+		expect(ship.draft.reference).toBe('ORDER-1');
+		expect(await ship.putAside()).toBe(false);
+		expect(ship.error).toContain('being sent');
+	});
+});
+
+describe('making room for another shipment', () => {
+	it('saves what was typed as a draft', async () => {
+		ship.draft.to.contactPerson = 'Max Muster';
+		const done = ship.putAside();
+		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
+		expect(await done).toBe(true);
+		expect(ship.draft.to.contactPerson).toBe('');
+		expect(ship.result).toBeUndefined();
+	});
+
+	it('saves nothing of an empty form', async () => {
+		expect(await ship.putAside()).toBe(true);
+		ship.draft.reference = 'ORDER-2';
+		void ship.putAside();
+		expect(bridge.callsTo('shipments.compose')).toHaveLength(1);
+	});
+
+	it('keeps the form when it cannot be saved', async () => {
+		ship.draft.to.contactPerson = 'Max Muster';
+		const done = ship.putAside();
+		await bridge.pending('shipments.compose').fail('internal', 'The disk is full.');
+		expect(await done).toBe(false);
+		expect(ship.error).toBe('The disk is full.');
+		expect(ship.draft.to.contactPerson).toBe('Max Muster');
+	});
+
+	it('keeps the form when it was changed while it was saved', async () => {
+		ship.draft.to.contactPerson = 'Max Muster';
+		const done = ship.putAside();
+		ship.draft.reference = 'typed meanwhile';
+		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
+		expect(await done).toBe(false);
+		expect(ship.draft.reference).toBe('typed meanwhile');
+	});
+
+	it('saves a batch row as the row', async () => {
+		ship.load(composition, { mending: { batchId: 2, position: 5, row: '6' } });
+		const done = ship.putAside();
+		expect(bridge.pending('batches.mend').input).toMatchObject({ id: 2, position: 5 });
+		await bridge.pending('batches.mend').answer(batchRow());
+		expect(await done).toBe(true);
+		expect(bridge.callsTo('shipments.compose')).toHaveLength(0);
+	});
+});
+
+describe('a batch row in the form', () => {
+	const row = { batchId: 2, position: 5, row: '6' };
+
+	it('shows its errors from the start', () => {
+		ship.load({ ...composition, to: { ...recipient, city: '' } }, { mending: row });
+		expect(ship.faultOf('to.city')).toBe('City is required');
+	});
+
+	it('leaves the form when it is saved without errors', async () => {
+		ship.load(composition, { mending: row });
+		const saved = ship.saveRow();
+		await bridge.pending('batches.mend').answer(batchRow());
+		expect(await saved).toBe(true);
+		expect(ship.mending).toBeUndefined();
+		expect(ship.draft.to.contactPerson).toBe('');
+	});
+
+	it('stays in the form while fields need attention', async () => {
+		ship.load(composition, { mending: row });
+		const saved = ship.saveRow();
+		await bridge
+			.pending('batches.mend')
+			.answer(batchRow({ faults: [{ path: 'to.city', code: 'custom', message: 'unknown' }] }));
+		expect(await saved).toBe(false);
+		expect(ship.mending).toEqual(row);
+		expect(ship.error).toContain('1 field needs');
+	});
+
+	it('stays in the form when it was changed while it was saved', async () => {
+		ship.load(composition, { mending: row });
+		const saved = ship.saveRow();
+		ship.draft.reference = 'typed meanwhile';
+		await bridge.pending('batches.mend').answer(batchRow());
+		expect(await saved).toBe(false);
+		expect(ship.draft.reference).toBe('typed meanwhile');
+		expect(ship.mending).toEqual(row);
+		expect(ship.busy).toBe(false);
+	});
+
+	it('is booked as the row, and never left as a draft of its own', async () => {
+		ship.load(composition, { mending: row });
+		expect(await ship.keep()).toBe(false);
+		expect(await ship.send(false)).toBe(false);
+		await price(rateOption(7, 12.34));
+		await send();
+		expect(bridge.callsTo('shipments.compose')).toHaveLength(0);
+		expect(bridge.callsTo('shipments.create').map(({ input }) => input.row)).toEqual([{ batchId: 2, position: 5 }]);
+	});
+});
+
+describe('queueing', () => {
+	it('may cost the shown price and the allowance of the desk, to the cent', async () => {
+		useStationStore().settings = settingsOf({ queueAllowancePercent: 10 });
+		fillIn();
+		await price(rateOption(7, 12.34));
+		expect(ship.limitEur).toBe(13.57);
+		void ship.queue();
+		await flushPromises();
+		expect(bridge.pending('shipments.queue').input).toMatchObject({
+			limitEur: 13.57,
+			rule: { kind: 'product', productId: 7, name: 'Carrier 7 Standard' },
+		});
+	});
+
+	it('without a known price needs a limit from the user', async () => {
+		fillIn();
+		expect(await ship.queue()).toBe(false);
+		expect(ship.error).toContain('at most');
+		ship.typedLimitEur = 25;
+		void ship.queue();
+		await flushPromises();
+		expect(bridge.pending('shipments.queue').input).toMatchObject({ limitEur: 25, rule: { kind: 'cheapest' } });
+	});
+});
+
+describe('options by key', () => {
+	it('move one down and up, and stop at the ends', async () => {
+		fillIn();
+		await price(rateOption(7, 12), rateOption(8, 20));
+		ship.step(1);
+		expect(ship.chosen?.productId).toBe(8);
+		ship.step(1);
+		expect(ship.chosen?.productId).toBe(8);
+		ship.step(-1);
+		expect(ship.chosen?.productId).toBe(7);
+	});
+});
+
+describe('an added item', () => {
+	it('is made where the last one was', () => {
+		fillIn();
+		ship.addContent();
+		expect(ship.draft.contents).toHaveLength(2);
+		expect(ship.draft.contents[1]).toMatchObject({ description: '', originCountry: 'NL' });
+	});
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src-contract/errors';
+import { useAttempt } from '../../../src-renderer/lib/attempt';
+
+describe('an attempt of a form', () => {
+	it('is busy until it is done, and says what was done', async () => {
+		const { busy, message, faults, attempt } = useAttempt();
+		const done = attempt(async () => 'Saved.');
+		expect(busy.value).toBe(true);
+		await done;
+		expect([busy.value, message.value, faults.value]).toEqual([false, 'Saved.', undefined]);
+	});
+
+	it('that is refused says why, and at which fields', async () => {
+		const { busy, message, faultOf, attempt } = useAttempt();
+		const fields = [{ path: 'key', code: 'custom', message: 'The key is required' }];
+		await attempt(async () => {
+			throw new AppError('input.invalid', 'Nothing was saved.', { fields });
+		});
+		expect([busy.value, message.value]).toEqual([false, 'Nothing was saved.']);
+		expect(faultOf('key')).toBe('The key is required');
+		expect(faultOf('secret')).toBeUndefined();
+	});
+
+	it('forgets the faults of the one before', async () => {
+		const { faults, attempt } = useAttempt();
+		await attempt(() => Promise.reject(new Error('no')));
+		expect(faults.value).toEqual([]);
+		await attempt(async () => 'Saved.');
+		expect(faults.value).toBeUndefined();
+	});
+
+	it('stays busy while another one goes on, and shows the outcome of the one begun last', async () => {
+		const { busy, message, attempt } = useAttempt();
+		let finish: (text: string) => void = () => {};
+		const first = attempt(() => new Promise((resolve) => (finish = resolve)));
+		await attempt(async () => 'The second.');
+		expect(busy.value).toBe(true);
+		finish('The first.');
+		await first;
+		expect([busy.value, message.value]).toEqual([false, 'The second.']);
+	});
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { changedFields, followSaved } from '../../../src-renderer/lib/form-changes';
+import { settingsOf } from '../../fixtures/screens';
+
+describe('a form that stays open while its subject is saved from elsewhere', () => {
+	it('saves only what the user changed in it', () => {
+		const opened = settingsOf();
+		const form = settingsOf({ deskName: 'Desk 9', parcelPresets: [] });
+		expect(changedFields(form, opened)).toEqual({ deskName: 'Desk 9' });
+		expect(changedFields(settingsOf(), opened)).toEqual({});
+	});
+
+	it('takes over what was saved, but for what the user changed in it', () => {
+		const form = settingsOf({ deskName: 'Desk 9' });
+		followSaved(form, settingsOf(), settingsOf({ deskName: 'Desk 1', textSizePercent: 150 }));
+		expect(form).toMatchObject({ deskName: 'Desk 9', textSizePercent: 150 });
+	});
+});

@@ -1,0 +1,134 @@
+// How values and checks are put into words on the screens.
+import { afterEach, describe, expect, it } from 'vitest';
+import { ENGLISH, speak } from '../../../src-contract/i18n';
+import { emptyAddress } from '../../../src-contract/model/empty-address';
+import { reasonForExportSchema } from '../../../src-contract/model/trade-terms';
+import { SCREENS, screenLabel } from '../../../src-renderer/app/screens';
+import { addressFieldName, addressFieldText } from '../../../src-renderer/features/addresses/address-fields';
+import { ADDRESS_LABELS } from '../../../src-renderer/features/shared/address-labels';
+import { reasonName } from '../../../src-renderer/features/shared/export-reasons';
+import { readAddress, wholeParcels } from '../../../src-renderer/lib/form-checks';
+import {
+	countryName,
+	formatDay,
+	formatDays,
+	formatEuros,
+	formatNumber,
+	formatSeconds,
+	formatWeekday,
+	groupCode,
+	keyName,
+} from '../../../src-renderer/lib/format';
+import { recipient } from '../../fixtures/composition';
+
+afterEach(() => speak(() => ENGLISH));
+
+describe('numbers and dates', () => {
+	it('are written as the language writes them, and follow when it changes', () => {
+		expect(formatEuros(1234.5)).toBe('€1,234.50');
+		expect(formatNumber(1234.567)).toBe('1,234.57');
+		expect(formatDay('2026-11-25')).toBe('25 Nov 2026');
+		expect(formatWeekday('2026-11-25')).toBe('Wed 25 Nov');
+		expect(countryName('DE')).toBe('Germany');
+		speak(() => ({ language: 'de', texts: {} }));
+		expect(formatEuros(1234.5)).toBe('1.234,50\u00a0€');
+		expect(formatNumber(1234.567)).toBe('1.234,57');
+		expect(countryName('DE')).toBe('Deutschland');
+	});
+
+	it.each([
+		[undefined, undefined, 'days not given'],
+		[2, 2, '2 working days'],
+		[undefined, 1, '1 working day'],
+		[1, 3, '1–3 working days'],
+		[4, undefined, '4 working days'],
+	])('of days from %s to %s are "%s"', (min, max, text) => {
+		expect(formatDays(min, max)).toBe(text);
+	});
+
+	it.each([
+		[0.4, '0 s'],
+		[59.4, '59 s'],
+		[65, '1:05 min'],
+		[600, '10:00 min'],
+	])('of %s seconds are "%s"', (seconds, text) => {
+		expect(formatSeconds(seconds)).toBe(text);
+	});
+
+	it.each([
+		[119.7, '2:00 min'],
+		[59.6, '1:00 min'],
+	])('of %s seconds are rounded before they are split: "%s"', (seconds, text) => {
+		expect(formatSeconds(seconds)).toBe(text);
+	});
+});
+
+describe('codes and keys', () => {
+	it('are grouped by four characters', () => {
+		expect(groupCode('TRACK0001')).toBe('TRAC K000 1');
+		expect(groupCode('ABCD')).toBe('ABCD');
+	});
+
+	it('are named as the keyboard of the language names them', () => {
+		expect(keyName('Ctrl Shift S')).toBe('Ctrl Shift S');
+		speak(() => ({ language: 'de', texts: { 'Ctrl##key': 'Strg', 'Enter##key': 'Eingabe' } }));
+		expect(keyName('Ctrl Enter')).toBe('Strg Eingabe');
+		expect(keyName('F8')).toBe('F8');
+	});
+
+	it('leave what is no country code as it is', () => {
+		expect(countryName('Germany')).toBe('Germany');
+		expect(countryName('')).toBe('');
+	});
+});
+
+describe('names', () => {
+	it('are there for every reason for export, every field of an address and every screen, each its own', () => {
+		for (const [all, nameOf] of [
+			[reasonForExportSchema.options, reasonName],
+			[Object.keys(ADDRESS_LABELS), (field: string) => ADDRESS_LABELS[field as keyof typeof ADDRESS_LABELS]()],
+			[SCREENS.map(({ name }) => name), screenLabel],
+		] as [string[], (name: string) => string][]) {
+			const names = all.map(nameOf);
+			expect(names.length).toBeGreaterThan(8);
+			expect(names.every(Boolean)).toBe(true);
+			expect(new Set(names).size).toBe(names.length);
+		}
+	});
+
+	it.each([
+		['countryCode', 'CH', 'Switzerland'],
+		['defaultParcel', { lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 }, '40 × 30 × 20 cm, 5 kg'],
+		['tags', ['regular', 'fragile'], 'regular, fragile'],
+		['kind', 'business', 'business'],
+		['kind', '', ''],
+		['isFavourite', true, 'yes'],
+		['isFavourite', false, ''],
+		['defaultParcel', null, ''],
+		['city', 'Berlin', 'Berlin'],
+	] as const)('of an address: %s %j is "%s"', (field, value, text) => {
+		expect(addressFieldText(field, value)).toBe(text);
+		expect(addressFieldName(field)).not.toBe('');
+	});
+});
+
+describe('the checks of a form', () => {
+	it('read a whole address, trimmed', () => {
+		expect(readAddress({ ...recipient, city: ' Berlin ' })).toEqual({ address: recipient, faults: [] });
+	});
+
+	it('name every field of an empty address that is needed', () => {
+		const { address, faults } = readAddress(emptyAddress);
+		expect(address).toBeUndefined();
+		expect(faults.map(({ path }) => path)).toEqual(
+			expect.arrayContaining(['contactPerson', 'addressLine1', 'zipcode', 'city', 'countryCode', 'phone', 'email']),
+		);
+		expect(faults.map(({ path }) => path)).not.toContain('companyName');
+	});
+
+	it('take parcels only when each of them is whole', () => {
+		const box = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
+		expect(wholeParcels([box])).toEqual([box]);
+		expect(wholeParcels([box, { ...box, weightKg: undefined }])).toBeUndefined();
+	});
+});

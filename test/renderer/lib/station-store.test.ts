@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { createPinia, setActivePinia } from 'pinia';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentLanguage } from '../../../src-contract/i18n';
+import { showLanguage } from '../../../src-renderer/lib/i18n';
+import { useStationStore } from '../../../src-renderer/lib/station-store';
+import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
+import { sender } from '../../fixtures/composition';
+import { settingsOf, statusOf } from '../../fixtures/screens';
+
+/** Resolvers of the languages that are being loaded, by language. */
+const loads = vi.hoisted(() => new Map<string, () => void>());
+vi.mock('../../../src-contract/locales', () => ({
+	wordingOf: (language: string) =>
+		new Promise((resolve) => loads.set(language, () => resolve({ language, texts: {} }))),
+}));
+async function finishLoading(language: string): Promise<void> {
+	const isLoading = () => {
+		if (!loads.has(language)) throw new Error(`${language} is not being loaded`);
+	};
+	await vi.waitFor(isLoading, { timeout: 10_000 });
+	loads.get(language)?.();
+	loads.delete(language);
+	await flushPromises();
+}
+
+let bridge: TestBridge;
+let station: ReturnType<typeof useStationStore>;
+beforeEach(() => {
+	bridge = installBridge();
+	setActivePinia(createPinia());
+	station = useStationStore();
+});
+afterEach(() => {
+	document.documentElement.className = '';
+});
+async function start(settings = settingsOf()): Promise<void> {
+	const started = station.start();
+	await bridge.pending('settings.read').answer(settings);
+	await bridge.pending('station.status').answer(statusOf());
+	await started;
+}
+
+describe('the start', () => {
+	it('is ready once settings and status are there', async () => {
+		const started = station.start();
+		await bridge.pending('station.status').answer(statusOf());
+		expect(station.ready).toBe(false);
+		expect(station.status).toBeUndefined();
+		await bridge.pending('settings.read').answer(settingsOf());
+		await started;
+		expect(station.ready).toBe(true);
+		expect(station.status?.service).toBe('online');
+		expect(station.settings?.deskName).toBe('Desk 4');
+	});
+
+	it('keeps a status that was pushed before the answer: it is newer', async () => {
+		const started = station.start();
+		await bridge.push('station.statusChanged', statusOf({ service: 'offline' }));
+		await bridge.pending('station.status').answer(statusOf());
+		await bridge.pending('settings.read').answer(settingsOf());
+		await started;
+		expect(station.status?.service).toBe('offline');
+	});
+
+	it('shows why the station cannot start', async () => {
+		const started = station.start();
+		await bridge.pending('settings.read').fail('internal', 'The settings cannot be read.');
+		await started;
+		expect(station.failure).toBe('The settings cannot be read.');
+		expect(station.ready).toBe(false);
+	});
+
+	it.each([
+		['nothing set up', settingsOf({ isWelcomed: false }), true],
+		['a sender', settingsOf({ isWelcomed: false, sender }), false],
+		['the first steps skipped', settingsOf({ isWelcomed: true }), false],
+	])('is a first run with %s: %s', async (_name, settings, isFirst) => {
+		await start(settings);
+		expect(station.isFirstRun).toBe(isFirst);
+	});
+});
+
+describe('status events', () => {
+	it('replace the status that is shown', async () => {
+		await start();
+		await bridge.push('station.statusChanged', statusOf({ unknownCount: 2, service: 'needsKey' }));
+		expect(station.status).toMatchObject({ unknownCount: 2, service: 'needsKey' });
+		await bridge.push('station.statusChanged', statusOf());
+		expect(station.status).toMatchObject({ unknownCount: 0, service: 'online' });
+	});
+});
+
+describe('saving settings', () => {
+	it('saves the changed fields on top of the others, and shows the new looks', async () => {
+		await start();
+		const saved = station.save({ theme: 'dark', isLarge: true });
+		await flushPromises();
+		const { input } = bridge.pending('settings.save');
+		expect(input).toMatchObject({ theme: 'dark', isLarge: true, deskName: 'Desk 4' });
+		await bridge.pending('settings.save').answer(settingsOf({ theme: 'dark', isLarge: true }));
+		await saved;
+		expect([...document.documentElement.classList].sort()).toEqual(['dark', 'large']);
+	});
+
+	it('at the same time from two places keeps both changes', async () => {
+		await start();
+		const both = [station.save({ deskName: 'Desk 9' }), station.save({ textSizePercent: 150 })];
+		await flushPromises();
+		await bridge.pending('settings.save').answer(settingsOf({ deskName: 'Desk 9' }));
+		await flushPromises();
+		expect(bridge.pending('settings.save').input).toMatchObject({ deskName: 'Desk 9', textSizePercent: 150 });
+		await bridge.pending('settings.save').answer(settingsOf({ deskName: 'Desk 9', textSizePercent: 150 }));
+		await Promise.all(both);
+		expect(station.settings).toMatchObject({ deskName: 'Desk 9', textSizePercent: 150 });
+	});
+
+	it('that failed is reported and does not hold up the next one', async () => {
+		await start();
+		const first = station.save({ ordersFolder: 'x' });
+		const second = station.save({ deskName: 'Desk 9' });
+		const error = first.catch((caught: Error) => caught.message);
+		await flushPromises();
+		await bridge.pending('settings.save').fail('input.invalid', 'Name the folder from the root of the disk.');
+		expect(await error).toBe('Name the folder from the root of the disk.');
+		await flushPromises();
+		expect(bridge.pending('settings.save').input).toMatchObject({ deskName: 'Desk 9', ordersFolder: '' });
+		await bridge.pending('settings.save').answer(settingsOf({ deskName: 'Desk 9' }));
+		await second;
+		expect(station.settings?.deskName).toBe('Desk 9');
+	});
+});
+
+describe('the language', () => {
+	it('is the one chosen last, however long an earlier one takes to load', async () => {
+		const german = showLanguage('de');
+		const english = showLanguage('en');
+		await finishLoading('de');
+		await finishLoading('en');
+		await Promise.all([german, english]);
+		expect(currentLanguage()).toBe('en');
+		expect(document.documentElement.lang).toBe('en');
+	});
+
+	it('is shown once its texts are loaded', async () => {
+		const german = showLanguage('de');
+		await finishLoading('de');
+		await german;
+		expect(currentLanguage()).toBe('de');
+		expect(document.documentElement.lang).toBe('de');
+		const english = showLanguage('en');
+		await finishLoading('en');
+		await english;
+		expect(currentLanguage()).toBe('en');
+	});
+});

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest';
+import { createApp, defineComponent, h, type Ref, ref } from 'vue';
+import { useListbox } from '../../../src-renderer/ui/listbox';
+
+interface Entry {
+	id: number;
+	name: string;
+}
+const entry = (id: number): Entry => ({ id, name: `Entry ${id}` });
+
+function mountListbox(entries: Ref<readonly Entry[]>) {
+	const onChoose = vi.fn();
+	let listbox: ReturnType<typeof useListbox<Entry>> | undefined;
+	const app = createApp(
+		defineComponent(() => {
+			listbox = useListbox(entries, onChoose, ({ id }) => id);
+			return () => h('div');
+		}),
+	);
+	app.mount(document.createElement('div'));
+	if (!listbox) throw new Error('not mounted');
+	return { ...listbox, onChoose };
+}
+
+describe('the keys of a list under a field', () => {
+	it('open it at its first entry, and go round it', () => {
+		const { move, open, active } = mountListbox(ref([entry(1), entry(2), entry(3)]));
+		expect(open.value).toBe(false);
+		move(1);
+		expect([open.value, active.value]).toEqual([true, 0]);
+		move(1);
+		move(1);
+		expect(active.value).toBe(2);
+		move(1);
+		expect(active.value).toBe(0);
+		move(-1);
+		expect(active.value).toBe(2);
+	});
+
+	it('choose the active entry and close the list', () => {
+		const { move, choose, open, active, onChoose } = mountListbox(ref([entry(1), entry(2)]));
+		move(1);
+		move(1);
+		choose(active.value);
+		expect(onChoose).toHaveBeenCalledExactlyOnceWith(entry(2));
+		expect(open.value).toBe(false);
+		choose(active.value);
+		expect(onChoose).toHaveBeenCalledTimes(1);
+	});
+
+	it('move nothing in an empty list', () => {
+		const { move, choose, open, isShown, active, onChoose } = mountListbox(ref([]));
+		move(1);
+		move(1);
+		expect([open.value, isShown.value, active.value]).toEqual([true, false, 0]);
+		choose(0);
+		expect(onChoose).not.toHaveBeenCalled();
+	});
+});
+
+describe('entries that come late', () => {
+	it('leave the highlighted entry highlighted when another one comes before it', () => {
+		const entries = ref<readonly Entry[]>([entry(1), entry(2)]);
+		const { move, choose, active, onChoose } = mountListbox(entries);
+		move(1);
+		move(1);
+		entries.value = [entry(9), entry(1), entry(2)];
+		expect(active.value).toBe(2);
+		choose(active.value);
+		expect(onChoose).toHaveBeenCalledExactlyOnceWith(entry(2));
+	});
+
+	it('highlight the last one when the list is shorter and the highlighted one is gone', () => {
+		const entries = ref<readonly Entry[]>([entry(1), entry(2), entry(3)]);
+		const { move, active } = mountListbox(entries);
+		move(1);
+		move(-1);
+		expect(active.value).toBe(2);
+		entries.value = [entry(7), entry(8)];
+		expect(active.value).toBe(1);
+		entries.value = [];
+		expect(active.value).toBe(0);
+	});
+});
+
+describe('what a screen reader is told', () => {
+	it('is the list and the active option, while the list is shown', () => {
+		const { combobox, option, list, move } = mountListbox(ref([entry(1), entry(2)]));
+		expect(combobox.value).toMatchObject({ role: 'combobox', 'aria-expanded': false });
+		expect(combobox.value['aria-controls']).toBeUndefined();
+		move(1);
+		expect(combobox.value).toMatchObject({
+			'aria-expanded': true,
+			'aria-controls': list.id,
+			'aria-activedescendant': option(0).id,
+		});
+		expect(option(0)['aria-selected']).toBe(true);
+		expect(option(1)['aria-selected']).toBe(false);
+	});
+
+	it('follows the mouse; a press leaves the focus in the field', () => {
+		const { option, move, active, onChoose } = mountListbox(ref([entry(1), entry(2)]));
+		move(1);
+		option(1).onMousemove();
+		expect(active.value).toBe(1);
+		const press = new Event('mousedown', { cancelable: true });
+		option(1).onMousedown(press);
+		expect(press.defaultPrevented).toBe(true);
+		option(1).onClick();
+		expect(onChoose).toHaveBeenCalledExactlyOnceWith(entry(2));
+	});
+});
