@@ -4,21 +4,15 @@ import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import type { Connection, KeysKept } from '../port';
 import type { createRepeating } from '../retry';
+import { readShipmentAnswer } from './booking-response';
+import { keysKeptForMs } from './capabilities';
 import { AnswerTooLargeError, describeConnectionError, MAX_ANSWER_MEGABYTES, neverConnected } from './connection-error';
+import { parseJson } from './lenient-json';
 import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';
 import { readEstimate, readRates } from './rate-responses';
-import {
-	type Answer,
-	keysKeptForMs,
-	parsed,
-	plainText,
-	readShipmentAnswer,
-	redactor,
-	refusal,
-	retryAfterMs,
-	slowDown,
-	withoutSecret,
-} from './responses';
+import { redactor, withoutSecret } from './redaction';
+import { refusal, retryAfterMs, slowDown } from './rejection';
+import { type Answer, plainText } from './response-body';
 
 export interface Endpoint {
 	baseUrl: string;
@@ -188,7 +182,7 @@ export function createPartnerClient({
 				let keptForMs = keysKeptForMs(header, undefined);
 				if (keptForMs === 0) {
 					const document = await request(baseUrl, '/openapi.json', { signal: signal() });
-					keptForMs = document.ok ? keysKeptForMs(null, parsed(await readLimited(document))) : 0;
+					keptForMs = document.ok ? keysKeptForMs(null, parseJson(await readLimited(document))) : 0;
 				}
 				if (baseUrl !== spokenTo) return { forMs: 0, serviceTime: undefined };
 				said = { keptForMs, atMs: monotonicMs() };

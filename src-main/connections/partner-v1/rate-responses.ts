@@ -10,7 +10,8 @@ import {
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../port';
 import { isRecord } from './refusal-reason';
-import { type Answer, readBody, readRejection, reportsErrors, unreadable } from './responses';
+import { readRejection, unreadable } from './rejection';
+import { type Answer, readBody, reportsErrors } from './response-body';
 
 function refused(answer: Answer, otherwise: string): AppError {
 	const { message, fields } = readRejection(answer);
