@@ -4,7 +4,7 @@ import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { Endpoint } from '../connections/partner-v1/client';
+import type { Endpoint } from '../connections/port';
 
 export interface BrokerHostOptions {
 	/** The built script of the service. */

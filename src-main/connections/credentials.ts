@@ -107,20 +107,20 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring, name = '
 		read,
 
 		/** @throws `credentials.noKeyring` when the keyring was asked for and there is none; never falls back by itself */
-		set(secrets: Secrets, protection: Protection, passphrase: string | undefined): CredentialStatus {
+		set(secrets: Secrets, protection: Protection, passphrase = ''): CredentialStatus {
 			if (protection === 'keyring' && !keyring.available()) {
 				throw new AppError(
 					'credentials.noKeyring',
 					say('This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.'),
 				);
 			}
-			if (protection === 'passphrase' && (passphrase ?? '').length < 8) {
+			if (protection === 'passphrase' && passphrase.length < 8) {
 				throw new AppError('input.invalid', say('Choose a passphrase of at least 8 characters. Nothing was saved.'), {
 					fields: [{ path: 'passphrase', code: 'too_short', message: say('At least 8 characters') }],
 				});
 			}
 			if (protection === 'memory') file.delete(name);
-			if (protection === 'passphrase') file.set(name, seal(secrets, passphrase as string));
+			if (protection === 'passphrase') file.set(name, seal(secrets, passphrase));
 			if (protection === 'keyring') {
 				file.set(name, { protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
 			}

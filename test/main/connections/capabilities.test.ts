@@ -1,6 +1,6 @@
 // What a service says of itself.
 import { describe, expect, it } from 'vitest';
-import { keysKeptForMs } from '../../../src-main/connections/partner-v1/capabilities';
+import { keysKeptForMs, readCapabilities } from '../../../src-main/connections/partner-v1/capabilities';
 
 describe('the retention time of Idempotency-Keys', () => {
 	const openApi = (parameters: unknown) => ({ paths: { '/partners-api/v1/shipments': { post: { parameters } } } });
@@ -56,5 +56,35 @@ describe('the retention time of Idempotency-Keys', () => {
 	it('is read when another path has no POST operation', () => {
 		const document = openApi([{ ...named, 'x-max-age': 60 }]);
 		expect(keysKeptForMs(null, { paths: { '/other': {}, ...document.paths } })).toBe(60_000);
+	});
+});
+
+describe('the operations that a service offers', () => {
+	const base = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
+	const post = { post: {} };
+
+	it('are those that its document has a POST operation of', () => {
+		const paths = { '/partners-api/v1/rates': post, '/partners-api/v1/shipments/': post, '/other': post };
+		const operations = { rates: true, shipments: true, duties: false };
+		expect(readCapabilities({ paths })).toEqual({ operations, isDeclared: true });
+	});
+
+	it('are found where the paths are relative to the address of the API', () => {
+		expect(readCapabilities({ paths: { '/duties-taxes-estimate': post } }).operations).toEqual({
+			rates: false,
+			shipments: false,
+			duties: true,
+		});
+	});
+
+	it.each<[string, unknown]>([
+		['is missing', undefined],
+		['is no object', 7],
+		['has no paths', {}],
+		['has paths of another form', { paths: [7] }],
+		['is of another interface', { paths: { '/pets': post } }],
+		['reads only', { paths: { '/partners-api/v1/rates': { get: {} } } }],
+	])('are those of the specification when its document %s', (_name, document) => {
+		expect(readCapabilities(document)).toEqual(base);
 	});
 });
