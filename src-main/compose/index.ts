@@ -352,7 +352,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		},
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
-			journal.settleInterrupted();
+			journal.recoverInterrupted();
 			jobs.settleInterrupted();
 		},
 

@@ -10,7 +10,8 @@ import type { PartnerClient } from '../connections/partner-v1/client';
 import { chooseOption } from '../shipments/option-rules';
 import { serviceOf } from '../shipments/shipments';
 import { createFailureTally, type FailedStep } from './failure-tally';
-import type { Journal, Queued } from './journal';
+import type { Journal } from './journal';
+import type { Queued } from './queue';
 import { isPassing, isStopping, type Sending } from './submission';
 
 const FIRST_PAUSE_MS = 1_000;

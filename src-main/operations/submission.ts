@@ -131,12 +131,12 @@ export function createSending(dependencies: SendingDependencies) {
 			case 'draft':
 				// The first request may have booked all the same, and a draft is booked by the user.
 				if (why === 'asking' && isBooking)
-					return () => journal.remark(id, askedInVain(say('it kept a draft ({id}).', { id: outcome.partnerId })));
+					return () => journal.addNote(id, askedInVain(say('it kept a draft ({id}).', { id: outcome.partnerId })));
 				return () => journal.drafted(id, outcome.partnerId, outcome.message);
 			case 'booked':
 				return () => journal.booked(id, outcome.shipment, bookedMessage(outcome), outcome.documents);
 			case 'unknown':
-				if (why === 'asking') return () => journal.remark(id, askedInVain(outcome.message), outcome);
+				if (why === 'asking') return () => journal.addNote(id, askedInVain(outcome.message), outcome);
 				return () =>
 					journal.unknown(
 						id,
@@ -147,7 +147,7 @@ export function createSending(dependencies: SendingDependencies) {
 				const { message } = outcome.error;
 				const isNotSent = isPassing(outcome.error) || isStopping(outcome.error);
 				// A line that is still down says nothing new.
-				if (why === 'asking') return isNotSent ? () => {} : () => journal.remark(id, askedInVain(message));
+				if (why === 'asking') return isNotSent ? () => {} : () => journal.addNote(id, askedInVain(message));
 				if (why === 'again' && isNotSent)
 					return () => journal.unknown(id, say('It was not sent this time: {reason}', { reason: message }));
 				return isNotSent ? () => journal.notSent(id, message) : () => journal.rejected(id, message);

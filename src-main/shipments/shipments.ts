@@ -180,7 +180,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						journal.resolveNotBooked(id);
 						break;
 					case 'wait':
-						journal.remark(id, say('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
+						journal.addNote(id, say('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
 						asking.later();
 						break;
 					case 'sendAgain':

@@ -115,7 +115,7 @@ describe('creating a shipment', () => {
 		};
 		Object.assign(journal, { booked: full, unknown: full });
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(message);
-		expect(journal.settleInterrupted()).toBe(1);
+		expect(journal.recoverInterrupted()).toBe(1);
 	});
 
 	it('is booked even when what comes after it fails', async () => {
