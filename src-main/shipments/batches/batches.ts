@@ -33,7 +33,7 @@ export interface BatchesDependencies {
 	store: BatchStore;
 	journal: Journal;
 	client: Pick<PartnerClient, 'rates'>;
-	outbox: () => Pick<Outbox, 'nudge' | 'resume' | 'status'>;
+	outbox: () => Pick<Outbox, 'wake' | 'resume' | 'status'>;
 	serviceUrl: () => string;
 	routing: Pick<Routing, 'find'>;
 	printers: Pick<Printers, 'all' | 'standIn'>;
@@ -207,7 +207,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 					store.setShipment(id, position, journal.queue(row.composition, entry, undefined));
 				}
 			});
-			outbox().nudge();
+			outbox().wake();
 			await breathe();
 		}
 	}
