@@ -32,6 +32,7 @@ import {
 } from '../model/address-import';
 import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from '../model/batch';
 import type { Saving } from '../model/cheaper-variant';
+import { dutiesContentSchema } from '../model/duties';
 import { formBackupSchema, type RecoveredForm } from '../model/form-backup';
 import type { GoodsSuggestion, RememberedCode } from '../model/goods';
 import { type OrderFile, orderPlanSchema } from '../model/order';
@@ -65,7 +66,7 @@ import {
 	shipmentResolutionSchema,
 } from '../model/shipment';
 import { countryCodeSchema, hsCodeSchema, productIdSchema } from '../model/trade-terms';
-import { type DutiesResponse, dutiesItemSchema, type RateOption } from '../partner-api';
+import type { DutiesResponse, RateOption } from '../partner-api';
 import type { PageSize } from '../rules/label-placement';
 
 export interface Method<Input extends z.ZodType = z.ZodType, Output = unknown> {
@@ -275,7 +276,7 @@ export const stationApi = {
 	/** A small change that makes an option cheaper; null: there is none. */
 	'rates.saving': method<Saving | null>()(quoteQuestion.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(
-		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesItemSchema).min(1) }),
+		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesContentSchema).min(1) }),
 	),
 	'goods.suggest': method<GoodsSuggestion>()(z.object({ description: goodsDescription })),
 	/** What a code holds; null when it is none. */
