@@ -5,12 +5,12 @@ import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { DocumentFormat } from '../../src-contract/model/print';
 import { encodeEpl } from './devices/epl/encode';
-import { encodePwg, encodePwgGrey, encodeUrf } from './devices/ipp/raster';
-import type { Encoder, Language } from './devices/language';
+import { encodePwg, encodePwgGrey, encodeUrf } from './devices/ipp/encode';
+import type { Encoder, Language } from './devices/shared/encoder';
 import { encodeTspl } from './devices/tspl/encode';
-import { encodeHtml } from './devices/windows/html';
+import { encodeHtml } from './devices/windows/encode';
 import { encodeZpl } from './devices/zpl/encode';
-import { type Layout, laySheets, longestMm, sheetsAsDots, sheetsAsPdf } from './sheets';
+import { type Layout, laySheets, longestMm, sheetsAsDots, sheetsAsPdf } from './layout/sheets';
 
 export interface PayloadRequest {
 	bytes: Uint8Array;

@@ -11,8 +11,8 @@ import {
 	stockOf,
 } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
-import type { Check } from './devices/driver';
 import type { Drivers } from './devices/registry';
+import type { Check } from './devices/shared/driver';
 import type { NetworkSearch } from './discovery/dns-sd-records';
 import { findNewPrinters } from './discovery/network-printers';
 

@@ -5,7 +5,7 @@ import { AppError } from '../../src-contract/errors';
 import { type Device, type PrintableKind, type Printer, printerSchema, STOCKS } from '../../src-contract/model/print';
 import type { NewDocument } from '../../src-main/documents/new-document';
 import { splitDocuments } from '../../src-main/documents/split';
-import type { Dots } from '../../src-main/printing/dots';
+import type { Dots } from '../../src-main/printing/layout/dots';
 import { makePayload } from '../../src-main/printing/payload';
 import {
 	CARRIER_LABEL_NAMES,

@@ -1,14 +1,14 @@
 import type { DriverName, Printer } from '../../../src-contract/model/print';
-import type { Driver } from './driver';
 import { eplDriver } from './epl/driver';
-import { escposDriver } from './escpos/driver';
+import { escposDriver } from './escpos/status';
 import { folderDriver } from './folder/driver';
 import { ippDriver } from './ipp/driver';
+import type { Driver } from './shared/driver';
 import { systemDriver } from './spooler/driver';
 import { spoolerQueues } from './spooler/spooler';
-import { tsplDriver } from './tspl/driver';
+import { tsplDriver } from './tspl/status';
 import { createWindowDriver, type SystemPrinter, type WindowPrinting } from './windows/driver';
-import { zplDriver } from './zpl/driver';
+import { zplDriver } from './zpl/status';
 
 export interface Drivers {
 	of(printer: Printer): Driver;

@@ -9,7 +9,7 @@ import { type PlacementRequest, placeOnStock } from '../../../src-contract/rules
 import { decodeBase64 } from '../../../src-main/documents/new-document';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { folderDriver } from '../../../src-main/printing/devices/folder/driver';
-import { sheetsAsPdf } from '../../../src-main/printing/sheets';
+import { sheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { folderPrinter, memoryFile, newFolder, openDesk } from '../../fixtures/desk';
 import { pageSizesMm } from '../../fixtures/symbols';
 

@@ -1,4 +1,4 @@
-import { thermalDriver } from '../escpos/thermal';
+import { thermalDriver } from '../raw/driver';
 
 /** EPL answers questions only over a serial line. */
 export const eplDriver = thermalDriver('epl');

@@ -1,5 +1,5 @@
 // EPL2: each sheet a label of one graphic (GW), in which 0 is black.
-import { type Encoder, inverted, thermalSettings } from '../language';
+import { type Encoder, inverted, thermalSettings } from '../shared/encoder';
 
 /** The range of EPL's D command; the printer's middle is 8. */
 const MIDDLE_DARKNESS = 8;

@@ -7,7 +7,7 @@ import { AppError } from '../../../../src-contract/errors';
 import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { fileNameOf } from '../../../platform/file-name';
-import type { Driver, PrintTask } from '../driver';
+import type { Driver, PrintTask } from '../shared/driver';
 
 const MOST_NAMES = 1000;
 

@@ -2,8 +2,8 @@
 import { AppError } from '../../../../src-contract/errors';
 import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
-import { type Driver, needsHands, refused } from '../driver';
-import type { Language } from '../language';
+import { type Driver, needsHands, refused } from '../shared/driver';
+import type { Language } from '../shared/encoder';
 import {
 	type Attributes,
 	conditionOf,

@@ -2,7 +2,7 @@
 
 import { say } from '../../../../src-contract/i18n';
 import { type Printer, stockName, stockOf } from '../../../../src-contract/model/print';
-import { refused } from '../driver';
+import { refused } from '../shared/driver';
 
 /** Media are named by their size; makers round. */
 const SAME_SIZE_MM = 1;

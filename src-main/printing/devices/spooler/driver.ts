@@ -1,8 +1,8 @@
 // Printers that are set up in the system. Pages go as a PDF whose size is the stock's, with the size and "no scaling" said.
 import type { Printer } from '../../../../src-contract/model/print';
-import { type Driver, needsHands } from '../driver';
 import { conditionOf, list, STATE_ATTRIBUTES } from '../ipp/client';
 import { type Medium, mediumFor } from '../ipp/media';
+import { type Driver, needsHands } from '../shared/driver';
 import { queueAttributes, spool, spoolerCheck } from './spooler';
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');

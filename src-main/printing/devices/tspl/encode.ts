@@ -1,5 +1,5 @@
 // TSPL: each sheet a label of one graphic (BITMAP), in which 0 is black.
-import { type Encoder, inverted, thermalSettings } from '../language';
+import { type Encoder, inverted, thermalSettings } from '../shared/encoder';
 
 const MM_PER_INCH = 25.4;
 /** The range of TSPL's DENSITY; the middle is 8. */

@@ -3,7 +3,7 @@
 
 import { say } from '../../../../src-contract/i18n';
 import { type Printer, stockOf } from '../../../../src-contract/model/print';
-import { type Check, type Driver, doubtful, offline, refused } from '../driver';
+import { type Check, type Driver, doubtful, offline, refused } from '../shared/driver';
 
 export interface SystemPrinter {
 	name: string;

@@ -1,8 +1,8 @@
 // TSPL printers. `<ESC>!?` is answered with one byte (TSPL/TSPL2 Programming Manual, "Immediate commands").
 import { say } from '../../../../src-contract/i18n';
-import type { Check } from '../driver';
-import { thermalDriver } from '../escpos/thermal';
-import type { StatusProtocol } from '../socket';
+import type { StatusProtocol } from '../raw/connection';
+import { thermalDriver } from '../raw/driver';
+import type { Check } from '../shared/driver';
 
 const TROUBLES = [
 	{ bit: 0x01, says: () => say('The head is open.') },

@@ -1,8 +1,8 @@
 // Receipt printers. `DLE EOT n` is answered at once with one byte each: 2 the reason for being offline, 4 the paper.
 import { say } from '../../../../src-contract/i18n';
-import type { Check } from '../driver';
-import type { StatusProtocol } from '../socket';
-import { thermalDriver } from './thermal';
+import type { StatusProtocol } from '../raw/connection';
+import { thermalDriver } from '../raw/driver';
+import type { Check } from '../shared/driver';
 
 /** Bits 1 and 4 are always set in an answer, bits 0 and 7 never. */
 const FIXED_BITS = 0x93;

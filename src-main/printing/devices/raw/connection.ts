@@ -1,9 +1,9 @@
 // The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
 import { connect, type Socket } from 'node:net';
-import { say } from '../../../src-contract/i18n';
-import type { Printer } from '../../../src-contract/model/print';
-import { type Check, doubtful, offline } from './driver';
-import { spool, spoolerCheck } from './spooler/spooler';
+import { say } from '../../../../src-contract/i18n';
+import type { Printer } from '../../../../src-contract/model/print';
+import { type Check, doubtful, offline } from '../shared/driver';
+import { spool, spoolerCheck } from '../spooler/spooler';
 
 const CONNECT_MS = 5_000;
 /** How long a printer that was asked may think before it is taken for one that never answers. */

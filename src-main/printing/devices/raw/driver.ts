@@ -1,9 +1,9 @@
 // What the printers share that speak a language of their own: documents of that language go through untouched, pages as
 // dots, over a socket or a raw queue.
 import type { Device, DocumentFormat } from '../../../../src-contract/model/print';
-import { type Driver, needsHands } from '../driver';
-import type { Language } from '../language';
-import { checkRaw, type StatusProtocol, sendRaw } from '../socket';
+import { type Driver, needsHands } from '../shared/driver';
+import type { Language } from '../shared/encoder';
+import { checkRaw, type StatusProtocol, sendRaw } from './connection';
 
 const connectionOf = (device: Device): string => ('connection' in device ? device.connection : '');
 

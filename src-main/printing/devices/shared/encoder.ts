@@ -1,5 +1,5 @@
-import type { Printer } from '../../../src-contract/model/print';
-import type { Dots } from '../dots';
+import type { Printer } from '../../../../src-contract/model/print';
+import type { Dots } from '../../layout/dots';
 
 /** What a device is sent: pages, pages as dots in its language, a picture format of driverless printing, or a page of pictures. */
 export type Language = 'pdf' | 'zpl' | 'epl' | 'tspl' | 'escpos' | 'pwg' | 'pwgGrey' | 'urf' | 'html';

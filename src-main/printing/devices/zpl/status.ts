@@ -1,9 +1,9 @@
 // ZPL printers. `~HS` is answered with three strings, each between STX and ETX (ZPL II Programming Guide, "Host Status
 // Return"): the first holds paper out and pause, the second head open and ribbon out.
 import { say } from '../../../../src-contract/i18n';
-import type { Check } from '../driver';
-import { thermalDriver } from '../escpos/thermal';
-import type { StatusProtocol } from '../socket';
+import type { StatusProtocol } from '../raw/connection';
+import { thermalDriver } from '../raw/driver';
+import type { Check } from '../shared/driver';
 
 const TROUBLES = [
 	{ line: 0, field: 1, says: () => say('The paper is out.') },

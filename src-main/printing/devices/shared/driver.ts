@@ -1,7 +1,7 @@
-import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
-import type { DocumentFormat, Printer, PrinterCondition } from '../../../src-contract/model/print';
-import type { Language } from './language';
+import { AppError } from '../../../../src-contract/errors';
+import { say } from '../../../../src-contract/i18n';
+import type { DocumentFormat, Printer, PrinterCondition } from '../../../../src-contract/model/print';
+import type { Language } from './encoder';
 
 export interface PrintTask {
 	/** What the device is sent, in the language that the driver asked for. */
