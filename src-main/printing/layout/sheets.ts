@@ -2,7 +2,8 @@
 import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
-import { type Printer, stockName, stockOf } from '../../../src-contract/model/print';
+import type { Printer } from '../../../src-contract/model/print';
+import { stockName, stockOf } from '../../../src-contract/model/stock';
 import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
 import { contentOf } from '../../documents/label-area';
 import { visiblePart } from '../../documents/page-crop';

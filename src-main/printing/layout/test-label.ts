@@ -2,7 +2,8 @@
 // growing width of which a scanner shows which ones come out.
 
 import { say } from '../../../src-contract/i18n';
-import { type Printer, rulerMm, stockName, stockOf } from '../../../src-contract/model/print';
+import type { Printer } from '../../../src-contract/model/print';
+import { rulerMm, stockName, stockOf } from '../../../src-contract/model/stock';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MM_PER_INCH = 25.4;

@@ -1,7 +1,6 @@
 // Receipt printers. `DLE EOT n` is answered at once with one byte each: 2 the reason for being offline, 4 the paper.
 import { say } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
-import { thermalDriver } from '../raw/driver';
 import type { Check } from '../shared/driver';
 
 /** Bits 1 and 4 are always set in an answer, bits 0 and 7 never. */
@@ -13,7 +12,7 @@ const ERROR = 0x40;
 const PAPER_END = 0x60;
 const PAPER_NEAR_END = 0x0c;
 
-const realTimeStatus: StatusProtocol = {
+export const realTimeStatus: StatusProtocol = {
 	question: Buffer.from([0x10, 0x04, 2, 0x10, 0x04, 4]),
 	understand(answer): Check | undefined {
 		const [reason, paper] = [...answer].filter((byte) => (byte & FIXED_BITS) === FIXED_VALUE);
@@ -29,5 +28,3 @@ const realTimeStatus: StatusProtocol = {
 		};
 	},
 };
-
-export const escposDriver = thermalDriver('escpos', realTimeStatus);

@@ -1,17 +1,16 @@
-// What the printers share that speak a language of their own: documents of that language go through untouched, pages as
-// dots, over a socket or a raw queue.
-import type { Device, DocumentFormat } from '../../../../src-contract/model/print';
+// The driver of printers with a language of their own: documents in that language are sent unchanged, pages as dots, over a
+// socket or a raw queue of the system.
+import type { Printer } from '../../../../src-contract/model/print';
 import { type Driver, needsHands } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { checkRaw, type StatusProtocol, sendRaw } from './connection';
 
-const connectionOf = (device: Device): string => ('connection' in device ? device.connection : '');
+const connectionOf = ({ device }: Printer): string => ('connection' in device ? device.connection : '');
 
-export const thermalDriver = (language: Language & (DocumentFormat | 'tspl'), status?: StatusProtocol): Driver => ({
+/** @param status how the language asks for the state of its printer, if it can */
+export const rawDriver = (language: Language, status?: StatusProtocol): Driver => ({
 	language: () => language,
 	send: (printer, task) =>
-		sendRaw(printer, connectionOf(printer.device), task, status, ({ message }) =>
-			needsHands(`${printer.name}: ${message}`),
-		),
-	check: (printer) => checkRaw(printer, connectionOf(printer.device), status),
+		sendRaw(printer, connectionOf(printer), task, status, ({ message }) => needsHands(`${printer.name}: ${message}`)),
+	check: (printer) => checkRaw(printer, connectionOf(printer), status),
 });

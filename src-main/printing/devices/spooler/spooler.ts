@@ -11,8 +11,7 @@ import {
 	printIpp,
 	spoolerPrinters,
 } from '../ipp/client';
-import type { Check } from '../shared/driver';
-import type { SystemPrinter } from '../windows/driver';
+import type { Check, SystemPrinter } from '../shared/driver';
 
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;

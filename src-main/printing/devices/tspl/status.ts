@@ -1,7 +1,6 @@
 // TSPL printers. `<ESC>!?` is answered with one byte (TSPL/TSPL2 Programming Manual, "Immediate commands").
 import { say } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
-import { thermalDriver } from '../raw/driver';
 import type { Check } from '../shared/driver';
 
 const TROUBLES = [
@@ -14,7 +13,7 @@ const TROUBLES = [
 ] as const;
 const PRINTING = 0x20;
 
-const immediateStatus: StatusProtocol = {
+export const immediateStatus: StatusProtocol = {
 	question: Buffer.from('\x1b!?', 'latin1'),
 	understand(answer): Check | undefined {
 		const byte = answer[0];
@@ -26,5 +25,3 @@ const immediateStatus: StatusProtocol = {
 			: { condition: 'ready', message: say('It answers and is ready.##of a printer') };
 	},
 };
-
-export const tsplDriver = thermalDriver('tspl', immediateStatus);

@@ -2,7 +2,6 @@
 // Return"): the first holds paper out and pause, the second head open and ribbon out.
 import { say } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
-import { thermalDriver } from '../raw/driver';
 import type { Check } from '../shared/driver';
 
 const TROUBLES = [
@@ -18,7 +17,7 @@ const TROUBLES = [
 /** Resolutions by the dots per millimetre that "Host Identification" names. */
 const DPI_BY_DOTS_PER_MM: Record<string, number> = { 6: 152, 8: 203, 12: 300, 24: 600 };
 
-const hostStatus: StatusProtocol = {
+export const hostStatus: StatusProtocol = {
 	// Answered with model, version, dots per millimetre and memory: STX ZD421,V93.21.26Z,12,8192KB ETX.
 	resolution: {
 		question: Buffer.from('~HI\r\n'),
@@ -47,5 +46,3 @@ const hostStatus: StatusProtocol = {
 			: { condition: 'ready', message: say('It answers and is ready.##of a printer') };
 	},
 };
-
-export const zplDriver = thermalDriver('zpl', hostStatus);

@@ -6,13 +6,9 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-	type Device,
-	hasOtherResolution,
-	type Printer,
-	type StockName,
-	stockOf,
-} from '../../../../src-contract/model/print';
+import type { Device } from '../../../../src-contract/model/device-kinds';
+import { hasOtherResolution, type Printer } from '../../../../src-contract/model/print';
+import { type StockName, stockOf } from '../../../../src-contract/model/stock';
 import { createDrivers, type Drivers } from '../../../../src-main/printing/devices/registry';
 import type { WindowJob } from '../../../../src-main/printing/devices/windows/driver';
 import { crc16 } from '../../../../src-main/printing/devices/zpl/encode';

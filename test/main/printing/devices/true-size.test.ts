@@ -1,6 +1,7 @@
 // Every stock, turned each way, at both resolutions of label printers: true to size and readable, in every language.
 import { describe, expect, it } from 'vitest';
-import { type Printer, STOCKS, type StockName } from '../../../../src-contract/model/print';
+import type { Printer } from '../../../../src-contract/model/print';
+import { STOCKS, type StockName } from '../../../../src-contract/model/stock';
 import { encodeEpl } from '../../../../src-main/printing/devices/epl/encode';
 import { encodeEscPos } from '../../../../src-main/printing/devices/escpos/encode';
 import { encodeTspl } from '../../../../src-main/printing/devices/tspl/encode';

@@ -1,9 +1,10 @@
 // Printers that announce themselves by DNS-SD: what an announcement becomes, what is already known, and a search by multicast.
 import { type Answer, encode } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
-import { type Device, printerSchema } from '../../../../src-contract/model/print';
+import type { Device } from '../../../../src-contract/model/device-kinds';
+import { printerSchema } from '../../../../src-contract/model/print';
 import { createDrivers } from '../../../../src-main/printing/devices/registry';
-import type { SystemPrinter } from '../../../../src-main/printing/devices/windows/driver';
+import type { SystemPrinter } from '../../../../src-main/printing/devices/shared/driver';
 import { type Announcement, createRecords } from '../../../../src-main/printing/discovery/dns-sd-records';
 import { searchPrinters } from '../../../../src-main/printing/discovery/dns-sd-search';
 import {

@@ -1,0 +1,11 @@
+// Label printers that speak TSPL.
+import { rawDriver } from '../raw/driver';
+import type { DeviceModule } from '../shared/driver';
+import { encodeTspl } from './encode';
+import { immediateStatus } from './status';
+
+export const tsplDevice: DeviceModule = {
+	driver: rawDriver('tspl', immediateStatus),
+	writers: { tspl: { sheets: encodeTspl } },
+	announcedAs: /(?<![a-z\d])tspl2?(?![a-z\d])/i,
+};

@@ -1,0 +1,12 @@
+// Label printers that speak ZPL II.
+import { rawDriver } from '../raw/driver';
+import type { DeviceModule } from '../shared/driver';
+import { encodeZpl } from './encode';
+import { hostStatus } from './status';
+
+export const zplDevice: DeviceModule = {
+	driver: rawDriver('zpl', hostStatus),
+	writers: { zpl: { sheets: encodeZpl } },
+	// EZPL is another language.
+	announcedAs: /(?<![a-z\d])zpl(ii|2)?(?![a-z\d])/i,
+};
