@@ -6,33 +6,29 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-	type Device,
-	hasOtherResolution,
-	type Printer,
-	type StockName,
-	stockOf,
-} from '../../../src-contract/model/print';
-import { createDrivers, type Drivers } from '../../../src-main/printing/devices/registry';
-import type { WindowJob } from '../../../src-main/printing/devices/windows/driver';
-import { crc16 } from '../../../src-main/printing/devices/zpl/encode';
-import type { Dots } from '../../../src-main/printing/dots';
-import { makePayload } from '../../../src-main/printing/payload';
-import { sheetsAsDots } from '../../../src-main/printing/sheets';
-import { drawTestLabel, narrowestOf } from '../../../src-main/printing/test-label';
-import { type Cups, startCups } from '../../fixtures/cups';
-import { newFolder } from '../../fixtures/desk';
-import { type IppPrinter, type IppPrinterOptions, startIppPrinter } from '../../fixtures/ipp-printer';
-import { measuredPage } from '../../fixtures/measured-page';
-import { readEpl, readEscPos, readTspl, readZplGraphics } from '../../fixtures/raster-languages';
+import type { Device } from '../../../../src-contract/model/device-kinds';
+import { hasOtherResolution, type Printer } from '../../../../src-contract/model/print';
+import { type StockName, stockOf } from '../../../../src-contract/model/stock';
+import { createDrivers, type Drivers } from '../../../../src-main/printing/devices/registry';
+import type { WindowJob } from '../../../../src-main/printing/devices/windows/driver';
+import { crc16 } from '../../../../src-main/printing/devices/zpl/encode';
+import type { Dots } from '../../../../src-main/printing/layout/dots';
+import { sheetsAsDots } from '../../../../src-main/printing/layout/sheets';
+import { drawTestLabel, narrowestOf } from '../../../../src-main/printing/layout/test-label';
+import { makePayload } from '../../../../src-main/printing/payload';
+import { type Cups, startCups } from '../../../fixtures/cups';
+import { newFolder } from '../../../fixtures/desk';
+import { type IppPrinter, type IppPrinterOptions, startIppPrinter } from '../../../fixtures/ipp-printer';
+import { measuredPage } from '../../../fixtures/measured-page';
+import { readEpl, readEscPos, readTspl, readZplGraphics } from '../../../fixtures/raster-languages';
 import {
 	hostIdentification,
 	hostStatus,
 	type RawPrinter,
 	type RawPrinterOptions,
 	startRawPrinter,
-} from '../../fixtures/raw-printer';
-import { drawDots, pageSizesMm, readDots } from '../../fixtures/symbols';
+} from '../../../fixtures/raw-printer';
+import { drawDots, pageSizesMm, readDots } from '../../../fixtures/symbols';
 import {
 	expectTrueDots,
 	expectTruePdf,
@@ -41,7 +37,7 @@ import {
 	profile,
 	RULER_TOLERANCE_MM,
 	rulerMm,
-} from '../../fixtures/true-size';
+} from '../../../fixtures/true-size';
 
 // Its CommonJS form: Vitest would transform the other one, and report its missing source map.
 const { ready: zplRenderer }: typeof import('zpl-renderer-js') = createRequire(import.meta.url)('zpl-renderer-js');

@@ -1,8 +1,8 @@
 // Reads the codes of a sheet as it will be printed, when a page was scaled or its margins were cut: a code that was read on
 // the page before must be read on the sheet.
 
-import { openPdf } from '../documents/pdfium';
-import type { GreyPixels } from '../documents/symbols';
+import { openPdf } from '../../documents/pdfium';
+import type { GreyPixels } from '../../documents/symbols';
 import type { Dots } from './dots';
 
 /** Paper beyond the edge of the dots, which readers need. */
@@ -24,7 +24,7 @@ function paperWith({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyPixe
 export type ExpectedCodes = readonly (readonly string[])[];
 
 async function missing(expected: readonly string[], page: GreyPixels, dpi: number): Promise<string[]> {
-	const { readSymbols } = await import('../documents/symbols');
+	const { readSymbols } = await import('../../documents/symbols');
 	// The greys of a scaled picture may be read by one threshold alone, which a printer or a scanner need not have.
 	const fixed = (await readSymbols(page, dpi, 'fixed')).map(({ text }) => text);
 	const local = (await readSymbols(page, dpi, 'local')).map(({ text }) => text);

@@ -1,9 +1,10 @@
 // The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
 import { connect, type Socket } from 'node:net';
-import { say } from '../../../src-contract/i18n';
-import type { Printer } from '../../../src-contract/model/print';
-import { type Check, doubtful, offline } from './driver';
-import { spool, spoolerCheck } from './spooler/spooler';
+import { say } from '../../../../src-contract/i18n';
+import type { Printer } from '../../../../src-contract/model/print';
+import { type Check, doubtful, offline } from '../shared/driver';
+import { reasonOf } from '../shared/network-reasons';
+import { spool, spoolerCheck } from '../spooler/spooler';
 
 const CONNECT_MS = 5_000;
 /** How long a printer that was asked may think before it is taken for one that never answers. */
@@ -46,15 +47,6 @@ function open(host: string, port: number, what: string): Promise<Socket> {
 		});
 	});
 }
-
-const REASONS: Record<string, () => string> = {
-	ECONNREFUSED: () => say('it refuses the connection: switched on, and the right port?##of a printer'),
-	EHOSTUNREACH: () => say('there is no way to it: is its cable in?##of a printer'),
-	ENETUNREACH: () => say('there is no network'),
-	ENOTFOUND: () => say('its name is not known##of a printer'),
-	ETIMEDOUT: () => say('it does not answer##of a printer'),
-};
-export const reasonOf = (error: NodeJS.ErrnoException): string => REASONS[error.code ?? '']?.() ?? error.message;
 
 function ask<Answer>(
 	socket: Socket,

@@ -1,8 +1,8 @@
 // Pages drawn as pictures, for files whose parts cannot be taken over one by one: too damaged, or with layers and notes that
 // only a drawing library heeds. Grey, and as fine as the page needs: label printers go up to 600 dpi, and papers hold letters.
-import { drawPicture } from '../documents/images';
-import { isLabelSize } from '../documents/page-kind';
-import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
+import { drawPicture } from './images';
+import { isLabelSize } from './page-kind';
+import { openPdf, POINTS_PER_MM } from './pdfium';
 
 const LABEL_DPI = 600;
 const PAPER_DPI = 300;

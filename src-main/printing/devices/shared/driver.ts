@@ -1,7 +1,7 @@
-import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
-import type { DocumentFormat, Printer, PrinterCondition } from '../../../src-contract/model/print';
-import type { Language } from './language';
+import { AppError } from '../../../../src-contract/errors';
+import { say } from '../../../../src-contract/i18n';
+import type { DocumentFormat, Printer, PrinterCondition } from '../../../../src-contract/model/print';
+import type { Language, LanguageWriter } from './encoder';
 
 export interface PrintTask {
 	/** What the device is sent, in the language that the driver asked for. */
@@ -32,6 +32,24 @@ export interface Driver {
 	/** @returns where it went, for the screen */
 	send(printer: Printer, task: PrintTask): Promise<string>;
 	check(printer: Printer): Promise<Check>;
+}
+
+/** A device language as the registry lists it. */
+export interface DeviceModule {
+	driver: Driver;
+	/** Writers of the languages that its driver asks for, by name. */
+	writers?: Readonly<Record<string, LanguageWriter>>;
+	/** Matches what a printer that announces itself on the network says of its language. */
+	announcedAs?: RegExp;
+}
+
+/** A printer that is set up in the operating system. */
+export interface SystemPrinter {
+	name: string;
+	description: string;
+	isDefault: boolean;
+	/** Where its documents go, where the system says so: `socket://192.0.2.7:9100`, `dnssd://NAME._ipp._tcp.local/`. */
+	deviceUri?: string;
 }
 
 export const offline = (printer: string, reason: string, cause?: unknown): AppError =>

@@ -1,16 +1,17 @@
 // Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
 import type { PDFDict, PDFDocument } from 'pdf-lib';
-import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
-import { type Printer, stockName, stockOf } from '../../src-contract/model/print';
-import { type PageSize, type Placement, placeOnStock } from '../../src-contract/rules/label-placement';
-import { contentOf } from '../documents/label-area';
-import { visiblePart } from '../documents/page-crop';
-import { readPage } from '../documents/page-facts';
-import { type OpenPdf, openPdf, POINTS_PER_MM } from '../documents/pdfium';
+import { AppError } from '../../../src-contract/errors';
+import { say } from '../../../src-contract/i18n';
+import type { Printer } from '../../../src-contract/model/print';
+import { stockName, stockOf } from '../../../src-contract/model/stock';
+import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
+import { contentOf } from '../../documents/label-area';
+import { visiblePart } from '../../documents/page-crop';
+import { readPage } from '../../documents/page-facts';
+import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
+import { rasterPdf } from '../../documents/raster-pdf';
 import { type Dots, dither, threshold } from './dots';
 import { codesLostOnDots, codesLostOnPdf, type ExpectedCodes } from './printed-codes';
-import { rasterPdf } from './raster-pdf';
 
 const MM_PER_INCH = 25.4;
 

@@ -1,15 +1,16 @@
 // Every stock, turned each way, at both resolutions of label printers: true to size and readable, in every language.
 import { describe, expect, it } from 'vitest';
-import { type Printer, STOCKS, type StockName } from '../../../src-contract/model/print';
-import { encodeEpl } from '../../../src-main/printing/devices/epl/encode';
-import { encodeEscPos } from '../../../src-main/printing/devices/escpos/encode';
-import { encodeTspl } from '../../../src-main/printing/devices/tspl/encode';
-import { encodeZpl } from '../../../src-main/printing/devices/zpl/encode';
-import type { Dots } from '../../../src-main/printing/dots';
-import { sheetsAsDots, sheetsAsPdf } from '../../../src-main/printing/sheets';
-import { BAR_MM } from '../../fixtures/measured-page';
-import { readEpl, readEscPos, readTspl, readZplGraphics } from '../../fixtures/raster-languages';
-import { drawDots } from '../../fixtures/symbols';
+import type { Printer } from '../../../../src-contract/model/print';
+import { STOCKS, type StockName } from '../../../../src-contract/model/stock';
+import { encodeEpl } from '../../../../src-main/printing/devices/epl/encode';
+import { encodeEscPos } from '../../../../src-main/printing/devices/escpos/encode';
+import { encodeTspl } from '../../../../src-main/printing/devices/tspl/encode';
+import { encodeZpl } from '../../../../src-main/printing/devices/zpl/encode';
+import type { Dots } from '../../../../src-main/printing/layout/dots';
+import { sheetsAsDots, sheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
+import { BAR_MM } from '../../../fixtures/measured-page';
+import { readEpl, readEscPos, readTspl, readZplGraphics } from '../../../fixtures/raster-languages';
+import { drawDots } from '../../../fixtures/symbols';
 import {
 	expectTrueDots,
 	expectTruePdf,
@@ -18,7 +19,7 @@ import {
 	profile,
 	RULER_TOLERANCE_MM,
 	rulerMm,
-} from '../../fixtures/true-size';
+} from '../../../fixtures/true-size';
 
 /** Read back from what each kind of printer is sent. */
 async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {

@@ -1,14 +1,16 @@
 // What goes into the box: who sent what to whom.
-import type { Composition, ShipmentSummary } from '../../src-contract/model/shipment';
+import * as z from 'zod';
+import type { Composition, ShipmentSummary } from '../../../src-contract/model/shipment';
 
-export interface PackingSlip {
-	from: string[];
-	to: string[];
-	items: { quantity: number; description: string }[];
-	reference: string;
-	trackingNumber: string;
-	date: string;
-}
+export const packingSlipSchema = z.object({
+	from: z.array(z.string()),
+	to: z.array(z.string()),
+	items: z.array(z.object({ quantity: z.number(), description: z.string() })),
+	reference: z.string(),
+	trackingNumber: z.string(),
+	date: z.string(),
+});
+export type PackingSlip = z.infer<typeof packingSlipSchema>;
 
 const lines = (address: Composition['to']): string[] =>
 	[

@@ -1,15 +1,20 @@
 // Printers that announce themselves by DNS-SD: what an announcement becomes, what is already known, and a search by multicast.
 import { type Answer, encode } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
-import { type Device, printerSchema } from '../../../src-contract/model/print';
-import { createDrivers } from '../../../src-main/printing/devices/registry';
-import type { SystemPrinter } from '../../../src-main/printing/devices/windows/driver';
-import { type Announcement, createRecords } from '../../../src-main/printing/discovery/dns-sd-records';
-import { searchPrinters } from '../../../src-main/printing/discovery/dns-sd-search';
-import { findNewPrinters, foundPrinterOf, isSameDevice } from '../../../src-main/printing/discovery/network-printers';
-import { createPrinters } from '../../../src-main/printing/printers';
-import { openDesk } from '../../fixtures/desk';
-import { type AnnouncedPrinter, LOOPBACK, recordsOf, startMdnsResponder } from '../../fixtures/mdns-responder';
+import type { Device } from '../../../../src-contract/model/device-kinds';
+import { printerSchema } from '../../../../src-contract/model/print';
+import { createDrivers } from '../../../../src-main/printing/devices/registry';
+import type { SystemPrinter } from '../../../../src-main/printing/devices/shared/driver';
+import { type Announcement, createRecords } from '../../../../src-main/printing/discovery/dns-sd-records';
+import { searchPrinters } from '../../../../src-main/printing/discovery/dns-sd-search';
+import {
+	findNewPrinters,
+	foundPrinterOf,
+	isSameDevice,
+} from '../../../../src-main/printing/discovery/network-printers';
+import { createPrinters } from '../../../../src-main/printing/printers';
+import { openDesk } from '../../../fixtures/desk';
+import { type AnnouncedPrinter, LOOPBACK, recordsOf, startMdnsResponder } from '../../../fixtures/mdns-responder';
 
 const announced = (
 	changes: Partial<Announcement> = {},

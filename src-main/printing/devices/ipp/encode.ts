@@ -1,8 +1,8 @@
 // The raster formats of driverless printing: PWG Raster (PWG 5102.4) and Apple's URF. Both pack rows alike: a count of equal
 // rows, then runs of equal bytes and stretches of different ones.
 import type { Printer } from '../../../../src-contract/model/print';
-import type { Dots } from '../../dots';
-import type { Encoder } from '../language';
+import type { Dots } from '../../layout/dots';
+import type { Encoder } from '../shared/encoder';
 
 const LONGEST_RUN = 128;
 const MOST_EQUAL_ROWS = 256;

@@ -2,11 +2,11 @@
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import type { Printer } from '../../../src-contract/model/print';
-import { previewScaled } from '../../../src-main/printing/payload';
-import { type Layout, sheetsAsDots, sheetsAsPdf } from '../../../src-main/printing/sheets';
-import { readDots, readSymbols } from '../../fixtures/symbols';
-import { profile } from '../../fixtures/true-size';
+import type { Printer } from '../../../../src-contract/model/print';
+import { type Layout, sheetsAsDots, sheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
+import { previewScaled } from '../../../../src-main/printing/payload';
+import { readDots, readSymbols } from '../../../fixtures/symbols';
+import { profile } from '../../../fixtures/true-size';
 
 const POINTS_PER_MM = 72 / 25.4;
 const CODE = '1Z999AA10123456784';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import ipp from '@sealsystems/ipp';
 import { afterEach, expect, it } from 'vitest';
-import { type IppPrinter, printerAttributes, printIpp } from '../../../src-main/printing/devices/ipp/client';
-import { isWellFramed } from '../../../src-main/printing/devices/ipp/frame';
+import { type IppPrinter, printerAttributes, printIpp } from '../../../../../src-main/printing/devices/ipp/client';
+import { isWellFramed } from '../../../../../src-main/printing/devices/ipp/frame';
 
 let stop: () => void = () => {};
 afterEach(() => stop());

@@ -1,8 +1,9 @@
 // A label that proves a printer: corners that show where paper is cut off, a ruler that shows the size, and bar codes of
 // growing width of which a scanner shows which ones come out.
 
-import { say } from '../../src-contract/i18n';
-import { type Printer, rulerMm, stockName, stockOf } from '../../src-contract/model/print';
+import { say } from '../../../src-contract/i18n';
+import type { Printer } from '../../../src-contract/model/print';
+import { rulerMm, stockName, stockOf } from '../../../src-contract/model/stock';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MM_PER_INCH = 25.4;

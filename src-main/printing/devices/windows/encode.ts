@@ -1,7 +1,7 @@
 // Sheets as a document of the web, for systems that print windows: each sheet a picture of single bits, as large as the
 // paper, with a dot of the printer for each of its own.
-import type { Dots } from '../../dots';
-import type { Encoder } from '../language';
+import type { Dots } from '../../layout/dots';
+import type { Encoder } from '../shared/encoder';
 
 const MM_PER_INCH = 25.4;
 const HEADER_BYTES = 62;
