@@ -1,5 +1,5 @@
 // Which country a name means, in the languages that address books are written in. Pure.
-import { fold } from '../platform/text';
+import { fold } from './text';
 
 /** Source of the names: the runtime's own Unicode CLDR. */
 const LANGUAGES =

@@ -2,9 +2,9 @@
 // the station's window or a booking waiting.
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../src-contract/worker-rpc';
-import type { BookPlaces } from './address-book-paths';
-import { openBook } from './book-database';
-import { type AddressAnswer, type AddressQuestion, answerAddressQuestion } from './worker-api';
+import type { BookPlaces } from '../address-book/address-book-paths';
+import { openBook } from '../address-book/book-database';
+import { type AddressAnswer, type AddressQuestion, answerAddressQuestion } from '../address-book/worker-methods';
 
 /** When nobody is waiting any more. */
 const WARM_MS = 3_000;
