@@ -1,9 +1,10 @@
 // Methods that ask a service for prices and estimates of duties.
 import * as z from 'zod';
 import type { Saving } from '../model/cheaper-variant';
+import { dutiesContentSchema } from '../model/duties';
 import { parcelSchema } from '../model/parcel';
 import { countryCodeSchema, productIdSchema } from '../model/trade-terms';
-import { type DutiesResponse, dutiesItemSchema, type RateOption } from '../partner-api';
+import type { DutiesResponse, RateOption } from '../partner-api';
 import { method, nothing } from './method';
 
 const quotePlace = z.object({
@@ -37,7 +38,7 @@ export const ratesApi = {
 	/** A small change that makes an option cheaper; null: there is none. */
 	'rates.saving': method<Saving | null>()(quoteQuestion.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(
-		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesItemSchema).min(1) }),
+		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesContentSchema).min(1) }),
 	),
 	/** The estimate on the screen, as a page, to the printer for papers. */
 	'duties.print': method<{ place: string }>()(nothing),

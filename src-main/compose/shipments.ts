@@ -2,7 +2,7 @@
 import type { BatchProgress } from '../../src-contract/model/batch';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
-import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Connection } from '../connections/port';
 import { createFiling } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
@@ -23,7 +23,7 @@ import { createShipments } from '../shipments/shipments';
 export interface ShippingDependencies {
 	database: Database;
 	journal: Journal;
-	client: PartnerClient;
+	client: Connection;
 	addressBook: Pick<AddressBook, 'markUsed'>;
 	documents: DocumentStore;
 	queue: PrintQueue;

@@ -17,7 +17,7 @@ import type {
 } from '../../src-contract/model/shipment';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import { type BookingDifference, bookingDifference } from '../../src-contract/rules/booking-difference';
-import type { ShipmentOutcome } from '../connections/partner-v1/responses';
+import type { ShipmentOutcome } from '../connections/port';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
 import { createFigures } from '../reports/booking-metrics';

@@ -3,10 +3,10 @@
 
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import { type OutboxStatus, ratesRequestOf } from '../../src-contract/model/shipment';
+import { type OutboxStatus, quoteInputOf } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
 import { isolated } from '../../src-contract/rules/bidi';
-import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Connection } from '../connections/port';
 import { chooseOption } from '../shipments/option-rules';
 import { serviceOf } from '../shipments/shipments';
 import { createFailureTally, type FailedStep } from './failure-tally';
@@ -39,7 +39,7 @@ const NEXT: After = { kind: 'next' };
 
 export interface OutboxDependencies {
 	journal: Journal;
-	client: Pick<PartnerClient, 'rates' | 'serviceTime'>;
+	client: Pick<Connection, 'rates' | 'serviceTime'>;
 	sending: Sending;
 	serviceUrl: () => string;
 	/** A digest of the key that requests go under. */
@@ -137,7 +137,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(serviceUrl()) : undefined;
 		if (id === undefined) return false;
 		try {
-			await client.rates(ratesRequestOf(journal.composition(id)));
+			await client.rates(quoteInputOf(journal.composition(id)));
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'partner.rejected')) return false;
 		}
@@ -149,7 +149,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const { id, rule, limitEur } = queued;
 		let options: RateOption[];
 		try {
-			options = (await client.rates(ratesRequestOf(journal.composition(id)))).data;
+			options = (await client.rates(quoteInputOf(journal.composition(id)))).data;
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'partner.rejected')) return afterRefusal(error, 'rates');
 			answered(id, 'rates');

@@ -1,6 +1,6 @@
 // Unknown shipments are asked about again by themselves where that cannot buy twice: at a service that says it keeps
 // Idempotency-Keys, while by its own clock it still keeps this one. Everywhere else they wait for a person.
-import type { KeysKept, PartnerClient } from '../connections/partner-v1/client';
+import type { Connection, KeysKept } from '../connections/port';
 import type { Journal } from './journal';
 import type { Sendable } from './shipment-row';
 import { isPassing, isStopping, type Sending } from './submission';
@@ -22,7 +22,7 @@ export function canAskAgain(
 
 export interface AskingDependencies {
 	journal: Journal;
-	client: Pick<PartnerClient, 'keysKept' | 'serviceTime'>;
+	client: Pick<Connection, 'keysKept' | 'serviceTime'>;
 	sending: Sending;
 	serviceUrl: () => string;
 	account: () => string;

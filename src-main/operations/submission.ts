@@ -1,10 +1,8 @@
 // One request to the service, and what became of it, written down: whatever it was, and as soon as the disk takes it.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import { toShipmentRequest } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
-import type { PartnerClient } from '../connections/partner-v1/client';
-import type { Kept, ShipmentOutcome } from '../connections/partner-v1/responses';
+import type { Connection, Kept, ShipmentOutcome } from '../connections/port';
 import type { Filing } from '../documents/ingestion';
 import type { Journal } from './journal';
 import type { Sendable } from './shipment-row';
@@ -41,7 +39,7 @@ const askedInVain = (said: string): string =>
 
 export interface SendingDependencies {
 	journal: Journal;
-	client: Pick<PartnerClient, 'createShipment'>;
+	client: Pick<Connection, 'createShipment'>;
 	addressBook: Pick<AddressBook, 'markUsed'>;
 	filing: Filing;
 	/** Something that the desk's status shows has changed. Never throws: it decides nothing of a booking. */
@@ -160,8 +158,7 @@ export function createSending(dependencies: SendingDependencies) {
 		const { id, composition, productId, isBooking, idempotencyKey } = one;
 		let outcome: ShipmentOutcome;
 		try {
-			const request = toShipmentRequest(composition, productId, isBooking);
-			outcome = checked(await client.createShipment(request, idempotencyKey), one);
+			outcome = checked(await client.createShipment(composition, idempotencyKey, { productId, isBooking }), one);
 		} catch (error) {
 			// Nothing was sent: what the network does is an outcome.
 			write(id, notSentAtAll(id, why, error));

@@ -10,7 +10,7 @@ import {
 	type ShipmentDetail,
 	type ShipmentResolution,
 } from '../../src-contract/model/shipment';
-import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Connection } from '../connections/port';
 import type { Filing } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
@@ -26,7 +26,7 @@ export interface ShipmentsDependencies {
 	asking: Pick<Asking, 'later' | 'isAskedAgain'>;
 	outbox: Pick<Outbox, 'nudge'>;
 	filing: Pick<Filing, 'fileInterrupted'>;
-	client: Pick<PartnerClient, 'serviceTime' | 'keysKept'>;
+	client: Pick<Connection, 'serviceTime' | 'keysKept'>;
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
 	serviceUrl: () => string;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { createJournal, type QueueEntry } from '../../../src-main/operations/journal';
 import { createOutbox } from '../../../src-main/operations/outbox';
 import { openDatabase } from '../../../src-main/platform/database';
@@ -57,9 +57,9 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	const outbox = createOutbox({
 		journal,
 		client: {
-			async rates({ toCity }) {
+			async rates({ to }) {
 				counts.asked += 1;
-				askedFor = toCity ?? '';
+				askedFor = to.city ?? '';
 				return { errors: false, message: '', data: await service.rates() };
 			},
 			serviceTime: () => SERVICE_TIME,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { canAskAgain } from '../../../src-main/operations/reconciliation';
 import { chooseOption } from '../../../src-main/shipments/option-rules';
 import { composition } from '../../fixtures/composition';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { composition } from '../../fixtures/composition';
 import { newFolder } from '../../fixtures/desk';
 import { anyShipment, openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';

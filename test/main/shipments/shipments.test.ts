@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { unreadableDocument } from '../../../src-main/documents/new-document';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { composition, recipient } from '../../fixtures/composition';
