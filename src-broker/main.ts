@@ -1,8 +1,8 @@
 // The service alone, under Node: `serve`, and the keeping of its accounts and rate sheets.
 import { parseArgs } from 'node:util';
-import { createAccounts } from './auth';
-import { createHeldSheets } from './rating/held-sheets';
+import { createAccounts } from './accounts/accounts';
 import { preview, readSheetFile } from './rating/import-sheet';
+import { createHeldSheets } from './rating/rate-sheet-repository';
 import { serve } from './serve';
 import { openStore, type Store } from './store/store';
 

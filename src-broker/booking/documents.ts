@@ -5,7 +5,7 @@ import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import type { Places } from '../places/places';
 import type { Offer } from '../rating/quote';
-import { Refusal } from '../refusal';
+import { Refusal } from '../transport/http-error';
 import { drawCommercialInvoice } from './commercial-invoice';
 import type { Fonts } from './fonts';
 import { drawLabel, type LabelAddress, TooWide } from './label';

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
-import type { Account } from '../auth';
+import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
-import { Refusal } from '../refusal';
 import type { Tables } from '../store/schema';
 import type { Store } from '../store/store';
+import { Refusal } from '../transport/http-error';
 import { asRatesRequest, type CheckDependencies, isDutiableShipment, requestFaults } from './checks';
 import { drawDocuments } from './documents';
 import { nextStep } from './journey';

@@ -2,7 +2,7 @@
 import type { FieldFault } from '../../src-contract/errors';
 import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
 import type { Places } from '../places/places';
-import { Refusal } from '../refusal';
+import { Refusal } from '../transport/http-error';
 import { type AssessedItem, assess } from './assess';
 import type { Classifier } from './classify';
 import type { DutyTables } from './tables';

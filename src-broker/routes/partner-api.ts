@@ -8,12 +8,12 @@ import {
 	ratesRequestSchema,
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
-import type { Account, Accounts } from '../auth';
+import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
-import { Refusal } from '../refusal';
 import { addressOf } from '../transport/foreign-request';
+import { Refusal } from '../transport/http-error';
 import type { createRateLimit } from '../transport/rate-limit';
 import { readBody, requireJson } from '../transport/read-body';
 

@@ -2,7 +2,7 @@
 // this machine (DNS rebinding). Refused before the key is looked at.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { Refusal } from '../refusal';
+import { Refusal } from './http-error';
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);

@@ -1,5 +1,5 @@
 // How many requests one caller may make: a bucket that fills evenly and holds a minute's worth.
-import { Refusal } from '../refusal';
+import { Refusal } from './http-error';
 
 /** Buckets that are kept before the full ones, which are as good as none, are dropped. */
 const MOST_BUCKETS = 10_000;

@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type * as z from 'zod';
 import { faultsFromIssues } from '../../src-contract/errors';
-import { Refusal } from '../refusal';
+import { Refusal } from './http-error';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** The deepest request of the specification nests four levels. */

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { createAccounts } from '../../src-broker/auth';
+import { createAccounts } from '../../src-broker/accounts/accounts';
 import { indexWords, joinIndex } from '../../src-broker/booking/search';
 import { createShipments } from '../../src-broker/booking/shipments';
 import { openStore } from '../../src-broker/store/store';

@@ -4,10 +4,10 @@
 import crypto, { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Selectable } from 'kysely';
-import { Refusal } from './refusal';
-import type { AccountTable } from './store/schema';
-import type { Store } from './store/store';
-import { createRateLimit } from './transport/rate-limit';
+import type { AccountTable } from '../store/schema';
+import type { Store } from '../store/store';
+import { Refusal } from '../transport/http-error';
+import { createRateLimit } from '../transport/rate-limit';
 
 const SECRET_BYTES = 32;
 const HASH_BYTES = 32;

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../src-contract/errors';
+import type { FieldFault } from '../../src-contract/errors';
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503;
 
