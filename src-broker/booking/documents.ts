@@ -5,7 +5,7 @@ import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import type { Places } from '../places/places';
 import type { Offer } from '../rating/quote';
-import { Refusal } from '../transport/http-error';
+import { HttpError } from '../transport/http-error';
 import { drawCommercialInvoice } from './commercial-invoice';
 import type { Fonts } from './fonts';
 import { drawLabel, type LabelAddress, TooWide } from './label';
@@ -35,7 +35,7 @@ function onLabel(
 	const lines = splitAddressLines(address.addressLine1, address.addressLine2, lineLength);
 	if (!lines) {
 		const message = `is longer than the two lines of ${lineLength} letters that ${carrier} prints; shorten it, nothing is cut`;
-		throw Refusal.ofFaults([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
+		throw HttpError.ofFieldErrors([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
 	}
 	return { ...address, lines, countryName: places.countryName(address.countryCode) };
 }
@@ -103,7 +103,7 @@ export async function drawDocuments(fonts: Fonts, places: Places, input: Documen
 	} catch (error) {
 		if (!(error instanceof TooWide)) throw error;
 		const message = `does not fit on ${sheet.carrier}'s label at a size that can be read; shorten it, nothing is cut`;
-		throw Refusal.ofFaults([{ path: error.path, code: 'too_long', message }]);
+		throw HttpError.ofFieldErrors([{ path: error.path, code: 'too_long', message }]);
 	}
 	if (input.dutiable) {
 		drawCommercialInvoice(document, faces, {

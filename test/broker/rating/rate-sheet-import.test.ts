@@ -6,7 +6,7 @@ import { expect, inject, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { preview, readSheetFile } from '../../../src-broker/rating/import-sheet';
 import { loadRateSheets } from '../../../src-broker/rating/rate-sheet';
-import { createHeldSheets, sheetsInForce } from '../../../src-broker/rating/rate-sheet-repository';
+import { createRateSheetRepository, sheetsInForce } from '../../../src-broker/rating/rate-sheet-repository';
 import { openStore } from '../../../src-broker/store/store';
 import { newDatabase } from '../../fixtures/postgres';
 import { ratesRequest } from '../../fixtures/requests';
@@ -102,7 +102,7 @@ it.each(databases)('prices with an imported sheet while the service runs, on %s'
 		};
 		expect(await ask()).toBeUndefined();
 		const other = await openStore({ dataDir: service.dataDir, databaseUrl });
-		const held = createHeldSheets(other, path.resolve('resources'));
+		const held = createRateSheetRepository(other, path.resolve('resources'));
 		await held.keep(await readSheetFile(CONTRACT), new Date());
 		const clash = await readSheetFile(written('clash.csv', text.replaceAll('701', '401').replace(',HL,', ',HX,')));
 		await expect(held.keep(clash, new Date())).rejects.toThrow(/productId 401 belongs to the carrier OP already/);
