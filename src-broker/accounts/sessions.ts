@@ -1,7 +1,7 @@
 // Signed-in browsers. The cookie holds a random token of which the database keeps only the digest.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Account, Accounts } from '../auth';
 import type { Store } from '../store/store';
+import type { Account, Accounts } from './accounts';
 
 export const SESSION_SECONDS = 12 * 3600;
 

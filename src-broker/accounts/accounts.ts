@@ -4,10 +4,10 @@
 import crypto, { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Selectable } from 'kysely';
-import { Refusal } from './refusal';
-import type { AccountTable } from './store/schema';
-import type { Store } from './store/store';
-import { createRateLimit } from './transport/rate-limit';
+import type { AccountTable } from '../store/schema';
+import type { Store } from '../store/store';
+import { HttpError } from '../transport/http-error';
+import { createRateLimit } from '../transport/rate-limit';
 
 const SECRET_BYTES = 32;
 const HASH_BYTES = 32;
@@ -79,10 +79,10 @@ function createScryptQueue() {
 	let last: Promise<unknown> = Promise.resolve();
 	let waiting = 0;
 
-	/** @throws Refusal 429 when too many wait already */
+	/** @throws HttpError 429 when too many wait already */
 	return async function run(secret: string, salt: string): Promise<string> {
 		if (waiting > MAX_WAITING_SCRYPTS) {
-			throw new Refusal(429, `too many keys are being checked; repeat after ${SCRYPT_RETRY_AFTER_SECONDS} s`, [], {
+			throw new HttpError(429, `too many keys are being checked; repeat after ${SCRYPT_RETRY_AFTER_SECONDS} s`, [], {
 				'Retry-After': SCRYPT_RETRY_AFTER_SECONDS,
 			});
 		}
@@ -156,7 +156,7 @@ export function createAccounts(store: Store) {
 		return toAccount(row);
 	}
 
-	/** @throws Refusal 429 */
+	/** @throws HttpError 429 */
 	async function verify({ key, secret }: Credentials, address: string): Promise<Account | undefined> {
 		let row: AccountRow | undefined;
 		for (const maxAgeMs of [MAX_ACCOUNTS_AGE_MS, MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS]) {
@@ -244,7 +244,7 @@ export function createAccounts(store: Store) {
 
 		/**
 		 * @param header the value of X-PP-API: `<key>@<secret>` @param address of the caller
-		 * @throws Refusal 429 for wrong keys only
+		 * @throws HttpError 429 for wrong keys only
 		 */
 		authenticate(header: string | undefined, address: string): Account | undefined | Promise<Account | undefined> {
 			const credentials = parseCredentials(header ?? '');

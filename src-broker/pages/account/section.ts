@@ -3,19 +3,19 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import { type FieldFault, faultsFromIssues } from '../../src-contract/errors';
-import { type ShipmentRequest, shipmentRequestSchema } from '../../src-contract/partner-api';
-import { draftFields, renumbered, toForm, toRequest } from '../account/draft-form';
-import { SESSION_SECONDS, type Session, type Sessions, sameText } from '../account/sessions';
-import type { Accounts } from '../auth';
-import { pickupCalendar, pickupOf } from '../booking/pickup';
-import { requestOf, type Shipments } from '../booking/shipments';
-import type { Calendar } from '../rating/calendar';
-import { Refusal } from '../refusal';
-import { addressOf } from '../transport/foreign-request';
-import type { createRateLimit } from '../transport/rate-limit';
-import { type Markup, respond, STATUS_WORDS, time } from './page';
-import { journey } from './tracking';
+import { type FieldFault, faultsFromIssues } from '../../../src-contract/errors';
+import { type ShipmentRequest, shipmentRequestSchema } from '../../../src-contract/partner-api';
+import type { Accounts } from '../../accounts/accounts';
+import { SESSION_SECONDS, type Session, type Sessions, sameText } from '../../accounts/sessions';
+import { pickupCalendar, pickupOf } from '../../booking/pickup';
+import { requestOf, type Shipments } from '../../booking/shipments';
+import type { Calendar } from '../../rating/calendar';
+import { addressOf } from '../../transport/foreign-request';
+import { HttpError } from '../../transport/http-error';
+import type { createRateLimit } from '../../transport/rate-limit';
+import { type Markup, respond, STATUS_WORDS, time } from '../page';
+import { journey } from '../tracking';
+import { draftFields, renumbered, toForm, toRequest } from './draft-form';
 
 export const ACCOUNT_PATH = '/account';
 const HOME = `${ACCOUNT_PATH}/shipments`;
@@ -52,7 +52,7 @@ ${message && html`<p class="fault" role="alert">${message}</p>`}
 
 async function formOf(context: Context): Promise<Record<string, string>> {
 	const body = await context.req.parseBody().catch(() => {
-		throw new Refusal(400, 'this form cannot be read');
+		throw new HttpError(400, 'this form cannot be read');
 	});
 	return Object.fromEntries(
 		Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
@@ -67,7 +67,7 @@ export function createAccountSection(dependencies: AccountDependencies) {
 		bodyLimit({
 			maxSize: FORM_LIMIT_BYTES,
 			onError: () => {
-				throw new Refusal(413, 'the form is too large');
+				throw new HttpError(413, 'the form is too large');
 			},
 		}),
 	);
@@ -100,7 +100,7 @@ export function createAccountSection(dependencies: AccountDependencies) {
 		if (context.req.method === 'POST') {
 			const { csrf = '' } = await formOf(context);
 			if (!sameText(csrf, session.csrf))
-				throw new Refusal(403, 'this form is not of this session; open the page again and repeat');
+				throw new HttpError(403, 'this form is not of this session; open the page again and repeat');
 		}
 		context.set('session', session);
 		await next();
@@ -144,7 +144,7 @@ export function createAccountSection(dependencies: AccountDependencies) {
 		const row = /^\d{1,9}$/.test(id)
 			? await shipments.ofAccount(context.get('session').account, Number(id))
 			: undefined;
-		if (!row) throw new Refusal(404, 'there is no such shipment in this account');
+		if (!row) throw new HttpError(404, 'there is no such shipment in this account');
 		return row;
 	}
 
@@ -186,7 +186,7 @@ ${draftFields(form, faults, options)}
 
 	section.post('/shipments/:id', async (context) => {
 		const row = await own(context);
-		if (row.status !== 'draft') throw new Refusal(409, 'this shipment is no draft any more: it was booked meanwhile');
+		if (row.status !== 'draft') throw new HttpError(409, 'this shipment is no draft any more: it was booked meanwhile');
 		const { csrf: _csrf, action, ...typed } = await formOf(context);
 		const form = renumbered(typed);
 		const result = shipmentRequestSchema.safeParse(toRequest(form));
@@ -196,7 +196,7 @@ ${draftFields(form, faults, options)}
 		try {
 			await shipments.changeDraft(context.get('session').account, row.id, request, action === 'book');
 		} catch (error) {
-			if (error instanceof Refusal && error.status === 422) return draftPage(context, row, form, error.fields);
+			if (error instanceof HttpError && error.status === 422) return draftPage(context, row, form, error.fields);
 			throw error;
 		}
 		return context.redirect(`${HOME}/${row.id}${action === 'book' ? '' : '?saved'}`, 303);
@@ -205,7 +205,7 @@ ${draftFields(form, faults, options)}
 	section.get('/shipments/:id/labels.pdf', async (context) => {
 		const row = await own(context);
 		const pdf = await shipments.documents(row.id);
-		if (!pdf) throw new Refusal(404, 'a draft has no labels: book it first');
+		if (!pdf) throw new HttpError(404, 'a draft has no labels: book it first');
 		context.header('Content-Disposition', `inline; filename="${row.tracking_number}.pdf"`);
 		return context.body(new Uint8Array(pdf), 200, { 'Content-Type': 'application/pdf' });
 	});
@@ -214,7 +214,7 @@ ${draftFields(form, faults, options)}
 		const row = await own(context);
 		const request = requestOf(row);
 		const pickup = row.booked_at ? pickupOf(request, row.booked_at, calendar) : undefined;
-		if (!pickup) throw new Refusal(404, 'no pickup is arranged for this shipment');
+		if (!pickup) throw new HttpError(404, 'no pickup is arranged for this shipment');
 		const entry = pickupCalendar(pickup, {
 			carrier: row.carrier ?? '',
 			trackingNumber: row.tracking_number ?? '',

@@ -22,7 +22,7 @@ export function sheetsInForce(
 	return [...new Map([...newestOf(bundled, onDate), ...newestOf(imported, onDate)]).values()];
 }
 
-export function createHeldSheets(store: Store, resourcesDir: string) {
+export function createRateSheetRepository(store: Store, resourcesDir: string) {
 	const bundled = loadRateSheets(resourcesDir);
 	let imported: readonly RateSheet[] = [];
 	let importedIds = '';
@@ -31,6 +31,7 @@ export function createHeldSheets(store: Store, resourcesDir: string) {
 
 	async function readImported(): Promise<RateSheet[]> {
 		const rows = await store.selectFrom('rate_sheet').select('sheet').orderBy('id').execute();
+		// Written by `keep` from a checked sheet, with money in cents: the schema of files, in euros, does not fit it.
 		return rows.map(({ sheet }) => JSON.parse(sheet) as RateSheet);
 	}
 
@@ -65,3 +66,4 @@ export function createHeldSheets(store: Store, resourcesDir: string) {
 		},
 	};
 }
+export type RateSheetRepository = ReturnType<typeof createRateSheetRepository>;

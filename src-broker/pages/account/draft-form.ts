@@ -1,9 +1,9 @@
 // A draft as a plain HTML form and back: the names of its fields are the paths of the shipment request. Pure.
 import { html } from 'hono/html';
-import type { FieldFault } from '../../src-contract/errors';
-import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
-import type { ShipmentRequest } from '../../src-contract/partner-api';
-import type { Markup } from '../routes/page';
+import type { FieldFault } from '../../../src-contract/errors';
+import { incotermsSchema, reasonForExportSchema } from '../../../src-contract/model/trade-terms';
+import type { ShipmentRequest } from '../../../src-contract/partner-api';
+import type { Markup } from '../page';
 
 type Form = Record<string, string>;
 
