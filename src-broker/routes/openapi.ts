@@ -13,8 +13,8 @@ import {
 } from '../../src-contract/partner-api';
 import type { OtherForm } from '../../src-contract/partner-api-fields';
 import { IDEMPOTENCY_HOURS } from '../booking/shipments';
+import type { Markup } from '../pages/page';
 import { bookingExample, draftExample, dutiesExample, ratesExample } from './openapi-examples';
-import type { Markup } from './page';
 import { API_PATH } from './partner-api';
 
 type Schema = Record<string, unknown>;

@@ -8,7 +8,7 @@ import { isWebAddress } from '../../src-contract/rules/web-address';
 import type { Services } from '../compose';
 import type { SessionCookie } from '../connections/partner-v1/account';
 import { fileNameOf } from '../platform/file-name';
-import { narrowestOf } from '../printing/test-label';
+import { narrowestOf } from '../printing/layout/test-label';
 import { createFormBackup } from '../shipments/form-backup';
 import { resolveScanned } from '../shipments/scan-lookup';
 import { createAgreedFolders } from './agreed-folders';
