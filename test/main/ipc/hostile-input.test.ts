@@ -15,7 +15,7 @@ import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { areCodesSound } from '../../../src-main/documents/gif-codes';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { createAgreedFolders } from '../../../src-main/ipc/agreed-folders';
+import { createAgreedFolders } from '../../../src-main/platform/agreed-folders';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
 import { fileNameOf } from '../../../src-main/platform/file-name';
 import { parseWorkbook } from '../../../src-main/platform/tabular/tables';
