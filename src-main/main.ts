@@ -2,8 +2,15 @@
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { APP_SCHEME, createAppProtocol } from './app/protocol';
-import { allowScales, guardEveryPage, guardSession, openWindow, recoverWindow } from './app/window';
-import { attachRouter, pushTo } from './ipc/attach';
+import {
+	allowScales,
+	attachRouter,
+	guardEveryPage,
+	guardSession,
+	openWindow,
+	pushTo,
+	recoverWindow,
+} from './app/window';
 
 // A desk checks a few messages a second: compiling the checks, which is decided as they are made, would cost more than it gives.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -58,7 +65,10 @@ async function startServices() {
 			'What was saved is kept in {folder}. If Waybill does not start the next time either, send this text to whoever looks after the desk, and leave that folder as it is.',
 			{ folder: app.getPath('userData') },
 		);
-		dialog.showErrorBox(say('Waybill cannot start'), `${(error as Error).message}\n\n${kept}`);
+		dialog.showErrorBox(
+			say('Waybill cannot start'),
+			`${error instanceof Error ? error.message : String(error)}\n\n${kept}`,
+		);
 		app.exit(1);
 		throw error;
 	}
@@ -78,7 +88,9 @@ function openDataFolder(folder: string, done: (error?: unknown) => void): void {
 	});
 	started.then(() => done(), done);
 }
-(app as NodeJS.EventEmitter).on('waybill:openDataFolder', openDataFolder);
+// Electron's types know only its own events.
+const events: NodeJS.EventEmitter = app;
+events.on('waybill:openDataFolder', openDataFolder);
 
 if (!app.requestSingleInstanceLock()) {
 	app.quit();

@@ -4,7 +4,9 @@ import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import type { BuiltInService } from '../connections/built-in-service';
 import type { Endpoint } from '../connections/port';
+import { createSignal } from '../platform/signal';
 
 export interface BrokerHostOptions {
 	/** The built script of the service. */
@@ -12,20 +14,64 @@ export interface BrokerHostOptions {
 	dataDir: string;
 	resourcesDir: string;
 	port: { get: () => number; set: (port: number) => void };
-	onChange: () => void;
 	log: (event: string, detail: Record<string, unknown>) => void;
-}
-
-export interface BrokerState {
-	service: 'starting' | 'online' | 'offline';
-	message: string;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const READY_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 2_000;
 
-export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange, log }: BrokerHostOptions) {
+/** Resolves when the process is gone, or was ended after two seconds. */
+function endProcess(ending: UtilityProcess): Promise<void> {
+	return new Promise((resolve) => {
+		const timer = setTimeout(() => {
+			ending.kill();
+			resolve();
+		}, STOP_TIMEOUT_MS);
+		ending.once('exit', () => {
+			clearTimeout(timer);
+			resolve();
+		});
+		ending.postMessage('stop');
+	});
+}
+
+/** Callers that wait until the service is online. @param reason why it is not online now */
+function createReadyQueue(reason: () => string) {
+	let waiting: ((endpoint: Endpoint) => void)[] = [];
+	return {
+		resolveAll(endpoint: Endpoint): void {
+			for (const resolve of waiting) resolve(endpoint);
+			waiting = [];
+		},
+		/** @throws `service.starting` after the time limit */
+		wait(): Promise<Endpoint> {
+			return new Promise((resolve, reject) => {
+				const timer = setTimeout(() => {
+					waiting = waiting.filter((listener) => listener !== take);
+					reject(
+						new AppError(
+							'service.starting',
+							say('{fault} Nothing was booked. Try again in a moment.', {
+								fault: reason() || say('The built-in service is not running.'),
+							}),
+							{ retryable: true },
+						),
+					);
+				}, READY_TIMEOUT_MS);
+				const take = (ready: Endpoint) => {
+					clearTimeout(timer);
+					resolve(ready);
+				};
+				waiting.push(take);
+			});
+		},
+	};
+}
+
+export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: BrokerHostOptions): BuiltInService {
+	const changed = createSignal();
 	let child: UtilityProcess | undefined;
 	let endpoint: Endpoint | undefined;
 	let wanted = false;
@@ -34,7 +80,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 	let failed = false;
 	/** Said anew for whoever asks, in the language of the desk at that time. */
 	let message = (): string => say('The built-in service is starting.');
-	let waiting: ((endpoint: Endpoint) => void)[] = [];
+	const readyQueue = createReadyQueue(() => message());
 
 	function receive(told: EmbeddedMessage): void {
 		if (told.kind === 'log') {
@@ -44,16 +90,15 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			message = () => say('The built-in service cannot start: {message}', { message: told.message });
 			log('service.failed', { message: told.message });
 			child?.kill();
-			onChange();
+			changed.emit();
 		} else {
 			endpoint = { baseUrl: told.url, key: told.key, secret: told.secret };
 			port.set(Number(new URL(told.url).port));
 			pauseMs = FIRST_PAUSE_MS;
 			failed = false;
 			message = () => '';
-			for (const resolve of waiting) resolve(endpoint);
-			waiting = [];
-			onChange();
+			readyQueue.resolveAll(endpoint);
+			changed.emit();
 		}
 	}
 
@@ -73,7 +118,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			if (!wanted) return;
 			log('service.ended', { code, restartInMs: pauseMs });
 			if (message() === '') message = () => say('The built-in service stopped; it is being started again.');
-			onChange();
+			changed.emit();
 			restart = setTimeout(launch, pauseMs);
 			pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
 		});
@@ -85,51 +130,13 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 			wanted = true;
 			launch();
 		},
-
-		/** Lets what runs finish; resolves when the process is gone or after two seconds. */
 		async stop(): Promise<void> {
 			wanted = false;
 			clearTimeout(restart);
-			const ending = child;
-			if (!ending) return;
-			await new Promise<void>((resolve) => {
-				const timer = setTimeout(() => {
-					ending.kill();
-					resolve();
-				}, 2000);
-				ending.once('exit', () => {
-					clearTimeout(timer);
-					resolve();
-				});
-				ending.postMessage('stop');
-			});
+			if (child) await endProcess(child);
 		},
-
-		state: (): BrokerState => ({ service: endpoint ? 'online' : failed ? 'offline' : 'starting', message: message() }),
-
-		/** @throws `service.starting` when the service does not come up in time */
-		async ready(): Promise<Endpoint> {
-			if (endpoint) return endpoint;
-			return new Promise((resolve, reject) => {
-				const timer = setTimeout(() => {
-					waiting = waiting.filter((listener) => listener !== take);
-					reject(
-						new AppError(
-							'service.starting',
-							say('{fault} Nothing was booked. Try again in a moment.', {
-								fault: message() || say('The built-in service is not running.'),
-							}),
-							{ retryable: true },
-						),
-					);
-				}, READY_TIMEOUT_MS);
-				const take = (ready: Endpoint) => {
-					clearTimeout(timer);
-					resolve(ready);
-				};
-				waiting.push(take);
-			});
-		},
+		state: () => ({ service: endpoint ? 'online' : failed ? 'offline' : 'starting', message: message() }),
+		ready: async () => endpoint ?? readyQueue.wait(),
+		onChange: changed.on,
 	};
 }
-export type BrokerHost = ReturnType<typeof createBrokerHost>;

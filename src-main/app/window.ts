@@ -1,6 +1,7 @@
-// The one window, and what it may not do: leave the station, open another window, or ask for permissions.
-import { app, BrowserWindow, dialog, type Session, session } from 'electron';
-import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
+// The one window, its channels for calls and events, and what it may not do: leave the station, open another window, or ask for permissions.
+import { app, BrowserWindow, dialog, ipcMain, type Session, session } from 'electron';
+import type { Envelope } from '../../src-contract/api';
+import { CALL_CHANNEL, EVENT_CHANNEL, RELOADED_PARAMETER } from '../../src-contract/api/channels';
 import { APP_ORIGIN } from './protocol';
 import { createReloadLimit } from './reload-limit';
 
@@ -33,7 +34,8 @@ const SCALE_USAGE_PAGE = 0x8d;
 export function allowScales(session: Session): void {
 	const isScale = (device: object) =>
 		'collections' in device &&
-		(device.collections as { usagePage: number }[]).some(({ usagePage }) => usagePage === SCALE_USAGE_PAGE);
+		Array.isArray(device.collections) &&
+		device.collections.some((collection: { usagePage?: unknown }) => collection.usagePage === SCALE_USAGE_PAGE);
 	session.setPermissionCheckHandler(
 		(_contents, permission, origin) => ['hid', 'serial'].includes(permission) && isOwnPage(origin.replace(/\/$/, '')),
 	);
@@ -82,6 +84,23 @@ export function openWindow(preload: string): BrowserWindow {
 	});
 	void window.loadURL(devServerUrl ?? `${APP_ORIGIN}/index.html`);
 	return window;
+}
+
+/** Calls of the screens are answered only to the top frame of our own page. */
+export function attachRouter(route: (method: unknown, input: unknown) => Promise<Envelope>): void {
+	ipcMain.handle(CALL_CHANNEL, (event, method: unknown, input: unknown) => {
+		const frame = event.senderFrame;
+		if (!frame || frame.parent !== null || !isOwnPage(frame.url)) throw new Error('refused');
+		return route(method, input);
+	});
+}
+
+/** Sends events to the window while there is one. */
+export function pushTo(window: () => BrowserWindow | undefined) {
+	return (name: string, detail: unknown): void => {
+		const target = window();
+		if (target && !target.isDestroyed()) target.webContents.send(EVENT_CHANNEL, { name, detail });
+	};
 }
 
 /** Electron reports a window that has not answered to input for many seconds; it may still come back. */

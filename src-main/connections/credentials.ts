@@ -144,3 +144,4 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring, name = '
 		},
 	};
 }
+export type Credentials = ReturnType<typeof createCredentials>;

@@ -1,7 +1,8 @@
 // The one door for calls from the screens: who calls, what is called, with what; and the one place where the main
 // process shapes errors.
 import { randomUUID } from 'node:crypto';
-import { type Envelope, type MethodName, stationApi } from '../../src-contract/api';
+import type * as z from 'zod';
+import { type Envelope, type Input, type MethodName, stationApi } from '../../src-contract/api';
 import { AppError, type ErrorReport, faultsFromIssues } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { Handlers } from './handlers';
@@ -11,13 +12,16 @@ export interface RouterDependencies {
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
+/** What the router needs of the contract: for each method how its input is read. */
+const inputs: { [Name in MethodName]: { input: { safeParse(input: unknown): z.ZodSafeParseResult<Input<Name>> } } } =
+	stationApi;
+
+const isMethodName = (method: unknown): method is MethodName =>
+	typeof method === 'string' && Object.hasOwn(stationApi, method);
+
 /** Pure of Electron: the caller has checked the sender. */
 export function createRouter({ handlers, log }: RouterDependencies) {
-	return async (method: unknown, input: unknown): Promise<Envelope> => {
-		if (typeof method !== 'string' || !Object.hasOwn(stationApi, method)) {
-			return { ok: false, error: report('input.invalid', 'There is no such method.') };
-		}
-		const name = method as MethodName;
+	async function answer<Name extends MethodName>(name: Name, input: unknown): Promise<Envelope> {
 		const parsed = readInput(name, input);
 		if (!parsed?.success) {
 			const fields = faultsFromIssues(parsed?.error.issues ?? []);
@@ -27,12 +31,11 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 			};
 		}
 		try {
-			const handler = handlers[name] as (input: unknown) => unknown;
-			return { ok: true, value: await handler(parsed.data) };
+			return { ok: true, value: await handlers[name](parsed.data) };
 		} catch (error) {
 			if (error instanceof AppError) return { ok: false, error: error.toReport() };
 			const id = randomUUID();
-			log('internal', { id, method, error: (error as Error).stack ?? String(error) });
+			log('internal', { id, method: name, error: (error instanceof Error && error.stack) || String(error) });
 			return {
 				ok: false,
 				error: report(
@@ -41,13 +44,18 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 				),
 			};
 		}
-	};
+	}
+
+	return async (method: unknown, input: unknown): Promise<Envelope> =>
+		isMethodName(method)
+			? answer(method, input)
+			: { ok: false, error: report('input.invalid', 'There is no such method.') };
 }
 
 /** @returns undefined for what cannot even be looked at: a length that is no number, and is none when it is asked for one */
-function readInput(name: MethodName, input: unknown) {
+function readInput<Name extends MethodName>(name: Name, input: unknown): z.ZodSafeParseResult<Input<Name>> | undefined {
 	try {
-		return stationApi[name].input.safeParse(input);
+		return inputs[name].input.safeParse(input);
 	} catch {
 		return undefined;
 	}

@@ -147,3 +147,4 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 		},
 	};
 }
+export type Orders = ReturnType<typeof createOrders>;

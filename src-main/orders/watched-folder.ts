@@ -153,3 +153,4 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 		},
 	};
 }
+export type WatchedFolder = ReturnType<typeof createWatchedFolder>;

@@ -20,7 +20,7 @@ export interface DeskPrintingDependencies {
 	routing: Routing;
 	queue: PrintQueue;
 	drivers: Drivers;
-	documents: DocumentThread;
+	documents: Pick<DocumentThread, 'makePayload' | 'previewScaled'>;
 	documentStore: DocumentStore;
 	journal: Journal;
 	now: () => Date;
@@ -131,3 +131,4 @@ export function createDeskPrinting({
 		},
 	};
 }
+export type DeskPrinting = ReturnType<typeof createDeskPrinting>;

@@ -90,3 +90,4 @@ export function createReports(database: Database) {
 		},
 	};
 }
+export type Reports = ReturnType<typeof createReports>;

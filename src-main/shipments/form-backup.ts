@@ -53,3 +53,4 @@ export function createFormBackup() {
 		},
 	};
 }
+export type FormBackupStore = ReturnType<typeof createFormBackup>;

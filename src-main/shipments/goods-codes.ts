@@ -80,3 +80,4 @@ export function createGoods({ database, ask, who, now, log }: GoodsDependencies)
 		},
 	};
 }
+export type Goods = ReturnType<typeof createGoods>;

@@ -84,3 +84,4 @@ export function createQuotes({ database, client, serviceUrl, now, onFault }: Quo
 		},
 	};
 }
+export type Quotes = ReturnType<typeof createQuotes>;

@@ -208,6 +208,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 	};
 }
+export type Shipments = ReturnType<typeof createShipments>;
 
 /** For a text that names it: `{service, select, builtIn {the built-in service} other {{service}}}`. */
 export const serviceOf = (serviceUrl: string): string => serviceUrl || 'builtIn';

@@ -6,11 +6,12 @@ import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { type MethodName, stationApi } from '../../../src-contract/api';
 import type { ErrorCode } from '../../../src-contract/errors';
-import { createHandlers, type Desktop, type Handlers } from '../../../src-main/ipc/handlers';
+import { createHandlers, type Handlers } from '../../../src-main/ipc/handlers';
 import { createRouter } from '../../../src-main/ipc/router';
+import type { Desktop } from '../../../src-main/platform/desktop';
 import { defaultSettings } from '../../../src-main/settings/settings';
 import { composition, sender } from '../../fixtures/composition';
-import { openServices } from '../../fixtures/desk-services';
+import { openServices, standIn } from '../../fixtures/desk-services';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { bodyOf, holdsSecret, KEY, SECRET } from './answers';
 import { exampleFiles } from './files';
@@ -209,23 +210,6 @@ export async function callStation(
 		if (event === 'internal')
 			internals.set(`${detail.method}: ${String(detail.error).split('\n').slice(0, 3).join(' ')}`, text);
 	};
-	const services = openServices(place('data'), 'http://127.0.0.1:9', '', {
-		// Whichever service is asked knows the same secret.
-		broker: {
-			start: () => {},
-			stop: async () => {},
-			state: () => ({ service: 'online', message: '' }),
-			ready: async () => ({ baseUrl: 'http://127.0.0.1:9', key: KEY, secret: SECRET }),
-		},
-		fetch: fetch as typeof globalThis.fetch,
-		startDocumentWorker: threads.startDocumentWorker,
-		startGoodsWorker: () => threads.startGoodsWorker(place('data')),
-		startAddressWorker: threads.startAddressWorker(place('data')),
-		log,
-		push(name, detail) {
-			if (holdsSecret(detail)) odd.push(`the secret stands in the event ${name}`);
-		},
-	});
 	/** What a person is asked for bears a name, and no way to another place. */
 	const chosen = (name: string): string => {
 		if (/[/\\\u0000]/.test(name) || name === '' || name.startsWith('.'))
@@ -256,7 +240,20 @@ export async function callStation(
 		copy: () => {},
 		pageAsPdf: async () => page,
 	};
-	const route = createRouter({ handlers: createHandlers(services, desktop), log });
+	const services = openServices(place('data'), 'http://127.0.0.1:9', '', {
+		// Whichever service is asked knows the same secret.
+		builtInService: standIn({ baseUrl: 'http://127.0.0.1:9', key: KEY, secret: SECRET }),
+		desktop,
+		fetch: fetch as typeof globalThis.fetch,
+		startDocumentWorker: threads.startDocumentWorker,
+		startGoodsWorker: () => threads.startGoodsWorker(place('data')),
+		startAddressWorker: threads.startAddressWorker(place('data')),
+		log,
+		push(name, detail) {
+			if (holdsSecret(detail)) odd.push(`the secret stands in the event ${name}`);
+		},
+	});
+	const route = createRouter({ handlers: createHandlers(services), log });
 
 	async function setUp(): Promise<void> {
 		await route('settings.save', {

@@ -11,7 +11,7 @@ import type { Keyring } from '../../../src-main/connections/credentials';
 import type { KeyValueFile } from '../../../src-main/platform/key-value-file';
 import { createSettings } from '../../../src-main/settings/settings';
 import { composition } from '../../fixtures/composition';
-import { openServices } from '../../fixtures/desk-services';
+import { openServices, standIn } from '../../fixtures/desk-services';
 import { shipmentRequest } from '../../fixtures/requests';
 import { type Service, startService } from '../../fixtures/service';
 
@@ -58,10 +58,8 @@ beforeAll(async () => {
 		credentialsFile: jsonFile('credentials.json'),
 		vaultFile: jsonFile('document-key.json'),
 		keyring,
-		broker: {
-			start: () => {},
-			stop: async () => {},
-			state: () => ({ kind: 'running' }) as never,
+		builtInService: {
+			...standIn({ baseUrl: service.url, key: '', secret: '' }),
 			ready: async () => ({ baseUrl: service.url, ...(desk.credentials.read() ?? { key: '', secret: '' }) }),
 		},
 		now: () => service.clock.now,

@@ -1,15 +1,13 @@
 // What the header shows: whether the service can be used, and what waits for a person's word.
-
 import type { StationStatus } from '../../src-contract/events';
 import { say } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
-import type { BrokerState } from './embedded-service';
+import type { BuiltInServiceState } from '../connections/built-in-service';
 
 export interface StatusSources {
 	serviceUrl: () => string;
-	/** The built-in service. */
-	broker: () => BrokerState;
+	builtInService: () => BuiltInServiceState;
 	/** Whether the last request to a service outside this desk was answered; undefined before the first. */
 	answered: () => boolean | undefined;
 	credentials: () => 'absent' | 'locked' | 'set';
@@ -17,16 +15,17 @@ export interface StatusSources {
 	failedPrintCount: () => number;
 	outbox: () => OutboxStatus;
 	version: string;
-	updateReady: () => string;
 	push: (status: StationStatus) => void;
 	onFault: (error: unknown) => void;
 }
 
 export function createStationStatus(sources: StatusSources) {
+	let updateReady = '';
+
 	function service(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {
 		const url = sources.serviceUrl();
 		if (url === '') {
-			const { service, message } = sources.broker();
+			const { service, message } = sources.builtInService();
 			return { service, serviceName: say('Built-in service'), serviceMessage: message };
 		}
 		if (!isServiceAddress(url)) {
@@ -64,18 +63,26 @@ export function createStationStatus(sources: StatusSources) {
 			failedPrintCount: sources.failedPrintCount(),
 			outbox: sources.outbox(),
 			version: sources.version,
-			updateReady: sources.updateReady(),
+			updateReady,
 		};
 	}
+	/** Never throws: what the header shows decides nothing. */
+	function changed(): void {
+		try {
+			sources.push(read());
+		} catch (error) {
+			sources.onFault(error);
+		}
+	}
+
 	return {
 		read,
-		/** Never throws: what the header shows decides nothing. */
-		changed(): void {
-			try {
-				sources.push(read());
-			} catch (error) {
-				sources.onFault(error);
-			}
+		changed,
+		/** An update is ready: it is installed when the station is closed. */
+		setUpdateReady(version: string): void {
+			updateReady = version;
+			changed();
 		},
 	};
 }
+export type StationStatusService = ReturnType<typeof createStationStatus>;

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { Desktop } from './handlers';
+import type { Desktop } from './desktop';
 
 export function createAgreedFolders(inUse: () => readonly string[], agrees: Desktop['agrees']) {
 	const agreed = new Set<string>();
@@ -29,3 +29,4 @@ export function createAgreedFolders(inUse: () => readonly string[], agrees: Desk
 		},
 	};
 }
+export type AgreedFolders = ReturnType<typeof createAgreedFolders>;

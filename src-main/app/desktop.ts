@@ -1,0 +1,64 @@
+// Dialogs, browser and clipboard of the system, for the services.
+import { writeFile } from 'node:fs/promises';
+import { type BrowserWindow, clipboard, dialog, type OpenDialogOptions, shell } from 'electron';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import type { Desktop } from '../platform/desktop';
+import { openAccountWindow } from './window';
+
+export function createDesktop(window: () => BrowserWindow | undefined): Desktop {
+	/** Before its window: what it was opened for cannot change behind it. */
+	function openDialog(options: OpenDialogOptions) {
+		const parent = window();
+		return parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options);
+	}
+
+	async function chooseWhereTo(suggestedName: string): Promise<string | null> {
+		const options = { defaultPath: suggestedName };
+		const parent = window();
+		const { filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
+		return filePath || null;
+	}
+
+	return {
+		async chooseFolder() {
+			const { filePaths } = await openDialog({ properties: ['openDirectory', 'createDirectory'] });
+			return filePaths[0] ?? null;
+		},
+		async chooseFile(what, extensions) {
+			const { filePaths } = await openDialog({
+				properties: ['openFile'],
+				filters: [{ name: what, extensions }],
+			});
+			return filePaths[0] ?? null;
+		},
+		chooseWhereTo,
+		async saveFile(suggestedName, bytes) {
+			const place = await chooseWhereTo(suggestedName);
+			if (place !== null) await writeFile(place, bytes);
+			return place;
+		},
+		async agrees({ message, detail, yes }) {
+			const options = {
+				type: 'question' as const,
+				message,
+				detail,
+				buttons: [yes, say('Cancel')],
+				defaultId: 1,
+				cancelId: 1,
+				noLink: true,
+			};
+			const parent = window();
+			const { response } = await (parent ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
+			return response === 0;
+		},
+		openInBrowser: (url) => shell.openExternal(url),
+		openAccount: (url, cookie) => openAccountWindow(url, cookie, say('API shipments')),
+		copy: (text) => clipboard.writeText(text),
+		async pageAsPdf() {
+			const contents = window()?.webContents;
+			if (!contents) throw new AppError('internal', say('There is no window to print from.'));
+			return contents.printToPDF({ pageSize: 'A4', printBackground: true });
+		},
+	};
+}

@@ -1,0 +1,34 @@
+// Orders that become batches, from files that a user opens and from the watched folder.
+import type { AddressBook } from '../address-book/address-book';
+import type { Journal } from '../operations/journal';
+import { createOrders } from '../orders/orders';
+import { createWatchedFolder } from '../orders/watched-folder';
+import type { Database } from '../platform/database';
+import type { BatchStore } from '../shipments/batches/batch-store';
+import type { ServiceDependencies, StationSignals } from './dependencies';
+
+export interface OrdersDependencies extends Pick<ServiceDependencies, 'settings' | 'now' | 'log'> {
+	database: Database;
+	addressBook: AddressBook;
+	journal: Journal;
+	batchStore: BatchStore;
+}
+
+export function composeOrders(dependencies: OrdersDependencies, { statusChanged }: StationSignals) {
+	const { database, addressBook, journal, batchStore, settings, now, log } = dependencies;
+	const orders = createOrders({
+		database,
+		addressBook,
+		batches: batchStore,
+		sender: () => settings.read().sender,
+		earlier: journal.ofOrder,
+		now,
+	});
+	const watchedFolder = createWatchedFolder({
+		folder: () => settings.read().ordersFolder,
+		take: orders.takeByItself,
+		onChange: statusChanged.emit,
+		onFault: (error) => log('shipments.fault', { error: String(error) }),
+	});
+	return { orders, watchedFolder };
+}

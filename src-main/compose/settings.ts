@@ -1,0 +1,33 @@
+// The desk's settings, and the folders that a user agreed to.
+import { createAgreedFolders } from '../platform/agreed-folders';
+import type { Printers } from '../printing/printers';
+import { createDeskSettings } from '../settings/desk-settings';
+import type { composeConnections } from './connections';
+import type { ServiceDependencies, StationSignals } from './dependencies';
+
+export interface SettingsDependencies extends Pick<ServiceDependencies, 'settings' | 'desktop' | 'speak' | 'zoom'> {
+	printers: Pick<Printers, 'all'>;
+	connections: Pick<ReturnType<typeof composeConnections>, 'forgetKey' | 'serviceChanged'>;
+}
+
+export function composeSettings(dependencies: SettingsDependencies, { statusChanged }: StationSignals) {
+	const { settings, desktop, speak, zoom, printers, connections } = dependencies;
+	const foldersInUse = () =>
+		[
+			settings.read().ordersFolder,
+			...printers.all().map(({ device }) => (device.driver === 'folder' ? device.folder : '')),
+		].filter(Boolean);
+	const folders = createAgreedFolders(foldersInUse, (question) => desktop.agrees(question));
+	const deskSettings = createDeskSettings({
+		settings,
+		folders,
+		forgetKey: connections.forgetKey,
+		onServiceChanged: connections.serviceChanged,
+		onSaved: statusChanged.emit,
+		async applyPreferences({ textSizePercent }) {
+			await speak();
+			zoom(textSizePercent);
+		},
+	});
+	return { folders, deskSettings };
+}

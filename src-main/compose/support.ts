@@ -1,0 +1,57 @@
+// What the header shows, what support is told, and what is done once a day.
+import { shipmentStateSchema } from '../../src-contract/model/shipment';
+import type { AddressBook } from '../address-book/address-book';
+import type { DocumentStore } from '../documents/store';
+import type { Journal } from '../operations/journal';
+import type { Outbox } from '../operations/outbox';
+import type { DeskPrinting } from '../printing/desk-printing';
+import type { PrintJobs } from '../printing/print-jobs';
+import { createDailyMaintenance } from '../support/daily-maintenance';
+import { createStationStatus } from '../support/station-status';
+import { createSupportReport } from '../support/support-report';
+import type { composeConnections } from './connections';
+import type { ServiceDependencies, StationSignals } from './dependencies';
+
+export interface SupportDependencies
+	extends Pick<ServiceDependencies, 'settings' | 'builtInService' | 'version' | 'logFile' | 'now' | 'push' | 'log'> {
+	connections: Pick<ReturnType<typeof composeConnections>, 'serviceUrl' | 'isAnswering' | 'credentials'>;
+	addressBook: AddressBook;
+	documentStore: DocumentStore;
+	journal: Journal;
+	outbox: Pick<Outbox, 'status'>;
+	jobs: Pick<PrintJobs, 'failedCount'>;
+	deskPrinting: Pick<DeskPrinting, 'printerStatus'>;
+}
+
+export function composeSupport(dependencies: SupportDependencies, signals: StationSignals) {
+	const { settings, connections, journal, outbox, jobs, deskPrinting, builtInService, push, log, now } = dependencies;
+	const { credentials } = connections;
+	const status = createStationStatus({
+		serviceUrl: connections.serviceUrl,
+		builtInService: builtInService.state,
+		answered: connections.isAnswering,
+		credentials: () => credentials.status().state,
+		unknownCount: () => journal.count('unknown'),
+		failedPrintCount: jobs.failedCount,
+		outbox: () => outbox.status(),
+		version: dependencies.version,
+		push: (value) => push('station.statusChanged', value),
+		onFault: (error) => log('status.fault', { error: String(error) }),
+	});
+	builtInService.onChange(status.changed);
+	signals.statusChanged.on(status.changed);
+	signals.keyChanged.on(status.changed);
+
+	const supportReport = createSupportReport(async () => {
+		const counts = shipmentStateSchema.options.map((state) => [state, journal.count(state)]);
+		return {
+			at: now().toISOString(),
+			status: status.read(),
+			settings: settings.read(),
+			credentials: credentials.status(),
+			shipments: Object.fromEntries(counts),
+			printers: await deskPrinting.printerStatus(),
+		};
+	}, dependencies.logFile);
+	return { status, supportReport, dailyMaintenance: createDailyMaintenance(dependencies) };
+}

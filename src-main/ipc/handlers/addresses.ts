@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { addressesApi } from '../../../src-contract/api/addresses';
+import type { HandlersOf } from '../../../src-contract/api/method';
+import { say } from '../../../src-contract/i18n';
+import type { AddressBook } from '../../address-book/address-book';
+import type { Desktop } from '../../platform/desktop';
+import type { SettingsService } from '../../settings/settings';
+
+export interface AddressesServices {
+	addressBook: AddressBook;
+	settings: Pick<SettingsService, 'read'>;
+	desktop: Desktop;
+}
+
+export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesServices) =>
+	({
+		'addresses.search': ({ text, limit, filter }) => addressBook.search(text, limit, filter),
+		'addresses.facets': () => addressBook.facets(),
+		'addresses.noticeRead': () => addressBook.noticeRead(),
+		'addresses.save': ({ opened, ...entry }) => addressBook.save(entry, opened),
+		'addresses.remove': ({ ids }) => addressBook.remove(ids),
+		'addresses.merge': ({ keptId, otherId, entry, seen }) => addressBook.merge(keptId, otherId, entry, seen),
+		'addresses.undo': ({ batchId, entryId }) => addressBook.undo(batchId, entryId),
+		'addresses.history': ({ id }) => addressBook.history(id),
+		'addresses.batches': ({ limit }) => addressBook.batches(limit),
+		'addresses.list': ({ offset, limit, filter }) => addressBook.list(offset, limit, filter),
+		'addresses.check': (address) => addressBook.check(address),
+		'addresses.readPasted': ({ text }) => addressBook.readPasted(text, settings.read().sender?.countryCode ?? ''),
+		'addresses.duplicates': () => addressBook.duplicates(),
+		'addresses.keepApart': ({ oneId, otherId }) => addressBook.keepApart(oneId, otherId),
+		'addresses.importOpen': async () => {
+			const file = await desktop.chooseFile(say('Address books'), ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
+			return file === null ? null : addressBook.importOpen(file);
+		},
+		'addresses.importRead': (reading) => addressBook.importRead(reading),
+		'addresses.importPreview': (plan) => addressBook.importPreview(plan),
+		'addresses.importRows': ({ state, offset, limit }) => addressBook.importRows(state, offset, limit),
+		'addresses.importTake': ({ columns, withChanged }) => addressBook.importTake(columns, withChanged),
+		'addresses.importClose': () => addressBook.importClose(),
+		'addresses.export': async ({ format, filter }) => {
+			const place = await desktop.chooseWhereTo(`addresses.${format}`);
+			return place === null ? null : { place, entries: await addressBook.export(place, format, filter) };
+		},
+		'addresses.progress': () => addressBook.progress(),
+		'addresses.stop': () => addressBook.stop(),
+		'addresses.snapshots': () => addressBook.snapshots(),
+		'addresses.snapshotOpen': ({ name }) => addressBook.snapshotOpen(name),
+		'addresses.backupOpen': async () => {
+			const file = await desktop.chooseFile(say('Backups of address books'), ['waybill']);
+			return file === null ? null : { name: path.basename(file), ...(await addressBook.snapshotOpen(file)) };
+		},
+		'addresses.snapshotRows': ({ offset, limit }) => addressBook.snapshotRows(offset, limit),
+		'addresses.snapshotClose': () => addressBook.snapshotClose(),
+		'addresses.restore': ({ keys }) => addressBook.restore(keys),
+		'addresses.backup': async () => {
+			const place = await desktop.chooseWhereTo(`addresses-${new Date().toISOString().slice(0, 10)}.waybill`);
+			return place === null ? null : { place, entries: await addressBook.backup(place) };
+		},
+	}) satisfies HandlersOf<typeof addressesApi>;

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import type { batchesApi } from '../../../src-contract/api/batches';
+import type { HandlersOf } from '../../../src-contract/api/method';
+import type { Desktop } from '../../platform/desktop';
+import { fileNameOf } from '../../platform/file-name';
+import type { BatchStore } from '../../shipments/batches/batch-store';
+import type { Batches } from '../../shipments/batches/batches';
+
+const MAX_BATCHES = 50;
+
+export interface BatchesServices {
+	batches: Batches;
+	batchStore: BatchStore;
+	desktop: Desktop;
+}
+
+export const batchesHandlers = ({ batches, batchStore, desktop }: BatchesServices) =>
+	({
+		'batches.list': () => batchStore.list(MAX_BATCHES),
+		'batches.get': ({ id }) => batches.progress(id),
+		'batches.rows': ({ id, state, offset, limit }) => batchStore.rows(id, state, offset, limit),
+		'batches.composition': ({ id, position }) => batchStore.composition(id, position),
+		'batches.save': ({ id, plan }) => batches.savePlan(id, plan),
+		'batches.products': ({ id }) => batches.products(id),
+		'batches.rate': ({ id }) => batches.rate(id),
+		'batches.start': ({ id }) => batches.start(id),
+		'batches.pause': ({ id }) => batches.pause(id),
+		'batches.stop': ({ id }) => batches.stop(id),
+		'batches.mend': ({ id, position, composition }) => batches.mend(id, position, composition),
+		'batches.remove': ({ id }) => batches.remove(id),
+		'batches.export': async ({ id }) => {
+			const { name } = batches.progress(id);
+			const place = await desktop.chooseWhereTo(`${fileNameOf(path.parse(name).name) || 'batch'}-result.csv`);
+			if (place === null) return null;
+			await (await import('../../shipments/export')).exportBatch(batchStore, id, place);
+			return { place };
+		},
+	}) satisfies HandlersOf<typeof batchesApi>;

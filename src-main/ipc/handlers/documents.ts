@@ -1,0 +1,25 @@
+import type { documentsApi } from '../../../src-contract/api/documents';
+import type { HandlersOf } from '../../../src-contract/api/method';
+import type { DocumentActions } from '../../documents/document-actions';
+import type { Desktop } from '../../platform/desktop';
+import type { Shipments } from '../../shipments/shipments';
+
+export interface DocumentsServices {
+	documentActions: DocumentActions;
+	shipments: Shipments;
+	desktop: Desktop;
+}
+
+export const documentsHandlers = ({ documentActions, shipments, desktop }: DocumentsServices) =>
+	({
+		'documents.page': ({ documentId, page }) => documentActions.page(documentId, page),
+		'documents.export': async ({ documentId }) => {
+			const { name, bytes } = documentActions.file(documentId);
+			const saved = await desktop.saveFile(name, bytes);
+			return saved === null ? null : { path: saved };
+		},
+		'documents.correctKind': ({ documentId, kind }) => shipments.detail(documentActions.correctKind(documentId, kind)),
+		'documents.setCropped': async ({ documentId, isCropped }) =>
+			shipments.detail(await documentActions.setCropped(documentId, isCropped)),
+		'documents.readAgain': async ({ documentId }) => shipments.detail(await documentActions.readAgain(documentId)),
+	}) satisfies HandlersOf<typeof documentsApi>;

@@ -1,0 +1,49 @@
+// Which service answers which method: one file per domain, which answers every method of its part of the contract.
+import type { stationApi } from '../../../src-contract/api';
+import type { HandlersOf } from '../../../src-contract/api/method';
+import { type AddressesServices, addressesHandlers } from './addresses';
+import { type BatchesServices, batchesHandlers } from './batches';
+import { type DocumentsServices, documentsHandlers } from './documents';
+import { type GoodsServices, goodsHandlers } from './goods';
+import { type OrdersServices, ordersHandlers } from './orders';
+import { type PrintingServices, printingHandlers } from './printing';
+import { type RatesServices, ratesHandlers } from './rates';
+import { type ReportsServices, reportsHandlers } from './reports';
+import { type SettingsServices, settingsHandlers } from './settings';
+import { type ShipmentsServices, shipmentsHandlers } from './shipments';
+import { type SiteServices, siteHandlers } from './site';
+import { type SupportServices, supportHandlers } from './support';
+import { type WindowServices, windowHandlers } from './window';
+
+export type Handlers = HandlersOf<typeof stationApi>;
+
+/** The services that the handlers call; the composition has all of them. */
+export type HandlerServices = WindowServices &
+	SettingsServices &
+	SiteServices &
+	AddressesServices &
+	RatesServices &
+	GoodsServices &
+	ShipmentsServices &
+	OrdersServices &
+	BatchesServices &
+	DocumentsServices &
+	PrintingServices &
+	ReportsServices &
+	SupportServices;
+
+export const createHandlers = (services: HandlerServices): Handlers => ({
+	...windowHandlers(services),
+	...settingsHandlers(services),
+	...siteHandlers(services),
+	...addressesHandlers(services),
+	...ratesHandlers(services),
+	...goodsHandlers(services),
+	...shipmentsHandlers(services),
+	...ordersHandlers(services),
+	...batchesHandlers(services),
+	...documentsHandlers(services),
+	...printingHandlers(services),
+	...reportsHandlers(services),
+	...supportHandlers(services),
+});

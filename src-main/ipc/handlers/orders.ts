@@ -1,0 +1,29 @@
+import type { HandlersOf } from '../../../src-contract/api/method';
+import type { ordersApi } from '../../../src-contract/api/orders';
+import { say } from '../../../src-contract/i18n';
+import type { Orders } from '../../orders/orders';
+import type { WatchedFolder } from '../../orders/watched-folder';
+import type { Desktop } from '../../platform/desktop';
+
+export interface OrdersServices {
+	orders: Orders;
+	watchedFolder: WatchedFolder;
+	desktop: Desktop;
+}
+
+export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersServices) =>
+	({
+		'orders.open': async () => {
+			const file = await desktop.chooseFile(say('Orders##kind of file'), ['csv', 'txt', 'tsv', 'xlsx']);
+			return file === null ? null : orders.open(file);
+		},
+		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.placeOf(name)),
+		'orders.read': (reading) => orders.read(reading),
+		'orders.take': async ({ plan, again }) => {
+			const batchId = await orders.take(plan, again);
+			watchedFolder.forget();
+			return { batchId };
+		},
+		'orders.close': () => orders.close(),
+		'orders.waiting': () => watchedFolder.waiting(),
+	}) satisfies HandlersOf<typeof ordersApi>;

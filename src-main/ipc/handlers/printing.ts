@@ -1,0 +1,67 @@
+import type { HandlersOf } from '../../../src-contract/api/method';
+import type { printingApi } from '../../../src-contract/api/printing';
+import type { AgreedFolders } from '../../platform/agreed-folders';
+import type { Desktop } from '../../platform/desktop';
+import type { DeskPrinting } from '../../printing/desk-printing';
+import type { PrintJobs } from '../../printing/print-jobs';
+import type { PrinterSetup } from '../../printing/printer-setup';
+import type { Printers } from '../../printing/printers';
+import type { PrintQueue } from '../../printing/queue';
+import type { Routing } from '../../printing/routing';
+
+export interface PrintingServices {
+	deskPrinting: DeskPrinting;
+	printerSetup: PrinterSetup;
+	printers: Printers;
+	routing: Routing;
+	queue: PrintQueue;
+	jobs: PrintJobs;
+	folders: AgreedFolders;
+	desktop: Desktop;
+}
+
+export const printingHandlers = ({
+	deskPrinting,
+	printerSetup,
+	printers,
+	routing,
+	queue,
+	jobs,
+	folders,
+	desktop,
+}: PrintingServices) =>
+	({
+		'printing.print': ({ documentId }) => deskPrinting.print(documentId),
+		'printing.slip': ({ shipmentId }) => deskPrinting.printSlip(shipmentId),
+		'printing.jobs': ({ limit }) => jobs.latest(limit),
+		'printing.open': () => jobs.open(),
+		'printing.previewScaled': ({ documentId, printerId }) => deskPrinting.previewScaled(documentId, printerId),
+		'printing.retry': ({ id, scaled }) => queue.retry(id, scaled),
+		'printing.confirm': ({ id }) => queue.confirm(id),
+		'printing.cancel': ({ id }) => queue.cancel(id),
+		'printers.list': () => deskPrinting.printerStatus(),
+		'printers.discover': () => printers.discover(),
+		'printers.discoverNetwork': () => printers.discoverNetwork(),
+		'printers.save': async (input) => {
+			await printerSetup.save(input);
+			return deskPrinting.printerStatus();
+		},
+		'printers.remove': ({ printerId }) => {
+			printers.remove(printerId);
+			return deskPrinting.printerStatus();
+		},
+		'printers.divert': ({ printerId, to }) => {
+			deskPrinting.divert(printerId, to);
+			return deskPrinting.printerStatus();
+		},
+		'printers.labels': () => deskPrinting.labelPrinter(),
+		'printers.switchLabels': () => deskPrinting.switchLabels(),
+		'printers.chooseFolder': async () => folders.chosen(await desktop.chooseFolder()),
+		'printers.test': ({ printerId }) => deskPrinting.printTestLabel(printerId),
+		'printers.scanBack': ({ printerId, text, rulerMm }) => {
+			printerSetup.scanBack(printerId, text, rulerMm);
+			return deskPrinting.printerStatus();
+		},
+		'routes.read': () => routing.read(),
+		'routes.save': (routes) => routing.save(routes),
+	}) satisfies HandlersOf<typeof printingApi>;

@@ -1,0 +1,21 @@
+import type { HandlersOf } from '../../../src-contract/api/method';
+import type { ratesApi } from '../../../src-contract/api/rates';
+import type { Connection } from '../../connections/port';
+import type { Desktop } from '../../platform/desktop';
+import type { DeskPrinting } from '../../printing/desk-printing';
+import type { Quotes } from '../../shipments/quotes';
+
+export interface RatesServices {
+	quotes: Quotes;
+	client: Connection;
+	deskPrinting: DeskPrinting;
+	desktop: Desktop;
+}
+
+export const ratesHandlers = ({ quotes, client, deskPrinting, desktop }: RatesServices) =>
+	({
+		'rates.quote': (input) => quotes.quote(input),
+		'rates.saving': (input) => quotes.saving(input),
+		'duties.estimate': (question) => client.estimate(question),
+		'duties.print': async () => deskPrinting.printEstimate(await desktop.pageAsPdf()),
+	}) satisfies HandlersOf<typeof ratesApi>;

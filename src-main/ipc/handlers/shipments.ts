@@ -1,0 +1,67 @@
+import type { HandlersOf } from '../../../src-contract/api/method';
+import type { shipmentsApi } from '../../../src-contract/api/shipments';
+import type { Closing } from '../../documents/scan-verification';
+import type { Journal } from '../../operations/journal';
+import type { Outbox } from '../../operations/outbox';
+import type { Desktop } from '../../platform/desktop';
+import type { AccountPage } from '../../shipments/account-page';
+import type { BatchStore } from '../../shipments/batches/batch-store';
+import type { FormBackupStore } from '../../shipments/form-backup';
+import { resolveScanned } from '../../shipments/scan-lookup';
+import type { Shipments } from '../../shipments/shipments';
+import { openWebPage } from './open-web-page';
+
+export interface ShipmentsServices {
+	formBackup: FormBackupStore;
+	shipments: Shipments;
+	journal: Journal;
+	outbox: Outbox;
+	closing: Closing;
+	batchStore: BatchStore;
+	accountPage: (id: number | undefined) => Promise<AccountPage>;
+	desktop: Desktop;
+}
+
+export const shipmentsHandlers = ({
+	formBackup,
+	shipments,
+	journal,
+	outbox,
+	closing,
+	batchStore,
+	accountPage,
+	desktop,
+}: ShipmentsServices) =>
+	({
+		'form.save': ({ form }) => formBackup.save(form),
+		'form.recover': () => formBackup.recover(),
+		'shipments.create': async ({ composition, productId, book, id, row, chosen }) => ({
+			shipment: await formBackup.follow(id, () => shipments.create(composition, productId, book, id, { row, chosen })),
+		}),
+		'shipments.compose': ({ composition, id }) => shipments.compose(composition, id),
+		'shipments.queue': ({ composition, rule, limitEur, id }) =>
+			formBackup.follow(id, () => shipments.queue(composition, rule, limitEur, id)),
+		'shipments.release': ({ id, limitEur }) => shipments.release(id, limitEur),
+		'shipments.withdraw': ({ id }) => shipments.withdraw(id),
+		'shipments.list': ({ filter, before, limit }) => journal.list(filter, before, limit),
+		'shipments.facets': () => journal.facets(),
+		'shipments.listUnknown': () => journal.listUnknown(),
+		'shipments.listRefused': () => journal.listRefused(),
+		'shipments.acknowledgeRefused': ({ ids }) => shipments.acknowledgeRefused(ids),
+		'shipments.listWaiting': () => journal.listWaiting(),
+		'shipments.get': ({ id }) => shipments.detail(id),
+		'shipments.resolve': (input) => shipments.resolve(input),
+		'shipments.export': async ({ filter }) => {
+			const place = await desktop.chooseWhereTo(`shipments-${new Date().toISOString().slice(0, 10)}.csv`);
+			if (place === null) return null;
+			const { exportShipments } = await import('../../shipments/export');
+			return { place, shipments: await exportShipments(journal, filter, place) };
+		},
+		'shipments.openAccount': async ({ id }) => {
+			const { url, cookie } = await accountPage(id);
+			await (cookie ? desktop.openAccount(url, cookie) : openWebPage(desktop, url));
+		},
+		'outbox.resume': () => outbox.resume(),
+		'scans.resolve': ({ text }) => resolveScanned({ journal, closing, rows: batchStore }, text),
+		'shipments.scan': ({ id, text }) => closing.scan(id, text),
+	}) satisfies HandlersOf<typeof shipmentsApi>;

@@ -1,0 +1,19 @@
+import type { HandlersOf } from '../../../src-contract/api/method';
+import type { supportApi } from '../../../src-contract/api/support';
+import type { Desktop } from '../../platform/desktop';
+import type { SupportReport } from '../../support/support-report';
+
+export interface SupportServices {
+	supportReport: SupportReport;
+	desktop: Desktop;
+}
+
+export const supportHandlers = ({ supportReport, desktop }: SupportServices) =>
+	({
+		'support.collect': async () => ({ text: await supportReport.collect() }),
+		'support.save': async () => {
+			const name = `waybill-support-${new Date().toISOString().slice(0, 10)}.json`;
+			const place = await desktop.saveFile(name, Buffer.from(supportReport.shown()));
+			return place === null ? null : { place };
+		},
+	}) satisfies HandlersOf<typeof supportApi>;

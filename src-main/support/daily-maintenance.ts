@@ -1,0 +1,46 @@
+// What is done once a day: old documents are pruned, and the address book is copied.
+import type { AddressBook } from '../address-book/address-book';
+import type { DocumentStore } from '../documents/store';
+import type { SettingsService } from '../settings/settings';
+
+const DAY_MS = 24 * 3_600_000;
+/** By then the desk has begun to work, and the copy takes nothing from its start. */
+const FIRST_SNAPSHOT_MS = 10_000;
+
+export interface DailyMaintenanceDependencies {
+	settings: Pick<SettingsService, 'read'>;
+	documentStore: Pick<DocumentStore, 'prune'>;
+	addressBook: Pick<AddressBook, 'snapshotDaily'>;
+	log: (event: string, detail: Record<string, unknown>) => void;
+}
+
+export function createDailyMaintenance({ settings, documentStore, addressBook, log }: DailyMaintenanceDependencies) {
+	const timers: NodeJS.Timeout[] = [];
+
+	/** Never throws: a full disk, which it is there to prevent, must not end the station. */
+	function prune(): void {
+		try {
+			const { keepDocumentsDays, keepDocumentsMegabytes } = settings.read();
+			const gone = documentStore.prune(keepDocumentsDays, keepDocumentsMegabytes);
+			if (gone > 0) log('documents.pruned', { gone });
+		} catch (error) {
+			log('documents.pruneFailed', { error: String(error) });
+		}
+	}
+
+	function snapshotAddresses(): void {
+		addressBook.snapshotDaily().catch((error) => log('addresses.snapshotFailed', { error: String(error) }));
+	}
+
+	return {
+		start(): void {
+			prune();
+			timers.push(setInterval(prune, DAY_MS), setInterval(snapshotAddresses, DAY_MS));
+			timers.push(setTimeout(snapshotAddresses, FIRST_SNAPSHOT_MS));
+			for (const timer of timers) timer.unref();
+		},
+		close(): void {
+			for (const timer of timers) clearInterval(timer);
+		},
+	};
+}

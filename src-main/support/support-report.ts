@@ -1,0 +1,25 @@
+// What support is told of this desk: shown to the user first, and saved as it was shown.
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import type { SupportFacts } from './support-bundle';
+
+/** @param facts all that the report is made of, but for the log @param logFile of the station */
+export function createSupportReport(facts: () => Promise<Omit<SupportFacts, 'log'>>, logFile: string) {
+	let shown: string | undefined;
+
+	return {
+		async collect(): Promise<string> {
+			const { supportText, readLog } = await import('./support-bundle');
+			shown = supportText({ ...(await facts()), log: readLog(logFile) });
+			return shown;
+		},
+
+		/** The report that was shown last. @throws `input.invalid` when none was */
+		shown(): string {
+			if (shown === undefined)
+				throw new AppError('input.invalid', say('Look at what the file holds first. Nothing was saved.'));
+			return shown;
+		},
+	};
+}
+export type SupportReport = ReturnType<typeof createSupportReport>;
