@@ -119,7 +119,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, onChange
 							say('{fault} Nothing was booked. Try again in a moment.', {
 								fault: message() || say('The built-in service is not running.'),
 							}),
-							{ retryable: true },
+							{ retryable: true, disposition: 'retry' },
 						),
 					);
 				}, READY_TIMEOUT_MS);

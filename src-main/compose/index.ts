@@ -99,6 +99,7 @@ export function createServices(dependencies: ServiceDependencies) {
 				say('The service address "{address}" cannot be used. Nothing was sent. Correct it in Settings.', {
 					address: baseUrl,
 				}),
+				{ disposition: 'stop' },
 			);
 		}
 		const secrets = credentials.read();
@@ -106,6 +107,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		throw new AppError(
 			'credentials.locked',
 			say('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
+			{ disposition: 'stop' },
 		);
 	}
 

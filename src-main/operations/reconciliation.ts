@@ -3,7 +3,7 @@
 import type { KeysKept, PartnerClient } from '../connections/partner-v1/client';
 import type { Journal } from './journal';
 import type { Sendable } from './shipment-row';
-import { isPassing, isStopping, type Submission } from './submission';
+import type { Submission } from './submission';
 
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 /** A key is not used in the last minutes of its life. */
@@ -65,8 +65,9 @@ export function createReconciliation({
 			const { outcome } = await submission.repeat(id);
 			if (outcome.kind === 'unknown' || outcome.kind === 'rejected') isOpen = true;
 			// A key that is refused is refused for all: nothing is asked until it is another one.
-			if (outcome.kind === 'rejected' && isStopping(outcome.error)) return false;
-			if (outcome.kind === 'rejected' && isPassing(outcome.error)) break;
+			const disposition = outcome.kind === 'rejected' ? outcome.error.disposition : undefined;
+			if (disposition === 'stop') return false;
+			if (disposition === 'retry' || disposition === 'unknown') break;
 		}
 		return isOpen;
 	}

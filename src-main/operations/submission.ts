@@ -16,20 +16,9 @@ const RETRY_MS = 5_000;
 /** Of so many shipments it is known which number the service gave them in this run. */
 const MOST_REMEMBERED = 1000;
 
-/** Nothing of the request was carried out, and it would be the same with the next one. */
-const STOPPING = new Set(['partner.unauthorised', 'credentials.locked', 'settings.serviceAddress']);
-/** Nothing of the request was carried out; a while later it may be. */
-const NOT_SENT = new Set([
-	'partner.unreachable',
-	'partner.busy',
-	'partner.failed',
-	'partner.unreadable',
-	'service.starting',
-]);
-
-/** What a refusal says of the shipments that wait behind. */
-export const isStopping = (error: unknown): boolean => error instanceof AppError && STOPPING.has(error.code);
-export const isPassing = (error: unknown): boolean => error instanceof AppError && NOT_SENT.has(error.code);
+/** Whether a refusal says that nothing was carried out, for a reason that is not this request's own. */
+export const isNotCarriedOut = ({ disposition }: AppError): boolean =>
+	disposition !== undefined && disposition !== 'reject';
 
 /** Message of a booked shipment: the words of the service, then what is doubtful about its answer. */
 const bookedMessage = ({ message, doubts }: Booked): string => [message, ...doubts].filter(Boolean).join(' ');
@@ -145,7 +134,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
 					);
 			case 'rejected': {
 				const { message } = outcome.error;
-				const isNotSent = isPassing(outcome.error) || isStopping(outcome.error);
+				const isNotSent = isNotCarriedOut(outcome.error);
 				// A line that is still down says nothing new.
 				if (why === 'asking') return isNotSent ? () => {} : () => journal.addNote(id, askedInVain(message));
 				if (why === 'again' && isNotSent)

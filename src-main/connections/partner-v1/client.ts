@@ -196,7 +196,10 @@ export function createPartnerClient({
 			await health.body?.cancel();
 			// A service that is not well says nothing of itself; it may be asked again.
 			if (health.status >= 500)
-				throw new AppError('partner.failed', say('The service is not ready.'), { retryable: true });
+				throw new AppError('partner.failed', say('The service is not ready.'), {
+					retryable: true,
+					disposition: 'unknown',
+				});
 			if (!said || monotonicMs() - said.atMs > SAID_FOR_MS) {
 				const header = health.ok ? health.headers.get('idempotency-key') : null;
 				let keptForMs = keysKeptForMs(header, undefined);
@@ -242,7 +245,7 @@ function tooLarge(cause: AnswerTooLargeError): AppError {
 			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
 			{ reason: describeConnectionError(cause, QUESTION_TIMEOUT_MS) },
 		),
-		{ cause },
+		{ cause, disposition: 'unknown' },
 	);
 }
 
@@ -255,6 +258,7 @@ function unreachable(error: unknown, timeoutMs: number): AppError {
 		),
 		{
 			retryable: true,
+			disposition: 'retry',
 			cause: error,
 		},
 	);
