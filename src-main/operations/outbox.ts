@@ -11,8 +11,9 @@ import { chooseOption } from '../shipments/option-rules';
 import { serviceOf } from '../shipments/shipments';
 import { createFailureTally, type FailedStep } from './failure-tally';
 import type { Journal } from './journal';
+import type { Operations } from './kinds';
 import type { Queued } from './queue';
-import { isNotCarriedOut, type Submission } from './submission';
+import { isNotCarriedOut } from './submission';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -39,7 +40,7 @@ const NEXT: After = { kind: 'next' };
 export interface OutboxDependencies {
 	journal: Journal;
 	client: Pick<PartnerClient, 'rates' | 'serviceTime'>;
-	submission: Submission;
+	submission: Pick<Operations['booking'], 'submit' | 'hasUnwritten'>;
 	serviceUrl: () => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;

@@ -76,9 +76,12 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 				else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
 					journal.rejected(id, outcome.error.message);
 				else journal.notSent(id, 'It was not sent.');
-				return { outcome, filed: Promise.resolve() };
+				const followUp = Promise.resolve();
+				return outcome.kind === 'booked' || outcome.kind === 'draft'
+					? { outcome: { kind: 'succeeded', result: outcome }, followUp }
+					: { outcome, followUp };
 			},
-		} as Parameters<typeof createOutbox>[0]['submission'],
+		},
 		serviceUrl: () => state.serviceUrl,
 		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
