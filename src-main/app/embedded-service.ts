@@ -56,7 +56,7 @@ function createReadyQueue(reason: () => string) {
 							say('{fault} Nothing was booked. Try again in a moment.', {
 								fault: reason() || say('The built-in service is not running.'),
 							}),
-							{ retryable: true },
+							{ retryable: true, disposition: 'retry' },
 						),
 					);
 				}, READY_TIMEOUT_MS);

@@ -29,6 +29,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 				say('The service address "{address}" cannot be used. Nothing was sent. Correct it in Settings.', {
 					address: baseUrl,
 				}),
+				{ disposition: 'stop' },
 			);
 		}
 		const secrets = stored.read();
@@ -36,6 +37,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		throw new AppError(
 			'credentials.locked',
 			say('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
+			{ disposition: 'stop' },
 		);
 	}
 

@@ -7,9 +7,9 @@ import { createFiling } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
+import { createOperations } from '../operations/kinds';
 import { createOutbox, type Outbox } from '../operations/outbox';
 import { createReconciliation } from '../operations/reconciliation';
-import { createSubmission } from '../operations/submission';
 import type { Database } from '../platform/database';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { Printers } from '../printing/printers';
@@ -48,15 +48,18 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const { database, onBatch, ...given } = dependencies;
 	const { journal } = given;
 	const filing = createFiling({ ...given, transaction: database.transaction });
-	const submission = createSubmission({
-		...given,
-		filing,
-		onWritten() {
-			outbox.wake();
-			reconciliation.reconcileSoon();
+	const operations = createOperations(
+		{ ...given, filing },
+		{
+			...given,
+			onWritten() {
+				outbox.wake();
+				reconciliation.reconcileSoon();
+			},
 		},
-	});
-	const reconciliation = createReconciliation({ ...given, submission: submission });
+	);
+	const submission = operations.booking;
+	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });
 	const outbox: Outbox = createOutbox({
 		...given,
 		submission: submission,
@@ -114,7 +117,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		async close(): Promise<void> {
 			shipments.close();
 			await Promise.all([batches.close(), outbox.close(), reconciliation.close()]);
-			await submission.drain();
+			await Promise.all(Object.values(operations).map(({ drain }) => drain()));
 			filing.close();
 		},
 	};

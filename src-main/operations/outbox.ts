@@ -1,7 +1,7 @@
 // The queue of shipments that go without a person beside them: those that the desk queued while the line was down, and those of
 // a batch. One after the other, in their order; each is priced again before it is sent, and held when it costs more than allowed.
 
-import { AppError } from '../../src-contract/errors';
+import { AppError, dispositionOf } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { type OutboxStatus, quoteInputOf } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
@@ -11,8 +11,9 @@ import { chooseOption } from '../shipments/option-rules';
 import { serviceOf } from '../shipments/shipments';
 import { createFailureTally, type FailedStep } from './failure-tally';
 import type { Journal } from './journal';
+import type { Operations } from './kinds';
 import type { Queued } from './queue';
-import { isPassing, isStopping, type Submission } from './submission';
+import { isNotCarriedOut } from './submission';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -22,8 +23,6 @@ const STORAGE_PAUSE_MS = 3_000;
 const LONGEST_ASKED_PAUSE_MS = 15 * 60_000;
 /** After so many failures without an answer in between the queue pauses, instead of trying one shipment after the other. */
 const MAX_FAILURES_IN_A_ROW = 3;
-/** The service answered with an error that may be of one shipment alone. */
-const MAY_BE_OF_ONE = new Set(['partner.failed', 'partner.unreadable']);
 /** So many in doubt, one after the other, are no chance: somebody has to look before more are sent. */
 const MOST_IN_DOUBT = 3;
 
@@ -41,7 +40,7 @@ const NEXT: After = { kind: 'next' };
 export interface OutboxDependencies {
 	journal: Journal;
 	client: Pick<Connection, 'rates' | 'serviceTime'>;
-	submission: Submission;
+	submission: Pick<Operations['booking'], 'submit' | 'hasUnwritten'>;
 	serviceUrl: () => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
@@ -97,13 +96,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1)) * (0.75 + Math.random() / 2);
 
 	function afterRefusal(error: unknown, step: FailedStep): After {
-		if (isStopping(error)) return { kind: 'stop', reason: (error as AppError).message };
-		if (isPassing(error)) {
-			const { message, retryAfterMs } = error as AppError;
-			const mayBeOfOne = MAY_BE_OF_ONE.has((error as AppError).code);
-			const failed = mayBeOfOne ? { step, error: error as AppError } : undefined;
-			return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed };
-		}
+		if (!(error instanceof AppError)) throw error;
+		const { message, retryAfterMs, disposition } = error;
+		if (disposition === 'stop') return { kind: 'stop', reason: message };
+		if (disposition === 'retry') return { kind: 'wait', reason: message, pauseMs: retryAfterMs };
+		if (disposition === 'unknown')
+			return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed: { step, error } };
 		throw error;
 	}
 
@@ -140,7 +138,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		try {
 			await client.rates(quoteInputOf(journal.composition(id)));
 		} catch (error) {
-			if (!(error instanceof AppError && error.code === 'partner.rejected')) return false;
+			if (dispositionOf(error) !== 'reject') return false;
 		}
 		answered(id, 'rates');
 		return true;
@@ -152,7 +150,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		try {
 			options = (await client.rates(quoteInputOf(journal.composition(id)))).data;
 		} catch (error) {
-			if (!(error instanceof AppError && error.code === 'partner.rejected')) return afterRefusal(error, 'rates');
+			if (!(error instanceof AppError && error.disposition === 'reject')) return afterRefusal(error, 'rates');
 			answered(id, 'rates');
 			return setAside(id, error.message);
 		}
@@ -194,8 +192,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			};
 		}
 		if (outcome.kind === 'unknown') return NEXT;
-		if (outcome.kind === 'rejected' && (isPassing(outcome.error) || isStopping(outcome.error)))
-			return afterRefusal(outcome.error, 'booking');
+		if (outcome.kind === 'rejected' && isNotCarriedOut(outcome.error)) return afterRefusal(outcome.error, 'booking');
 		answered(id, 'booking');
 		return NEXT;
 	}

@@ -7,6 +7,7 @@ import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Database } from '../platform/database';
 import type { BookingMetrics } from '../reports/booking-metrics';
 import { differenceSentences } from './booking-difference-text';
+import type { PartialAnswer } from './operation-kind';
 import type { QueueEntry, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
 import { storedDraft, summaryOf } from './shipment-row';
@@ -20,14 +21,6 @@ export interface Destination {
 	account: string;
 	/** The service's own clock; undefined: not known. */
 	serviceTime: Date | undefined;
-}
-
-/** Parts of a booking in an answer that leaves open whether there is one. */
-export interface PartialAnswer {
-	/** A suggestion for the user who resolves the shipment as booked. */
-	trackingNumber?: string;
-	/** Label and papers, decoded. */
-	labels?: readonly Uint8Array[];
 }
 
 interface IntentOptions {

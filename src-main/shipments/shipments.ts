@@ -14,15 +14,15 @@ import type { Connection } from '../connections/port';
 import type { Filing } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
+import type { Operations } from '../operations/kinds';
 import type { Outbox } from '../operations/outbox';
 import type { Reconciliation } from '../operations/reconciliation';
-import type { Submission } from '../operations/submission';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { BatchStore } from './batches/batch-store';
 
 export interface ShipmentsDependencies {
 	journal: Journal;
-	submission: Submission;
+	submission: Operations['booking'];
 	reconciliation: Pick<Reconciliation, 'reconcileSoon' | 'isReconciled'>;
 	outbox: Pick<Outbox, 'wake'>;
 	filing: Pick<Filing, 'fileInterrupted'>;
@@ -62,7 +62,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			isFiling: documents.isUnfiled(id),
 			jobs: jobs.ofShipment(id),
 			answers: journal.answers(id),
-			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(id),
+			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
 		};
 	}
 
@@ -83,9 +83,9 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	/** A shipment whose intent is on disk, on its way. */
-	async function transmitted(id: number, sent: ReturnType<Submission['submit']>): Promise<ShipmentDetail> {
-		const { outcome, filed } = await sent;
-		await filed;
+	async function transmitted(id: number, sent: ReturnType<Operations['booking']['submit']>): Promise<ShipmentDetail> {
+		const { outcome, followUp } = await sent;
+		await followUp;
 		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);
 		const { code, message, fields, retryable, cause } = outcome.error;

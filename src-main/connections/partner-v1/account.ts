@@ -28,5 +28,6 @@ export async function signIn(
 	throw new AppError(
 		'partner.unauthorised',
 		say('The service did not open its account pages for this key. Open them in a browser, and sign in there.'),
+		{ disposition: 'stop' },
 	);
 }

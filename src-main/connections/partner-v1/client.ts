@@ -97,7 +97,7 @@ function tooLarge(cause: AnswerTooLargeError): AppError {
 			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
 			{ reason: describeConnectionError(cause, QUESTION_TIMEOUT_MS) },
 		),
-		{ cause },
+		{ cause, disposition: 'unknown' },
 	);
 }
 
@@ -110,6 +110,7 @@ function unreachable(error: unknown, timeoutMs: number): AppError {
 		),
 		{
 			retryable: true,
+			disposition: 'retry',
 			cause: error,
 		},
 	);

@@ -38,7 +38,7 @@ const receivedOptionSchema = z
 
 function refused(answer: Answer, otherwise: string): AppError {
 	const { message, fields } = readRejection(answer);
-	return new AppError('partner.rejected', message || otherwise, { fields });
+	return new AppError('partner.rejected', message || otherwise, { fields, disposition: 'reject' });
 }
 
 /** @throws a refusal in the words of the service; `partner.unreadable` when it is not an answer of a partner service */
@@ -76,6 +76,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 				'{count, plural, one {The only option that the service offers cannot be used} other {None of the # options that the service offers can be used}} ({reasons}). Nothing was booked.',
 				values,
 			),
+			{ disposition: 'reject' },
 		);
 	}
 	const data = sortedByPrice([...options.values()]);

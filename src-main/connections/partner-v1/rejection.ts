@@ -47,7 +47,7 @@ export function slowDown(waitMs: number | undefined): AppError {
 					'The service asks to slow down. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
 					{ count: Math.ceil(waitMs / 1000) },
 				);
-	return new AppError('partner.busy', message, { retryable: true, retryAfterMs: waitMs });
+	return new AppError('partner.busy', message, { retryable: true, disposition: 'retry', retryAfterMs: waitMs });
 }
 
 /** Statuses of a service that has read the request, whatever its body is. */
@@ -60,6 +60,7 @@ export function refusal(answer: Answer): AppError {
 		return new AppError(
 			'partner.unauthorised',
 			say('The service does not accept this key and secret. Nothing was booked. Check them in Settings.'),
+			{ disposition: 'stop' },
 		);
 	}
 	if (status === 429) return slowDown(answer.retryAfterMs);
@@ -77,6 +78,7 @@ export function refusal(answer: Answer): AppError {
 				: say('The service failed ({status}). Nothing was booked.', { status }),
 			{
 				retryable: true,
+				disposition: 'unknown',
 				retryAfterMs: answer.retryAfterMs,
 			},
 		);
@@ -84,7 +86,7 @@ export function refusal(answer: Answer): AppError {
 	// Any server answers 404 and 405, often as JSON with a message; a partner service flags errors.
 	const isItsOwn =
 		typeof body === 'object' && body !== null && ((status !== 404 && status !== 405) || reportsErrors(body));
-	if (isItsOwn && message) return new AppError('partner.rejected', message, { fields });
+	if (isItsOwn && message) return new AppError('partner.rejected', message, { fields, disposition: 'reject' });
 	if (isItsOwn || (status >= 200 && status < 300) || REQUEST_ERROR_STATUSES.has(status)) {
 		const text = isItsOwn ? '' : sentence(answer.text);
 		return new AppError(
@@ -92,6 +94,7 @@ export function refusal(answer: Answer): AppError {
 			text
 				? refusedBecause(status, text)
 				: say('The service refused the request ({status}) without saying why. Nothing was booked.', { status }),
+			{ disposition: 'reject' },
 		);
 	}
 	return new AppError(
@@ -100,6 +103,7 @@ export function refusal(answer: Answer): AppError {
 			`What answers at the service's address is not the partner service ({status}, {reason}). Nothing was booked. Check the service address in Settings.`,
 			{ status, reason: describe(answer) },
 		),
+		{ disposition: 'unknown' },
 	);
 }
 
@@ -110,7 +114,7 @@ export function unreadable(answer: Answer): AppError {
 			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
 			{ reason: describe(answer) },
 		),
-		{ retryable: true },
+		{ retryable: true, disposition: 'unknown' },
 	);
 }
 

@@ -63,7 +63,8 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 	};
 }
 
-const notReady = (): AppError => new AppError('partner.failed', say('The service is not ready.'), { retryable: true });
+const notReady = (): AppError =>
+	new AppError('partner.failed', say('The service is not ready.'), { retryable: true, disposition: 'unknown' });
 
 /** A key must never look younger than it is. Undefined when the first was not told. */
 const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>

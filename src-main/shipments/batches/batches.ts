@@ -21,8 +21,6 @@ const ASKED_AT_ONCE = 4;
 const ROWS_IN_A_COMMIT = 20;
 const TOLD_EVERY_MS = 250;
 const MOST_COUNTRIES = 12;
-/** The service answered, and not with prices. */
-const OF_A_ROW = new Set(['partner.rejected', 'partner.failed', 'partner.unreadable']);
 const SLOW_DOWN_MS = 5_000;
 const LONGEST_SLOW_DOWN_MS = 60_000;
 /** While the disk is full or the database is held. */
@@ -114,8 +112,9 @@ export function createBatches(dependencies: BatchesDependencies) {
 			const { carrier, product, productId, price } = option;
 			return { carrier, product, productId, price, serviceUrl: askedOf };
 		} catch (error) {
-			// Of this row alone; what is of all of them stops the asking.
-			if (error instanceof AppError && OF_A_ROW.has(error.code)) return error.message;
+			// The service answered, and not with prices: that may concern this row alone. Other errors concern all rows.
+			if (error instanceof AppError && (error.disposition === 'reject' || error.disposition === 'unknown'))
+				return error.message;
 			throw error;
 		}
 	}

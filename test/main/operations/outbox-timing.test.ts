@@ -20,8 +20,9 @@ const shipment = { id: 7, status: 's', carrier: 'DHL', product: 'Express', track
 const booked: ShipmentOutcome = { kind: 'booked', message: '', shipment, documents: [], doubts: [] };
 const unknown: ShipmentOutcome = { kind: 'unknown', message: 'No answer.' };
 const rejected = (error: AppError): ShipmentOutcome => ({ kind: 'rejected', error });
-const offline = (retryAfterMs?: number) => new AppError('partner.unreachable', 'No connection.', { retryAfterMs });
-const refusedKey = () => new AppError('partner.unauthorised', 'The key is refused.');
+const offline = (retryAfterMs?: number) =>
+	new AppError('partner.unreachable', 'No connection.', { disposition: 'retry', retryAfterMs });
+const refusedKey = () => new AppError('partner.unauthorised', 'The key is refused.', { disposition: 'stop' });
 
 const START_MS = Date.parse('2026-11-21T10:00:00Z');
 /** ISO 8601, so many milliseconds from now on. */
@@ -75,9 +76,12 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 				else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
 					journal.rejected(id, outcome.error.message);
 				else journal.notSent(id, 'It was not sent.');
-				return { outcome, filed: Promise.resolve() };
+				const followUp = Promise.resolve();
+				return outcome.kind === 'booked' || outcome.kind === 'draft'
+					? { outcome: { kind: 'succeeded', result: outcome }, followUp }
+					: { outcome, followUp };
 			},
-		} as Parameters<typeof createOutbox>[0]['submission'],
+		},
 		serviceUrl: () => state.serviceUrl,
 		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
@@ -239,7 +243,10 @@ describe('processing', () => {
 	it('continues after the rejection of one shipment', async () => {
 		const { queue, run, answerBooking, sent, stateOf, processed } = openOutbox();
 		const [first, second] = queue('ab');
-		answerBooking(rejected(new AppError('partner.rejected', 'The postcode is wrong.')), booked);
+		answerBooking(
+			rejected(new AppError('partner.rejected', 'The postcode is wrong.', { disposition: 'reject' })),
+			booked,
+		);
 		await run();
 		expect(sent).toEqual(['a', 'b']);
 		expect([stateOf(first), stateOf(second)]).toEqual(['rejected', 'booked']);
@@ -270,7 +277,7 @@ describe('a shipment is held', () => {
 		['no carrier offers it', [], 'No carrier takes these parcels on this route.'],
 		[
 			'the service refuses its rates',
-			new AppError('partner.rejected', 'The postcode is wrong.'),
+			new AppError('partner.rejected', 'The postcode is wrong.', { disposition: 'reject' }),
 			'The postcode is wrong.',
 		],
 	])('when %s', async (_name, answer, reason) => {
@@ -484,7 +491,10 @@ describe('a refused shipment', () => {
 	it('is counted and listed until it is acknowledged, and the next one is sent', async () => {
 		const { outbox, journal, queue, run, sent, refused, answerBooking } = openOutbox();
 		const [first = 0, second = 0, third = 0] = queue('abc');
-		answerBooking(rejected(new AppError('partner.rejected', 'The postal code is wrong.')), booked);
+		answerBooking(
+			rejected(new AppError('partner.rejected', 'The postal code is wrong.', { disposition: 'reject' })),
+			booked,
+		);
 		await run();
 		expect(sent).toEqual(['a', 'b', 'c']);
 		expect([first, second, third].map((id) => journal.summary(id).state)).toEqual(['rejected', 'booked', 'booked']);
@@ -501,7 +511,7 @@ describe('a refused shipment', () => {
 	it('is held and told of when it gets no rates', async () => {
 		const { outbox, journal, queue, run, sent, refused, answerRates } = openOutbox();
 		const [first = 0] = queue('ab');
-		answerRates(new AppError('partner.rejected', 'No such postal code.'), [option]);
+		answerRates(new AppError('partner.rejected', 'No such postal code.', { disposition: 'reject' }), [option]);
 		await run();
 		expect(sent).toEqual(['b']);
 		expect(journal.summary(first).state).toBe('held');
@@ -514,7 +524,11 @@ describe('a refused shipment', () => {
 
 describe('a shipment that fails alone', () => {
 	const failed = (retryAfterMs?: number) =>
-		new AppError('partner.failed', 'The service failed (500).', { retryable: true, retryAfterMs });
+		new AppError('partner.failed', 'The service failed (500).', {
+			disposition: 'unknown',
+			retryable: true,
+			retryAfterMs,
+		});
 
 	/** Rates fail for references in capitals. */
 	function openWithBad(references: string, error: () => AppError = failed) {
@@ -559,7 +573,10 @@ describe('a shipment that fails alone', () => {
 	});
 
 	it('is set aside when its answer is unreadable', async () => {
-		const { run, sent, idOf, journal } = openWithBad('Xab', () => new AppError('partner.unreadable', 'A web page.'));
+		const { run, sent, idOf, journal } = openWithBad(
+			'Xab',
+			() => new AppError('partner.unreadable', 'A web page.', { disposition: 'unknown' }),
+		);
 		await run();
 		expect(sent).toEqual(['a', 'b']);
 		await vi.advanceTimersByTimeAsync(5000);
@@ -635,7 +652,9 @@ describe('a shipment that fails alone', () => {
 		const opened = openOutbox();
 		const [bad = 0] = opened.queue('Xabc');
 		opened.service.outcome = async () =>
-			opened.sent.at(-1) === 'X' ? rejected(new AppError('partner.unreadable', 'Not the service.')) : booked;
+			opened.sent.at(-1) === 'X'
+				? rejected(new AppError('partner.unreadable', 'Not the service.', { disposition: 'unknown' }))
+				: booked;
 		await opened.run();
 		await vi.advanceTimersByTimeAsync(5000);
 		await settle();
