@@ -74,7 +74,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		dependencies.startGoodsWorker,
 		DATABASE_THREAD_TIMEOUT_MS,
 	);
-	serviceAnswered.on(shipping.asking.later);
+	serviceAnswered.on(shipping.reconciliation.reconcileSoon);
 	keyChanged.on(shipping.keyChanged);
 	let isStarted = false;
 	let endLooking = () => {};
@@ -107,7 +107,7 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
-			journal.settleInterrupted();
+			journal.recoverInterrupted();
 			jobs.settleInterrupted();
 		},
 

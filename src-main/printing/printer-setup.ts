@@ -4,8 +4,8 @@ import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { Printer, PrinterProof } from '../../src-contract/model/print';
 import type { AgreedFolders } from '../platform/agreed-folders';
+import { narrowestOf } from './layout/test-label';
 import type { Printers } from './printers';
-import { narrowestOf } from './test-label';
 
 export interface PrinterSetupDependencies {
 	printers: Pick<Printers, 'all' | 'save' | 'proofOf' | 'prove'>;

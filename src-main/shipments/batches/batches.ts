@@ -6,8 +6,9 @@ import { say } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
 import { type KeptComposition, quoteInputOf } from '../../../src-contract/model/shipment';
 import type { Connection } from '../../connections/port';
-import type { Journal, Queued } from '../../operations/journal';
+import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
+import type { Queued } from '../../operations/queue';
 import type { Database } from '../../platform/database';
 import type { Printers } from '../../printing/printers';
 import type { Routing } from '../../printing/routing';
@@ -32,7 +33,7 @@ export interface BatchesDependencies {
 	store: BatchStore;
 	journal: Journal;
 	client: Pick<Connection, 'rates'>;
-	outbox: () => Pick<Outbox, 'nudge' | 'resume' | 'status'>;
+	outbox: () => Pick<Outbox, 'wake' | 'resume' | 'status'>;
 	serviceUrl: () => string;
 	routing: Pick<Routing, 'find'>;
 	printers: Pick<Printers, 'all' | 'standIn'>;
@@ -206,7 +207,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 					store.setShipment(id, position, journal.queue(row.composition, entry, undefined));
 				}
 			});
-			outbox().nudge();
+			outbox().wake();
 			await breathe();
 		}
 	}

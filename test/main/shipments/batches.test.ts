@@ -268,7 +268,7 @@ describe('a batch', () => {
 			batchStore.setShipment(id, row.position, journal.queue(row.composition, entry, undefined));
 		}
 		journal.intendQueued(1, 1, somewhere);
-		journal.settleInterrupted();
+		journal.recoverInterrupted();
 		expect(rowStates()).toEqual(['unknown', 'queued', 'rated', 'rated']);
 		batches.resumeInterrupted();
 		await expect.poll(() => batchStore.state(id)).toBe('done');
