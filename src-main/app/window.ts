@@ -8,7 +8,7 @@ import { createReloadLimit } from './reload-limit';
 /** In development the screens come from the dev server; in a build this is undefined. */
 const devServerUrl: string | undefined = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 
-export function isOwnPage(url: string): boolean {
+function isOwnPage(url: string): boolean {
 	const origin = devServerUrl ? new URL(devServerUrl).origin : APP_ORIGIN;
 	return url === origin || url.startsWith(`${origin}/`);
 }
