@@ -31,8 +31,9 @@ export interface ShippingDependencies {
 	printers: Pick<Printers, 'all' | 'standIn'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
 	split: DocumentThread['split'];
-	/** Empty: the built-in service. */
-	serviceUrl: () => string;
+	/** The connection in use. */
+	connectionId: () => string;
+	connectionName: (id: string) => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
 	now: () => Date;

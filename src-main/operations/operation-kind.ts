@@ -8,7 +8,7 @@ export interface OperationIntent {
 	/** Whether its outcome is unknown now. */
 	isUnknown: boolean;
 	idempotencyKey: string;
-	serviceUrl: string;
+	connectionId: string;
 	/** A digest of the key that it was sent under. */
 	account: string;
 	/** When it was first sent, by the service's clock; null: not known. */

@@ -8,7 +8,6 @@ import type { RateOption } from '../../src-contract/partner-api';
 import { isolated } from '../../src-contract/rules/bidi';
 import type { Connection } from '../connections/port';
 import { chooseOption } from '../shipments/option-rules';
-import { serviceOf } from '../shipments/shipments';
 import { createFailureTally, type FailedStep } from './failure-tally';
 import type { Journal } from './journal';
 import type { Operations } from './kinds';
@@ -41,7 +40,10 @@ export interface OutboxDependencies {
 	journal: Journal;
 	client: Pick<Connection, 'rates' | 'serviceTime'>;
 	submission: Pick<Operations['booking'], 'submit' | 'hasUnwritten'>;
-	serviceUrl: () => string;
+	/** The connection in use. */
+	connectionId: () => string;
+	/** For a text that names it: the address, or `builtIn`. */
+	connectionName: (id: string) => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
 	/** How many of a batch may go in a minute; 0: as fast as they can. */
@@ -63,7 +65,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		journal,
 		client,
 		submission,
-		serviceUrl,
+		connectionId,
+		connectionName,
 		account,
 		perMinute,
 		now,
@@ -105,7 +108,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		throw error;
 	}
 
-	const nextQueued = (): Queued | undefined => journal.nextQueued(serviceUrl(), tally.skipped(performance.now()));
+	const nextQueued = (): Queued | undefined => journal.nextQueued(connectionId(), tally.skipped(performance.now()));
 
 	function held(id: number, why: string): After {
 		// Withdrawn meanwhile.
@@ -133,7 +136,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	/** @returns whether the service answers rates for the shipment that was booked last; this books nothing */
 	async function probe(): Promise<boolean> {
-		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(serviceUrl()) : undefined;
+		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(connectionId()) : undefined;
 		if (id === undefined) return false;
 		try {
 			await client.rates(quoteInputOf(journal.composition(id)));
@@ -174,8 +177,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		if ('kind' in option) return option;
 		// Withdrawn, its batch paused, or the desk moved to another service, while it was priced.
 		const { id } = queued;
-		if (isClosing || !journal.maySend(serviceUrl(), id)) return NEXT;
-		const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: client.serviceTime() };
+		if (isClosing || !journal.maySend(connectionId(), id)) return NEXT;
+		const destination = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
 		const { carrier, product, price: priceEur } = option;
 		journal.intendQueued(id, option.productId, destination, { carrier, product, priceEur });
 		const { outcome } = await submission.submit(id);
@@ -243,7 +246,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			if (!queued && tally.retrySkipped()) continue;
 			if (!queued) {
 				const retry = tally.nextRetry(performance.now());
-				if (retry && journal.maySend(serviceUrl(), retry.id)) return wait(retry.error.message, retry.inMs);
+				if (retry && journal.maySend(connectionId(), retry.id)) return wait(retry.error.message, retry.inMs);
 				reason = '';
 				onIdle();
 				onChange();
@@ -328,7 +331,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		},
 
 		status(): OutboxStatus {
-			const elsewhere = reason === '' ? journal.queuedElsewhere(serviceUrl()) : undefined;
+			const elsewhere = reason === '' ? journal.queuedElsewhere(connectionId()) : undefined;
 			return {
 				queued: journal.count('queued'),
 				held: journal.count('held'),
@@ -337,7 +340,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				reason: elsewhere
 					? say(
 							'{count, plural, one {{count} waits} other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',
-							{ count: elsewhere.count, service: serviceOf(elsewhere.serviceUrl) },
+							{ count: elsewhere.count, service: connectionName(elsewhere.connectionId) },
 						)
 					: reason,
 				isStopped,

@@ -19,7 +19,7 @@ export function canRepeat(
 	return ageMs < 0 ? 'later' : ageMs < forMs - MARGIN_MS;
 }
 
-type SentIntent = Pick<OperationIntent, 'serviceUrl' | 'account' | 'serviceTime'>;
+type SentIntent = Pick<OperationIntent, 'connectionId' | 'account' | 'serviceTime'>;
 /** The submission of any kind. */
 export interface Reconcilable {
 	kind: Pick<OperationKind<OperationIntent, unknown>, 'read' | 'listUnknown'>;
@@ -31,13 +31,13 @@ export interface Reconcilable {
 export interface ReconciliationDependencies {
 	operations: readonly Reconcilable[];
 	client: Pick<Connection, 'keysKept' | 'serviceTime'>;
-	serviceUrl: () => string;
+	connectionId: () => string;
 	account: () => string;
 	onFault: (error: unknown) => void;
 }
 
 export function createReconciliation(dependencies: ReconciliationDependencies) {
-	const { operations, client, serviceUrl, account, onFault } = dependencies;
+	const { operations, client, connectionId, account, onFault } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let attempt = 0;
@@ -46,7 +46,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	let keptForMs: number | undefined;
 
 	/** Another account, or another service, does not know this key. */
-	const isOurs = (intent: SentIntent): boolean => intent.serviceUrl === serviceUrl() && intent.account === account();
+	const isOurs = (intent: SentIntent): boolean =>
+		intent.connectionId === connectionId() && intent.account === account();
 
 	/** @returns whether another try may tell; `stop`: no request is accepted, `pause`: none is at present */
 	async function reconcile(

@@ -69,10 +69,10 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	}
 
 	/** Two operations cannot have one result: such an answer was meant for the other operation. */
-	function withoutDuplicate(outcome: Outcome, { id, serviceUrl }: Intent): Outcome {
+	function withoutDuplicate(outcome: Outcome, { id, connectionId }: Intent): Outcome {
 		const resultId = outcome.kind === 'succeeded' ? kind.identify(outcome.result) : undefined;
 		if (outcome.kind !== 'succeeded' || resultId === undefined) return outcome;
-		const key = `${serviceUrl}|${resultId}`;
+		const key = `${connectionId}|${resultId}`;
 		const owner = ownersByResult.get(key);
 		if (owner !== undefined && owner !== id) return { kind: 'unknown', message: kind.texts.duplicate(outcome.result) };
 		ownersByResult.set(key, id);

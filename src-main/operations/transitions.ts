@@ -15,8 +15,7 @@ import type { StoredAnswers } from './stored-answers';
 
 /** Where a request goes, and when by the clock there. */
 export interface Destination {
-	/** Empty: the built-in service. */
-	serviceUrl: string;
+	connectionId: string;
 	/** A digest of the key that it goes under. */
 	account: string;
 	/** The service's own clock; undefined: not known. */
@@ -57,14 +56,14 @@ export function createTransitions({ database, records, queue, answers, metrics }
 	function writeIntent(
 		id: number,
 		productId: number | undefined,
-		{ serviceUrl, account, serviceTime }: Destination,
+		{ connectionId, account, serviceTime }: Destination,
 		{ isBooking = true, chosen = null }: IntentOptions,
 	): void {
 		move(id, 'send', '', () =>
 			database.run(
-				`UPDATE shipment SET service_url = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
+				`UPDATE shipment SET connection_id = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
 					chosen_carrier = ?, chosen_product = ?, chosen_price_cents = ? WHERE id = ?`,
-				serviceUrl,
+				connectionId,
 				account,
 				productId ?? null,
 				isBooking ? 1 : 0,

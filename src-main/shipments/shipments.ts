@@ -29,7 +29,10 @@ export interface ShipmentsDependencies {
 	client: Pick<Connection, 'serviceTime' | 'keysKept'>;
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
-	serviceUrl: () => string;
+	/** The connection in use. */
+	connectionId: () => string;
+	/** For a text that names it: the address, or `builtIn`. */
+	connectionName: (id: string) => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
 	rows: Pick<BatchStore, 'take'>;
@@ -47,7 +50,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		client,
 		documents,
 		jobs,
-		serviceUrl,
+		connectionId,
+		connectionName,
 		account,
 		rows,
 		onChange,
@@ -104,13 +108,13 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/** Its option and its price are those of the service that it was sent to. */
 	function refuseForAnotherService(id: number): void {
-		const { serviceUrl: sentTo } = journal.place(id);
-		if (sentTo === serviceUrl()) return;
+		const { connectionId: sentTo } = journal.place(id);
+		if (sentTo === connectionId()) return;
 		throw new AppError(
 			'shipment.settled',
 			say(
 				'This was sent to {service, select, builtIn {the built-in service} other {{service}}}, and the desk uses {present, select, builtIn {the built-in service} other {{present}}} now. Nothing was sent: give it up and duplicate it, or change the service in Settings.',
-				{ service: serviceOf(sentTo), present: serviceOf(serviceUrl()) },
+				{ service: connectionName(sentTo), present: connectionName(connectionId()) },
 			),
 		);
 	}
@@ -138,7 +142,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			check(composition);
 			const time = await serviceTime();
 			refuseWhileClosing();
-			const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: time };
+			const destination = { connectionId: connectionId(), account: account(), serviceTime: time };
 			const also = (sent: number) => row && rows.take(row.batchId, row.position, sent);
 			const intended = journal.intend(composition, productId, destination, { isBooking: book, id, also, chosen });
 			return transmitted(intended.id, submission.submit(intended.id));
@@ -151,7 +155,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		/** It goes when the line is back, at that price at most. */
 		queue(composition: Composition, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
 			check(composition);
-			const queued = journal.queue(composition, { serviceUrl: serviceUrl(), rule, limitEur }, id);
+			const queued = journal.queue(composition, { connectionId: connectionId(), rule, limitEur }, id);
 			onChange();
 			outbox.wake();
 			return detail(queued);
@@ -209,6 +213,3 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	};
 }
 export type Shipments = ReturnType<typeof createShipments>;
-
-/** For a text that names it: `{service, select, builtIn {the built-in service} other {{service}}}`. */
-export const serviceOf = (serviceUrl: string): string => serviceUrl || 'builtIn';

@@ -27,7 +27,7 @@ export interface SiteDependencies {
 }
 
 export function createSite({ file, keyring, book, onChange, onFault }: SiteDependencies) {
-	const credentials = createCredentials(file, keyring, 'siteEnvelope');
+	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let exchange: Exchange | undefined;
 	let state: ExchangeState = { state: 'connecting' };
 	let equalAt: string | null = null;

@@ -40,7 +40,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	);
 	const documents = { receive: () => 0, isReceived: () => false, discardReceived: () => {} };
 	const journal = createJournal(database, documents, () => new Date('2026-11-21T10:00:00Z'));
-	const state = { serviceUrl: '', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
+	const state = { connectionId: 'built-in', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
 	const sent: string[] = [];
 	const errors: unknown[] = [];
 	/** Reference of each shipment whose turn is over, and what the desk is told to wait for then. */
@@ -82,7 +82,8 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 					: { outcome, followUp };
 			},
 		},
-		serviceUrl: () => state.serviceUrl,
+		connectionId: () => state.connectionId,
+		connectionName: (id) => (id === 'built-in' ? 'builtIn' : id),
 		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
 		now: () => new Date(START_MS + performance.now()),
@@ -96,7 +97,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		onChange: () => {},
 		onFault: (error) => errors.push(error),
 	});
-	const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 10 };
+	const entry: QueueEntry = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 10 };
 	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>
 		[...references].map((reference) =>
 			journal.queue(
@@ -210,7 +211,7 @@ describe('processing', () => {
 		expect(sendable).toMatchObject({
 			state: 'sending',
 			productId: 11,
-			serviceUrl: '',
+			connectionId: 'built-in',
 			account: 'digest of the key',
 			serviceTime: SERVICE_TIME,
 		});
@@ -326,7 +327,7 @@ describe('nothing is sent', () => {
 		const { queue, run, sent, service, state, stateOf, counts } = openOutbox();
 		const [id] = queue('a');
 		service.rates = async () => {
-			state.serviceUrl = 'https://other.example';
+			state.connectionId = 'https://other.example';
 			return [option];
 		};
 		await run();
@@ -887,7 +888,7 @@ describe('a batch', () => {
 describe('the status of the outbox', () => {
 	it('names the service that shipments wait for, unless there is another reason to wait', async () => {
 		const { outbox, queue, run, answerRates } = openOutbox();
-		queue('ab', { serviceUrl: 'https://one.example' });
+		queue('ab', { connectionId: 'https://one.example' });
 		await run();
 		expect(outbox.status()).toEqual({
 			queued: 2,
@@ -906,7 +907,7 @@ describe('the status of the outbox', () => {
 	it('names the built-in service', async () => {
 		const { outbox, queue, state, run } = openOutbox();
 		queue('a');
-		state.serviceUrl = 'https://one.example';
+		state.connectionId = 'https://one.example';
 		await run();
 		expect(outbox.status().reason).toBe('1 waits for the built-in service, which the desk does not use now.');
 	});

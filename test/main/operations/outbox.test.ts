@@ -148,7 +148,7 @@ describe('the outbox', () => {
 
 	it('sends nothing to another service than it was queued for, and says that it waits', async () => {
 		let isDown = true;
-		const changing = { serviceUrl: 'https://one.example' };
+		const changing = { connectionId: 'https://one.example' };
 		const one = openShippingDesk(
 			{
 				rates: async () => {
@@ -162,14 +162,14 @@ describe('the outbox', () => {
 		desk = one;
 		queue(one, 'a');
 		await expect.poll(() => one.outbox.status().reason).toBe('no line');
-		Object.assign(changing, { serviceUrl: 'https://other.example' });
+		Object.assign(changing, { connectionId: 'https://other.example' });
 		isDown = false;
 		queue(one, 'b');
 		await expect.poll(() => statesOf(one)).toEqual(['queued', 'booked']);
 		await expect
 			.poll(() => one.outbox.status().reason)
 			.toBe('1 waits for https://one.example, which the desk does not use now.');
-		Object.assign(changing, { serviceUrl: 'https://one.example' });
+		Object.assign(changing, { connectionId: 'https://one.example' });
 		one.outbox.resume();
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
 	});

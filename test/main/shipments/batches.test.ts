@@ -270,7 +270,7 @@ describe('a batch', () => {
 		const [first, second] = batchStore.sendable(id);
 		for (const row of [first, second]) {
 			if (!row) continue;
-			const entry = { serviceUrl: '', rule: firstPlan.rule, limitEur: 10, batchId: id };
+			const entry = { connectionId: 'built-in', rule: firstPlan.rule, limitEur: 10, batchId: id };
 			batchStore.setShipment(id, row.position, journal.queue(row.composition, entry, undefined));
 		}
 		journal.intendQueued(1, 1, somewhere);
