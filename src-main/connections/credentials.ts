@@ -5,17 +5,11 @@ import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { CredentialStatus, Protection } from '../../src-contract/model/settings';
 import type { KeyValueFile } from '../platform/key-value-file';
+import type { Keyring } from '../platform/keyring';
 
 export interface Secrets {
 	key: string;
 	secret: string;
-}
-
-/** The system's keyring, as the desktop offers it. */
-export interface Keyring {
-	available(): boolean;
-	encrypt(text: string): Buffer;
-	decrypt(data: Buffer): string;
 }
 
 /** The connection that the key belongs to; missing: not stated, as in envelopes of earlier versions. */

@@ -9,8 +9,9 @@ import {
 	sitePlaceSchema,
 } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
-import { createCredentials, type Keyring } from '../connections/credentials';
+import { createCredentials } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
+import type { Keyring } from '../platform/keyring';
 import { connectToSite } from './connection';
 import { newPassword, verifierOf } from './password';
 import { createExchange, type Exchange, type ExchangeState } from './sync';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
-import { createCredentials, type Keyring } from '../../../src-main/connections/credentials';
+import { createCredentials } from '../../../src-main/connections/credentials';
+import type { Keyring } from '../../../src-main/platform/keyring';
 
 const SECRETS = { key: 'the-key', secret: 'the-long-secret-9f3c' };
 const PASSPHRASE = 'correct horse';
