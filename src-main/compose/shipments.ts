@@ -62,7 +62,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });
 	const outbox: Outbox = createOutbox({
 		...given,
-		submission: submission,
+		submission,
 		perMinute: (batchId) => batches.perMinute(batchId),
 		onProcessed(queued) {
 			if (journal.summary(queued.id).state === 'unknown') reconciliation.reconcileSoon();
@@ -82,8 +82,8 @@ export function createShipping(dependencies: ShippingDependencies) {
 
 	const shipments = createShipments({
 		...given,
-		submission: submission,
-		reconciliation: reconciliation,
+		submission,
+		reconciliation,
 		outbox,
 		filing,
 		rows: batchStore,
@@ -92,7 +92,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	return {
 		filing,
 		submission,
-		reconciliation: reconciliation,
+		reconciliation,
 		outbox,
 		batchStore,
 		batches,
@@ -103,6 +103,11 @@ export function createShipping(dependencies: ShippingDependencies) {
 		keyChanged(): void {
 			outbox.resume();
 			reconciliation.reconcileSoon();
+		},
+
+		/** Operations that were in flight when the station stopped have an unknown outcome. */
+		recoverInterrupted(): void {
+			for (const { kind } of Object.values(operations)) kind.recoverInterrupted();
 		},
 
 		/** What an earlier run of the station left off goes on. */
