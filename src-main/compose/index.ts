@@ -19,6 +19,7 @@ import { createClosing } from '../documents/scan-verification';
 import { createDocumentStore } from '../documents/store';
 import { createVault } from '../documents/vault';
 import { createDocumentThread } from '../documents/worker-client';
+import { serviceOf } from '../operations/destination';
 import { createJournal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
 import { createWatchedFolder } from '../orders/watched-folder';
@@ -37,7 +38,6 @@ import { createRouting } from '../printing/routing';
 import { createReports } from '../reports/reports';
 import type { SettingsService } from '../settings/settings';
 import { createGoods } from '../shipments/goods-codes';
-import { serviceOf } from '../shipments/shipments';
 import { createSite, type Site } from '../site/site';
 import { createShipping, type Shipping } from './shipments';
 

@@ -8,6 +8,7 @@ import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
 import { createOperations } from '../operations/kinds';
+import { createQueuedBooking } from '../operations/kinds/queued-booking';
 import { createOutbox, type Outbox } from '../operations/outbox';
 import { createReconciliation } from '../operations/reconciliation';
 import type { Database } from '../platform/database';
@@ -17,6 +18,7 @@ import type { PrintQueue } from '../printing/queue';
 import type { Routing } from '../printing/routing';
 import { createBatchStore } from '../shipments/batches/batch-store';
 import { type Batches, createBatches } from '../shipments/batches/batches';
+import { chooseOption } from '../shipments/option-rules';
 import { createQuotes } from '../shipments/quotes';
 import { createShipments } from '../shipments/shipments';
 
@@ -62,13 +64,20 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });
 	const outbox: Outbox = createOutbox({
 		...given,
-		submission,
+		createProcessor: (context) =>
+			createQueuedBooking({
+				...given,
+				...context,
+				submission,
+				chooseOption,
+				onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
+			}),
+		hasUnwritten: () => Object.values(operations).some((operation) => operation.hasUnwritten()),
 		perMinute: (batchId) => batches.perMinute(batchId),
 		onProcessed(queued) {
 			if (journal.summary(queued.id).state === 'unknown') reconciliation.reconcileSoon();
 			batches.turned(queued);
 		},
-		onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
 		onIdle: () => batches.ended(),
 	});
 	const batchStore = createBatchStore(database, journal, given.now);

@@ -7,21 +7,12 @@ import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Database } from '../platform/database';
 import type { BookingMetrics } from '../reports/booking-metrics';
 import { differenceSentences } from './booking-difference-text';
+import type { Destination } from './destination';
 import type { PartialAnswer } from './operation-kind';
 import type { QueueEntry, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
 import { storedDraft, summaryOf } from './shipment-row';
 import type { StoredAnswers } from './stored-answers';
-
-/** Where a request goes, and when by the clock there. */
-export interface Destination {
-	/** Empty: the built-in service. */
-	serviceUrl: string;
-	/** A digest of the key that it goes under. */
-	account: string;
-	/** The service's own clock; undefined: not known. */
-	serviceTime: Date | undefined;
-}
 
 interface IntentOptions {
 	isBooking?: boolean;

@@ -13,6 +13,7 @@ import {
 import type { PartnerClient } from '../connections/partner-v1/client';
 import type { Filing } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
+import { serviceOf } from '../operations/destination';
 import type { Journal } from '../operations/journal';
 import type { Operations } from '../operations/kinds';
 import type { Outbox } from '../operations/outbox';
@@ -208,6 +209,3 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 	};
 }
-
-/** For a text that names it: `{service, select, builtIn {the built-in service} other {{service}}}`. */
-export const serviceOf = (serviceUrl: string): string => serviceUrl || 'builtIn';
