@@ -22,8 +22,6 @@ export const MODULES = {
 	'src-main/operations/outbox.ts': ['test/main/operations/outbox-timing.test.ts'],
 	'src-main/operations/batch-pace.ts': ['test/main/operations/outbox-timing.test.ts'],
 	'src-main/operations/kinds/queued-booking.ts': ['test/main/operations/outbox-timing.test.ts'],
-	'src-main/operations/submission.ts': ['test/main/operations/operation-kinds.test.ts'],
-	'src-main/operations/reconciliation.ts': ['test/main/operations/operation-kinds.test.ts'],
 	'src-contract/rules/rate-options.ts': ['test/contract/rules/rate-options.test.ts'],
 	'src-main/connections/partner-v1/responses.ts': ['test/main/connections/responses.test.ts'],
 	'src-main/connections/partner-v1/rate-responses.ts': ['test/main/connections/rate-responses.test.ts'],

@@ -76,9 +76,9 @@ export function createShipping(dependencies: ShippingDependencies) {
 		perMinute: (batchId) => batches.perMinute(batchId),
 		onProcessed(queued) {
 			if (journal.summary(queued.id).state === 'unknown') reconciliation.reconcileSoon();
-			batches.turned(queued);
+			batches.onProcessed(queued);
 		},
-		onIdle: () => batches.ended(),
+		onIdle: () => batches.endDone(),
 	});
 	const batchStore = createBatchStore(database, journal, given.now);
 	const batches: Batches = createBatches({
@@ -86,6 +86,12 @@ export function createShipping(dependencies: ShippingDependencies) {
 		database,
 		store: batchStore,
 		outbox: () => outbox,
+		stockOf(label) {
+			const { printerId } = given.routing.find({ kind: 'label', ...label });
+			const actualId = given.printers.standIn(printerId);
+			const printer = given.printers.all().find(({ id }) => id === actualId);
+			return `${printer?.stock ?? ''} ${printerId}`;
+		},
 		push: onBatch,
 	});
 
