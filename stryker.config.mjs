@@ -16,6 +16,7 @@ export const MODULES = {
 	'src-main/operations/states.ts': ['test/main/operations/states.test.ts'],
 	'src-main/operations/shipment-records.ts': ['test/main/operations/journal.test.ts'],
 	'src-main/operations/transitions.ts': ['test/main/operations/journal.test.ts'],
+	'src-main/operations/outcomes.ts': ['test/main/operations/journal.test.ts'],
 	'src-main/operations/queue.ts': ['test/main/operations/journal.test.ts'],
 	'src-main/operations/queries.ts': ['test/main/operations/journal.test.ts'],
 	'src-main/operations/stored-answers.ts': ['test/main/operations/journal.test.ts'],
