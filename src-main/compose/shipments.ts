@@ -8,6 +8,7 @@ import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
 import { createOperations } from '../operations/kinds';
+import { createQueuedBooking } from '../operations/kinds/queued-booking';
 import { createOutbox, type Outbox } from '../operations/outbox';
 import { createReconciliation } from '../operations/reconciliation';
 import type { Database } from '../platform/database';
@@ -17,6 +18,7 @@ import type { PrintQueue } from '../printing/queue';
 import type { Routing } from '../printing/routing';
 import { createBatchStore } from '../shipments/batches/batch-store';
 import { type Batches, createBatches } from '../shipments/batches/batches';
+import { chooseOption } from '../shipments/option-rules';
 import { createQuotes } from '../shipments/quotes';
 import { createShipments } from '../shipments/shipments';
 
@@ -63,14 +65,21 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });
 	const outbox: Outbox = createOutbox({
 		...given,
-		submission: submission,
+		createProcessor: (context) =>
+			createQueuedBooking({
+				...given,
+				...context,
+				submission,
+				chooseOption,
+				onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
+			}),
+		hasUnwritten: () => Object.values(operations).some((operation) => operation.hasUnwritten()),
 		perMinute: (batchId) => batches.perMinute(batchId),
 		onProcessed(queued) {
 			if (journal.summary(queued.id).state === 'unknown') reconciliation.reconcileSoon();
-			batches.turned(queued);
+			batches.onProcessed(queued);
 		},
-		onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
-		onIdle: () => batches.ended(),
+		onIdle: () => batches.endDone(),
 	});
 	const batchStore = createBatchStore(database, journal, given.now);
 	const batches: Batches = createBatches({
@@ -78,13 +87,19 @@ export function createShipping(dependencies: ShippingDependencies) {
 		database,
 		store: batchStore,
 		outbox: () => outbox,
+		stockOf(label) {
+			const { printerId } = given.routing.find({ kind: 'label', ...label });
+			const actualId = given.printers.standIn(printerId);
+			const printer = given.printers.all().find(({ id }) => id === actualId);
+			return `${printer?.stock ?? ''} ${printerId}`;
+		},
 		push: onBatch,
 	});
 
 	const shipments = createShipments({
 		...given,
-		submission: submission,
-		reconciliation: reconciliation,
+		submission,
+		reconciliation,
 		outbox,
 		filing,
 		rows: batchStore,
@@ -93,7 +108,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	return {
 		filing,
 		submission,
-		reconciliation: reconciliation,
+		reconciliation,
 		outbox,
 		batchStore,
 		batches,
@@ -104,6 +119,11 @@ export function createShipping(dependencies: ShippingDependencies) {
 		keyChanged(): void {
 			outbox.resume();
 			reconciliation.reconcileSoon();
+		},
+
+		/** Operations that were in flight when the station stopped have an unknown outcome. */
+		recoverInterrupted(): void {
+			for (const { kind } of Object.values(operations)) kind.recoverInterrupted();
 		},
 
 		/** What an earlier run of the station left off goes on. */

@@ -78,3 +78,4 @@ export function createFailureTally() {
 		},
 	};
 }
+export type FailureTally = ReturnType<typeof createFailureTally>;

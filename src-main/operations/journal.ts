@@ -1,6 +1,7 @@
-// The shipment journal: state changes, queue, queries and stored answers over one database.
+// The shipment journal: state changes, outcomes, queue, queries and stored answers over one database.
 import type { Database } from '../platform/database';
 import { createFigures } from '../reports/booking-metrics';
+import { createOutcomes } from './outcomes';
 import { createQueries } from './queries';
 import { createShipmentQueue } from './queue';
 import { createShipmentIndex } from './shipment-index';
@@ -16,7 +17,8 @@ export function createJournal(database: Database, documents: ReceivedDocuments, 
 	const metrics = createFigures(database, now);
 	const { queueEntry, nextQueued, maySend, queuedElsewhere } = queue;
 	return {
-		...createTransitions({ database, records, queue, answers, metrics }),
+		...createTransitions({ database, records, queue }),
+		...createOutcomes({ database, records, queue, answers, metrics }),
 		...createQueries({ database, records, queue, index }),
 		queueEntry,
 		nextQueued,

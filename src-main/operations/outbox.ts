@@ -1,61 +1,64 @@
-// The queue of shipments that go without a person beside them: those that the desk queued while the line was down, and those of
-// a batch. One after the other, in their order; each is priced again before it is sent, and held when it costs more than allowed.
-
-import { AppError, dispositionOf } from '../../src-contract/errors';
+// Works through the queue: shipments queued while the service was offline, and those of batches. One after the other, in their
+// order; it pauses while nothing can be sent, and stops where the user has to act.
+import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import { type OutboxStatus, quoteInputOf } from '../../src-contract/model/shipment';
-import type { RateOption } from '../../src-contract/partner-api';
-import { isolated } from '../../src-contract/rules/bidi';
-import type { Connection } from '../connections/port';
-import { chooseOption } from '../shipments/option-rules';
-import { createFailureTally, type FailedStep } from './failure-tally';
+import type { OutboxStatus } from '../../src-contract/model/shipment';
+import { createBatchPace } from './batch-pace';
+import { createFailureTally, type FailedStep, type FailureTally } from './failure-tally';
 import type { Journal } from './journal';
-import type { Operations } from './kinds';
 import type { Queued } from './queue';
-import { isNotCarriedOut } from './submission';
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const INITIAL_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
 /** While the disk is full or the database is held. */
 const STORAGE_PAUSE_MS = 3_000;
-/** However long a service asks to be left alone. */
-const LONGEST_ASKED_PAUSE_MS = 15 * 60_000;
+/** Maximum pause that a service may ask for. */
+const MAX_ASKED_PAUSE_MS = 15 * 60_000;
 /** After so many failures without an answer in between the queue pauses, instead of trying one shipment after the other. */
 const MAX_FAILURES_IN_A_ROW = 3;
-/** So many in doubt, one after the other, are no chance: somebody has to look before more are sent. */
-const MOST_IN_DOUBT = 3;
 
-/** What is done after a shipment's turn: the next one's, or none for a while. */
-type After =
+const unwrittenText = (): string =>
+	say('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
+
+/** What the queue does after a shipment was processed: continues with the next one, waits, or stops until the user resumes it. */
+export type QueueStep =
 	| { kind: 'next' }
-	/** `failed`: the service answered with an error that may be of this shipment alone. */
+	/** `failed`: the service answered with an error that may concern this shipment alone. */
 	| { kind: 'wait'; reason: string; pauseMs?: number; failed?: { step: FailedStep; error: AppError } }
 	| { kind: 'stop'; reason: string };
-const notWritten = (): string =>
-	say('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
-const tryAgain = (): string => say('Nothing was sent: allow it to try again, or withdraw it.');
-const NEXT: After = { kind: 'next' };
+
+/** What the outbox gives to the processor. */
+export interface QueueContext {
+	tally: FailureTally;
+	isClosing: () => boolean;
+	/** The service answered a request. */
+	onAnswered: () => void;
+}
+/** Sends one shipment of the queue, as its kind of operation demands. */
+export interface QueueProcessor {
+	/** @throws when the outcome could not be written */
+	process(queued: Queued): Promise<QueueStep>;
+	/** @returns whether the service answers a request that has no effect */
+	probe(): Promise<boolean>;
+}
 
 export interface OutboxDependencies {
 	journal: Journal;
-	client: Pick<Connection, 'rates' | 'serviceTime'>;
-	submission: Pick<Operations['booking'], 'submit' | 'hasUnwritten'>;
+	createProcessor: (context: QueueContext) => QueueProcessor;
+	/** Whether an outcome is not on disk yet: nothing else is sent meanwhile. */
+	hasUnwritten: () => boolean;
 	/** The connection in use. */
 	connectionId: () => string;
 	/** For a text that names it: the address, or `builtIn`. */
 	connectionName: (id: string) => string;
-	/** A digest of the key that requests go under. */
-	account: () => string;
-	/** How many of a batch may go in a minute; 0: as fast as they can. */
+	/** How many shipments of a batch may be sent in a minute; 0: as fast as possible. */
 	perMinute: (batchId: number) => number;
 	now: () => Date;
-	/** A shipment's turn is over, whatever came of it; its label may still be taken apart. */
+	/** A shipment was processed, whatever the outcome; its label may still be split. */
 	onProcessed: (queued: Queued) => void;
-	/** The service refused it while it was queued; the queue goes on with the next one. */
-	onRefused: (id: number) => void;
-	/** Nothing is left that could go now. */
+	/** Nothing is left that could be sent now. */
 	onIdle: () => void;
-	/** The line, the reason to wait, or how many wait has changed. */
+	/** The reason to wait, or how many wait, has changed. */
 	onChange: () => void;
 	onFault: (error: unknown) => void;
 }
@@ -63,233 +66,130 @@ export interface OutboxDependencies {
 export function createOutbox(dependencies: OutboxDependencies) {
 	const {
 		journal,
-		client,
-		submission,
+		createProcessor,
+		hasUnwritten,
 		connectionId,
 		connectionName,
-		account,
 		perMinute,
 		now,
-		onProcessed: onTurn,
-		onRefused,
+		onProcessed,
 		onIdle,
 		onChange,
 		onFault,
 	} = dependencies;
 	let running: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
-	let failures = 0;
+	let pauses = 0;
 	let reason = '';
-	/** When the timer of a wait fires, ISO 8601. */
+	/** When the timer of a pause fires, ISO 8601. */
 	let retryAt: string | null = null;
 	let isStopped = false;
 	let isClosing = false;
-	let inDoubt = 0;
-	/** Counts what a person mended: a refusal of before says nothing any more. */
+	/** Incremented when the user resumes the queue: a refusal from before no longer counts. */
 	let generation = 0;
-	const tally = createFailureTally();
-	/** Failed turns since the last pause or answer. */
+	/** Failures since the last pause or answer. */
 	let failedInARow = 0;
-	/** When one of a batch went last, by a clock that nobody sets. */
-	let lastOfBatchMs = Number.NEGATIVE_INFINITY;
-	let endPause: (() => void) | undefined;
-
-	/** With a spread, so that desks that lost one line do not come back as one. */
-	const pauseMs = (): number =>
-		Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1)) * (0.75 + Math.random() / 2);
-
-	function afterRefusal(error: unknown, step: FailedStep): After {
-		if (!(error instanceof AppError)) throw error;
-		const { message, retryAfterMs, disposition } = error;
-		if (disposition === 'stop') return { kind: 'stop', reason: message };
-		if (disposition === 'retry') return { kind: 'wait', reason: message, pauseMs: retryAfterMs };
-		if (disposition === 'unknown')
-			return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed: { step, error } };
-		throw error;
-	}
+	const tally = createFailureTally();
+	const pace = createBatchPace({ perMinute, isClosing: () => isClosing });
+	const processor = createProcessor({
+		tally,
+		isClosing: () => isClosing,
+		onAnswered() {
+			failedInARow = 0;
+		},
+	});
 
 	const nextQueued = (): Queued | undefined => journal.nextQueued(connectionId(), tally.skipped(performance.now()));
 
-	function held(id: number, why: string): After {
-		// Withdrawn meanwhile.
-		if (journal.summary(id).state !== 'queued') return NEXT;
-		journal.hold(id, why);
-		return NEXT;
-	}
-
-	/** Holds a shipment that the service refuses, or that fails alone. */
-	function setAside(id: number, why: string): After {
-		if (journal.summary(id).state !== 'queued') return NEXT;
-		journal.hold(id, `${why} ${tryAgain()}`, { isRefused: true });
-		onRefused(id);
-		return NEXT;
-	}
-
-	/** The service answered a request for this shipment: what failed before may be of those shipments alone. */
-	function answered(id: number, step: FailedStep): void {
-		failedInARow = 0;
-		for (const one of tally.answered(id, step, performance.now())) {
-			setAside(one.id, say('{reason} The service answers for other shipments.', { reason: one.error.message }));
-			tally.forget(one.id);
-		}
-	}
-
-	/** @returns whether the service answers rates for the shipment that was booked last; this books nothing */
-	async function probe(): Promise<boolean> {
-		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(connectionId()) : undefined;
-		if (id === undefined) return false;
-		try {
-			await client.rates(quoteInputOf(journal.composition(id)));
-		} catch (error) {
-			if (dispositionOf(error) !== 'reject') return false;
-		}
-		answered(id, 'rates');
-		return true;
-	}
-
-	async function priced(queued: Queued): Promise<RateOption | After> {
-		const { id, rule, limitEur } = queued;
-		let options: RateOption[];
-		try {
-			options = (await client.rates(quoteInputOf(journal.composition(id)))).data;
-		} catch (error) {
-			if (!(error instanceof AppError && error.disposition === 'reject')) return afterRefusal(error, 'rates');
-			answered(id, 'rates');
-			return setAside(id, error.message);
-		}
-		answered(id, 'rates');
-		const option = chooseOption(options, rule);
-		if (typeof option === 'string') return held(id, `${option} ${tryAgain()}`);
-		if (option.price > limitEur) {
-			const tooDear = say('{carrier} {product} costs {price} EUR now; {limit} EUR was allowed.', {
-				carrier: isolated(option.carrier),
-				product: isolated(option.product),
-				price: option.price.toFixed(2),
-				limit: limitEur.toFixed(2),
-			});
-			return held(id, `${tooDear} ${say('Nothing was sent: allow the price, or withdraw it.')}`);
-		}
-		return option;
-	}
-
-	async function turn(queued: Queued): Promise<After> {
-		const option = await priced(queued);
-		if ('kind' in option) return option;
-		// Withdrawn, its batch paused, or the desk moved to another service, while it was priced.
-		const { id } = queued;
-		if (isClosing || !journal.maySend(connectionId(), id)) return NEXT;
-		const destination = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
-		const { carrier, product, price: priceEur } = option;
-		journal.intendQueued(id, option.productId, destination, { carrier, product, priceEur });
-		const { outcome } = await submission.submit(id);
-		if (journal.summary(id).refusedAt !== null) onRefused(id);
-		inDoubt = outcome.kind === 'unknown' ? inDoubt + 1 : 0;
-		if (inDoubt >= MOST_IN_DOUBT) {
-			inDoubt = 0;
-			return {
-				kind: 'stop',
-				reason: say(
-					'{count, plural, other {# shipments in a row may be booked or not}}: the queue was stopped. Look at them in Shipments, then go on.',
-					{ count: MOST_IN_DOUBT },
-				),
-			};
-		}
-		if (outcome.kind === 'unknown') return NEXT;
-		if (outcome.kind === 'rejected' && isNotCarriedOut(outcome.error)) return afterRefusal(outcome.error, 'booking');
-		answered(id, 'booking');
-		return NEXT;
-	}
-
-	async function pace({ batchId }: Queued): Promise<void> {
-		if (batchId === null) return;
-		const waitMs = () => {
-			const most = perMinute(batchId);
-			return most === 0 || isClosing ? 0 : lastOfBatchMs + 60_000 / most - performance.now();
-		};
-		while (waitMs() > 0) {
-			await new Promise<void>((resolve) => {
-				const pause = setTimeout(resolve, waitMs());
-				endPause = () => {
-					clearTimeout(pause);
-					resolve();
-				};
-			});
-			endPause = undefined;
-			// A single one was queued before it, or it was paused.
-			if (nextQueued()?.batchId !== batchId) return;
-		}
-		lastOfBatchMs = performance.now();
-	}
+	/** With a spread, so that desks that lost one connection do not return at once. */
+	const growingPauseMs = (): number =>
+		Math.min(MAX_PAUSE_MS, INITIAL_PAUSE_MS * 2 ** Math.max(0, pauses - 1)) * (0.75 + Math.random() / 2);
 
 	function wait(why: string, forMs: number): void {
 		reason = why;
 		clearTimeout(timer);
 		if (isClosing) return;
-		const pauseForMs = Math.min(forMs, LONGEST_ASKED_PAUSE_MS);
+		const pauseForMs = Math.min(forMs, MAX_ASKED_PAUSE_MS);
 		timer = setTimeout(start, pauseForMs);
 		timer.unref();
 		retryAt = new Date(now().getTime() + pauseForMs).toISOString();
 		onChange();
 	}
 
-	/** Ends in the moment in which it sees that nothing can go now. */
-	async function workOff(): Promise<void> {
-		// Whoever queues may be in the middle of a commit: nothing is read before that is whole.
-		await undefined;
-		while (!isClosing && !isStopped) {
-			if (submission.hasUnwritten()) return wait(notWritten(), STORAGE_PAUSE_MS);
-			let queued = nextQueued();
-			if (!queued && failedInARow > 0) {
-				if (await probe()) continue;
-				return pauseAfterFailure(reason);
-			}
-			if (!queued && tally.retrySkipped()) continue;
-			if (!queued) {
-				const retry = tally.nextRetry(performance.now());
-				if (retry && journal.maySend(connectionId(), retry.id)) return wait(retry.error.message, retry.inMs);
-				reason = '';
-				onIdle();
-				onChange();
-				return;
-			}
-			await pace(queued);
-			queued = nextQueued();
-			if (!queued || isClosing) continue;
-			const begun = generation;
-			const after = await turn(queued);
-			if (after.kind === 'next') {
-				failures = 0;
-				reason = '';
-				if (journal.summary(queued.id).state !== 'queued') tally.forget(queued.id);
-			} else reason = after.reason;
-			const failed = after.kind === 'wait' ? after.failed : undefined;
-			if (failed) {
-				tally.failed(queued.id, failed.step, failed.error);
-				failedInARow += 1;
-			}
-			if (after.kind === 'stop') isStopped = begun === generation;
-			onTurn(queued);
-			onChange();
-			// Whatever waits for this thread has its turn as well.
-			await new Promise((resolve) => setImmediate(resolve));
-			if (after.kind !== 'wait') continue;
-			// Whether the service fails for all shows with the next shipment, unless it asks for a pause.
-			if (failed && after.pauseMs === undefined) {
-				if (failedInARow < MAX_FAILURES_IN_A_ROW || (await probe())) continue;
-			}
-			return pauseAfterFailure(after.reason, after.pauseMs);
-		}
+	function pauseAfterFailure(why: string, askedMs = 0): void {
+		pauses += 1;
+		failedInARow = 0;
+		wait(why, Math.max(askedMs, growingPauseMs()));
 	}
 
-	function pauseAfterFailure(why: string, askedMs = 0): void {
-		failures += 1;
-		failedInARow = 0;
-		wait(why, Math.max(askedMs, pauseMs()));
+	/** Nothing can be sent now. @returns whether the queue is to be read again at once */
+	async function rest(): Promise<boolean> {
+		if (failedInARow > 0) {
+			if (await processor.probe()) return true;
+			pauseAfterFailure(reason);
+			return false;
+		}
+		if (tally.retrySkipped()) return true;
+		const retry = tally.nextRetry(performance.now());
+		if (retry && journal.maySend(connectionId(), retry.id)) {
+			wait(retry.error.message, retry.inMs);
+			return false;
+		}
+		reason = '';
+		onIdle();
+		onChange();
+		return false;
+	}
+
+	/** Notes what came of a shipment, and tells of it. */
+	function record(queued: Queued, step: QueueStep, isCurrent: boolean): void {
+		if (step.kind === 'next') {
+			pauses = 0;
+			reason = '';
+			if (journal.summary(queued.id).state !== 'queued') tally.forget(queued.id);
+		} else reason = step.reason;
+		if (step.kind === 'wait' && step.failed) {
+			tally.failed(queued.id, step.failed.step, step.failed.error);
+			failedInARow += 1;
+		}
+		if (step.kind === 'stop') isStopped = isCurrent;
+		onProcessed(queued);
+		onChange();
+	}
+
+	/** Whether the next shipment is tried before the pause: it shows whether the service fails for all. */
+	async function continuesAfter({ failed, pauseMs }: Extract<QueueStep, { kind: 'wait' }>): Promise<boolean> {
+		if (!failed || pauseMs !== undefined) return false;
+		return failedInARow < MAX_FAILURES_IN_A_ROW || processor.probe();
+	}
+
+	/** Ends as soon as it sees that nothing can be sent now. */
+	async function workOff(): Promise<void> {
+		// The caller may be in the middle of a commit: nothing is read before that is complete.
+		await undefined;
+		while (!isClosing && !isStopped) {
+			if (hasUnwritten()) return wait(unwrittenText(), STORAGE_PAUSE_MS);
+			let queued = nextQueued();
+			if (!queued) {
+				if (await rest()) continue;
+				return;
+			}
+			await pace.wait(queued, nextQueued);
+			queued = nextQueued();
+			if (!queued || isClosing) continue;
+			const startedAt = generation;
+			const step = await processor.process(queued);
+			record(queued, step, startedAt === generation);
+			// Lets other work of this thread run.
+			await new Promise((resolve) => setImmediate(resolve));
+			if (step.kind !== 'wait' || (await continuesAfter(step))) continue;
+			return pauseAfterFailure(step.reason, step.pauseMs);
+		}
 	}
 
 	function interrupted(error: unknown): void {
 		onFault(error);
-		const { message } = error as Error;
+		const message = error instanceof Error ? error.message : String(error);
 		wait(
 			error instanceof AppError ? message : say('The queue was interrupted ({reason}).', { reason: message }),
 			STORAGE_PAUSE_MS,
@@ -306,7 +206,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			.finally(() => {
 				running = undefined;
 				try {
-					// Queued in the very moment in which the last run ended.
+					// Queued at the very moment at which the last run ended.
 					if (reason === '' && nextQueued()) start();
 				} catch (error) {
 					interrupted(error);
@@ -317,16 +217,16 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	return {
 		start,
 
-		/** A person mended what stood in the way, or the line answers again. */
+		/** The user corrected what the queue stopped for, or the service is online again. */
 		resume(): void {
 			isStopped = false;
-			failures = 0;
+			pauses = 0;
 			generation += 1;
 			start();
 		},
-		/** What is paused is asked for anew. */
+		/** Reads the queue again now, instead of after a pause. */
 		wake(): void {
-			endPause?.();
+			pace.wake();
 			start();
 		},
 
@@ -347,11 +247,11 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			};
 		},
 
-		/** Begins nothing more; resolves when nothing is under way. */
+		/** Begins nothing more; resolves when nothing is in flight. */
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);
-			endPause?.();
+			pace.wake();
 			await running;
 		},
 	};

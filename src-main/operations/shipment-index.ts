@@ -114,9 +114,11 @@ export function createShipmentIndex(database: Database) {
 			const from = filter.from ?? '';
 			const until = filter.until ?? '9999';
 			if (filter.text.trim() === '') {
-				const conditions = Object.entries({ state: filter.state, carrier: filter.carrier, country: filter.countryCode })
-					.filter(([, wanted]) => wanted)
-					.map(([column, wanted]) => ({ sql: `${column} = ? AND`, wanted: wanted as string }));
+				const conditions = Object.entries({
+					state: filter.state,
+					carrier: filter.carrier,
+					country: filter.countryCode,
+				}).flatMap(([column, wanted]) => (wanted ? [{ sql: `${column} = ? AND`, wanted }] : []));
 				return database.all<Row>(
 					`SELECT * FROM shipment WHERE ${conditions.map(({ sql }) => sql).join(' ')}
 					id BETWEEN ? AND ? AND created_at >= ? AND created_at < ? ORDER BY id DESC LIMIT ?`,

@@ -8,10 +8,9 @@ import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Journal } from '../operations/journal';
 import { writeWhole } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';
-import type { BatchStore } from './batches/batch-store';
 
 const ROWS_AT_ONCE = 500;
-const breathe = () => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 const price = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
 
 /** Chosen price and the difference of the booking; empty where one is not known. */
@@ -117,20 +116,24 @@ export async function exportShipments(journal: Journal, filter: ShipmentFilter, 
 		shipments += page.length;
 		before = page.at(-1)?.id;
 		if (page.length < ROWS_AT_ONCE) break;
-		// The window is answered in between.
-		await breathe();
+		// The window responds in between.
+		await yieldToEventLoop();
 	}
 	writeWhole(file, parts.join(''));
 	return shipments;
 }
 
-export async function exportBatch(store: BatchStore, id: number, file: string): Promise<void> {
+interface BatchRowSource {
+	rows(batchId: number, state: null, offset: number, limit: number): BatchRow[];
+}
+
+export async function exportBatch(store: BatchRowSource, id: number, file: string): Promise<void> {
 	const parts = [toSeparated([rowTitles()])];
 	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
 		const page = store.rows(id, null, offset, ROWS_AT_ONCE);
 		if (page.length > 0) parts.push(body(page.map(rowCells)));
 		if (page.length < ROWS_AT_ONCE) break;
-		await breathe();
+		await yieldToEventLoop();
 	}
 	writeWhole(file, parts.join(''));
 }

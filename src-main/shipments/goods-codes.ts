@@ -76,7 +76,9 @@ export function createGoods({ database, ask, who, now, log }: GoodsDependencies)
 				who(),
 				now().toISOString(),
 			);
-			return remembered(description) as RememberedCode;
+			const saved = remembered(description);
+			if (!saved) throw new Error('a code that was written is not found');
+			return saved;
 		},
 	};
 }

@@ -2,12 +2,12 @@
 import type { Scanned } from '../../src-contract/model/shipment';
 import type { Closing } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
-import type { BatchStore } from './batches/batch-store';
 
 export interface ScannedDependencies {
 	journal: Pick<Journal, 'keptWithReference' | 'ofOrder'>;
 	closing: Pick<Closing, 'bearers' | 'scan'>;
-	rows: Pick<BatchStore, 'withReference'>;
+	/** Rows of batches. */
+	rows: { withReference(reference: string): { batchId: number; position: number; row: string } | undefined };
 }
 
 export function resolveScanned({ journal, closing, rows }: ScannedDependencies, text: string): Scanned {

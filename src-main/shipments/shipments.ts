@@ -1,4 +1,4 @@
-// What a desk does to its shipments: keeps them, sends them, queues them, and settles what became of them.
+// What a user does with shipments: saves drafts, books, queues and withdraws them, and resolves unknown outcomes.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import {
@@ -7,6 +7,7 @@ import {
 	type Composition,
 	compositionFaults,
 	type KeptComposition,
+	type PrintJobSummary,
 	type ShipmentDetail,
 	type ShipmentResolution,
 } from '../../src-contract/model/shipment';
@@ -17,8 +18,6 @@ import type { Journal } from '../operations/journal';
 import type { Operations } from '../operations/kinds';
 import type { Outbox } from '../operations/outbox';
 import type { Reconciliation } from '../operations/reconciliation';
-import type { PrintJobs } from '../printing/print-jobs';
-import type { BatchStore } from './batches/batch-store';
 
 export interface ShipmentsDependencies {
 	journal: Journal;
@@ -28,14 +27,15 @@ export interface ShipmentsDependencies {
 	filing: Pick<Filing, 'fileInterrupted'>;
 	client: Pick<Connection, 'serviceTime' | 'keysKept'>;
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
-	jobs: Pick<PrintJobs, 'ofShipment'>;
+	jobs: { ofShipment(shipmentId: number): PrintJobSummary[] };
 	/** The connection in use. */
 	connectionId: () => string;
 	/** For a text that names it: the address, or `builtIn`. */
 	connectionName: (id: string) => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
-	rows: Pick<BatchStore, 'take'>;
+	/** Rows of batches: one is sent from the form as this shipment. */
+	rows: { take(batchId: number, position: number, shipmentId: number): void };
 	onChange: () => void;
 }
 

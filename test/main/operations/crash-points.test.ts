@@ -8,56 +8,10 @@ import type { Database } from '../../../src-main/platform/database';
 import { composition } from '../../fixtures/composition';
 import { folderPrinter, newFolder } from '../../fixtures/desk';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
+import { stopBefore } from './stop-before';
 
 const HOUR_MS = 3_600_000;
 const LABEL = new Uint8Array(Buffer.from('^XA^FO50,50^FDLABEL^FS^XZ'));
-
-class Stopped extends Error {}
-
-/** Counts effects, and stops the desk before the one of that number: from then on nothing that it does has an effect. */
-function stopBefore(last: number) {
-	let effects = 0;
-	let isCounting = false;
-	const isStopped = () => effects >= last;
-	function effect(): void {
-		if (isCounting && !isStopped()) effects += 1;
-		if (isStopped()) throw new Stopped();
-	}
-	function guarded(database: Database): Database {
-		let depth = 0;
-		const alive = <Result>(work: () => Result): Result => {
-			if (isStopped()) throw new Stopped();
-			return work();
-		};
-		const write = <Result>(work: () => Result): Result => {
-			if (depth === 0) effect();
-			return alive(work);
-		};
-		return {
-			...database,
-			all: (sql, ...values) => alive(() => database.all(sql, ...values)),
-			get: (sql, ...values) => alive(() => database.get(sql, ...values)),
-			run: (sql, ...values) => write(() => database.run(sql, ...values)),
-			write: (sql, ...values) => write(() => database.write(sql, ...values)),
-			transaction: (work) =>
-				database.transaction(() => {
-					depth += 1;
-					try {
-						const result = alive(work);
-						if (depth === 1) effect();
-						return result;
-					} finally {
-						depth -= 1;
-					}
-				}),
-		};
-	}
-	/** What it takes to set the desk up is not counted. */
-	const count = () => {
-		isCounting = true;
-	};
-	return { effect, guarded, isStopped, count, effects: () => effects };
-}
 
 /** A service that counts what it books. @param keepsKeys whether a repeated request is answered with the first booking */
 function bookingService(keepsKeys: boolean) {

@@ -6,12 +6,15 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../../src-main/connections/port';
+import type { RatesQuestion, ShipmentOutcome } from '../../../src-main/connections/port';
 import { createJournal } from '../../../src-main/operations/journal';
+import type { Operations } from '../../../src-main/operations/kinds';
+import { createQueuedBooking } from '../../../src-main/operations/kinds/queued-booking';
 import { createOutbox } from '../../../src-main/operations/outbox';
 import type { QueueEntry } from '../../../src-main/operations/queue';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
+import { chooseOption } from '../../../src-main/shipments/option-rules';
 import { composition } from '../../fixtures/composition';
 
 const SERVICE_TIME = new Date('2026-11-21T09:59:00Z');
@@ -56,35 +59,46 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		/** Called in the moment in which the outbox has nothing left to send. */
 		onIdle: (): void => {},
 	};
+	const client = {
+		async rates({ to }: RatesQuestion) {
+			counts.asked += 1;
+			askedFor = to.city ?? '';
+			return { errors: false, message: '', data: await service.rates() };
+		},
+		serviceTime: () => SERVICE_TIME,
+	};
+	const submission: Pick<Operations['booking'], 'submit'> = {
+		async submit(id: number) {
+			sent.push(journal.summary(id).reference);
+			const outcome = await service.outcome();
+			if (outcome.kind === 'booked') journal.booked(id, outcome.shipment, '', []);
+			else if (outcome.kind === 'unknown') journal.unknown(id, outcome.message);
+			else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
+				journal.rejected(id, outcome.error.message);
+			else journal.notSent(id, 'It was not sent.');
+			const followUp = Promise.resolve();
+			return outcome.kind === 'booked' || outcome.kind === 'draft'
+				? { outcome: { kind: 'succeeded', result: outcome }, followUp }
+				: { outcome, followUp };
+		},
+	};
+	const connectionId = () => state.connectionId;
 	const outbox = createOutbox({
 		journal,
-		client: {
-			async rates({ to }) {
-				counts.asked += 1;
-				askedFor = to.city ?? '';
-				return { errors: false, message: '', data: await service.rates() };
-			},
-			serviceTime: () => SERVICE_TIME,
-		},
-		submission: {
-			hasUnwritten: () => state.hasUnwritten,
-			async submit(id: number) {
-				sent.push(journal.summary(id).reference);
-				const outcome = await service.outcome();
-				if (outcome.kind === 'booked') journal.booked(id, outcome.shipment, '', []);
-				else if (outcome.kind === 'unknown') journal.unknown(id, outcome.message);
-				else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
-					journal.rejected(id, outcome.error.message);
-				else journal.notSent(id, 'It was not sent.');
-				const followUp = Promise.resolve();
-				return outcome.kind === 'booked' || outcome.kind === 'draft'
-					? { outcome: { kind: 'succeeded', result: outcome }, followUp }
-					: { outcome, followUp };
-			},
-		},
-		connectionId: () => state.connectionId,
+		createProcessor: (context) =>
+			createQueuedBooking({
+				...context,
+				journal,
+				client,
+				submission,
+				chooseOption,
+				connectionId,
+				account: () => 'digest of the key',
+				onRefused: (id) => refused.push(id),
+			}),
+		hasUnwritten: () => state.hasUnwritten,
+		connectionId,
 		connectionName: (id) => (id === 'built-in' ? 'builtIn' : id),
-		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
 		now: () => new Date(START_MS + performance.now()),
 		onProcessed: ({ id }) =>
@@ -93,7 +107,6 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 			counts.idle += 1;
 			service.onIdle();
 		},
-		onRefused: (id) => refused.push(id),
 		onChange: () => {},
 		onFault: (error) => errors.push(error),
 	});

@@ -1,0 +1,64 @@
+// Every kind of operation passes the shared suite. A new kind adds its line to KINDS; without it, this file does not compile.
+import { describe } from 'vitest';
+import { createJournal } from '../../../src-main/operations/journal';
+import { createOperations, type Operations } from '../../../src-main/operations/kinds';
+import { composition } from '../../fixtures/composition';
+import { itIsASafeOperation, type SuiteKind, type SuiteState, suiteDestination } from './operation-suite';
+import { pickups } from './pickup-kind';
+
+const SHIPMENT_STATES: Record<string, SuiteState> = {
+	composed: 'notSent',
+	sending: 'inFlight',
+	booked: 'succeeded',
+	rejected: 'rejected',
+	unknown: 'unknown',
+};
+
+const bookings: SuiteKind = {
+	open({ database, client, onFault }) {
+		const documents = { receive: () => 0, isReceived: () => false, discardReceived: () => {} };
+		const journal = createJournal(database, documents, () => new Date());
+		const { booking } = createOperations(
+			{
+				journal,
+				client,
+				addressBook: { markUsed: async () => {} },
+				filing: { file: async () => {}, fileInterrupted: async () => {} },
+				onFault,
+			},
+			{ onChange: () => {}, onWritten: () => {}, onFault },
+		);
+		return {
+			submission: booking,
+			intend: () => journal.intend(composition, 1, suiteDestination()).id,
+			states: () =>
+				database
+					.all<{ state: string }>('SELECT state FROM shipment ORDER BY id')
+					.map(({ state }) => SHIPMENT_STATES[state] ?? 'inFlight'),
+		};
+	},
+	answer: (number) => ({
+		errors: false,
+		message: 'Booked.',
+		data: {
+			id: number,
+			status: 'created_at_carrier',
+			carrier: 'C',
+			product: 'P',
+			productId: 1,
+			price: 9,
+			trackingNumber: `T000${number}`,
+			trackingUrl: '',
+			labels: Buffer.from('^XA^FDlabel^FS^XZ').toString('base64'),
+		},
+	}),
+};
+
+const KINDS: Record<keyof Operations, SuiteKind> = {
+	booking: bookings,
+};
+
+describe.each(Object.entries(KINDS))('%s', (_name, kind) => itIsASafeOperation(kind));
+
+// Shows what a kind consists of: one file with the interface, and its line here.
+describe('a kind of the test’s own', () => itIsASafeOperation(pickups));

@@ -1,0 +1,321 @@
+// What must hold for every kind of operation: a stop before each effect, lost, malformed and duplicated answers, refusals. Nothing
+// is carried out twice, nothing is lost, and an outcome that is not known is not claimed.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
+import { createReconciliation, type Reconcilable } from '../../../src-main/operations/reconciliation';
+import { type Database, openDatabase } from '../../../src-main/platform/database';
+import { migrations } from '../../../src-main/platform/migrations';
+import { newFolder } from '../../fixtures/desk';
+import { stopBefore } from './stop-before';
+
+const ACCOUNT = 'an account';
+const BASE_URL = 'http://service.example';
+/** Where intents of the suite go: they were sent a minute ago at the earliest, so that the clocks agree. */
+export const suiteDestination = () => ({
+	connectionId: 'built-in',
+	account: ACCOUNT,
+	serviceTime: new Date(Date.now() - 60_000),
+});
+
+export interface SuiteSurroundings {
+	database: Database;
+	client: ReturnType<typeof createPartnerClient>;
+	fetch: typeof fetch;
+	onFault: (error: unknown) => void;
+}
+
+/** State of an operation on disk; `notSent`: the user or the queue may send it again. */
+export type SuiteState = 'notSent' | 'inFlight' | 'succeeded' | 'rejected' | 'unknown';
+
+/** One kind over one database. */
+export interface SuiteDesk {
+	submission: Reconcilable & {
+		kind: { recoverInterrupted(): void };
+		submit(id: number): Promise<unknown>;
+		drain(): Promise<void>;
+	};
+	/** Writes an intent. @returns its id */
+	intend(): number;
+	/** Oldest first. */
+	states(): SuiteState[];
+}
+
+/** The line of a kind in the suite. */
+export interface SuiteKind {
+	open(surroundings: SuiteSurroundings): SuiteDesk;
+	/** The service's answer to the operation that it carried out as the one of that number. */
+	answer(number: number): unknown;
+}
+
+/** What the service does with a request. `carryOut` returns the answer. */
+type Behaviour = (carryOut: () => Response) => Response;
+
+const timeOut = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+const connectionError = (code: string, syscall: string) =>
+	new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, syscall }) });
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+function afterwards(carryOut: () => Response, error: Error): never {
+	carryOut();
+	throw error;
+}
+
+/** @param carriedOut whether the service does it, whatever it answers */
+const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behaviour: Behaviour }[] = [
+	{
+		title: 'a time-out',
+		carriedOut: true,
+		state: 'unknown',
+		behaviour: (carryOut) => afterwards(carryOut, timeOut()),
+	},
+	{
+		title: 'a time-out before the request was read',
+		carriedOut: false,
+		state: 'unknown',
+		behaviour: () => {
+			throw timeOut();
+		},
+	},
+	{
+		title: 'a reset connection',
+		carriedOut: true,
+		state: 'unknown',
+		behaviour: (carryOut) => afterwards(carryOut, connectionError('ECONNRESET', 'read')),
+	},
+	{
+		title: 'a connection that is refused',
+		carriedOut: false,
+		state: 'notSent',
+		behaviour: () => {
+			throw connectionError('ECONNREFUSED', 'connect');
+		},
+	},
+	{
+		title: 'a malformed answer',
+		carriedOut: true,
+		state: 'unknown',
+		behaviour(carryOut) {
+			carryOut();
+			return new Response('<!doctype html><title>Gateway</title>', { status: 200 });
+		},
+	},
+	{
+		title: 'an empty answer',
+		carriedOut: true,
+		state: 'unknown',
+		behaviour(carryOut) {
+			carryOut();
+			return new Response('', { status: 200 });
+		},
+	},
+	{
+		title: 'a server error',
+		carriedOut: true,
+		state: 'unknown',
+		behaviour(carryOut) {
+			carryOut();
+			return json(500, { errors: true, message: 'Failed.' });
+		},
+	},
+	{
+		title: 'a rejection',
+		carriedOut: false,
+		state: 'rejected',
+		behaviour: () => json(422, { errors: true, message: 'It cannot be done.', fields: [] }),
+	},
+	{
+		title: 'a service that asks to slow down',
+		carriedOut: false,
+		state: 'notSent',
+		behaviour: () => json(429, { errors: true, message: 'Slow down.' }),
+	},
+	{
+		title: 'a key that is refused',
+		carriedOut: false,
+		state: 'notSent',
+		behaviour: () => json(401, { errors: true, message: 'Who is there?' }),
+	},
+];
+
+/** A service behind `fetch` that counts what it carries out. */
+function fakeService(kind: SuiteKind, keepsKeys: boolean) {
+	/** Idempotency key of each request that arrived. */
+	const requests: string[] = [];
+	/** Idempotency key of each operation that was carried out. */
+	const carriedOut: string[] = [];
+	const service = {
+		requests,
+		carriedOut,
+		behaviour: ((carryOut) => carryOut()) as Behaviour,
+		/** @param effect called before the request arrives, and before its answer does */
+		fetch:
+			(effect: () => void = () => {}): typeof fetch =>
+			async (input, init) => {
+				if (init?.method !== 'POST') {
+					const headers = {
+						Date: new Date().toUTCString(),
+						...(keepsKeys && { 'Idempotency-Key': '?1; max-age=86400' }),
+					};
+					return new Response('{}', { status: String(input).endsWith('/health') ? 200 : 404, headers });
+				}
+				effect();
+				const key = new Headers(init.headers).get('Idempotency-Key') ?? '';
+				requests.push(key);
+				const response = service.behaviour(() => {
+					const known = carriedOut.indexOf(key);
+					const number = known >= 0 && keepsKeys ? known + 1 : carriedOut.push(key);
+					return json(200, kind.answer(number));
+				});
+				effect();
+				return response;
+			},
+	};
+	return service;
+}
+
+function openDesk(kind: SuiteKind, folder: string, fetchService: typeof fetch, through = (one: Database) => one) {
+	const opened = openDatabase(path.join(folder, 'waybill.db'), migrations);
+	const database = through(opened);
+	const client = createPartnerClient({
+		fetch: fetchService,
+		endpoint: async () => ({ baseUrl: BASE_URL, key: 'a-long-key', secret: 'a-secret' }),
+	});
+	const onFault = () => {};
+	const desk = kind.open({ database, client, fetch: fetchService, onFault });
+	const { submission } = desk;
+	const reconciliation = createReconciliation({
+		operations: [submission],
+		client,
+		connectionId: () => 'built-in',
+		account: () => ACCOUNT,
+		onFault,
+	});
+	return {
+		...desk,
+		/** Writes an intent and sends it. */
+		begin: async () => submission.submit(desk.intend()),
+		/** As a station does when it starts. */
+		recover: () => submission.kind.recoverInterrupted(),
+		async reconcile(): Promise<void> {
+			reconciliation.reconcileNow();
+			await reconciliation.close();
+		},
+		async close(): Promise<void> {
+			await submission.drain().catch(() => {});
+			opened.close();
+		},
+	};
+}
+
+async function stoppedBefore(kind: SuiteKind, keepsKeys: boolean, last: number) {
+	const folder = newFolder();
+	const service = fakeService(kind, keepsKeys);
+	const stop = stopBefore(last);
+	const first = openDesk(kind, folder, service.fetch(stop.effect), stop.guarded);
+	stop.count();
+	const isBegunWhole = await first.begin().then(
+		() => true,
+		() => false,
+	);
+	await first.close();
+
+	const second = openDesk(kind, folder, service.fetch());
+	second.recover();
+	await second.reconcile();
+	const [state = 'no intent', ...others] = second.states();
+	await second.close();
+	rmSync(folder, { recursive: true });
+	return { effects: stop.effects(), isBegunWhole, state, others, carriedOut: service.carriedOut.length };
+}
+
+/** Call it within a describe block of the kind. */
+export function itIsASafeOperation(kind: SuiteKind): void {
+	describe.each([
+		{ keepsKeys: true, service: 'keeps idempotency keys' },
+		{ keepsKeys: false, service: 'does not keep idempotency keys' },
+	])('at a service that $service', ({ keepsKeys }) => {
+		it('is carried out once and survives a stop before each of its effects', async () => {
+			const whole = await stoppedBefore(kind, keepsKeys, Number.POSITIVE_INFINITY);
+			expect(whole).toMatchObject({ isBegunWhole: true, state: 'succeeded', others: [], carriedOut: 1 });
+			// Intent, request, answer, outcome: less would mean that an effect is not counted.
+			expect(whole.effects).toBeGreaterThanOrEqual(4);
+
+			const seen = new Set<string>();
+			for (let last = 1; last <= whole.effects; last += 1) {
+				const at = `stopped before effect ${last} of ${whole.effects}`;
+				const { state, others, carriedOut } = await stoppedBefore(kind, keepsKeys, last);
+				seen.add(state);
+				expect(others, at).toEqual([]);
+				expect(carriedOut, at).toBeLessThanOrEqual(1);
+				if (state === 'succeeded') expect(carriedOut, at).toBe(1);
+				// Only an unknown outcome may hide a result, and only where it cannot be reconciled.
+				else if (state !== 'unknown' || keepsKeys) expect(carriedOut, `${at}: ${state}`).toBe(0);
+			}
+			// Before the intent nothing is there; the last effects follow the outcome.
+			expect(seen.has('no intent')).toBe(true);
+			expect(seen.has('succeeded') || seen.has('unknown')).toBe(true);
+			expect(seen.has('unknown')).toBe(!keepsKeys);
+			expect(seen.has('inFlight')).toBe(false);
+		});
+
+		it.each(FAILURES)('after $title it is $state', async ({ carriedOut, state, behaviour }) => {
+			const folder = newFolder();
+			const service = fakeService(kind, keepsKeys);
+			service.behaviour = behaviour;
+			const first = openDesk(kind, folder, service.fetch());
+			await first.begin();
+			expect(service.requests).toHaveLength(1);
+			expect(service.carriedOut).toHaveLength(carriedOut ? 1 : 0);
+			expect(first.states()).toEqual([state]);
+			await first.close();
+
+			// The service is well again: what is unknown is reconciled, and nothing else is sent.
+			service.behaviour = (carryOut) => carryOut();
+			const second = openDesk(kind, folder, service.fetch());
+			second.recover();
+			await second.reconcile();
+			const isRepeated = keepsKeys && state === 'unknown';
+			expect(service.requests).toHaveLength(isRepeated ? 2 : 1);
+			expect(new Set(service.requests).size).toBe(1);
+			expect(service.carriedOut).toHaveLength(carriedOut || isRepeated ? 1 : 0);
+			expect(second.states()).toEqual([isRepeated ? 'succeeded' : state]);
+			await second.close();
+			rmSync(folder, { recursive: true });
+		});
+
+		it('does not take the answer to another operation for its own', async () => {
+			const folder = newFolder();
+			const service = fakeService(kind, keepsKeys);
+			const desk = openDesk(kind, folder, service.fetch());
+			await desk.begin();
+			service.behaviour = (carryOut) => {
+				carryOut();
+				return json(200, kind.answer(1));
+			};
+			await desk.begin();
+			expect(desk.states()).toEqual(['succeeded', 'unknown']);
+			expect(service.carriedOut).toHaveLength(2);
+			service.behaviour = (carryOut) => carryOut();
+			await desk.reconcile();
+			expect(desk.states()).toEqual(['succeeded', keepsKeys ? 'succeeded' : 'unknown']);
+			expect(service.carriedOut).toHaveLength(2);
+			await desk.close();
+			rmSync(folder, { recursive: true });
+		});
+
+		it('is refused by a repetition without a claim about the first request', async () => {
+			const folder = newFolder();
+			const service = fakeService(kind, keepsKeys);
+			service.behaviour = (carryOut) => afterwards(carryOut, timeOut());
+			const desk = openDesk(kind, folder, service.fetch());
+			await desk.begin();
+			service.behaviour = () => json(422, { errors: true, message: 'No.', fields: [] });
+			await desk.reconcile();
+			expect(service.requests).toHaveLength(keepsKeys ? 2 : 1);
+			expect(desk.states()).toEqual(['unknown']);
+			await desk.close();
+			rmSync(folder, { recursive: true });
+		});
+	});
+}
