@@ -3,7 +3,8 @@
 
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import { type OutboxStatus, quoteInputOf } from '../../src-contract/model/shipment';
+import type { OutboxStatus } from '../../src-contract/model/shipment';
+import { quoteInputOf } from '../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../src-contract/partner-api';
 import { isolated } from '../../src-contract/rules/bidi';
 import type { Connection } from '../connections/port';

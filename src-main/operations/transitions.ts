@@ -1,7 +1,8 @@
 // State changes of a shipment, one commit each: what was intended, before it is sent, and the outcome after that.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { ChosenOption, Composition, KeptComposition } from '../../src-contract/model/shipment';
+import type { ChosenOption } from '../../src-contract/model/shipment';
+import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Database } from '../platform/database';

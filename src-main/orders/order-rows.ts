@@ -5,7 +5,7 @@ import type { FieldFault } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { Address, BookEntry } from '../../src-contract/model/address';
 import { ORDER_FIELDS, type Order, type OrderField, type OrderPlan } from '../../src-contract/model/order';
-import { compositionFaults, type KeptComposition } from '../../src-contract/model/shipment';
+import { compositionFaults, type KeptComposition } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
 import { countryCodeOf } from '../platform/country-names';

@@ -1,15 +1,8 @@
 // What a desk does to its shipments: keeps them, sends them, queues them, and settles what became of them.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import {
-	type ChoiceRule,
-	type ChosenOption,
-	type Composition,
-	compositionFaults,
-	type KeptComposition,
-	type ShipmentDetail,
-	type ShipmentResolution,
-} from '../../src-contract/model/shipment';
+import type { ChoiceRule, ChosenOption, ShipmentDetail, ShipmentResolution } from '../../src-contract/model/shipment';
+import { type Composition, compositionFaults, type KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { Connection } from '../connections/port';
 import type { Filing } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';

@@ -5,7 +5,7 @@ import { say } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchRow, BatchState, BatchSummary, RowState } from '../../../src-contract/model/batch';
 import { ROW_STATES } from '../../../src-contract/model/batch';
 import type { Order } from '../../../src-contract/model/order';
-import { type Composition, compositionFaults, type KeptComposition } from '../../../src-contract/model/shipment';
+import { type Composition, compositionFaults, type KeptComposition } from '../../../src-contract/model/shipment-draft';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
 
