@@ -7,16 +7,18 @@ import { createFiling } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
-import { createOutbox, type Outbox } from '../operations/outbox';
+import { createOutbox } from '../operations/outbox';
+import type { Queued } from '../operations/queue';
 import { createReconciliation } from '../operations/reconciliation';
 import { createSubmission } from '../operations/submission';
 import type { Database } from '../platform/database';
+import { createSignal } from '../platform/signal';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { Printers } from '../printing/printers';
 import type { PrintQueue } from '../printing/queue';
 import type { Routing } from '../printing/routing';
 import { createBatchStore } from '../shipments/batches/batch-store';
-import { type Batches, createBatches } from '../shipments/batches/batches';
+import { createBatches } from '../shipments/batches/batches';
 import { createQuotes } from '../shipments/quotes';
 import { createShipments } from '../shipments/shipments';
 
@@ -47,35 +49,39 @@ export interface ShippingDependencies {
 export function createShipping(dependencies: ShippingDependencies) {
 	const { database, onBatch, ...given } = dependencies;
 	const { journal } = given;
+	const written = createSignal();
+	const processed = createSignal<Queued>();
+	const idle = createSignal();
 	const filing = createFiling({ ...given, transaction: database.transaction });
 	const submission = createSubmission({
 		...given,
 		filing,
-		onWritten() {
-			outbox.wake();
-			reconciliation.reconcileSoon();
-		},
+		onWritten: written.emit,
 	});
 	const reconciliation = createReconciliation({ ...given, submission: submission });
-	const outbox: Outbox = createOutbox({
+	const batchStore = createBatchStore(database, journal, given.now);
+	const outbox = createOutbox({
 		...given,
 		submission: submission,
-		perMinute: (batchId) => batches.perMinute(batchId),
-		onProcessed(queued) {
-			if (journal.summary(queued.id).state === 'unknown') reconciliation.reconcileSoon();
-			batches.turned(queued);
-		},
+		perMinute: (batchId) => batchStore.plan(batchId).perMinute,
+		onProcessed: processed.emit,
 		onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
-		onIdle: () => batches.ended(),
+		onIdle: idle.emit,
 	});
-	const batchStore = createBatchStore(database, journal, given.now);
-	const batches: Batches = createBatches({
+	const batches = createBatches({
 		...given,
 		database,
 		store: batchStore,
 		outbox: () => outbox,
 		push: onBatch,
 	});
+	written.on(() => outbox.wake());
+	written.on(() => reconciliation.reconcileSoon());
+	processed.on(({ id }) => {
+		if (journal.summary(id).state === 'unknown') reconciliation.reconcileSoon();
+	});
+	processed.on(batches.turned);
+	idle.on(batches.ended);
 
 	const shipments = createShipments({
 		...given,
@@ -119,4 +125,3 @@ export function createShipping(dependencies: ShippingDependencies) {
 		},
 	};
 }
-export type Shipping = ReturnType<typeof createShipping>;

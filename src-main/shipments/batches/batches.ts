@@ -395,8 +395,6 @@ export function createBatches(dependencies: BatchesDependencies) {
 		/** Told by the outbox: nothing is left that could go. */
 		ended,
 
-		perMinute: (id: number): number => store.plan(id).perMinute,
-
 		/** What an earlier run of the station left off goes on. */
 		resumeInterrupted(): void {
 			try {
