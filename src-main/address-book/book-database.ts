@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { say } from '../../src-contract/i18n';
-import type { OrderReading } from '../orders/order-file';
 import { type Database, openDatabase } from '../platform/database';
 import type { BookPlaces } from './address-book-paths';
 import type { CarrierLines } from './checks';
 import { createDuplicates } from './duplicates';
 import { createEntries } from './entries';
+import { createRecipientMatcher } from './entry-matching';
 import { createEntryStore } from './entry-store';
 import { createHistory } from './history';
 import type { Importing } from './import';
@@ -18,7 +18,6 @@ import { createSearch } from './search';
 import { createSharing } from './sharing';
 import { isSound, revive } from './snapshot-file';
 import { createSnapshots } from './snapshots';
-import type { OrderSlot } from './worker-methods';
 
 const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });
 
@@ -38,7 +37,6 @@ export function openBook(
 	if (isFirst && existsSync(places.deskFile)) takeOver(database, entries, places.deskFile);
 	let carriers: CarrierLines[] | undefined;
 	let importing: Importing | undefined;
-	const orderReadings = new Map<OrderSlot, OrderReading>();
 
 	return {
 		database,
@@ -52,12 +50,8 @@ export function openBook(
 			importing ??= createImporting(store, progress);
 			return importing;
 		},
-		async orderReading(slot: OrderSlot): Promise<OrderReading> {
-			const { createOrderReading } = await import('../orders/order-file');
-			const reading = orderReadings.get(slot) ?? createOrderReading(store);
-			orderReadings.set(slot, reading);
-			return reading;
-		},
+		/** The entry that the recipient of an order is. */
+		recipientMatcher: () => createRecipientMatcher(store),
 		duplicates: createDuplicates(database, progress),
 		sharing: createSharing(store),
 		/** What a person should know of how the book was found; empty: nothing. */

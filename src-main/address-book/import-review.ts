@@ -5,7 +5,8 @@ import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
 import { fold } from '../platform/text';
 import { warningsOf } from './checks';
-import { type Row, sameKeyOf, toAddress } from './entry-row';
+import { entriesByKey } from './entry-matching';
+import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 
@@ -19,30 +20,12 @@ export interface Judged extends Omit<ImportRow, 'entry'> {
 	existing?: { id: number; stood: BookEntry; changes: Partial<BookEntry> };
 }
 
-/** The entries of the book by who they are, and by the number that they have in the desk's own systems. */
-export function bookByKeys({ database }: EntryStore) {
-	const byKey = new Map<string, number[]>();
-	const byReference = new Map<string, number[]>();
-	const put = (map: Map<string, number[]>, key: string, id: number) => {
-		const ids = map.get(key);
-		if (ids) ids.push(id);
-		else map.set(key, [id]);
-	};
-	for (const { id, same_key, reference } of database.all<Pick<Row, 'id' | 'same_key' | 'reference'>>(
-		'SELECT id, same_key, reference FROM entry ORDER BY position',
-	)) {
-		put(byKey, same_key, id);
-		if (reference !== '') put(byReference, reference, id);
-	}
-	return { byKey, byReference };
-}
-
 /**
  * Whom of the book each row means: never two rows one entry.
  * @param references of the file, each with how many rows have it
  */
 export function createJudge(store: EntryStore, references: ReadonlyMap<string, number>) {
-	const { byKey, byReference } = bookByKeys(store);
+	const { byKey, byReference } = entriesByKey(store);
 	const seen = new Map<string, { row: number; entry: BookEntry }[]>();
 	const meant = new Set<number>();
 

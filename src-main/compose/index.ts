@@ -5,11 +5,11 @@ import type { Worker } from 'node:worker_threads';
 import { AppError } from '../../src-contract/errors';
 import type { EventName, StationEvents } from '../../src-contract/events';
 import { say } from '../../src-contract/i18n';
-import type { GoodsAnswer, GoodsQuestion } from '../../src-contract/model/goods';
+import type { GoodsMethods } from '../../src-contract/model/goods';
 import { printerSchema } from '../../src-contract/model/print';
 import { isServiceAddress, type Settings } from '../../src-contract/model/settings';
 import { type ShipmentFilter, shipmentStateSchema } from '../../src-contract/model/shipment';
-import { createAddressBook, type StartAddressWorker } from '../address-book/address-book';
+import { createAddressBook } from '../address-book/address-book';
 import type { BrokerHost } from '../app/embedded-service';
 import { createStationStatus } from '../app/station-status';
 import { createCredentials, type Keyring } from '../connections/credentials';
@@ -22,6 +22,7 @@ import { createDocumentThread } from '../documents/worker-client';
 import { createJournal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
 import { createWatchedFolder } from '../orders/watched-folder';
+import { createOrderFiles } from '../orders/worker-methods';
 import { openDatabase } from '../platform/database';
 import type { KeyValueFile } from '../platform/key-value-file';
 import { migrations } from '../platform/migrations';
@@ -39,6 +40,7 @@ import type { SettingsService } from '../settings/settings';
 import { createGoods } from '../shipments/goods-codes';
 import { serviceOf } from '../shipments/shipments';
 import { createSite, type Site } from '../site/site';
+import { createAddressThreads, type StartAddressWorker } from './address-threads';
 import { createShipping, type Shipping } from './shipments';
 
 /** The window stands still while the database is held by another program: longer than this, and it is said. */
@@ -117,7 +119,8 @@ export function createServices(dependencies: ServiceDependencies) {
 	}
 
 	const who = () => settings.read().deskName || dependencies.userName();
-	const addressBook = createAddressBook(dependencies.startAddressWorker, who, () => site.written());
+	const addressThreads = createAddressThreads(dependencies.startAddressWorker, who);
+	const addressBook = createAddressBook(addressThreads, () => site.written());
 	const site: Site = createSite({
 		file: dependencies.credentialsFile,
 		keyring: dependencies.keyring,
@@ -214,7 +217,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	});
 	const orders = createOrders({
 		database,
-		addressBook,
+		files: createOrderFiles(addressThreads.long.client, addressBook.inLongThread),
 		batches: shipping.batchStore,
 		sender: () => settings.read().sender,
 		earlier: journal.ofOrder,
@@ -231,13 +234,10 @@ export function createServices(dependencies: ServiceDependencies) {
 		shipping.keyChanged();
 	}
 
-	const goodsWorker = createWorkerCalls<GoodsQuestion, GoodsAnswer>(
-		dependencies.startGoodsWorker,
-		DATABASE_THREAD_TIMEOUT_MS,
-	);
+	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
 	const goods = createGoods({
 		database,
-		ask: goodsWorker.ask,
+		nomenclature: goodsWorker.client,
 		who,
 		now,
 		log: dependencies.log,
