@@ -13,10 +13,11 @@ import type {
 	ImportRow,
 	ImportState,
 } from '../../src-contract/model/address-import';
+import { titlesOf } from '../platform/tabular/table-file';
 import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
-import { contactsOf, type OpenedFile, openFile, type Remembered, readFileAs, titlesOf } from './import-file';
+import { contactsOf, type OpenedFile, openFile, type Remembered, readFileAs } from './import-file';
 import { createJudge, isEqual, type Judged, withRemarks } from './import-review';
 import type { Progress } from './progress';
 

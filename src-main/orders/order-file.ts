@@ -5,10 +5,21 @@ import { say } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
 import type { ImportReading } from '../../src-contract/model/address-import';
 import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
-import { labelColumns } from '../address-book/files/columns';
-import { firstRow, type OpenedFile, openFile, readFileAs, samplesOf, titlesOf } from '../address-book/import-file';
+import { labelColumns, looksLikeHeader } from '../address-book/files/columns';
+import {
+	describeTable,
+	filledRows,
+	firstRow,
+	openTableFile,
+	readTable,
+	samplesOf,
+	type TableFile,
+	type TitledTable,
+	titlesOf,
+	unreadableFile,
+} from '../platform/tabular/table-file';
 import { orderTargetsOf } from './order-columns';
-import { type FilledRow, type Matcher, ordersOf } from './order-rows';
+import { type Matcher, ordersOf } from './order-rows';
 
 /** A day of a large warehouse; more is split. */
 const MOST_ROWS = 20_000;
@@ -21,10 +32,14 @@ export type ReadOrderFile = Omit<OrderFile, 'plan' | 'takenAs'> & { hash: string
 
 const noFile = (message: string) => new AppError('order.noFile', `${message} ${say('Nothing was taken.')}`);
 
-export function createOrderReading(matcher: () => Matcher) {
-	let opened: OpenedFile | undefined;
+/** Titles of orders are titles too. */
+const isHeader = (row: readonly string[]): boolean =>
+	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= LEAST_TITLES;
 
-	function current(): OpenedFile {
+export function createOrderReading(matcher: () => Matcher) {
+	let opened: (TableFile & { table?: TitledTable }) | undefined;
+
+	function current(): TableFile & { table?: TitledTable } {
 		if (!opened) throw noFile(say('The file is no longer open. Choose it again.'));
 		return opened;
 	}
@@ -33,25 +48,20 @@ export function createOrderReading(matcher: () => Matcher) {
 		const file = current();
 		const { kind } = file;
 		if (kind === 'vcard') throw noFile(say('These are address cards. Orders are read from CSV and XLSX files.'));
-		const {
-			columns: _columns,
-			isRemembered: _isRemembered,
-			...described
-		} = await readFileAs(file, reading, () => undefined);
-		if (!file.table) throw noFile(say('This is no table.'));
-		// Titles of orders are titles too.
-		if (reading.hasHeader === null && !file.table.hasHeader) {
-			const [first = []] = file.table.rows.slice(firstRow(file.table));
-			if (orderTargetsOf(first).filter(Boolean).length >= LEAST_TITLES) return read({ ...reading, hasHeader: true });
-		}
-		const titles = titlesOf(file.table);
-		const rows = file.table.rows.slice(firstRow(file.table));
-		if (rows.length > MOST_ROWS) throw noFile(say('It has more than {most} rows: split it.', { most: MOST_ROWS }));
-		const targets = file.table.hasHeader ? orderTargetsOf(titles) : [];
+		const { table, encoding } = await readTable(file, reading, isHeader).catch((error) => {
+			throw unreadableFile(file, error);
+		});
+		file.table = table;
+		const titles = titlesOf(table);
+		const rows = table.rows.length - firstRow(table);
+		if (rows > MOST_ROWS) throw noFile(say('It has more than {most} rows: split it.', { most: MOST_ROWS }));
+		const targets = table.hasHeader ? orderTargetsOf(titles) : [];
 		return {
-			...described,
+			name: file.name,
 			kind,
-			columns: titles.map((title, at) => ({ title, samples: samplesOf(rows, at), target: targets[at] ?? null })),
+			encoding,
+			...describeTable(table),
+			columns: titles.map((title, at) => ({ title, samples: samplesOf(table, at), target: targets[at] ?? null })),
 			hash: createHash('sha256').update(file.bytes).digest('hex'),
 		};
 	}
@@ -60,7 +70,7 @@ export function createOrderReading(matcher: () => Matcher) {
 		/** @throws `order.noFile` when it cannot be read */
 		async open(file: string): Promise<ReadOrderFile> {
 			try {
-				opened = openFile(file, 'order.noFile');
+				opened = openTableFile(file, 'order.noFile');
 				return await read(AS_IT_LOOKS);
 			} catch (error) {
 				opened = undefined;
@@ -81,11 +91,3 @@ export function createOrderReading(matcher: () => Matcher) {
 	};
 }
 export type OrderReading = ReturnType<typeof createOrderReading>;
-
-function* filledRows(table: NonNullable<OpenedFile['table']>): Generator<FilledRow> {
-	for (let at = firstRow(table); at < table.rows.length; at += 1) {
-		const cells = table.rows[at] as string[];
-		if (cells.some((cell) => cell.trim() !== ''))
-			yield { number: at + 1, cells, isNumber: (column) => table.isNumber(at, column) };
-	}
-}
