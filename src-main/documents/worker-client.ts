@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { messageOf } from '../platform/error-message';
 import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
 import type { DocumentMethods } from './document.worker';
 import { type NewDocument, unreadableDocument } from './new-document';
@@ -30,7 +31,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 					'document.notPrintable',
 					say(
 						'The document cannot be shown ({reason}). It is kept as it came: save the file and show it to the support of the service.',
-						{ reason: error instanceof Error ? error.message : String(error) },
+						{ reason: messageOf(error) },
 					),
 				);
 			}

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import type { ImportFile, ImportReading } from '../../../src-contract/model/address-import';
+import { messageOf } from '../error-message';
 import { parseSeparated, parseWorkbook, type Table } from './tables';
 import { decodeText } from './text-encoding';
 
@@ -25,8 +26,6 @@ export type TitledTable = Table & { hasHeader: boolean };
 /** @param error a whole sentence */
 const noFile = (code: FileCode, error: string) =>
 	new AppError(code, `${error} ${code === 'order.noFile' ? say('Nothing was taken.') : say('Nothing was imported.')}`);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
 	noFile(code, say('{name} cannot be read: {cause}.', { name, cause: messageOf(error) }));

@@ -8,7 +8,7 @@ import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { orderTargetsOf } from '../../../src-main/orders/order-columns';
-import { readCountry, readNumber } from '../../../src-main/orders/order-rows';
+import { readCountry, readNumber } from '../../../src-main/orders/order-values';
 import { createOrders } from '../../../src-main/orders/orders';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
 import { orderMethods } from '../../../src-main/orders/worker-methods';
