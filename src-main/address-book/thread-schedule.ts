@@ -1,5 +1,6 @@
 // When the two threads of the address book are called: writes one after the other, whichever thread they run in, and what takes
 // long one after the other too. Searches wait for neither.
+import { createMutex } from '../../src-contract/lib/mutex';
 import type { WorkerCalls } from '../platform/worker-rpc';
 import type { DeskMethods, LongMethods } from './worker-methods';
 
@@ -19,20 +20,10 @@ const QUIET_MS = 10_000;
 /** At the latest, where writes never pause. */
 const MAX_UNWRITTEN_MS = 10 * 60_000;
 
-/** @returns what runs one piece of work after the other */
-function createMutex() {
-	let last: Promise<unknown> = Promise.resolve();
-	return <Result>(work: () => Promise<Result>): Promise<Result> => {
-		const done = last.then(work);
-		last = done.catch(() => {});
-		return done;
-	};
-}
-
 /** @param onWritten an entry of the book was changed here */
 export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk' | 'long'>, onWritten: () => void) {
-	const runWrite = createMutex();
-	const runLong = createMutex();
+	const { runExclusive: runWrite } = createMutex();
+	const { runExclusive: runLong } = createMutex();
 	let isClosing = false;
 	/** The desk's thread opens the book first, and repairs it when it must. */
 	let opened: Promise<void> | undefined;
