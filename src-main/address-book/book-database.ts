@@ -1,8 +1,10 @@
 // The address book of a thread: its database opened, and set right when it was damaged; its parts put together.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import * as z from 'zod';
 import { say } from '../../src-contract/i18n';
 import { type Database, openDatabase } from '../platform/database';
+import { messageOf } from '../platform/error-message';
 import type { BookPlaces } from './address-book-paths';
 import type { CarrierLines } from './checks';
 import { createDuplicates } from './duplicates';
@@ -65,25 +67,26 @@ export function openBook(
 }
 export type OpenedBook = ReturnType<typeof openBook>;
 
-function readCarrierLines(folder: string): CarrierLines[] {
-	return readdirSync(folder)
+const sheetSchema = z.object({ carrier: z.string(), addressLineLength: z.number() });
+
+const readCarrierLines = (folder: string): CarrierLines[] =>
+	readdirSync(folder)
 		.filter((name) => name.endsWith('.json'))
-		.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
+		.map((name) => sheetSchema.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
 		.map(({ carrier, addressLineLength }) => ({ carrier, maximum: addressLineLength }));
-}
 
 /** Noted before the station has a language. */
-interface DamageNotice {
+const damageSchema = z.object({
 	/** Of the snapshot that stands in the place of the book; null: there was none. */
-	day: string | null;
+	day: z.string().nullable(),
 	/** What is left of the book. */
-	file: string;
-}
+	file: z.string(),
+});
 
 /** One that an earlier release noted is a text already. */
 function shownNotice(noted: string): string {
 	if (!noted.startsWith('{')) return noted;
-	const { day, file } = JSON.parse(noted) as DamageNotice;
+	const { day, file } = damageSchema.parse(JSON.parse(noted));
 	return day
 		? say('The address book was damaged, and stands as it was on {day}. What was left of it is kept as {file}.', {
 				day,
@@ -119,7 +122,7 @@ function openSound({ file, snapshotsFolder }: BookPlaces, now: () => Date): Data
 		);
 		fresh.write(
 			'INSERT INTO notice (text) VALUES (?)',
-			JSON.stringify({ day: day ?? null, file: asideAs } satisfies DamageNotice),
+			JSON.stringify({ day: day ?? null, file: asideAs } satisfies z.infer<typeof damageSchema>),
 		);
 		fresh.close();
 		renameSync(reviving, revived);
@@ -136,7 +139,7 @@ function openUnlessDamaged(file: string): Database | undefined {
 		database = open(file);
 		if (isSound(database)) return database;
 	} catch (error) {
-		if (!/malformed|not a database/i.test((error as Error).message)) throw error;
+		if (!/malformed|not a database/i.test(messageOf(error))) throw error;
 	}
 	// An open file cannot be set aside everywhere.
 	database?.close();

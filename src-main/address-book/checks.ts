@@ -1,5 +1,5 @@
 // What looks wrong with an address though it could be sent to. Pure.
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import { currentLocale, say } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
@@ -59,7 +59,7 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 	if (phone === '') return undefined;
 	const parsed = parsePhoneNumberFromString(
 		phone.replace(/^\s*00(?=[1-9])/, '+'),
-		(countryCode || undefined) as Parameters<typeof parsePhoneNumberFromString>[1],
+		isSupportedCountry(countryCode) ? countryCode : undefined,
 	);
 	if (!parsed?.isValid())
 		return {

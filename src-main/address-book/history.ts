@@ -3,7 +3,7 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/model/address';
-import { ENTRY_AS_JSON, toAddress } from './entry-row';
+import { ENTRY_AS_JSON, readNotedRow, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { EARLIER_RELEASE } from './legacy-import';
 import type { Progress } from './progress';
@@ -18,12 +18,12 @@ const shownNote = (note: string): string =>
 	note === EARLIER_RELEASE ? say('The address book of an earlier release') : note;
 
 export function createHistory(store: EntryStore, progress: Progress) {
-	const { database, now, rowOf, begin, note, insert, erase, freePosition, storedRow } = store;
+	const { database, now, rowOf, begin, note, insert, erase, freePosition } = store;
 
 	/** Its use is no part of what was done to it, but where two became one. */
 	function undoOne(undoId: number, kind: BatchKind, { entry_id, before }: { entry_id: number; before: string }): void {
 		const current = rowOf(entry_id);
-		const row = storedRow(before);
+		const row = readNotedRow(before);
 		note(undoId, entry_id, current);
 		if (current) erase(current);
 		if (current && kind !== 'merge') {
@@ -122,7 +122,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 			const current = rowOf(id);
 			let after = current ? toAddress(current) : null;
 			return rows.map(({ batch_id, undone_by, before, ...rest }) => {
-				const stood = before === null ? null : toAddress(JSON.parse(before));
+				const stood = before === null ? null : toAddress(readNotedRow(before));
 				const note = shownNote(rest.note);
 				const one = { ...rest, note, batchId: batch_id, undone: undone_by !== null, before: stood, after };
 				after = stood;

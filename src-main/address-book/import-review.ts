@@ -50,7 +50,7 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		if (twin) return { row, state: 'duplicate', reason: say('The same as row {row}.', { row: twin.row }), entry };
 		if (earlier.length < MOST_COMPARED) seen.set(key, [...earlier, { row, entry }]);
 		const all = candidates(entry, key);
-		const same = all.find((one) => Object.keys(differences(one, entry, known)).length === 0);
+		const same = all.find((one) => differences(one, entry, known).length === 0);
 		if (same) {
 			meant.add(same.id);
 			return { row, state: 'same', reason: '', entry: same };
@@ -63,8 +63,8 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		meant.add(stood.id);
 		// Who moved has all of the new address, and nothing of the old one.
 		const fields = sameKeyOf(stood) === key ? known : [...new Set([...known, ...PLACE])];
-		const changes = differences(stood, entry, fields);
-		const changed = Object.keys(changes) as (keyof BookEntry)[];
+		const changed = differences(stood, entry, fields);
+		const changes: Partial<BookEntry> = Object.fromEntries(changed.map((field) => [field, entry[field]]));
 		return {
 			row,
 			state: 'changed',
@@ -85,11 +85,8 @@ const isSame = (one: BookEntry, other: BookEntry, known: readonly (keyof BookEnt
 	known.every((field) => fold(JSON.stringify(one[field])) === fold(JSON.stringify(other[field])));
 
 /** Only what the file says something of counts; what it leaves empty stays. */
-function differences(stood: BookEntry, entry: BookEntry, known: readonly (keyof BookEntry)[]): Partial<BookEntry> {
-	return Object.fromEntries(
-		known.filter((field) => !isEqual(stood, entry, field)).map((field) => [field, entry[field]]),
-	);
-}
+const differences = (stood: BookEntry, entry: BookEntry, known: readonly (keyof BookEntry)[]): (keyof BookEntry)[] =>
+	known.filter((field) => !isEqual(stood, entry, field));
 
 /** Within a sentence, where German keeps the capitals of its nouns. */
 function titleOf(field: keyof BookEntry): string {
