@@ -10,7 +10,7 @@ import { writeWhole } from '../platform/atomic-write';
 import type { Database } from '../platform/database';
 import { toSeparated, toWorkbook } from '../platform/tabular/tables';
 import { type Row, toAddress } from './entry-row';
-import { toCards, writtenField } from './files/vcards';
+import { toCards, writtenField } from './files/write-vcards';
 import { conditions } from './search';
 
 /** Parts that an entry holds within another field. */

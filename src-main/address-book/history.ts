@@ -17,6 +17,16 @@ const MS_PER_DAY = 86_400_000;
 const shownNote = (note: string): string =>
 	note === EARLIER_RELEASE ? say('The address book of an earlier release') : note;
 
+/** Changes of a batch, of one entry or of all, that are not undone: parameters 1 and 2. */
+const OPEN = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
+/** Those untouched since: whatever was done to the entry after the batch was undone again. */
+const UNTOUCHED = `${OPEN} AND NOT EXISTS (
+	SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
+	WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
+		AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
+/** What was added goes in one sweep: an import may hold a hundred thousand. */
+const ADDED = 'SELECT entry_id FROM added';
+
 export function createHistory(store: EntryStore, progress: Progress) {
 	const { database, now, rowOf, begin, note, insert, erase, freePosition } = store;
 
@@ -32,6 +42,54 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		} else insert(freePosition(row));
 	}
 
+	/** The kind of a batch that can still be undone. @throws `address.notFound` */
+	function kindOf(batchId: number): BatchKind {
+		const batch = database.get<{ kind: BatchKind }>(
+			"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
+			batchId,
+			new Date(now().getTime() - UNDONE_DAYS * MS_PER_DAY).toISOString(),
+		);
+		if (batch) return batch.kind;
+		throw new AppError(
+			'address.notFound',
+			say('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
+		);
+	}
+
+	/** Notes in a table of its own which entries the batch added. @returns how many */
+	function listAdded(batchId: number, entryId: number | null): number {
+		database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
+		database.write('DELETE FROM added');
+		database.write(
+			`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${UNTOUCHED}`,
+			batchId,
+			entryId,
+		);
+		return database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
+	}
+
+	function removeAdded(undoId: number): void {
+		database.write(
+			`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${ADDED})`,
+			undoId,
+		);
+		database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${ADDED}))`);
+		database.write(`DELETE FROM entry WHERE id IN (${ADDED})`);
+	}
+
+	function markChangesUndone(undoId: number, batchId: number, changes: readonly { id: number }[]): void {
+		database.write(
+			`UPDATE change SET undone_by = ? WHERE batch_id = ? AND before IS NULL AND entry_id IN (${ADDED})`,
+			undoId,
+			batchId,
+		);
+		for (const { id } of changes) database.write('UPDATE change SET undone_by = ? WHERE id = ?', undoId, id);
+	}
+
+	/** @returns whether a change of the batch is not undone */
+	const isLeft = (batchId: number): boolean =>
+		database.get('SELECT 1 FROM change WHERE batch_id = ? AND undone_by IS NULL LIMIT 1', batchId) !== undefined;
+
 	return {
 		/**
 		 * Brings back what stood before a batch; what was changed since stays, and can be brought back once the later change is.
@@ -40,36 +98,12 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		 */
 		undo(batchId: number, entryId: number | null = null): Undone {
 			return database.transaction(() => {
-				const batch = database.get<{ kind: BatchKind }>(
-					"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
-					batchId,
-					new Date(now().getTime() - UNDONE_DAYS * MS_PER_DAY).toISOString(),
-				);
-				if (!batch)
-					throw new AppError(
-						'address.notFound',
-						say('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
-					);
-				const open = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
-				// Untouched since: whatever was done to the entry after this batch was undone again.
-				const untouched = `${open} AND NOT EXISTS (
-					SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
-					WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
-						AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
+				const kind = kindOf(batchId);
 				const all =
-					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${open}`, batchId, entryId)?.n ?? 0;
-				// What was added goes in one sweep: an import may hold a hundred thousand.
-				database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
-				database.write('DELETE FROM added');
-				database.write(
-					`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`,
-					batchId,
-					entryId,
-				);
-				const added = 'SELECT entry_id FROM added';
-				const addedCount = database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
+					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${OPEN}`, batchId, entryId)?.n ?? 0;
+				const addedCount = listAdded(batchId, entryId);
 				const rest = database.all<{ id: number; entry_id: number; before: string }>(
-					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${untouched} ORDER BY id DESC`,
+					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${UNTOUCHED} ORDER BY id DESC`,
 					batchId,
 					entryId,
 				);
@@ -77,29 +111,16 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				if (restored === 0 && all > 0) return { restored: 0, left: all };
 
 				const undoId = begin('undo', '');
-				database.write(
-					`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${added})`,
-					undoId,
-				);
-				database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${added}))`);
-				database.write(`DELETE FROM entry WHERE id IN (${added})`);
+				removeAdded(undoId);
 				progress.within(rest.length, () => {
-					for (const one of rest) {
+					for (const change of rest) {
 						progress.step();
-						undoOne(undoId, batch.kind, one);
+						undoOne(undoId, kind, change);
 					}
 				});
-				if (restored < all || entryId !== null) {
-					database.write(
-						`UPDATE change SET undone_by = ? WHERE batch_id = ? AND before IS NULL AND entry_id IN (${added})`,
-						undoId,
-						batchId,
-					);
-					for (const { id } of rest) database.write('UPDATE change SET undone_by = ? WHERE id = ?', undoId, id);
-				}
-				const isLeft = 'SELECT 1 FROM change WHERE batch_id = ? AND undone_by IS NULL LIMIT 1';
-				if ((restored === all && entryId === null) || !database.get(isLeft, batchId))
-					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
+				const isWhole = restored >= all && entryId === null;
+				if (!isWhole) markChangesUndone(undoId, batchId, rest);
+				if (isWhole || !isLeft(batchId)) database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
 				return { restored, left: all - restored };
 			});
 		},

@@ -8,7 +8,8 @@ import type { ImportCounts, ImportFile, ImportRow } from '../../../src-contract/
 import { openBook } from '../../../src-main/address-book/book-database';
 import { createEntryStore } from '../../../src-main/address-book/entry-store';
 import { entryOfContact } from '../../../src-main/address-book/files/contacts';
-import { parseCards, toCards, unfolded } from '../../../src-main/address-book/files/vcards';
+import { parseCards, unfolded } from '../../../src-main/address-book/files/vcards';
+import { toCards } from '../../../src-main/address-book/files/write-vcards';
 import { createImporting } from '../../../src-main/address-book/import';
 import { createProgress, newProgressMemory, watchProgress } from '../../../src-main/address-book/progress';
 import { recipient } from '../../fixtures/composition';
