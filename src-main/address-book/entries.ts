@@ -1,7 +1,7 @@
 // What a person does to entries of the address book: each deed in one commit, with what stood there before.
 import { isDeepStrictEqual } from 'node:util';
-import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
-import { COLUMNS, ENTRY_FIELDS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
+import { type BookEntry, ENTRY_FIELDS, type SavedAddress } from '../../src-contract/model/address';
+import { COLUMNS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 /** Two entries as they stood when somebody chose what to take of each. */

@@ -3,9 +3,6 @@ import * as z from 'zod';
 import { type BookEntry, bookEntrySchema, type SavedAddress } from '../../src-contract/model/address';
 import { fold } from '../platform/text';
 
-/** The fields of an entry, in the order of its schema. */
-export const ENTRY_FIELDS = bookEntrySchema.keyof().options;
-
 /**
  * The columns of an entry. SQLite itself keeps their types in the book, whose table is STRICT; what comes from elsewhere is read by
  * `storedRow`. The last columns were added later: what was noted before has none of them.

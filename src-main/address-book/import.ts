@@ -2,6 +2,7 @@
 
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { ENTRY_FIELDS } from '../../src-contract/model/address';
 import {
 	type ColumnTarget,
 	type ImportCounts,
@@ -14,7 +15,7 @@ import {
 	importPlanSchema,
 } from '../../src-contract/model/address-import';
 import { titlesOf } from '../platform/tabular/table-file';
-import { ENTRY_FIELDS, sameKeyOf, toAddress } from './entry-row';
+import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 import { contactsOf, type OpenedFile, openFile, type Remembered, readFileAs } from './import-file';

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import { say } from '../../../src-contract/i18n';
-import { type BookEntry, emptyEntry, keptEntrySchema } from '../../../src-contract/model/address';
+import { type BookEntry, ENTRY_FIELDS, emptyEntry, keptEntrySchema } from '../../../src-contract/model/address';
 import {
 	type ColumnTarget,
 	IMPORT_FIELDS,
@@ -11,9 +11,8 @@ import {
 } from '../../../src-contract/model/address-import';
 import { parcelSizeSchema } from '../../../src-contract/model/parcel';
 import { countryCodeOf } from '../../platform/country-names';
+import { padPostcode } from '../../platform/postcodes';
 import { capped } from '../../platform/tabular/tables';
-import { padPostcode } from '../checks';
-import { ENTRY_FIELDS } from '../entry-row';
 import { choiceOfLabel } from './columns';
 
 /** Texts by field and choice. */

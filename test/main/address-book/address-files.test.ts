@@ -321,6 +321,14 @@ const anyEntry: fc.Arbitrary<BookEntry> = fc
 	.filter((kept): kept is BookEntry => kept !== undefined)
 	.map((kept) => ({ ...kept, tags: [...new Set(kept.tags)] }));
 
+it('reads a card whose name is one part', () => {
+	const [card] = parseCards(
+		'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Muster\r\nADR:;;Street 1;Berlin;;10115;DE\r\nEND:VCARD\r\n',
+	);
+	expect(card?.fault).toBe('');
+	expect(card?.contact.first('contactPerson')).toBe('Muster');
+});
+
 describe('a round trip changes nothing', () => {
 	it('as cards', () => {
 		fc.assert(

@@ -1,6 +1,8 @@
-// Real threads: one that answers, one that hangs, one that dies.
+// Real threads: one that answers, one that hangs, one that dies; and the end of a thread that answers its calls.
 import { Worker } from 'node:worker_threads';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { AppError } from '../../../src-contract/errors';
+import { answerCalls, READY, type WorkerCall } from '../../../src-contract/worker-rpc';
 import { createWorkerCalls, WorkerTimeoutError } from '../../../src-main/platform/worker-rpc';
 
 const thread = (answer: string) => () =>
@@ -91,4 +93,41 @@ it('waits, when it finishes, until the thread has answered its current call and 
 	expect(await exitCode).toBe(7);
 	await expect(calls.client.echo('more')).rejects.toThrow('the station is closing');
 	await createWorkerCalls<EchoMethods>(thread(ECHO), 1500).finish();
+});
+
+it('answers a call by the method of its name, with what it returned or threw', async () => {
+	const replies: unknown[] = [];
+	let receive: ((call: WorkerCall | 'close') => void) | undefined;
+	const close = vi.fn();
+	const port = {
+		on: (_event: 'message', listener: typeof receive) => {
+			receive = listener;
+		},
+		postMessage: (reply: unknown) => void replies.push(reply),
+		close,
+	};
+	const users: string[] = [];
+	const methods = {
+		join: async (...texts: string[]) => texts.join('+'),
+		refuse() {
+			throw new AppError('address.notFound', 'It is gone.');
+		},
+	};
+	answerCalls(port, methods, ({ user }) => users.push(user));
+	const call = (id: number, method: string, ...args: unknown[]) =>
+		receive?.({ id, method, args, user: `desk ${id}`, language: 'en' });
+	call(1, 'join', 'a', 'b');
+	call(2, 'refuse');
+	call(3, 'toString');
+	await expect.poll(() => replies.length).toBe(4);
+	expect(replies[0]).toBe(READY);
+	expect(replies).toContainEqual({ id: 1, answer: 'a+b' });
+	expect(replies).toContainEqual({ id: 2, error: { code: 'address.notFound', message: 'It is gone.' } });
+	expect(replies).toContainEqual({
+		id: 3,
+		error: { code: undefined, message: 'the thread has no method toString' },
+	});
+	expect(users.sort()).toEqual(['desk 1', 'desk 2']);
+	receive?.('close');
+	expect(close).toHaveBeenCalledOnce();
 });
