@@ -66,11 +66,22 @@ export interface ErrorReport {
 	shipmentId?: number;
 }
 
+/**
+ * What an error of a request to a service means for whoever sends requests in a row.
+ * - `retry`: nothing was carried out; later it may be, and the next request would fail as well.
+ * - `stop`: nothing was carried out, and no request will be until a user changes something.
+ * - `reject`: the service refused this request; another one may be accepted.
+ * - `unknown`: the service failed; whether for this request alone or for all is not known.
+ */
+export type Disposition = 'retry' | 'stop' | 'reject' | 'unknown';
+
 /** The error every service throws; `message` says what happened, what is kept and what to do. */
 export class AppError extends Error {
 	override readonly name = 'AppError';
 	readonly retryable: boolean;
 	readonly fields: FieldFault[];
+	/** Decided where the error is created; undefined for errors that are not of a request to a service. */
+	readonly disposition: Disposition | undefined;
 	/** How long the other side asked to be left alone. */
 	readonly retryAfterMs: number | undefined;
 	/** The shipment that it concerns, and that is kept here. */
@@ -81,6 +92,7 @@ export class AppError extends Error {
 		message: string,
 		options: {
 			retryable?: boolean;
+			disposition?: Disposition;
 			fields?: FieldFault[];
 			cause?: unknown;
 			retryAfterMs?: number;
@@ -89,6 +101,7 @@ export class AppError extends Error {
 	) {
 		super(message, { cause: options.cause });
 		this.retryable = options.retryable ?? false;
+		this.disposition = options.disposition;
 		this.fields = options.fields ?? [];
 		this.retryAfterMs = options.retryAfterMs;
 		this.shipmentId = options.shipmentId;
@@ -99,6 +112,9 @@ export class AppError extends Error {
 		return { code, message, retryable, fields, ...(shipmentId !== undefined && { shipmentId }) };
 	}
 }
+
+export const dispositionOf = (error: unknown): Disposition | undefined =>
+	error instanceof AppError ? error.disposition : undefined;
 
 /** Schema issues as field faults, in the order in which they were found, one per path. */
 export function faultsFromIssues(issues: readonly z.core.$ZodIssue[]): FieldFault[] {

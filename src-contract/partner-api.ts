@@ -1,8 +1,7 @@
 // Requests and responses of the partner shipping service, section by section of its specification.
-// Requests are read kindly (numbers as strings, booleans as 1/0); responses are written exactly.
+// Requests are read leniently (numbers as strings, booleans as 1/0); responses are written exactly.
 import * as z from 'zod';
 import type { FieldFault } from './errors';
-import { say } from './i18n';
 import {
 	countryCodeSchema,
 	hsCodeSchema,
@@ -10,77 +9,22 @@ import {
 	productIdSchema,
 	reasonForExportSchema,
 } from './model/trade-terms';
-
-const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;
-
-function fromNumericString(value: unknown): unknown {
-	return typeof value === 'string' && NUMERIC_STRING.test(value) ? Number(value) : value;
-}
-
-function fromFlag(value: unknown): unknown {
-	if (value === 1 || value === '1' || value === 'true') return true;
-	if (value === 0 || value === '0' || value === 'false') return false;
-	return value;
-}
-
-/** An optional text of which an empty or null value means "not given". */
-function emptyToUndefined(value: unknown): unknown {
-	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
-}
-
-/** What a field takes besides its own type; the interface's document says it. */
-export type OtherForm = 'numeric text' | '1 and 0';
-const alsoTaken = (otherForm: OtherForm) => ({ otherForm });
-const finite = (what: string) => z.number({ error: () => say('{field} must be a number', { field: what }) });
-/** One step for what a text means and what the number may be: each further one costs every field of every request. */
-const fromText = <Schema extends z.ZodType>(schema: Schema) =>
-	z.preprocess(fromNumericString, schema).meta(alsoTaken('numeric text'));
-const number = (what: string) => fromText(finite(what));
-const above0 = (what: string, max: number) =>
-	finite(what)
-		.positive({ error: () => say('{field} must be more than 0', { field: what }) })
-		.max(max, { error: () => say('{field} must be at most {most}', { field: what, most: max }) });
-/** Kilograms to one decimal: finer weights are taken up to the next 100 g, as a scale's reading is charged. */
-const weightKg = fromText(
-	above0('weight', 50_000).overwrite((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10),
-);
-/** Whole centimetres: fractions are taken up to the next centimetre. */
-const sizeCm = (what: string) =>
-	fromText(above0(what, 2_000).overwrite((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000))));
-const whole = (what: string, max: number) =>
-	fromText(
-		above0(what, max).refine(Number.isInteger, {
-			error: () => say('{field} must be a whole number', { field: what }),
-		}),
-	);
-const count = whole('count', 999);
-const money = (what: string) =>
-	fromText(
-		finite(what)
-			.min(0, { error: () => say('{field} must not be negative', { field: what }) })
-			.max(10_000_000, { error: () => say('{field} is too large', { field: what }) }),
-	);
-const flag = (what: string) =>
-	z.preprocess(fromFlag, z.boolean({ error: `${what} must be true or false` })).meta(alsoTaken('1 and 0'));
-const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
-const text = (what: string, max: number) =>
-	z
-		.string({ error: () => say('{field} is required', { field: what }) })
-		.trim()
-		.min(1, { error: () => say('{field} is required', { field: what }) })
-		.max(max, { error: () => say('{field} must be at most {most} characters', { field: what, most: max }) })
-		.refine((value) => !CONTROL_CHARACTER.test(value), {
-			error: () => say('{field} must not hold control characters or line breaks', { field: what }),
-		});
-const optionalText = (what: string, max: number) => z.preprocess(emptyToUndefined, text(what, max).optional());
-const clockTime = (what: string) =>
-	z.preprocess(
-		emptyToUndefined,
-		z
-			.string()
-			.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${what} must be a time as HH:MM`)
-			.optional(),
-	);
+import {
+	above0,
+	clockTime,
+	count,
+	emptyToUndefined,
+	flag,
+	fromNumericString,
+	fromText,
+	money,
+	number,
+	optionalText,
+	sizeCm,
+	text,
+	weightKg,
+	whole,
+} from './partner-api-fields';
 
 // 2.1 Rates parcel ----------------------------------------------------------------------------------------------
 
@@ -148,14 +92,15 @@ export const ratesRequestSchema = z
 	});
 export type RatesRequest = z.infer<typeof ratesRequestSchema>;
 
-// 2.2 Rate option: written by the service, and read by the station more kindly than it is written.
-/** No price, tax or number of days is larger; what is could be neither added up nor kept. */
-const MOST_ANSWERED = 1e9;
-const answered = z.preprocess(fromNumericString, z.number().min(-MOST_ANSWERED).max(MOST_ANSWERED));
+// 2.2 Rate option -----------------------------------------------------------------------------------------------
+
+/** Maximum of a price, a tax or a number of days: larger ones can be neither added up nor stored. */
+const MAX_ANSWERED = 1e9;
+const answered = z.preprocess(fromNumericString, z.number().min(-MAX_ANSWERED).max(MAX_ANSWERED));
 const answeredId = z.preprocess(fromNumericString, z.number());
 const answeredProduct = z.preprocess(fromNumericString, productIdSchema);
 
-const rateOptionSchema = z.object({
+export const rateOptionSchema = z.object({
 	carrier: z.string(),
 	product: z.string(),
 	productId: answeredProduct,
@@ -166,27 +111,6 @@ const rateOptionSchema = z.object({
 	priceBreakdown: z.array(z.object({ item: z.string(), amount: answered, reason: z.string().optional() })).optional(),
 });
 export type RateOption = z.infer<typeof rateOptionSchema>;
-
-/** More days than any carrier needs: an arrival day is counted day by day. */
-const MAX_TRANSIT_DAYS = 366;
-const receivedDays = z
-	.preprocess(fromNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
-	.optional()
-	.catch(undefined);
-const receivedName = z.union([z.string().trim(), z.number().transform(String)]).catch('');
-/** An option as the station reads it: it needs an id, a name and a price of at least one cent; the rest may be missing or wrong. */
-export const receivedOptionSchema = z
-	.object({
-		...rateOptionSchema.shape,
-		carrier: receivedName,
-		product: receivedName,
-		price: answered.refine((price) => Math.round(price * 100) > 0),
-		minEstimatedTransitTimeInWorkingsDays: receivedDays,
-		maxEstimatedTransitTimeInWorkingsDays: receivedDays,
-		estimatedTransitTimeInWorkingDays: receivedDays,
-		priceBreakdown: rateOptionSchema.shape.priceBreakdown.catch(undefined),
-	})
-	.refine(({ carrier, product }) => carrier !== '' || product !== '', { path: ['carrier'] });
 
 /** `errors` is a bool in some answers and an array in others; either form may say that nothing is wrong. */
 export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
@@ -311,14 +235,13 @@ export const bookedResponseSchema = z.object({
 
 // 2.6, 2.7, 4.3 Duties and taxes --------------------------------------------------------------------------------
 
-export const dutiesItemSchema = z.object({
+const dutiesItemSchema = z.object({
 	description: text('description', 200),
 	numberOfItems: whole('numberOfItems', 1_000_000),
 	cost: money('cost'),
 	tariff: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),
 });
-export type DutiesItem = z.infer<typeof dutiesItemSchema>;
 
 export const dutiesRequestSchema = z.object({
 	contentItems: z

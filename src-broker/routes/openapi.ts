@@ -6,12 +6,12 @@ import {
 	draftResponseSchema,
 	dutiesRequestSchema,
 	dutiesResponseSchema,
-	type OtherForm,
 	ratesRequestSchema,
 	ratesResponseSchema,
 	rejectionSchema,
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
+import type { OtherForm } from '../../src-contract/partner-api-fields';
 import { IDEMPOTENCY_HOURS } from '../booking/shipments';
 import type { Markup } from '../pages/page';
 import { bookingExample, draftExample, dutiesExample, ratesExample } from './openapi-examples';

@@ -5,7 +5,7 @@ import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
-import type { Endpoint } from '../connections/partner-v1/client';
+import type { Endpoint } from '../connections/port';
 import { createSignal } from '../platform/signal';
 
 export interface BrokerHostOptions {
@@ -56,7 +56,7 @@ function createReadyQueue(reason: () => string) {
 							say('{fault} Nothing was booked. Try again in a moment.', {
 								fault: reason() || say('The built-in service is not running.'),
 							}),
-							{ retryable: true },
+							{ retryable: true, disposition: 'retry' },
 						),
 					);
 				}, READY_TIMEOUT_MS);

@@ -3,31 +3,38 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
+import { BUILT_IN, createConnections } from '../connections/connections';
 import { type Credentials, createCredentials } from '../connections/credentials';
-import { createPartnerClient, type Endpoint } from '../connections/partner-v1/client';
+import { createPartnerClient } from '../connections/partner-v1/client';
+import type { Endpoint } from '../connections/port';
+import type { Database } from '../platform/database';
 import type { ServiceDependencies, StationSignals } from './dependencies';
 
 type ConnectionsDependencies = Pick<
 	ServiceDependencies,
 	'settings' | 'credentialsFile' | 'keyring' | 'builtInService' | 'fetch'
->;
+> & { database: Database };
 
 export function composeConnections(dependencies: ConnectionsDependencies, signals: StationSignals) {
-	const { settings, builtInService } = dependencies;
-	const serviceUrl = () => settings.read().serviceUrl;
-	const stored = createCredentials(dependencies.credentialsFile, dependencies.keyring);
+	const { settings, builtInService, database } = dependencies;
+	const registry = createConnections(database, () => settings.read().serviceUrl);
+	const stored = createCredentials(dependencies.credentialsFile, dependencies.keyring, {
+		connectionId: registry.currentId,
+	});
+	stored.adopt();
 	/** Whether the last request was answered; undefined before the first. */
 	let isAnswering: boolean | undefined;
 
 	async function endpoint(): Promise<Endpoint> {
-		const baseUrl = serviceUrl();
-		if (baseUrl === '') return builtInService.ready();
+		const { baseUrl } = registry.current();
+		if (baseUrl === null) return builtInService.ready();
 		if (!isServiceAddress(baseUrl)) {
 			throw new AppError(
 				'settings.serviceAddress',
 				say('The service address "{address}" cannot be used. Nothing was sent. Correct it in Settings.', {
 					address: baseUrl,
 				}),
+				{ disposition: 'stop' },
 			);
 		}
 		const secrets = stored.read();
@@ -35,6 +42,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		throw new AppError(
 			'credentials.locked',
 			say('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
+			{ disposition: 'stop' },
 		);
 	}
 
@@ -69,7 +77,9 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 	});
 
 	return {
-		serviceUrl,
+		registry,
+		/** Null: the built-in service. */
+		baseUrl: () => registry.current().baseUrl,
 		credentials,
 		client,
 		isAnswering: () => isAnswering,
@@ -78,7 +88,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 
 		/** Requests that bear a key are known to the account of that key alone. */
 		account(): string {
-			if (serviceUrl() === '') return 'built-in';
+			if (registry.isBuiltIn()) return BUILT_IN;
 			const key = stored.read()?.key;
 			return key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
 		},
@@ -86,7 +96,7 @@ export function composeConnections(dependencies: ConnectionsDependencies, signal
 		/** The settings name another service now. */
 		serviceChanged(): void {
 			isAnswering = undefined;
-			if (serviceUrl() === '') builtInService.start();
+			if (registry.isBuiltIn()) builtInService.start();
 			else void builtInService.stop();
 			signals.keyChanged.emit();
 		},

@@ -2,9 +2,9 @@
 import type { Worker } from 'node:worker_threads';
 import type { EventName, StationEvents } from '../../src-contract/events';
 import type { BuiltInService } from '../connections/built-in-service';
-import type { Keyring } from '../connections/credentials';
 import type { Desktop } from '../platform/desktop';
 import type { KeyValueFile } from '../platform/key-value-file';
+import type { Keyring } from '../platform/keyring';
 import { createSignal } from '../platform/signal';
 import type { WindowPrinting } from '../printing/devices/windows/driver';
 import type { NetworkSearch } from '../printing/discovery/dns-sd-records';

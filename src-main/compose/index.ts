@@ -36,8 +36,8 @@ export function createServices(dependencies: ServiceDependencies) {
 	const database = openDatabase(path.join(dataDir, 'waybill.db'), migrations, { waitMs: LOCK_WAIT_MS });
 	const { documentStore, journal } = composeRecords(database, dependencies);
 	const documents = createDocumentThread(dependencies.startDocumentWorker);
-	const connections = composeConnections(dependencies, signals);
-	const { serviceUrl, client, credentials } = connections;
+	const connections = composeConnections({ ...dependencies, database }, signals);
+	const { registry, client, credentials } = connections;
 	const { addressBook, site, orderFiles } = composeAddresses(dependencies, who);
 	const printing = composePrinting(
 		{ ...dependencies, database, documentStore, documents, journal, first: folderPrinters(dependencies.labelsDir) },
@@ -52,7 +52,8 @@ export function createServices(dependencies: ServiceDependencies) {
 		addressBook,
 		documents: documentStore,
 		split: documents.split,
-		serviceUrl,
+		connectionId: registry.currentId,
+		connectionName: registry.nameOf,
 		account: connections.account,
 		now,
 		onChange: statusChanged.emit,
@@ -100,7 +101,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		status,
 		supportReport,
 		formBackup: createFormBackup(),
-		accountPage: (id: number | undefined) => accountPage({ ...dependencies, journal }, id),
+		accountPage: (id: number | undefined) => accountPage({ ...dependencies, connections: registry, journal }, id),
 
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
@@ -112,7 +113,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		start(): void {
 			// A window that is loaded again calls again.
 			if (isStarted) return;
-			if (serviceUrl() === '') builtInService.start();
+			if (registry.isBuiltIn()) builtInService.start();
 			shipping.start();
 			watchedFolder.start();
 			site.start();

@@ -7,10 +7,10 @@ import { createFiling } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
+import { createOperations } from '../operations/kinds';
 import { createOutbox } from '../operations/outbox';
 import type { Queued } from '../operations/queue';
 import { createReconciliation } from '../operations/reconciliation';
-import { createSubmission } from '../operations/submission';
 import type { Database } from '../platform/database';
 import { createSignal } from '../platform/signal';
 import type { PrintJobs } from '../printing/print-jobs';
@@ -33,8 +33,9 @@ export interface ShippingDependencies {
 	printers: Pick<Printers, 'all' | 'standIn'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
 	split: DocumentThread['split'];
-	/** Empty: the built-in service. */
-	serviceUrl: () => string;
+	/** The connection in use. */
+	connectionId: () => string;
+	connectionName: (id: string) => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
 	now: () => Date;
@@ -53,12 +54,9 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const processed = createSignal<Queued>();
 	const idle = createSignal();
 	const filing = createFiling({ ...given, transaction: database.transaction });
-	const submission = createSubmission({
-		...given,
-		filing,
-		onWritten: written.emit,
-	});
-	const reconciliation = createReconciliation({ ...given, submission: submission });
+	const operations = createOperations({ ...given, filing }, { ...given, onWritten: written.emit });
+	const submission = operations.booking;
+	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });
 	const batchStore = createBatchStore(database, journal, given.now);
 	const outbox = createOutbox({
 		...given,
@@ -120,7 +118,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		async close(): Promise<void> {
 			shipments.close();
 			await Promise.all([batches.close(), outbox.close(), reconciliation.close()]);
-			await submission.drain();
+			await Promise.all(Object.values(operations).map(({ drain }) => drain()));
 			filing.close();
 		},
 	};

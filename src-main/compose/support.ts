@@ -14,7 +14,7 @@ import type { ServiceDependencies, StationSignals } from './dependencies';
 
 export interface SupportDependencies
 	extends Pick<ServiceDependencies, 'settings' | 'builtInService' | 'version' | 'logFile' | 'now' | 'push' | 'log'> {
-	connections: Pick<ReturnType<typeof composeConnections>, 'serviceUrl' | 'isAnswering' | 'credentials'>;
+	connections: Pick<ReturnType<typeof composeConnections>, 'baseUrl' | 'isAnswering' | 'credentials'>;
 	addressBook: AddressBook;
 	documentStore: DocumentStore;
 	journal: Journal;
@@ -27,7 +27,7 @@ export function composeSupport(dependencies: SupportDependencies, signals: Stati
 	const { settings, connections, journal, outbox, jobs, deskPrinting, builtInService, push, log, now } = dependencies;
 	const { credentials } = connections;
 	const status = createStationStatus({
-		serviceUrl: connections.serviceUrl,
+		baseUrl: connections.baseUrl,
 		builtInService: builtInService.state,
 		answered: connections.isAnswering,
 		credentials: () => credentials.status().state,

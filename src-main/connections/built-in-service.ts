@@ -1,5 +1,5 @@
 // The service that the station brings along. A port: the application runs it in a process of its own, a test gives its own.
-import type { Endpoint } from './partner-v1/client';
+import type { Endpoint } from './port';
 
 export interface BuiltInServiceState {
 	service: 'starting' | 'online' | 'offline';

@@ -5,23 +5,20 @@ import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { CredentialStatus, Protection } from '../../src-contract/model/settings';
 import type { KeyValueFile } from '../platform/key-value-file';
+import type { Keyring } from '../platform/keyring';
 
 export interface Secrets {
 	key: string;
 	secret: string;
 }
 
-/** The system's keyring, as the desktop offers it. */
-export interface Keyring {
-	available(): boolean;
-	encrypt(text: string): Buffer;
-	decrypt(data: Buffer): string;
-}
-
+/** The connection that the key belongs to; missing: not stated, as in envelopes of earlier versions. */
+const connectionId = z.string().optional();
 const envelopeSchema = z.discriminatedUnion('protection', [
-	z.object({ protection: z.literal('keyring'), data: z.string() }),
+	z.object({ protection: z.literal('keyring'), connectionId, data: z.string() }),
 	z.object({
 		protection: z.literal('passphrase'),
+		connectionId,
 		salt: z.string(),
 		iv: z.string(),
 		tag: z.string(),
@@ -67,14 +64,32 @@ function open(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphr
 	}
 }
 
-/** @param name under which the envelope lies in the file */
-export function createCredentials(file: KeyValueFile, keyring: Keyring, name = 'envelope') {
-	let inMemory: Secrets | undefined;
+export interface CredentialOptions {
+	/** Under which the envelope lies in the file. */
+	name?: string;
+	/** The connection in use, which a key is saved for. A key of another one is not read. Missing: the key has no connection. */
+	connectionId?: () => string;
+}
+
+export function createCredentials(
+	file: KeyValueFile,
+	keyring: Keyring,
+	{ name = 'envelope', connectionId }: CredentialOptions = {},
+) {
+	let inMemory: (Secrets & { connectionId: string | undefined }) | undefined;
 	let memoryProtection: Protection | undefined;
 
+	const stored = () => envelopeSchema.safeParse(file.get(name)).data;
+
+	/** Of the connection in use. */
 	function envelope(): Envelope | undefined {
-		const result = envelopeSchema.safeParse(file.get(name));
-		return result.success ? result.data : undefined;
+		const found = stored();
+		const isOfAnother = found?.connectionId !== undefined && found.connectionId !== connectionId?.();
+		return isOfAnother ? undefined : found;
+	}
+
+	function remember({ key, secret }: Secrets): void {
+		inMemory = { key, secret, connectionId: connectionId?.() };
 	}
 
 	function status(): CredentialStatus {
@@ -91,40 +106,55 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring, name = '
 
 	/** The pair for the partner client; undefined when none is set or it is still locked. */
 	function read(): Secrets | undefined {
-		if (inMemory) return inMemory;
+		if (inMemory?.connectionId === connectionId?.() && inMemory) return { key: inMemory.key, secret: inMemory.secret };
 		const kept = envelope();
 		if (kept?.protection !== 'keyring' || !keyring.available()) return undefined;
 		try {
-			inMemory = secretsSchema.parse(JSON.parse(keyring.decrypt(Buffer.from(kept.data, 'base64'))));
-			return inMemory;
+			const secrets = secretsSchema.parse(JSON.parse(keyring.decrypt(Buffer.from(kept.data, 'base64'))));
+			remember(secrets);
+			return secrets;
 		} catch {
 			return undefined;
 		}
+	}
+
+	function save(sealed: Envelope): void {
+		file.set(name, connectionId ? { ...sealed, connectionId: connectionId() } : sealed);
 	}
 
 	return {
 		status,
 		read,
 
+		/** Binds an envelope of an earlier version, which states no connection, to the one in use. */
+		adopt(): void {
+			const found = stored();
+			if (!found || found.connectionId !== undefined) return;
+			try {
+				save(found);
+			} catch {
+				// The disk is full or cannot be written: the next start binds it.
+			}
+		},
+
 		/** @throws `credentials.noKeyring` when the keyring was asked for and there is none; never falls back by itself */
-		set(secrets: Secrets, protection: Protection, passphrase: string | undefined): CredentialStatus {
+		set(secrets: Secrets, protection: Protection, passphrase = ''): CredentialStatus {
 			if (protection === 'keyring' && !keyring.available()) {
 				throw new AppError(
 					'credentials.noKeyring',
 					say('This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.'),
 				);
 			}
-			if (protection === 'passphrase' && (passphrase ?? '').length < 8) {
+			if (protection === 'passphrase' && passphrase.length < 8) {
 				throw new AppError('input.invalid', say('Choose a passphrase of at least 8 characters. Nothing was saved.'), {
 					fields: [{ path: 'passphrase', code: 'too_short', message: say('At least 8 characters') }],
 				});
 			}
 			if (protection === 'memory') file.delete(name);
-			if (protection === 'passphrase') file.set(name, seal(secrets, passphrase as string));
-			if (protection === 'keyring') {
-				file.set(name, { protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
-			}
-			inMemory = { key: secrets.key, secret: secrets.secret };
+			if (protection === 'passphrase') save(seal(secrets, passphrase));
+			if (protection === 'keyring')
+				save({ protection, data: keyring.encrypt(JSON.stringify(secrets)).toString('base64') });
+			remember(secrets);
 			memoryProtection = protection;
 			return status();
 		},
@@ -132,7 +162,7 @@ export function createCredentials(file: KeyValueFile, keyring: Keyring, name = '
 		/** @throws `credentials.passphraseWrong` */
 		unlock(passphrase: string): CredentialStatus {
 			const kept = envelope();
-			if (kept?.protection === 'passphrase') inMemory = open(kept, passphrase);
+			if (kept?.protection === 'passphrase') remember(open(kept, passphrase));
 			return status();
 		},
 

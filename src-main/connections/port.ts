@@ -5,6 +5,22 @@ import type { Parcel } from '../../src-contract/model/parcel';
 import type { Composition } from '../../src-contract/model/shipment-draft';
 import type { BookedShipment, DutiesResponse, RatesResponse } from '../../src-contract/partner-api';
 
+/** Where requests go, and the key that they carry. A key belongs to one address: it is never sent to another one. */
+export interface Endpoint {
+	baseUrl: string;
+	key: string;
+	secret: string;
+}
+
+/** What a service may be asked to do. */
+export type ServiceOperation = 'rates' | 'shipments' | 'duties';
+/** What a service offers. */
+export interface Capabilities {
+	operations: Readonly<Record<ServiceOperation, boolean>>;
+	/** False: the service has no document of itself, and these are the operations of the specification. */
+	isDeclared: boolean;
+}
+
 export interface Place {
 	countryCode: string;
 	zipcode?: string | undefined;
@@ -80,6 +96,13 @@ export interface KeysKept {
 }
 
 export interface Connection {
+	/**
+	 * What the service offers, cached for some minutes. While the service cannot be reached, what it said last, or else the
+	 * operations of the specification.
+	 * @throws when there is no service, or no key to it
+	 */
+	capabilities(): Promise<Capabilities>;
+
 	/** @throws what the service refused, with the draft's fields, or why it cannot be asked */
 	rates(question: RatesQuestion): Promise<Rates>;
 

@@ -47,7 +47,7 @@ export function createRepeating(longestWaitMs: number) {
 					'The service was not reached {count, plural, other {# times}} in a row, so it is left alone for {seconds, plural, one {# second} other {# seconds}}. Nothing was booked, what you typed is kept.',
 					{ count: FAILURES_IN_A_ROW, seconds: CLOSED_FOR_MS / 1000 },
 				),
-				{ retryable: true, retryAfterMs: CLOSED_FOR_MS },
+				{ retryable: true, disposition: 'retry', retryAfterMs: CLOSED_FOR_MS },
 			);
 		}
 	};

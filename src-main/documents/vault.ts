@@ -3,8 +3,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { Keyring } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
+import type { Keyring } from '../platform/keyring';
 
 /** Stands before what is sealed; no document begins so. */
 const MARK = Buffer.from('WAYBILL1', 'latin1');

@@ -1,7 +1,7 @@
 // The queue of shipments that go without a person beside them: those that the desk queued while the line was down, and those of
 // a batch. One after the other, in their order; each is priced again before it is sent, and held when it costs more than allowed.
 
-import { AppError } from '../../src-contract/errors';
+import { AppError, dispositionOf } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
 import { quoteInputOf } from '../../src-contract/model/shipment-draft';
@@ -9,11 +9,11 @@ import type { RateOption } from '../../src-contract/partner-api';
 import { isolated } from '../../src-contract/rules/bidi';
 import type { Connection } from '../connections/port';
 import { chooseOption } from '../shipments/option-rules';
-import { serviceOf } from '../shipments/shipments';
 import { createFailureTally, type FailedStep } from './failure-tally';
 import type { Journal } from './journal';
+import type { Operations } from './kinds';
 import type { Queued } from './queue';
-import { isPassing, isStopping, type Submission } from './submission';
+import { isNotCarriedOut } from './submission';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -23,8 +23,6 @@ const STORAGE_PAUSE_MS = 3_000;
 const LONGEST_ASKED_PAUSE_MS = 15 * 60_000;
 /** After so many failures without an answer in between the queue pauses, instead of trying one shipment after the other. */
 const MAX_FAILURES_IN_A_ROW = 3;
-/** The service answered with an error that may be of one shipment alone. */
-const MAY_BE_OF_ONE = new Set(['partner.failed', 'partner.unreadable']);
 /** So many in doubt, one after the other, are no chance: somebody has to look before more are sent. */
 const MOST_IN_DOUBT = 3;
 
@@ -42,8 +40,11 @@ const NEXT: After = { kind: 'next' };
 export interface OutboxDependencies {
 	journal: Journal;
 	client: Pick<Connection, 'rates' | 'serviceTime'>;
-	submission: Submission;
-	serviceUrl: () => string;
+	submission: Pick<Operations['booking'], 'submit' | 'hasUnwritten'>;
+	/** The connection in use. */
+	connectionId: () => string;
+	/** For a text that names it: the address, or `builtIn`. */
+	connectionName: (id: string) => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
 	/** How many of a batch may go in a minute; 0: as fast as they can. */
@@ -65,7 +66,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		journal,
 		client,
 		submission,
-		serviceUrl,
+		connectionId,
+		connectionName,
 		account,
 		perMinute,
 		now,
@@ -98,17 +100,16 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1)) * (0.75 + Math.random() / 2);
 
 	function afterRefusal(error: unknown, step: FailedStep): After {
-		if (isStopping(error)) return { kind: 'stop', reason: (error as AppError).message };
-		if (isPassing(error)) {
-			const { message, retryAfterMs } = error as AppError;
-			const mayBeOfOne = MAY_BE_OF_ONE.has((error as AppError).code);
-			const failed = mayBeOfOne ? { step, error: error as AppError } : undefined;
-			return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed };
-		}
+		if (!(error instanceof AppError)) throw error;
+		const { message, retryAfterMs, disposition } = error;
+		if (disposition === 'stop') return { kind: 'stop', reason: message };
+		if (disposition === 'retry') return { kind: 'wait', reason: message, pauseMs: retryAfterMs };
+		if (disposition === 'unknown')
+			return { kind: 'wait', reason: message, pauseMs: retryAfterMs, failed: { step, error } };
 		throw error;
 	}
 
-	const nextQueued = (): Queued | undefined => journal.nextQueued(serviceUrl(), tally.skipped(performance.now()));
+	const nextQueued = (): Queued | undefined => journal.nextQueued(connectionId(), tally.skipped(performance.now()));
 
 	function held(id: number, why: string): After {
 		// Withdrawn meanwhile.
@@ -136,12 +137,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	/** @returns whether the service answers rates for the shipment that was booked last; this books nothing */
 	async function probe(): Promise<boolean> {
-		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(serviceUrl()) : undefined;
+		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(connectionId()) : undefined;
 		if (id === undefined) return false;
 		try {
 			await client.rates(quoteInputOf(journal.composition(id)));
 		} catch (error) {
-			if (!(error instanceof AppError && error.code === 'partner.rejected')) return false;
+			if (dispositionOf(error) !== 'reject') return false;
 		}
 		answered(id, 'rates');
 		return true;
@@ -153,7 +154,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		try {
 			options = (await client.rates(quoteInputOf(journal.composition(id)))).data;
 		} catch (error) {
-			if (!(error instanceof AppError && error.code === 'partner.rejected')) return afterRefusal(error, 'rates');
+			if (!(error instanceof AppError && error.disposition === 'reject')) return afterRefusal(error, 'rates');
 			answered(id, 'rates');
 			return setAside(id, error.message);
 		}
@@ -177,8 +178,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		if ('kind' in option) return option;
 		// Withdrawn, its batch paused, or the desk moved to another service, while it was priced.
 		const { id } = queued;
-		if (isClosing || !journal.maySend(serviceUrl(), id)) return NEXT;
-		const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: client.serviceTime() };
+		if (isClosing || !journal.maySend(connectionId(), id)) return NEXT;
+		const destination = { connectionId: connectionId(), account: account(), serviceTime: client.serviceTime() };
 		const { carrier, product, price: priceEur } = option;
 		journal.intendQueued(id, option.productId, destination, { carrier, product, priceEur });
 		const { outcome } = await submission.submit(id);
@@ -195,8 +196,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			};
 		}
 		if (outcome.kind === 'unknown') return NEXT;
-		if (outcome.kind === 'rejected' && (isPassing(outcome.error) || isStopping(outcome.error)))
-			return afterRefusal(outcome.error, 'booking');
+		if (outcome.kind === 'rejected' && isNotCarriedOut(outcome.error)) return afterRefusal(outcome.error, 'booking');
 		answered(id, 'booking');
 		return NEXT;
 	}
@@ -247,7 +247,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			if (!queued && tally.retrySkipped()) continue;
 			if (!queued) {
 				const retry = tally.nextRetry(performance.now());
-				if (retry && journal.maySend(serviceUrl(), retry.id)) return wait(retry.error.message, retry.inMs);
+				if (retry && journal.maySend(connectionId(), retry.id)) return wait(retry.error.message, retry.inMs);
 				reason = '';
 				onIdle();
 				onChange();
@@ -332,7 +332,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		},
 
 		status(): OutboxStatus {
-			const elsewhere = reason === '' ? journal.queuedElsewhere(serviceUrl()) : undefined;
+			const elsewhere = reason === '' ? journal.queuedElsewhere(connectionId()) : undefined;
 			return {
 				queued: journal.count('queued'),
 				held: journal.count('held'),
@@ -341,7 +341,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				reason: elsewhere
 					? say(
 							'{count, plural, one {{count} waits} other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',
-							{ count: elsewhere.count, service: serviceOf(elsewhere.serviceUrl) },
+							{ count: elsewhere.count, service: connectionName(elsewhere.connectionId) },
 						)
 					: reason,
 				isStopped,

@@ -46,9 +46,9 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
 		/** Where a partner draft lies: at which service, and its id there. */
-		place(id: number): { serviceUrl: string; partnerId: string | null } {
-			const { service_url, partner_id } = read(id);
-			return { serviceUrl: service_url, partnerId: partner_id };
+		place(id: number): { connectionId: string; partnerId: string | null } {
+			const { connection_id, partner_id } = read(id);
+			return { connectionId: connection_id, partnerId: partner_id };
 		},
 
 		count: (state: ShipmentState): number =>
@@ -76,10 +76,10 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 				.map(toSummary),
 
 		/** The newest shipment that was booked at this service. */
-		lastBooked: (serviceUrl: string): number | undefined =>
+		lastBooked: (connectionId: string): number | undefined =>
 			database.get<{ id: number }>(
-				"SELECT id FROM shipment WHERE state = 'booked' AND service_url = ? ORDER BY id DESC LIMIT 1",
-				serviceUrl,
+				"SELECT id FROM shipment WHERE state = 'booked' AND connection_id = ? ORDER BY id DESC LIMIT 1",
+				connectionId,
 			)?.id,
 		/** The newest local draft with a reference. */
 		keptWithReference: (reference: string): ShipmentSummary | undefined => newestWithReference(reference, ['composed']),

@@ -12,8 +12,8 @@ export interface Queued {
 }
 
 export interface QueueEntry {
-	/** The service whose prices the rule and the limit refer to; empty: the built-in service. */
-	serviceUrl: string;
+	/** The service whose prices the rule and the limit refer to. */
+	connectionId: string;
 	rule: ChoiceRule;
 	/** Maximum price. */
 	limitEur: number;
@@ -22,7 +22,7 @@ export interface QueueEntry {
 
 const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
 	LEFT JOIN batch ON batch.id = outbox.batch_id
-	WHERE outbox.is_waiting = 1 AND shipment.service_url = ?1
+	WHERE outbox.is_waiting = 1 AND shipment.connection_id = ?1
 		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
 const cents = (eur: number): number => Math.round(eur * 100);
 
@@ -47,8 +47,8 @@ export function createShipmentQueue(database: Database) {
 		queueEntry,
 
 		/** Adds it at the end, or moves it there. Within the commit that changes its state. */
-		enqueue(id: number, { serviceUrl, rule, limitEur, batchId }: QueueEntry): void {
-			database.run('UPDATE shipment SET service_url = ? WHERE id = ?', serviceUrl, id);
+		enqueue(id: number, { connectionId, rule, limitEur, batchId }: QueueEntry): void {
+			database.run('UPDATE shipment SET connection_id = ? WHERE id = ?', connectionId, id);
 			database.run(
 				`INSERT INTO outbox (shipment_id, position, rule, limit_cents, batch_id, is_waiting)
 				VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM outbox), ?2, ?3, ?4, 0)
@@ -69,23 +69,23 @@ export function createShipmentQueue(database: Database) {
 		 * batch that is paused or stopped.
 		 * @param skipped ids that are passed over
 		 */
-		nextQueued(serviceUrl: string, skipped: readonly number[] = []): Queued | undefined {
+		nextQueued(connectionId: string, skipped: readonly number[] = []): Queued | undefined {
 			const found = database.get<{ id: number }>(
 				`${WAITING_FOR_SERVICE} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
-				serviceUrl,
+				connectionId,
 				JSON.stringify(skipped),
 			);
 			return found && queueEntry(found.id);
 		},
 		/** Whether it may be sent now: it is queued for this service, and its batch is neither paused nor stopped. */
-		maySend: (serviceUrl: string, id: number): boolean =>
-			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, serviceUrl, id) !== undefined,
+		maySend: (connectionId: string, id: number): boolean =>
+			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, connectionId, id) !== undefined,
 		/** A service that shipments wait for, other than this one. */
-		queuedElsewhere: (serviceUrl: string): { serviceUrl: string; count: number } | undefined =>
+		queuedElsewhere: (connectionId: string): { connectionId: string; count: number } | undefined =>
 			database.get(
-				`SELECT shipment.service_url AS serviceUrl, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
-				WHERE outbox.is_waiting = 1 AND shipment.service_url <> ? GROUP BY 1 LIMIT 1`,
-				serviceUrl,
+				`SELECT shipment.connection_id AS connectionId, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+				WHERE outbox.is_waiting = 1 AND shipment.connection_id <> ? GROUP BY 1 LIMIT 1`,
+				connectionId,
 			),
 	};
 }

@@ -1,79 +1,94 @@
-// Unknown shipments are asked about again by themselves where that cannot buy twice: at a service that says it keeps
-// Idempotency-Keys, while by its own clock it still keeps this one. Everywhere else they wait for a person.
+// Finds out the outcome of unknown operations by repeating their requests, where that cannot buy twice: at a service that says it
+// keeps idempotency keys, while by its own clock it still keeps this one. Everywhere else they wait for the user.
 import type { Connection, KeysKept } from '../connections/port';
-import type { Journal } from './journal';
-import type { Sendable } from './shipment-row';
-import { isPassing, isStopping, type Submission } from './submission';
+import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
-const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
+const PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
+const MAX_PAUSE_MS = 300_000;
 /** A key is not used in the last minutes of its life. */
 const MARGIN_MS = 5 * 60_000;
 
 /** Pure. Whether the request can be repeated without buying twice; `later`: when the clocks agree. */
 export function canRepeat(
-	{ serviceTime }: Pick<Sendable, 'serviceTime'>,
+	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
 	{ forMs, serviceTime: clock }: KeysKept,
 ): boolean | 'later' {
 	if (forMs === 0 || !serviceTime || !clock) return false;
 	const ageMs = clock.getTime() - serviceTime.getTime();
-	// A clock that was set back says nothing of how old the key is.
+	// A clock that was set back does not tell how old the key is.
 	return ageMs < 0 ? 'later' : ageMs < forMs - MARGIN_MS;
 }
 
+type SentIntent = Pick<OperationIntent, 'connectionId' | 'account' | 'serviceTime'>;
+/** The submission of any kind. */
+export interface Reconcilable {
+	kind: Pick<OperationKind<OperationIntent, unknown>, 'read' | 'listUnknown'>;
+	isInFlight(id: number): boolean;
+	hasUnwritten(): boolean;
+	repeat(id: number): Promise<{ outcome: OperationOutcome<unknown> }>;
+}
+
 export interface ReconciliationDependencies {
-	journal: Journal;
+	operations: readonly Reconcilable[];
 	client: Pick<Connection, 'keysKept' | 'serviceTime'>;
-	submission: Submission;
-	serviceUrl: () => string;
+	connectionId: () => string;
 	account: () => string;
 	onFault: (error: unknown) => void;
 }
 
-export function createReconciliation({
-	journal,
-	client,
-	submission,
-	serviceUrl,
-	account,
-	onFault,
-}: ReconciliationDependencies) {
+export function createReconciliation(dependencies: ReconciliationDependencies) {
+	const { operations, client, connectionId, account, onFault } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let attempt = 0;
 	let isClosing = false;
-	/** For how long the service keeps keys, as it said last; undefined before it was asked. */
+	/** For how long the service keeps keys, as it said last; undefined: not known yet. */
 	let keptForMs: number | undefined;
 
 	/** Another account, or another service, does not know this key. */
-	const isOurs = (one: Sendable): boolean => one.serviceUrl === serviceUrl() && one.account === account();
+	const isOurs = (intent: SentIntent): boolean =>
+		intent.connectionId === connectionId() && intent.account === account();
 
-	/** @returns whether asking once more may tell */
-	async function askAll(): Promise<boolean> {
+	/** @returns whether another try may tell; `stop`: no request is accepted, `pause`: none is at present */
+	async function reconcile(
+		{ kind, isInFlight, repeat }: Reconcilable,
+		id: number,
+	): Promise<boolean | 'stop' | 'pause'> {
+		if (!isOurs(kind.read(id)) || isInFlight(id)) return false;
+		// Asked anew for each: the one before may have taken a minute, or the settings may have changed.
+		const kept = await client.keysKept();
+		keptForMs = kept.forMs;
+		const intent = kind.read(id);
+		const may = canRepeat(intent, kept);
+		if (!intent.isUnknown || !isOurs(intent) || isInFlight(id) || may !== true) return may === 'later';
+		const { outcome } = await repeat(id);
+		if (outcome.kind === 'rejected') {
+			const { disposition } = outcome.error;
+			if (disposition === 'stop') return 'stop';
+			if (disposition === 'retry' || disposition === 'unknown') return 'pause';
+		}
+		return outcome.kind !== 'succeeded';
+	}
+
+	/** @returns whether another try may tell */
+	async function reconcileAll(): Promise<boolean> {
 		let isOpen = false;
-		for (const { id } of journal.listUnknown().reverse()) {
-			if (isClosing || submission.hasUnwritten()) return true;
-			if (!isOurs(journal.sendable(id)) || submission.isInFlight(id)) continue;
-			// Anew for each: the one before may have taken a minute, or the settings may have changed.
-			const kept = await client.keysKept();
-			keptForMs = kept.forMs;
-			const one = journal.sendable(id);
-			const may = canRepeat(one, kept);
-			if (one.state !== 'unknown' || !isOurs(one) || submission.isInFlight(id) || may !== true) {
-				isOpen ||= may === 'later';
-				continue;
+		for (const operation of operations) {
+			for (const id of operation.kind.listUnknown()) {
+				if (isClosing || operations.some((one) => one.hasUnwritten())) return true;
+				const result = await reconcile(operation, id);
+				// A key that is refused is refused for all: nothing is repeated until it is another one.
+				if (result === 'stop') return false;
+				if (result === 'pause') return true;
+				isOpen ||= result;
 			}
-			const { outcome } = await submission.repeat(id);
-			if (outcome.kind === 'unknown' || outcome.kind === 'rejected') isOpen = true;
-			// A key that is refused is refused for all: nothing is asked until it is another one.
-			if (outcome.kind === 'rejected' && isStopping(outcome.error)) return false;
-			if (outcome.kind === 'rejected' && isPassing(outcome.error)) break;
 		}
 		return isOpen;
 	}
 
 	async function once(): Promise<void> {
 		try {
-			const isOpen = await askAll();
+			const isOpen = await reconcileAll();
 			if (isOpen) reconcileSoon();
 			else attempt = 0;
 		} catch (error) {
@@ -84,11 +99,11 @@ export function createReconciliation({
 
 	function reconcileSoon(): void {
 		if (isClosing || timer) return;
-		const pauseMs = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] as number;
+		const pauseMs = PAUSES_MS[attempt] ?? MAX_PAUSE_MS;
 		attempt += 1;
 		timer = setTimeout(() => {
 			timer = undefined;
-			// What became unknown since is not in the list that is being gone through.
+			// An operation that became unknown meanwhile is not in the list that is being worked through.
 			if (running) reconcileSoon();
 			else reconcileNow();
 		}, pauseMs);
@@ -103,15 +118,14 @@ export function createReconciliation({
 	}
 
 	return {
-		/** Asks about all of them now. */
+		/** Starts with all of them now. */
 		reconcileNow,
-		/** A shipment became unknown, or the line came back: asks soon. */
+		/** An operation became unknown, or the service is online again: starts soon. */
 		reconcileSoon,
-		/** Whether it will be asked about, as far as is known. */
-		isReconciled(id: number): boolean {
-			const one = journal.sendable(id);
+		/** Whether it will be reconciled, as far as is known. */
+		isReconciled(intent: SentIntent): boolean {
 			const kept = { forMs: keptForMs ?? 0, serviceTime: client.serviceTime() };
-			return isOurs(one) && canRepeat(one, kept) === true;
+			return isOurs(intent) && canRepeat(intent, kept) === true;
 		},
 		async close(): Promise<void> {
 			isClosing = true;

@@ -59,11 +59,11 @@ export function createShipmentRecords(
 		if (found !== state) throw alreadyIn(found);
 	}
 
-	/** A new shipment, with its idempotency key, which it keeps for good. */
+	/** A new shipment, with its idempotency key, which it keeps for good. Its connection is set when it is queued or sent. */
 	function insert(draft: KeptComposition): number {
 		const id = database.run(
-			`INSERT INTO shipment (state, idempotency_key, service_url, composition, reference, recipient, destination, country, created_at)
-			VALUES ('composed', ?, '', ?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO shipment (state, idempotency_key, connection_id, composition, reference, recipient, destination, country, created_at)
+			VALUES ('composed', ?, 'built-in', ?, ?, ?, ?, ?, ?)`,
 			randomUUID(),
 			JSON.stringify(draft),
 			...columnsOf(draft),

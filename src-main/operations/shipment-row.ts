@@ -8,7 +8,7 @@ export interface ShipmentRow {
 	id: number;
 	state: ShipmentState;
 	idempotency_key: string;
-	service_url: string;
+	connection_id: string;
 	service_time: string | null;
 	account: string;
 	partner_id: string | null;
@@ -42,7 +42,7 @@ export interface Sendable {
 	productId: number | undefined;
 	isBooking: boolean;
 	idempotencyKey: string;
-	serviceUrl: string;
+	connectionId: string;
 	/** When it was first sent, by the service's clock. */
 	serviceTime: Date | null;
 	account: string;
@@ -113,7 +113,7 @@ export const sendableOf = (row: ShipmentRow): Sendable => ({
 	productId: row.product_id ?? undefined,
 	isBooking: row.is_booking === 1,
 	idempotencyKey: row.idempotency_key,
-	serviceUrl: row.service_url,
+	connectionId: row.connection_id,
 	serviceTime: row.service_time === null ? null : new Date(row.service_time),
 	account: row.account,
 });

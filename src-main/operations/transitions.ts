@@ -8,6 +8,7 @@ import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Database } from '../platform/database';
 import type { BookingMetrics } from '../reports/booking-metrics';
 import { differenceSentences } from './booking-difference-text';
+import type { PartialAnswer } from './operation-kind';
 import type { QueueEntry, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
 import { storedDraft, summaryOf } from './shipment-row';
@@ -15,20 +16,11 @@ import type { StoredAnswers } from './stored-answers';
 
 /** Where a request goes, and when by the clock there. */
 export interface Destination {
-	/** Empty: the built-in service. */
-	serviceUrl: string;
+	connectionId: string;
 	/** A digest of the key that it goes under. */
 	account: string;
 	/** The service's own clock; undefined: not known. */
 	serviceTime: Date | undefined;
-}
-
-/** Parts of a booking in an answer that leaves open whether there is one. */
-export interface PartialAnswer {
-	/** A suggestion for the user who resolves the shipment as booked. */
-	trackingNumber?: string;
-	/** Label and papers, decoded. */
-	labels?: readonly Uint8Array[];
 }
 
 interface IntentOptions {
@@ -65,14 +57,14 @@ export function createTransitions({ database, records, queue, answers, metrics }
 	function writeIntent(
 		id: number,
 		productId: number | undefined,
-		{ serviceUrl, account, serviceTime }: Destination,
+		{ connectionId, account, serviceTime }: Destination,
 		{ isBooking = true, chosen = null }: IntentOptions,
 	): void {
 		move(id, 'send', '', () =>
 			database.run(
-				`UPDATE shipment SET service_url = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
+				`UPDATE shipment SET connection_id = ?, account = ?, product_id = ?, is_booking = ?, service_time = ?,
 					chosen_carrier = ?, chosen_product = ?, chosen_price_cents = ? WHERE id = ?`,
-				serviceUrl,
+				connectionId,
 				account,
 				productId ?? null,
 				isBooking ? 1 : 0,

@@ -2,13 +2,14 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
+import type { Connections } from '../connections/connections';
 import { ACCOUNT_PAGES, type SessionCookie, signIn } from '../connections/partner-v1/account';
 import type { Journal } from '../operations/journal';
 import type { SettingsService } from '../settings/settings';
-import { serviceOf } from './shipments';
 
 export interface AccountPageDependencies {
 	journal: Pick<Journal, 'place'>;
+	connections: Pick<Connections, 'current' | 'nameOf'>;
 	settings: Pick<SettingsService, 'read'>;
 	builtInService: Pick<BuiltInService, 'ready'>;
 	fetch: typeof fetch;
@@ -22,22 +23,23 @@ export interface AccountPage {
 
 /** @param id of a shipment; undefined: the list. @throws `shipment.notFound` for a shipment of another service */
 export async function accountPage(
-	{ journal, settings, builtInService, fetch }: AccountPageDependencies,
+	{ journal, connections, settings, builtInService, fetch }: AccountPageDependencies,
 	id: number | undefined,
 ): Promise<AccountPage> {
-	const { serviceUrl, accountUrl } = settings.read();
+	const { id: connectionId, baseUrl } = connections.current();
+	const { accountUrl } = settings.read();
 	const place = id === undefined ? undefined : journal.place(id);
-	if (place && place.serviceUrl !== serviceUrl) {
+	if (place && place.connectionId !== connectionId) {
 		throw new AppError(
 			'shipment.notFound',
 			say(
 				'This shipment is in the account at {service, select, builtIn {the built-in service} other {{service}}}, which this desk does not use now. Change the service in Settings, or look there.',
-				{ service: serviceOf(place.serviceUrl) },
+				{ service: connections.nameOf(place.connectionId) },
 			),
 		);
 	}
 	const page = `${ACCOUNT_PAGES}${place?.partnerId ? `/${encodeURIComponent(place.partnerId)}` : ''}`;
-	if (serviceUrl !== '') return { url: accountUrl || `${serviceUrl}${page}` };
+	if (baseUrl !== null) return { url: accountUrl || `${baseUrl}${page}` };
 	const endpoint = await builtInService.ready();
 	return { url: `${endpoint.baseUrl}${page}`, cookie: await signIn(fetch, endpoint) };
 }

@@ -14,7 +14,7 @@ const MOST_KEPT = 2000;
 export interface QuotesDependencies {
 	database: Database;
 	client: Pick<Connection, 'rates'>;
-	serviceUrl: () => string;
+	connectionId: () => string;
 	now: () => Date;
 	onFault: (error: unknown) => void;
 }
@@ -34,7 +34,7 @@ function keyOf(service: string, { from, to, parcels, insured, totalValueEur }: Q
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
-export function createQuotes({ database, client, serviceUrl, now, onFault }: QuotesDependencies) {
+export function createQuotes({ database, client, connectionId, now, onFault }: QuotesDependencies) {
 	function keep(question: string, answer: Pick<Quote, 'options' | 'message' | 'notes'>, asOf: string): void {
 		try {
 			database.transaction(() => {
@@ -65,7 +65,7 @@ export function createQuotes({ database, client, serviceUrl, now, onFault }: Quo
 
 		/** @throws what the service refused, or why it cannot be asked and nothing was answered before */
 		async quote(input: QuoteInput): Promise<Quote> {
-			const question = keyOf(serviceUrl(), input);
+			const question = keyOf(connectionId(), input);
 			try {
 				const { data: options, message, notes = [] } = await client.rates(input);
 				const asOf = now().toISOString();

@@ -7,22 +7,25 @@ import type { Connection } from '../connections/port';
 import type { Filing } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
+import type { Operations } from '../operations/kinds';
 import type { Outbox } from '../operations/outbox';
 import type { Reconciliation } from '../operations/reconciliation';
-import type { Submission } from '../operations/submission';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { BatchStore } from './batches/batch-store';
 
 export interface ShipmentsDependencies {
 	journal: Journal;
-	submission: Submission;
+	submission: Operations['booking'];
 	reconciliation: Pick<Reconciliation, 'reconcileSoon' | 'isReconciled'>;
 	outbox: Pick<Outbox, 'wake'>;
 	filing: Pick<Filing, 'fileInterrupted'>;
 	client: Pick<Connection, 'serviceTime' | 'keysKept'>;
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
-	serviceUrl: () => string;
+	/** The connection in use. */
+	connectionId: () => string;
+	/** For a text that names it: the address, or `builtIn`. */
+	connectionName: (id: string) => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
 	rows: Pick<BatchStore, 'take'>;
@@ -40,7 +43,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		client,
 		documents,
 		jobs,
-		serviceUrl,
+		connectionId,
+		connectionName,
 		account,
 		rows,
 		onChange,
@@ -55,7 +59,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			isFiling: documents.isUnfiled(id),
 			jobs: jobs.ofShipment(id),
 			answers: journal.answers(id),
-			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(id),
+			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
 		};
 	}
 
@@ -76,9 +80,9 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	/** A shipment whose intent is on disk, on its way. */
-	async function transmitted(id: number, sent: ReturnType<Submission['submit']>): Promise<ShipmentDetail> {
-		const { outcome, filed } = await sent;
-		await filed;
+	async function transmitted(id: number, sent: ReturnType<Operations['booking']['submit']>): Promise<ShipmentDetail> {
+		const { outcome, followUp } = await sent;
+		await followUp;
 		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);
 		const { code, message, fields, retryable, cause } = outcome.error;
@@ -97,13 +101,13 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/** Its option and its price are those of the service that it was sent to. */
 	function refuseForAnotherService(id: number): void {
-		const { serviceUrl: sentTo } = journal.place(id);
-		if (sentTo === serviceUrl()) return;
+		const { connectionId: sentTo } = journal.place(id);
+		if (sentTo === connectionId()) return;
 		throw new AppError(
 			'shipment.settled',
 			say(
 				'This was sent to {service, select, builtIn {the built-in service} other {{service}}}, and the desk uses {present, select, builtIn {the built-in service} other {{present}}} now. Nothing was sent: give it up and duplicate it, or change the service in Settings.',
-				{ service: serviceOf(sentTo), present: serviceOf(serviceUrl()) },
+				{ service: connectionName(sentTo), present: connectionName(connectionId()) },
 			),
 		);
 	}
@@ -131,7 +135,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			check(composition);
 			const time = await serviceTime();
 			refuseWhileClosing();
-			const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: time };
+			const destination = { connectionId: connectionId(), account: account(), serviceTime: time };
 			const also = (sent: number) => row && rows.take(row.batchId, row.position, sent);
 			const intended = journal.intend(composition, productId, destination, { isBooking: book, id, also, chosen });
 			return transmitted(intended.id, submission.submit(intended.id));
@@ -144,7 +148,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		/** It goes when the line is back, at that price at most. */
 		queue(composition: Composition, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
 			check(composition);
-			const queued = journal.queue(composition, { serviceUrl: serviceUrl(), rule, limitEur }, id);
+			const queued = journal.queue(composition, { connectionId: connectionId(), rule, limitEur }, id);
 			onChange();
 			outbox.wake();
 			return detail(queued);
@@ -202,6 +206,3 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	};
 }
 export type Shipments = ReturnType<typeof createShipments>;
-
-/** For a text that names it: `{service, select, builtIn {the built-in service} other {{service}}}`. */
-export const serviceOf = (serviceUrl: string): string => serviceUrl || 'builtIn';

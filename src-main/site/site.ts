@@ -9,8 +9,9 @@ import {
 	sitePlaceSchema,
 } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
-import { createCredentials, type Keyring } from '../connections/credentials';
+import { createCredentials } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
+import type { Keyring } from '../platform/keyring';
 import { connectToSite } from './connection';
 import { newPassword, verifierOf } from './password';
 import { createExchange, type Exchange, type ExchangeState } from './sync';
@@ -27,7 +28,7 @@ export interface SiteDependencies {
 }
 
 export function createSite({ file, keyring, book, onChange, onFault }: SiteDependencies) {
-	const credentials = createCredentials(file, keyring, 'siteEnvelope');
+	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let exchange: Exchange | undefined;
 	let state: ExchangeState = { state: 'connecting' };
 	let equalAt: string | null = null;

@@ -6,7 +6,8 @@ import type { OutboxStatus } from '../../src-contract/model/shipment';
 import type { BuiltInServiceState } from '../connections/built-in-service';
 
 export interface StatusSources {
-	serviceUrl: () => string;
+	/** Address of the service in use; null: the built-in one. */
+	baseUrl: () => string | null;
 	builtInService: () => BuiltInServiceState;
 	/** Whether the last request to a service outside this desk was answered; undefined before the first. */
 	answered: () => boolean | undefined;
@@ -23,8 +24,8 @@ export function createStationStatus(sources: StatusSources) {
 	let updateReady = '';
 
 	function service(): Pick<StationStatus, 'service' | 'serviceName' | 'serviceMessage'> {
-		const url = sources.serviceUrl();
-		if (url === '') {
+		const url = sources.baseUrl();
+		if (url === null) {
 			const { service, message } = sources.builtInService();
 			return { service, serviceName: say('Built-in service'), serviceMessage: message };
 		}

@@ -1,7 +1,7 @@
 // The account's pages at a service of this house: who has its key is signed in with it, so that nobody has to type it.
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
-import type { Endpoint } from './client';
+import type { Endpoint } from '../port';
 
 const SIGN_IN_MS = 10_000;
 export const ACCOUNT_PAGES = '/account/shipments';
@@ -28,5 +28,6 @@ export async function signIn(
 	throw new AppError(
 		'partner.unauthorised',
 		say('The service did not open its account pages for this key. Open them in a browser, and sign in there.'),
+		{ disposition: 'stop' },
 	);
 }

@@ -1,5 +1,6 @@
 // Why a request got no usable answer, in words of the desk, and whether it reached the service. Codes of libraries are never shown.
 import { say } from '../../../src-contract/i18n';
+import { isRecord } from './refusal-reason';
 
 export const MAX_ANSWER_MEGABYTES = 40;
 
@@ -34,25 +35,36 @@ const NEVER_CONNECTED = new Set([
 	...Object.keys(CERTIFICATE_CODES),
 ]);
 
-/** A code such as EHOSTUNREACH may also come from a socket that had carried the request: the failed call tells. */
-export function neverConnected(error: unknown): boolean {
-	const { cause } = error as { cause?: { syscall?: string; errors?: { syscall?: string }[] } };
-	const call = cause?.syscall ?? cause?.errors?.[0]?.syscall ?? 'connect';
-	return NEVER_CONNECTED.has(networkCode(error)) && (call === 'connect' || call === 'getaddrinfo');
+interface NetworkCause {
+	code: string;
+	/** The system call that failed; undefined: the cause does not say. */
+	syscall: string | undefined;
 }
 
-function networkCode(error: unknown): string {
-	const cause = (error as { cause?: { code?: string; errors?: { code?: string }[] } }).cause;
-	return cause?.code ?? cause?.errors?.[0]?.code ?? '';
+/** What Node's fetch gives as the cause: an error, or several of one attempt for each address of the host. */
+function causeOf(error: unknown): NetworkCause {
+	const cause = isRecord(error) ? error.cause : undefined;
+	const several: unknown[] = isRecord(cause) && Array.isArray(cause.errors) ? cause.errors : [];
+	const texts = (name: 'code' | 'syscall') =>
+		[cause, several[0]]
+			.map((one) => (isRecord(one) ? one[name] : undefined))
+			.filter((text) => typeof text === 'string');
+	return { code: texts('code')[0] ?? '', syscall: texts('syscall')[0] };
+}
+
+/** A code such as EHOSTUNREACH may also come from a socket that had carried the request: the failed call tells. */
+export function neverConnected(error: unknown): boolean {
+	const { code, syscall = 'connect' } = causeOf(error);
+	return NEVER_CONNECTED.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
 }
 
 /** @param timeoutMs that the request had */
 export function describeConnectionError(error: unknown, timeoutMs: number): string {
 	if (error instanceof AnswerTooLargeError)
 		return say('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
-	if ((error as Error).name === 'TimeoutError')
+	if (error instanceof Error && error.name === 'TimeoutError')
 		return say('no answer within {seconds} s', { seconds: timeoutMs / 1000 });
-	const code = networkCode(error);
+	const { code } = causeOf(error);
 	const reason = CERTIFICATE_CODES[code];
 	if (reason) {
 		return say(

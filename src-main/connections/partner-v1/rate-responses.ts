@@ -1,20 +1,44 @@
 // What the answers to rates and estimate requests mean. First whether the service refused, then the data. Pure.
+import * as z from 'zod';
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import {
 	type DutiesResponse,
 	dutiesResponseSchema,
 	type RateOption,
-	receivedOptionSchema,
+	rateOptionSchema,
 } from '../../../src-contract/partner-api';
+import { fromNumericString } from '../../../src-contract/partner-api-fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../port';
 import { isRecord } from './refusal-reason';
-import { type Answer, readBody, readRejection, reportsErrors, unreadable } from './responses';
+import { readRejection, unreadable } from './rejection';
+import { type Answer, readBody, reportsErrors } from './response-body';
+
+/** More working days than any carrier needs. A limit, because an arrival day is counted day by day. */
+const MAX_TRANSIT_DAYS = 366;
+const receivedDays = z
+	.preprocess(fromNumericString, z.number().min(0).max(MAX_TRANSIT_DAYS))
+	.optional()
+	.catch(undefined);
+const receivedName = z.union([z.string().trim(), z.number().transform(String)]).catch('');
+/** An option as the station reads it: it needs an id, a name and a price of at least one cent; other fields may be missing or wrong. */
+const receivedOptionSchema = z
+	.object({
+		...rateOptionSchema.shape,
+		carrier: receivedName,
+		product: receivedName,
+		price: rateOptionSchema.shape.price.refine((price) => Math.round(price * 100) > 0),
+		minEstimatedTransitTimeInWorkingsDays: receivedDays,
+		maxEstimatedTransitTimeInWorkingsDays: receivedDays,
+		estimatedTransitTimeInWorkingDays: receivedDays,
+		priceBreakdown: rateOptionSchema.shape.priceBreakdown.catch(undefined),
+	})
+	.refine(({ carrier, product }) => carrier !== '' || product !== '', { path: ['carrier'] });
 
 function refused(answer: Answer, otherwise: string): AppError {
 	const { message, fields } = readRejection(answer);
-	return new AppError('partner.rejected', message || otherwise, { fields });
+	return new AppError('partner.rejected', message || otherwise, { fields, disposition: 'reject' });
 }
 
 /** @throws a refusal in the words of the service; `partner.unreadable` when it is not an answer of a partner service */
@@ -52,6 +76,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 				'{count, plural, one {The only option that the service offers cannot be used} other {None of the # options that the service offers can be used}} ({reasons}). Nothing was booked.',
 				values,
 			),
+			{ disposition: 'reject' },
 		);
 	}
 	const data = sortedByPrice([...options.values()]);

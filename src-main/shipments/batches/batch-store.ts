@@ -33,7 +33,7 @@ interface RowLine {
 	shipment_state: string | null;
 }
 /** With the service whose option it is. */
-export type ChosenOption = NonNullable<BatchRow['option']> & { serviceUrl: string };
+export type ChosenOption = NonNullable<BatchRow['option']> & { connectionId: string };
 export interface RatedRow {
 	position: number;
 	composition: Composition;

@@ -21,8 +21,6 @@ const ASKED_AT_ONCE = 4;
 const ROWS_IN_A_COMMIT = 20;
 const TOLD_EVERY_MS = 250;
 const MOST_COUNTRIES = 12;
-/** The service answered, and not with prices. */
-const OF_A_ROW = new Set(['partner.rejected', 'partner.failed', 'partner.unreadable']);
 const SLOW_DOWN_MS = 5_000;
 const LONGEST_SLOW_DOWN_MS = 60_000;
 /** While the disk is full or the database is held. */
@@ -34,7 +32,7 @@ export interface BatchesDependencies {
 	journal: Journal;
 	client: Pick<Connection, 'rates'>;
 	outbox: () => Pick<Outbox, 'wake' | 'resume' | 'status'>;
-	serviceUrl: () => string;
+	connectionId: () => string;
 	routing: Pick<Routing, 'find'>;
 	printers: Pick<Printers, 'all' | 'standIn'>;
 	push: (progress: BatchProgress) => void;
@@ -45,7 +43,7 @@ export interface BatchesDependencies {
 const breathe = () => new Promise((resolve) => setImmediate(resolve));
 
 export function createBatches(dependencies: BatchesDependencies) {
-	const { database, store, journal, client, outbox, serviceUrl, routing, printers, push, onChange, onFault } =
+	const { database, store, journal, client, outbox, connectionId, routing, printers, push, onChange, onFault } =
 		dependencies;
 	/** By batch: how far its rating is. */
 	const rating = new Map<number, { done: number; total: number }>();
@@ -108,14 +106,15 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 	async function choose(row: Pick<SendableRow, 'composition'>, plan: BatchPlan): Promise<ChosenOption | string> {
 		try {
-			const askedOf = serviceUrl();
+			const askedOf = connectionId();
 			const option = chooseOption(await patiently(() => optionsFor(row.composition)), plan.rule);
 			if (typeof option === 'string') return option;
 			const { carrier, product, productId, price } = option;
-			return { carrier, product, productId, price, serviceUrl: askedOf };
+			return { carrier, product, productId, price, connectionId: askedOf };
 		} catch (error) {
-			// Of this row alone; what is of all of them stops the asking.
-			if (error instanceof AppError && OF_A_ROW.has(error.code)) return error.message;
+			// The service answered, and not with prices: that may concern this row alone. Other errors concern all rows.
+			if (error instanceof AppError && (error.disposition === 'reject' || error.disposition === 'unknown'))
+				return error.message;
 			throw error;
 		}
 	}
@@ -201,9 +200,9 @@ export function createBatches(dependencies: BatchesDependencies) {
 				for (const { position } of rows.slice(at, at + ROWS_IN_A_COMMIT)) {
 					// As it stands now: it may have been mended, or priced by another service.
 					const [row] = store.sendable(id, position);
-					if (!row || row.option.serviceUrl !== serviceUrl()) continue;
+					if (!row || row.option.connectionId !== connectionId()) continue;
 					const limitEur = row.option.price * (1 + plan.allowancePercent / 100);
-					const entry = { serviceUrl: row.option.serviceUrl, rule: plan.rule, limitEur, batchId: id };
+					const entry = { connectionId: row.option.connectionId, rule: plan.rule, limitEur, batchId: id };
 					store.setShipment(id, position, journal.queue(row.composition, entry, undefined));
 				}
 			});
@@ -324,7 +323,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 					'batch.underWay',
 					say('This batch is being stopped. Wait until it is, then start it again.'),
 				);
-			const isOfService = ({ option }: SendableRow) => option.serviceUrl === serviceUrl();
+			const isOfService = ({ option }: SendableRow) => option.connectionId === connectionId();
 			if (!store.sendable(id).some(isOfService) && store.queued(id).length === 0)
 				throw new AppError(
 					'input.invalid',

@@ -3,20 +3,13 @@ import fc from 'fast-check';
 import { AppError } from '../../../src-contract/errors';
 import { quoteInputOf } from '../../../src-contract/model/shipment-draft';
 import { bookedResponseSchema, dutiesResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
+import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
+import { keysKeptForMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
-import {
-	type Answer,
-	keysKeptForMs,
-	plainText,
-	readBody,
-	readShipmentAnswer,
-	redactor,
-	refusal,
-	retryAfterMs,
-	unreadable,
-	withoutSecret,
-} from '../../../src-main/connections/partner-v1/responses';
+import { redactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
+import { refusal, retryAfterMs, unreadable } from '../../../src-main/connections/partner-v1/rejection';
+import { type Answer, plainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { validFor } from './from-schema';

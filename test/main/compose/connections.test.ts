@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { composeConnections } from '../../../src-main/compose/connections';
 import { createStationSignals } from '../../../src-main/compose/dependencies';
+import { openDatabase } from '../../../src-main/platform/database';
+import { migrations } from '../../../src-main/platform/migrations';
 import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
 import { memoryFile, noKeyring } from '../../fixtures/desk';
 import { standIn } from '../../fixtures/desk-services';
@@ -26,6 +28,7 @@ function openConnections(serviceUrl: string) {
 	signals.serviceAnswered.on(() => void events.push('answered'));
 	const connections = composeConnections(
 		{
+			database: openDatabase(':memory:', migrations),
 			settings,
 			credentialsFile: memoryFile(),
 			keyring: noKeyring,

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Conf from 'conf';
 import { describe, expect, it } from 'vitest';
-import { createCredentials, type Keyring } from '../../../src-main/connections/credentials';
+import { createCredentials } from '../../../src-main/connections/credentials';
+import type { Keyring } from '../../../src-main/platform/keyring';
 
 const SECRETS = { key: 'the-key', secret: 'the-long-secret-9f3c' };
 const PASSPHRASE = 'correct horse';
@@ -84,5 +85,41 @@ describe('credentials', () => {
 	it('never show the secret in a status', () => {
 		const status = createCredentials(fileIn(folder()), testKeyring()).set(SECRETS, 'keyring', undefined);
 		expect(JSON.stringify(status)).not.toContain(SECRETS.secret.slice(0, -4));
+	});
+
+	describe('of one connection', () => {
+		const keyring = testKeyring();
+		const open = (dir: string, current: { id: string }) =>
+			createCredentials(fileIn(dir), keyring, { connectionId: () => current.id });
+
+		it.each(['keyring', 'memory'] as const)('are not read for another one: %s', (protection) => {
+			const current = { id: 'one' };
+			const credentials = open(folder(), current);
+			credentials.set(SECRETS, protection, undefined);
+			expect(credentials.read()).toEqual(SECRETS);
+			current.id = 'other';
+			expect(credentials.read()).toBeUndefined();
+			current.id = 'one';
+			expect(credentials.read()).toEqual(SECRETS);
+		});
+
+		it('are not there for another one in the next run, and no passphrase opens them', () => {
+			const dir = folder();
+			open(dir, { id: 'one' }).set(SECRETS, 'passphrase', PASSPHRASE);
+			expect(open(dir, { id: 'one' }).unlock(PASSPHRASE).state).toBe('set');
+			const other = open(dir, { id: 'other' });
+			expect(other.status().state).toBe('absent');
+			expect(other.unlock(PASSPHRASE).state).toBe('absent');
+			expect(other.read()).toBeUndefined();
+		});
+
+		it('that an earlier version saved belong to the connection in use from now on', () => {
+			const dir = folder();
+			createCredentials(fileIn(dir), keyring).set(SECRETS, 'keyring', undefined);
+			open(dir, { id: 'one' }).adopt();
+			expect(open(dir, { id: 'one' }).read()).toEqual(SECRETS);
+			open(dir, { id: 'other' }).adopt();
+			expect(open(dir, { id: 'other' }).read()).toBeUndefined();
+		});
 	});
 });

@@ -1,7 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
+import { keysKeptForMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
-import { keysKeptForMs, plainText, readShipmentAnswer } from '../../../src-main/connections/partner-v1/responses';
+import { plainText } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
 import {
 	type Behaviour,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
-import { type Answer, plainText } from '../../../src-main/connections/partner-v1/responses';
+import { type Answer, plainText } from '../../../src-main/connections/partner-v1/response-body';
 
 const answer = (body: unknown): Answer => ({
 	status: 200,

@@ -1,7 +1,7 @@
 // The reason of a refusal, read from any form of `message` and `errors`.
 import { describe, expect, it } from 'vitest';
 import { otherReasonOf, reasonOf } from '../../../src-main/connections/partner-v1/refusal-reason';
-import { plainText } from '../../../src-main/connections/partner-v1/responses';
+import { plainText } from '../../../src-main/connections/partner-v1/response-body';
 
 const sentence = (text: string) => plainText(text, (part) => part);
 const reason = (body: unknown) => reasonOf(body, sentence);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { createFailureTally } from '../../../src-main/operations/failure-tally';
 
-const error = new AppError('partner.failed', 'The service failed (500).');
+const error = new AppError('partner.failed', 'The service failed (500).', { disposition: 'unknown' });
 
 describe('the tally of failures', () => {
 	it('sets a shipment aside after three failures, each followed by an answer for another one', () => {

@@ -16,7 +16,7 @@ const LATER = '2026-11-22T11:00:00.000Z';
 const anyShipment: ShipmentFilter = shipmentFilterSchema.parse({});
 const label = new Uint8Array([1, 2, 3]);
 const paper = new Uint8Array([4, 5]);
-const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 8.99 };
+const entry: QueueEntry = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 8.99 };
 const booking: BookedShipment = {
 	id: 7,
 	status: 'created_at_carrier',
@@ -175,7 +175,7 @@ describe('a composed shipment', () => {
 describe('the intent of a request', () => {
 	it('is stored with all data of the request', () => {
 		const { journal } = openJournal();
-		const destination = { serviceUrl: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
+		const destination = { connectionId: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
 		const { id, idempotencyKey } = journal.intend(composition, 11, destination);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 		expect(journal.sendable(id)).toEqual({
@@ -185,11 +185,11 @@ describe('the intent of a request', () => {
 			productId: 11,
 			isBooking: true,
 			idempotencyKey,
-			serviceUrl: 'https://one.example',
+			connectionId: 'https://one.example',
 			serviceTime: new Date(LATER),
 			account: 'digest',
 		});
-		expect(journal.place(id)).toEqual({ serviceUrl: 'https://one.example', partnerId: null });
+		expect(journal.place(id)).toEqual({ connectionId: 'https://one.example', partnerId: null });
 		expect(journal.history(id)).toEqual([
 			{ state: 'composed', message: '', at: NOW },
 			{ state: 'sending', message: '', at: NOW },
@@ -361,7 +361,7 @@ describe('a response', () => {
 		const id = send();
 		journal.drafted(id, '12', 'Kept.');
 		expect(journal.summary(id)).toMatchObject({ state: 'draft', message: 'Kept.' });
-		expect(journal.place(id)).toEqual({ serviceUrl: '', partnerId: '12' });
+		expect(journal.place(id)).toEqual({ connectionId: 'built-in', partnerId: '12' });
 	});
 
 	it('that rejects the shipment is stored with its reason', () => {
@@ -442,7 +442,7 @@ describe('a request that was not sent', () => {
 		const id = send();
 		journal.notSent(id, 'No connection.');
 		expect(journal.summary(id)).toMatchObject({ state: 'composed', message: 'No connection.' });
-		expect(journal.nextQueued('')).toBeUndefined();
+		expect(journal.nextQueued('built-in')).toBeUndefined();
 	});
 
 	it('returns a queued shipment to its position in the queue', () => {
@@ -452,7 +452,7 @@ describe('a request that was not sent', () => {
 		journal.intendQueued(first, 11, somewhere);
 		journal.notSent(first, 'No connection.');
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 8.99 });
-		expect(journal.nextQueued('')?.id).toBe(first);
+		expect(journal.nextQueued('built-in')?.id).toBe(first);
 	});
 });
 
@@ -517,10 +517,10 @@ describe('an unknown outcome', () => {
 describe('the queue', () => {
 	it('returns shipments in the order in which they were queued', () => {
 		const { journal, queue } = openJournal();
-		expect(journal.nextQueued('')).toBeUndefined();
+		expect(journal.nextQueued('built-in')).toBeUndefined();
 		const first = queue('A', { limitEur: 0.29, rule: { kind: 'fastest', withinEur: 15 } });
 		const second = queue('B');
-		expect(journal.nextQueued('')).toEqual({
+		expect(journal.nextQueued('built-in')).toEqual({
 			id: first,
 			position: 1,
 			rule: { kind: 'fastest', withinEur: 15 },
@@ -532,7 +532,7 @@ describe('the queue', () => {
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([first, second]);
 		expect(journal.count('queued')).toBe(2);
 		journal.intendQueued(first, 11, somewhere);
-		expect(journal.nextQueued('')?.id).toBe(second);
+		expect(journal.nextQueued('built-in')?.id).toBe(second);
 		expect(journal.summary(first).limitEur).toBeNull();
 	});
 
@@ -566,13 +566,13 @@ describe('the queue', () => {
 	it('holds back shipments for another service, and reports that service', () => {
 		const { journal, queue } = openJournal();
 		const other = 'https://other.example';
-		queue('A', { serviceUrl: other });
-		queue('B', { serviceUrl: other });
+		queue('A', { connectionId: other });
+		queue('B', { connectionId: other });
 		const here = queue('C');
-		expect(journal.nextQueued('')?.id).toBe(here);
-		expect(journal.queuedElsewhere('')).toEqual({ serviceUrl: other, count: 2 });
+		expect(journal.nextQueued('built-in')?.id).toBe(here);
+		expect(journal.queuedElsewhere('built-in')).toEqual({ connectionId: other, count: 2 });
 		expect(journal.nextQueued(other)?.id).toBe(1);
-		expect(journal.queuedElsewhere(other)).toEqual({ serviceUrl: '', count: 1 });
+		expect(journal.queuedElsewhere(other)).toEqual({ connectionId: 'built-in', count: 1 });
 		journal.withdraw(here, 'no');
 		expect(journal.queuedElsewhere(other)).toBeUndefined();
 	});
@@ -589,7 +589,7 @@ describe('the queue', () => {
 		const inBatch = queue('A', { batchId });
 		const alone = queue('B');
 		expect(journal.queueEntry(inBatch)?.batchId).toBe(batchId);
-		expect(journal.nextQueued('')?.id).toBe(isGiven ? inBatch : alone);
+		expect(journal.nextQueued('built-in')?.id).toBe(isGiven ? inBatch : alone);
 		// A batch has a list of its own.
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
 	});
@@ -603,7 +603,7 @@ describe('the queue', () => {
 			limitEur: 8.99,
 			message: 'It costs 12.00 EUR now.',
 		});
-		expect(journal.nextQueued('')).toBeUndefined();
+		expect(journal.nextQueued('built-in')).toBeUndefined();
 		expect(journal.listWaiting()).toMatchObject([{ id, state: 'held' }]);
 		journal.release(id, 12.5);
 		expect(journal.summary(id)).toMatchObject({
@@ -611,7 +611,7 @@ describe('the queue', () => {
 			limitEur: 12.5,
 			message: 'A price of up to 12.50 EUR was allowed at the desk.',
 		});
-		expect(journal.nextQueued('')).toMatchObject({ id, limitEur: 12.5 });
+		expect(journal.nextQueued('built-in')).toMatchObject({ id, limitEur: 12.5 });
 	});
 
 	it('does not change the limit of a shipment that is not held', () => {
@@ -630,7 +630,7 @@ describe('the queue', () => {
 			limitEur: null,
 			message: 'Withdrawn at the desk.',
 		});
-		expect(journal.nextQueued('')).toBeUndefined();
+		expect(journal.nextQueued('built-in')).toBeUndefined();
 		expect(journal.listWaiting()).toEqual([]);
 	});
 });

@@ -20,8 +20,9 @@ const shipment = { id: 7, status: 's', carrier: 'DHL', product: 'Express', track
 const booked: ShipmentOutcome = { kind: 'booked', message: '', shipment, documents: [], doubts: [] };
 const unknown: ShipmentOutcome = { kind: 'unknown', message: 'No answer.' };
 const rejected = (error: AppError): ShipmentOutcome => ({ kind: 'rejected', error });
-const offline = (retryAfterMs?: number) => new AppError('partner.unreachable', 'No connection.', { retryAfterMs });
-const refusedKey = () => new AppError('partner.unauthorised', 'The key is refused.');
+const offline = (retryAfterMs?: number) =>
+	new AppError('partner.unreachable', 'No connection.', { disposition: 'retry', retryAfterMs });
+const refusedKey = () => new AppError('partner.unauthorised', 'The key is refused.', { disposition: 'stop' });
 
 const START_MS = Date.parse('2026-11-21T10:00:00Z');
 /** ISO 8601, so many milliseconds from now on. */
@@ -39,7 +40,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	);
 	const documents = { receive: () => 0, isReceived: () => false, discardReceived: () => {} };
 	const journal = createJournal(database, documents, () => new Date('2026-11-21T10:00:00Z'));
-	const state = { serviceUrl: '', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
+	const state = { connectionId: 'built-in', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
 	const sent: string[] = [];
 	const errors: unknown[] = [];
 	/** Reference of each shipment whose turn is over, and what the desk is told to wait for then. */
@@ -75,10 +76,14 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 				else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
 					journal.rejected(id, outcome.error.message);
 				else journal.notSent(id, 'It was not sent.');
-				return { outcome, filed: Promise.resolve() };
+				const followUp = Promise.resolve();
+				return outcome.kind === 'booked' || outcome.kind === 'draft'
+					? { outcome: { kind: 'succeeded', result: outcome }, followUp }
+					: { outcome, followUp };
 			},
-		} as Parameters<typeof createOutbox>[0]['submission'],
-		serviceUrl: () => state.serviceUrl,
+		},
+		connectionId: () => state.connectionId,
+		connectionName: (id) => (id === 'built-in' ? 'builtIn' : id),
 		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
 		now: () => new Date(START_MS + performance.now()),
@@ -92,7 +97,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		onChange: () => {},
 		onFault: (error) => errors.push(error),
 	});
-	const entry: QueueEntry = { serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 10 };
+	const entry: QueueEntry = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 10 };
 	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>
 		[...references].map((reference) =>
 			journal.queue(
@@ -206,7 +211,7 @@ describe('processing', () => {
 		expect(sendable).toMatchObject({
 			state: 'sending',
 			productId: 11,
-			serviceUrl: '',
+			connectionId: 'built-in',
 			account: 'digest of the key',
 			serviceTime: SERVICE_TIME,
 		});
@@ -239,7 +244,10 @@ describe('processing', () => {
 	it('continues after the rejection of one shipment', async () => {
 		const { queue, run, answerBooking, sent, stateOf, processed } = openOutbox();
 		const [first, second] = queue('ab');
-		answerBooking(rejected(new AppError('partner.rejected', 'The postcode is wrong.')), booked);
+		answerBooking(
+			rejected(new AppError('partner.rejected', 'The postcode is wrong.', { disposition: 'reject' })),
+			booked,
+		);
 		await run();
 		expect(sent).toEqual(['a', 'b']);
 		expect([stateOf(first), stateOf(second)]).toEqual(['rejected', 'booked']);
@@ -270,7 +278,7 @@ describe('a shipment is held', () => {
 		['no carrier offers it', [], 'No carrier takes these parcels on this route.'],
 		[
 			'the service refuses its rates',
-			new AppError('partner.rejected', 'The postcode is wrong.'),
+			new AppError('partner.rejected', 'The postcode is wrong.', { disposition: 'reject' }),
 			'The postcode is wrong.',
 		],
 	])('when %s', async (_name, answer, reason) => {
@@ -319,7 +327,7 @@ describe('nothing is sent', () => {
 		const { queue, run, sent, service, state, stateOf, counts } = openOutbox();
 		const [id] = queue('a');
 		service.rates = async () => {
-			state.serviceUrl = 'https://other.example';
+			state.connectionId = 'https://other.example';
 			return [option];
 		};
 		await run();
@@ -484,7 +492,10 @@ describe('a refused shipment', () => {
 	it('is counted and listed until it is acknowledged, and the next one is sent', async () => {
 		const { outbox, journal, queue, run, sent, refused, answerBooking } = openOutbox();
 		const [first = 0, second = 0, third = 0] = queue('abc');
-		answerBooking(rejected(new AppError('partner.rejected', 'The postal code is wrong.')), booked);
+		answerBooking(
+			rejected(new AppError('partner.rejected', 'The postal code is wrong.', { disposition: 'reject' })),
+			booked,
+		);
 		await run();
 		expect(sent).toEqual(['a', 'b', 'c']);
 		expect([first, second, third].map((id) => journal.summary(id).state)).toEqual(['rejected', 'booked', 'booked']);
@@ -501,7 +512,7 @@ describe('a refused shipment', () => {
 	it('is held and told of when it gets no rates', async () => {
 		const { outbox, journal, queue, run, sent, refused, answerRates } = openOutbox();
 		const [first = 0] = queue('ab');
-		answerRates(new AppError('partner.rejected', 'No such postal code.'), [option]);
+		answerRates(new AppError('partner.rejected', 'No such postal code.', { disposition: 'reject' }), [option]);
 		await run();
 		expect(sent).toEqual(['b']);
 		expect(journal.summary(first).state).toBe('held');
@@ -514,7 +525,11 @@ describe('a refused shipment', () => {
 
 describe('a shipment that fails alone', () => {
 	const failed = (retryAfterMs?: number) =>
-		new AppError('partner.failed', 'The service failed (500).', { retryable: true, retryAfterMs });
+		new AppError('partner.failed', 'The service failed (500).', {
+			disposition: 'unknown',
+			retryable: true,
+			retryAfterMs,
+		});
 
 	/** Rates fail for references in capitals. */
 	function openWithBad(references: string, error: () => AppError = failed) {
@@ -559,7 +574,10 @@ describe('a shipment that fails alone', () => {
 	});
 
 	it('is set aside when its answer is unreadable', async () => {
-		const { run, sent, idOf, journal } = openWithBad('Xab', () => new AppError('partner.unreadable', 'A web page.'));
+		const { run, sent, idOf, journal } = openWithBad(
+			'Xab',
+			() => new AppError('partner.unreadable', 'A web page.', { disposition: 'unknown' }),
+		);
 		await run();
 		expect(sent).toEqual(['a', 'b']);
 		await vi.advanceTimersByTimeAsync(5000);
@@ -635,7 +653,9 @@ describe('a shipment that fails alone', () => {
 		const opened = openOutbox();
 		const [bad = 0] = opened.queue('Xabc');
 		opened.service.outcome = async () =>
-			opened.sent.at(-1) === 'X' ? rejected(new AppError('partner.unreadable', 'Not the service.')) : booked;
+			opened.sent.at(-1) === 'X'
+				? rejected(new AppError('partner.unreadable', 'Not the service.', { disposition: 'unknown' }))
+				: booked;
 		await opened.run();
 		await vi.advanceTimersByTimeAsync(5000);
 		await settle();
@@ -868,7 +888,7 @@ describe('a batch', () => {
 describe('the status of the outbox', () => {
 	it('names the service that shipments wait for, unless there is another reason to wait', async () => {
 		const { outbox, queue, run, answerRates } = openOutbox();
-		queue('ab', { serviceUrl: 'https://one.example' });
+		queue('ab', { connectionId: 'https://one.example' });
 		await run();
 		expect(outbox.status()).toEqual({
 			queued: 2,
@@ -887,7 +907,7 @@ describe('the status of the outbox', () => {
 	it('names the built-in service', async () => {
 		const { outbox, queue, state, run } = openOutbox();
 		queue('a');
-		state.serviceUrl = 'https://one.example';
+		state.connectionId = 'https://one.example';
 		await run();
 		expect(outbox.status().reason).toBe('1 waits for the built-in service, which the desk does not use now.');
 	});

@@ -8,7 +8,7 @@ import { openDesk } from '../../fixtures/desk';
 import { anyShipment } from '../../fixtures/shipping-desk';
 
 const booking = { id: 7, status: 's', carrier: 'C', product: 'P', price: 1, trackingNumber: 'T9', trackingUrl: '' };
-const entry = { serviceUrl: '', rule: { kind: 'cheapest' } as const, limitEur: 10 };
+const entry = { connectionId: 'built-in', rule: { kind: 'cheapest' } as const, limitEur: 10 };
 const ALL_STEPS = Object.keys(STEPS) as ShipmentStep[];
 const FINAL: readonly ShipmentState[] = ['draft', 'booked', 'rejected', 'abandoned'];
 

@@ -252,7 +252,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		const first = await take(ordersCsv(1));
 		const shipment = desk.journal.queue(
 			first.compositions[0] as never,
-			{ serviceUrl: '', rule: { kind: 'cheapest' }, limitEur: 10 },
+			{ connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 10 },
 			undefined,
 		);
 		expect(shipment).toBe(1);

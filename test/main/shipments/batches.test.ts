@@ -67,7 +67,7 @@ describe('a batch', () => {
 
 	it('gives each row its own outcome', async () => {
 		const outcomes: ShipmentOutcome[] = [
-			{ kind: 'rejected', error: new AppError('partner.rejected', 'zip code is wrong') },
+			{ kind: 'rejected', error: new AppError('partner.rejected', 'zip code is wrong', { disposition: 'reject' }) },
 			{ kind: 'unknown', message: 'lost' },
 		];
 		const client = { createShipment: async () => outcomes.shift() ?? booking() };
@@ -215,7 +215,10 @@ describe('a batch', () => {
 				await new Promise<void>((resolve) => {
 					goOn = resolve;
 				});
-				return { kind: 'rejected', error: new AppError('partner.unreachable', 'no line', { retryable: true }) };
+				return {
+					kind: 'rejected',
+					error: new AppError('partner.unreachable', 'no line', { disposition: 'retry', retryable: true }),
+				};
 			},
 		});
 		await batches.rate(id);
@@ -231,7 +234,10 @@ describe('a batch', () => {
 		const { batches, batchStore, id } = open({
 			rates: async ({ totalValueEur, to }) => {
 				if (to.countryCode === 'FR')
-					throw new AppError('partner.failed', 'The service failed (500).', { retryable: true });
+					throw new AppError('partner.failed', 'The service failed (500).', {
+						disposition: 'unknown',
+						retryable: true,
+					});
 				return { errors: false, message: String(totalValueEur), data: [option(9)] };
 			},
 		});
@@ -264,7 +270,7 @@ describe('a batch', () => {
 		const [first, second] = batchStore.sendable(id);
 		for (const row of [first, second]) {
 			if (!row) continue;
-			const entry = { serviceUrl: '', rule: firstPlan.rule, limitEur: 10, batchId: id };
+			const entry = { connectionId: 'built-in', rule: firstPlan.rule, limitEur: 10, batchId: id };
 			batchStore.setShipment(id, row.position, journal.queue(row.composition, entry, undefined));
 		}
 		journal.intendQueued(1, 1, somewhere);

@@ -36,7 +36,7 @@ it('says that a form is still being sent, and gives it back when it was refused'
 	);
 	const failed = request.catch((error: Error) => error.message);
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: true });
-	refuse(new AppError('partner.rejected', 'no', { shipmentId: 9 }));
+	refuse(new AppError('partner.rejected', 'no', { disposition: 'reject', shipmentId: 9 }));
 	expect(await failed).toBe('no');
 	// The next attempt is of the shipment that was saved.
 	expect((await backup.recover()).form).toMatchObject({ keptId: 9 });

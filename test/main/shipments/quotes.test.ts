@@ -25,7 +25,7 @@ it('retains the notes of an answer with its prices, and has none for answers of 
 				return answer;
 			},
 		},
-		serviceUrl: () => '',
+		connectionId: () => 'built-in',
 		now: () => new Date('2026-11-23T08:00:00Z'),
 		onFault: (error) => {
 			throw error;
@@ -33,7 +33,7 @@ it('retains the notes of an answer with its prices, and has none for answers of 
 	});
 	const answered = { options: rates.data, message: '1 option', notes: rates.notes, asOf: '2026-11-23T08:00:00.000Z' };
 	expect(await quotes.quote(question)).toEqual({ ...answered, unreachable: '' });
-	answer = new AppError('partner.unreachable', 'Offline.', { retryable: true });
+	answer = new AppError('partner.unreachable', 'Offline.', { disposition: 'retry', retryable: true });
 	expect(await quotes.quote(question)).toEqual({ ...answered, unreachable: 'Offline.' });
 	database.run("UPDATE quote SET answer = json_remove(answer, '$.notes')");
 	expect(await quotes.quote(question)).toEqual({ ...answered, notes: [], unreachable: 'Offline.' });

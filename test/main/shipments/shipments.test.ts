@@ -63,7 +63,10 @@ describe('creating a shipment', () => {
 	});
 
 	it('keeps here what surely was not sent, and sends the same shipment the next time', async () => {
-		let outcome: ShipmentOutcome = { kind: 'rejected', error: new AppError('partner.unreachable', 'no line') };
+		let outcome: ShipmentOutcome = {
+			kind: 'rejected',
+			error: new AppError('partner.unreachable', 'no line', { disposition: 'retry' }),
+		};
 		const { shipments, journal } = openShippingDesk({ createShipment: async () => outcome }, { now });
 		const error = await shipments.create(composition, 1, true).catch((caught) => caught);
 		expect(error).toMatchObject({ code: 'partner.unreachable', shipmentId: 1 });
@@ -97,7 +100,10 @@ describe('creating a shipment', () => {
 	});
 
 	it('keeps a refusal and passes its reason on; a lost answer is a state, not an error', async () => {
-		const refused = desk({ kind: 'rejected', error: new AppError('partner.rejected', 'no') });
+		const refused = desk({
+			kind: 'rejected',
+			error: new AppError('partner.rejected', 'no', { disposition: 'reject' }),
+		});
 		await expect(refused.shipments.create(composition, 1, true)).rejects.toThrow('no');
 		expect(refused.journal.list(anyShipment, undefined, 10)[0]?.state).toBe('rejected');
 		const lost = desk({ kind: 'unknown', message: 'The answer was lost.' });

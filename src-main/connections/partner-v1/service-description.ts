@@ -1,0 +1,71 @@
+// What the service says of itself: in a header of its health, and in its OpenAPI document. Each is cached for a while.
+import { AppError } from '../../../src-contract/errors';
+import { say } from '../../../src-contract/i18n';
+import type { Capabilities, KeysKept } from '../port';
+import { BASE_CAPABILITIES, keysKeptForMs, readCapabilities } from './capabilities';
+import { parseJson } from './lenient-json';
+import { dateOf, readLimited, type Transport } from './transport';
+
+const TIMEOUT_MS = 5_000;
+const CAPABILITY_TTL_MS = 10 * 60_000;
+
+export function createServiceDescription(transport: Transport, monotonicMs: () => number) {
+	/** Of the service at this address. */
+	let keys: { baseUrl: string; keptForMs: number; atMs: number } | undefined;
+	let capabilities: { baseUrl: string; value: Capabilities; atMs: number } | undefined;
+
+	const isFresh = (cached: { baseUrl: string; atMs: number } | undefined, baseUrl: string): boolean =>
+		cached?.baseUrl === baseUrl && monotonicMs() - cached.atMs <= CAPABILITY_TTL_MS;
+	const get = (baseUrl: string, path: string, headers: Record<string, string> = {}) =>
+		transport.request(baseUrl, path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+	/** The OpenAPI document, without the key; undefined when the service has none. @throws when it cannot be reached or fails */
+	async function openApiDocument(baseUrl: string): Promise<unknown> {
+		const response = await get(baseUrl, '/openapi.json');
+		if (response.ok) return parseJson(await readLimited(response));
+		await response.body?.cancel();
+		if (response.status >= 500 || response.status === 429) throw notReady();
+		return undefined;
+	}
+
+	return {
+		async keysKept(): Promise<KeysKept> {
+			const { baseUrl } = await transport.target();
+			const health = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
+			await health.body?.cancel();
+			// A service that is not well says nothing of itself; it may be asked again.
+			if (health.status >= 500) throw notReady();
+			if (!isFresh(keys, baseUrl)) {
+				const header = health.ok ? health.headers.get('idempotency-key') : null;
+				let keptForMs = keysKeptForMs(header, undefined);
+				if (keptForMs === 0) {
+					const document = await get(baseUrl, '/openapi.json');
+					keptForMs = document.ok ? keysKeptForMs(null, parseJson(await readLimited(document))) : 0;
+				}
+				if (!transport.isCurrent(baseUrl)) return { forMs: 0, serviceTime: undefined };
+				keys = { baseUrl, keptForMs, atMs: monotonicMs() };
+			}
+			return { forMs: keys?.keptForMs ?? 0, serviceTime: latest(dateOf(health), transport.serviceTime()) };
+		},
+
+		async capabilities(): Promise<Capabilities> {
+			const { baseUrl } = await transport.target();
+			if (capabilities && isFresh(capabilities, baseUrl)) return capabilities.value;
+			try {
+				const value = readCapabilities(await openApiDocument(baseUrl));
+				capabilities = { baseUrl, value, atMs: monotonicMs() };
+				return value;
+			} catch {
+				// Asked again at the next call; until then what the service said last holds.
+				return capabilities?.baseUrl === baseUrl ? capabilities.value : BASE_CAPABILITIES;
+			}
+		},
+	};
+}
+
+const notReady = (): AppError =>
+	new AppError('partner.failed', say('The service is not ready.'), { retryable: true, disposition: 'unknown' });
+
+/** A key must never look younger than it is. Undefined when the first was not told. */
+const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+	one && other && other > one ? other : one;

@@ -1,0 +1,256 @@
+// What the answers of a partner service mean for a shipment: booked, draft, rejected or unknown. No network.
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src-contract/errors';
+import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
+import { answer, bookedBody, shipment, signInPage } from '../../fixtures/partner-answers';
+
+describe('the outcome of a shipment request', () => {
+	it.each([302, 303, 408, 500, 502, 599])('is unknown at status %i, whatever the body says', (status) => {
+		// Even a body that looks like a booking or a refusal decides nothing.
+		for (const body of [bookedBody, { errors: true, message: 'no' }])
+			expect(readShipmentAnswer(answer(status, body), true)).toEqual({
+				kind: 'unknown',
+				message: `The service answered ${status}: it may or may not have carried the request out.`,
+				kept: { status, text: JSON.stringify(body) },
+			});
+	});
+
+	it('is unknown at status 409: the key belongs to another request', () => {
+		expect(readShipmentAnswer(answer(409, { message: 'key used' }), true)).toEqual({
+			kind: 'unknown',
+			message: 'The service holds another request under the key of this one: the first may have been carried out.',
+			kept: { status: 409, text: '{"message":"key used"}' },
+		});
+	});
+
+	it.each([199, 300, 301, 304, 307, 308, 400, 404, 407, 410, 422, 499])(
+		'is rejected at status %i, whatever the body says',
+		(status) => {
+			const outcome = readShipmentAnswer(answer(status, bookedBody), true);
+			expect(outcome).toMatchObject({ kind: 'rejected', kept: { status, text: JSON.stringify(bookedBody) } });
+			expect(outcome.kind === 'rejected' && outcome.error).toBeInstanceOf(AppError);
+		},
+	);
+
+	it.each([200, 201, 299])('is read from the body at status %i', (status) => {
+		expect(readShipmentAnswer(answer(status, bookedBody), true)).toEqual({
+			kind: 'booked',
+			message: 'Booked.',
+			shipment: { ...shipment, trackingUrl: '', productId: undefined, labels: undefined },
+			documents: [],
+			doubts: [],
+			kept: { status, text: JSON.stringify(bookedBody) },
+		});
+	});
+
+	it('is booked with its label, and the response is not stored a second time', () => {
+		const outcome = readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, labels: 'JVBERi0=' } }), true);
+		expect(outcome).toMatchObject({
+			kind: 'booked',
+			shipment: { labels: 'JVBERi0=' },
+			documents: [new Uint8Array(Buffer.from('%PDF-'))],
+			doubts: [],
+		});
+		expect(outcome).not.toHaveProperty('kept');
+	});
+
+	it.each<[string, object, string]>([
+		['its status says so, without a tracking number', { status: 'created_at_carrier', trackingNumber: '' }, 'booked'],
+		['it has a tracking number, and another status', { status: 'printed' }, 'booked'],
+		['it has a tracking number and no status', { status: undefined }, 'booked'],
+		['it has neither', { status: undefined, trackingNumber: '' }, 'unknown'],
+		['it has neither, and another status', { status: 'printed', trackingNumber: undefined }, 'unknown'],
+		['it has no number of its own', { id: undefined }, 'unknown'],
+	])('follows from the shipment in the body: %s', (_name, changes, kind) => {
+		const body = { ...bookedBody, data: { ...shipment, ...changes } };
+		expect(readShipmentAnswer(answer(200, body), true).kind).toBe(kind);
+	});
+
+	it('is booked with an empty status when the service names none', () => {
+		const body = { ...bookedBody, data: { ...shipment, status: undefined } };
+		expect(readShipmentAnswer(answer(200, body), true)).toMatchObject({ shipment: { status: '' } });
+	});
+
+	it('is a draft when the body holds an id and nothing else; when a booking was asked for, the message says so', () => {
+		const draft = (message: string) => answer(200, { errors: [], message, data: { id: 12 } });
+		const isDraft = (message: string) => ({ kind: 'draft', partnerId: '12', message });
+		const warning = 'The service kept it as a draft: it is NOT booked. Book it in the account of the service.';
+		expect(readShipmentAnswer(draft('Kept.'), false)).toEqual(isDraft('Kept.'));
+		expect(readShipmentAnswer(draft('Kept.'), true)).toEqual(isDraft(`${warning} Kept.`));
+		expect(readShipmentAnswer(draft(''), true)).toEqual(isDraft(warning));
+	});
+
+	it('is a draft with further fields only when a draft was requested', () => {
+		const text = { errors: [], message: '', data: { id: 12, url: 'https://example.com' } };
+		expect(readShipmentAnswer(answer(200, text), false)).toMatchObject({ kind: 'draft', partnerId: '12' });
+		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
+			kind: 'unknown',
+			message: 'The answer could not be read (it is not in the form of the partner service).',
+			kept: { status: 200, text: JSON.stringify(text) },
+		});
+	});
+
+	it.each<[string, unknown, string]>([
+		['no shipment', undefined, 'rejected'],
+		['null', null, 'rejected'],
+		['an empty shipment', {}, 'rejected'],
+		['a shipment whose number is null', { id: null }, 'rejected'],
+		['a shipment in another status', { status: 'invalid', trackingNumber: '' }, 'rejected'],
+		['a numbered shipment', { id: 0 }, 'unknown'],
+		['a shipment at the carrier', { status: 'created_at_carrier' }, 'unknown'],
+		['a tracking number', { trackingNumber: '3S1' }, 'unknown'],
+	])('follows from errors together with %s', (_name, data, kind) => {
+		const text = JSON.stringify({ errors: ['The label failed.'], message: '', data });
+		const outcome = readShipmentAnswer(answer(200, text), true);
+		expect(outcome).toMatchObject({ kind, kept: { status: 200, text } });
+		if (outcome.kind === 'unknown')
+			expect(outcome.message).toBe('The service answered with errors and with a shipment. The label failed.');
+		else expect(outcome.kind === 'rejected' && outcome.error.message).toBe('The label failed.');
+	});
+
+	it.each<[string, object]>([
+		['errors and hasErrors', { hasErrors: true }],
+		['errors as an object', { errors: { zip: 'wrong' } }],
+		['data null', { errors: true, data: null }],
+		['no data', { errors: true }],
+	])('is rejected in the words of the service when a 200 reports errors without a shipment: %s', (_name, body) => {
+		const outcome = readShipmentAnswer(answer(200, { message: 'The zip code is wrong.', ...body }), true);
+		expect(outcome.kind === 'rejected' && outcome.error).toMatchObject({
+			code: 'partner.rejected',
+			message: expect.stringMatching(/^The zip code is wrong\.( zip: wrong)?$/),
+		});
+	});
+
+	describe('with errors beside a shipment', () => {
+		const label = Buffer.from('%PDF-1.4 label').toString('base64');
+		const document = new Uint8Array(Buffer.from('%PDF-1.4 label'));
+		const data = { ...shipment, trackingNumber: '3SABC123', labels: label };
+		const read = (changes: object, errors: unknown = ['The e-mail failed.']) =>
+			readShipmentAnswer(answer(200, { errors, message: 'Done.', data: { ...data, ...changes } }), true);
+
+		it('is booked when a label came for a tracking number at the carrier, and states the doubt', () => {
+			expect(read({})).toMatchObject({
+				kind: 'booked',
+				message: 'Done.',
+				shipment: { trackingNumber: '3SABC123' },
+				documents: [document],
+				doubts: ['The service booked it and reported errors: The e-mail failed.'],
+				kept: { status: 200, text: expect.stringContaining('3SABC123') },
+			});
+			expect(read({}, { code: 7 })).toMatchObject({
+				kind: 'booked',
+				doubts: ['The service answered with errors and with a shipment.'],
+			});
+		});
+
+		it.each<[string, object, object]>([
+			['no label', { labels: undefined }, { trackingNumber: '3SABC123' }],
+			['a label that does not decode', { labels: '???' }, { trackingNumber: '3SABC123' }],
+			['another status', { status: 'printed' }, { trackingNumber: '3SABC123', labels: [document] }],
+			['no tracking number', { trackingNumber: '' }, { labels: [document] }],
+			['no id', { id: undefined }, { trackingNumber: '3SABC123', labels: [document] }],
+			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { labels: [document] }],
+		])('stays unknown with less, and retains what came: %s', (_name, changes, retained) => {
+			const { kept, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
+			expect(outcome).toEqual({
+				kind: 'unknown',
+				message: 'The service answered with errors and with a shipment. Done. The e-mail failed.',
+				...retained,
+			});
+			expect(kept?.status).toBe(200);
+		});
+	});
+
+	it('has every document of its labels, and states how many cannot be read', () => {
+		const labels = [
+			{ data: Buffer.from('%PDF-1').toString('base64') },
+			Buffer.from('^XA^XZ').toString('base64'),
+			'???',
+		];
+		expect(readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, labels } }), true)).toMatchObject({
+			kind: 'booked',
+			documents: [new Uint8Array(Buffer.from('%PDF-1')), new Uint8Array(Buffer.from('^XA^XZ'))],
+			doubts: ['1 document that came with it cannot be read: print it from the account of the service.'],
+			kept: { status: 200 },
+		});
+		const more = { ...bookedBody, data: { ...shipment, labels: ['???', '!'] } };
+		expect(readShipmentAnswer(answer(200, more), true)).toMatchObject({
+			documents: [],
+			doubts: ['2 documents that came with it cannot be read: print it from the account of the service.'],
+		});
+	});
+
+	it.each<[string, unknown, string | undefined]>([
+		['as it is', ' 3SABC123 ', '3SABC123'],
+		['as a number', 12345, '12345'],
+		['with 4 characters', 'A123', 'A123'],
+		['with 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
+		['not with 3', 'A12', undefined],
+		['not with 61', 'x'.repeat(61), undefined],
+		['not with control characters', 'A123\u0007B', undefined],
+		['not as an object', {}, undefined],
+	])('suggests the tracking number of an unknown outcome %s', (_name, trackingNumber, expected) => {
+		for (const status of [200, 500]) {
+			const outcome = readShipmentAnswer(answer(status, { errors: [], data: { trackingNumber } }), true);
+			expect(outcome.kind).toBe('unknown');
+			expect(outcome).toEqual(
+				expected
+					? expect.objectContaining({ trackingNumber: expected })
+					: expect.not.objectContaining({ trackingNumber: expect.anything() }),
+			);
+		}
+	});
+
+	it('does not take over anything of another request at status 409', () => {
+		const body = { message: 'key used', data: { trackingNumber: '3SABC123', labels: 'JVBERi0=' } };
+		const outcome = readShipmentAnswer(answer(409, body), true);
+		expect(outcome.kind).toBe('unknown');
+		expect(outcome).not.toHaveProperty('trackingNumber');
+		expect(outcome).not.toHaveProperty('labels');
+	});
+
+	it('is unknown with the words of the service when no shipment can be read', () => {
+		expect(readShipmentAnswer(answer(200, { errors: false, message: 'Queued.', data: null }), true)).toEqual({
+			kind: 'unknown',
+			message: 'The service answered without a shipment that can be read: Queued.',
+			kept: { status: 200, text: '{"errors":false,"message":"Queued.","data":null}' },
+		});
+	});
+
+	it.each([
+		['a web page', signInPage, 'a web page came instead of data, titled "Sign in"'],
+		['nothing', '', 'it was empty'],
+		['a list', '[1]', 'it is not in the form of the partner service'],
+		['null', 'null', 'it is not in the form of the partner service'],
+	])('is unknown when the body is %s', (_name, text, reason) => {
+		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
+			kind: 'unknown',
+			message: `The answer could not be read (${reason}).`,
+			kept: { status: 200, text },
+		});
+	});
+
+	it.each([
+		[`{"labels":"${'A'.repeat(40)}"}`, '{"labels":"…"}'],
+		[
+			`{"labels" :  "${'A'.repeat(99)}","id":1,"labels":  "${'B'.repeat(50)}"}`,
+			'{"labels" :  "…","id":1,"labels":  "…"}',
+		],
+		[`{"labels":"${'A'.repeat(39)}"}`, `{"labels":"${'A'.repeat(39)}"}`],
+		[
+			'{"labels":"http://example.com/a/label/with/40/characters"}',
+			'{"labels":"http://example.com/a/label/with/40/characters"}',
+		],
+		[
+			`{"labels":["${'A'.repeat(200)}",{"data":"data:a/b;base64,${'B'.repeat(200)}"}]}`,
+			'{"labels":["…",{"data":"…"}]}',
+		],
+		[
+			`{"labels":["${'A'.repeat(199)}","${'x y '.repeat(60)}"]}`,
+			`{"labels":["${'A'.repeat(199)}","${'x y '.repeat(60)}"]}`,
+		],
+		[`{"a":"${'\\/\\n'.repeat(50)}"}`, '{"a":"…"}'],
+	])('includes the response without its labels: %s', (text, kept) => {
+		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ kept: { status: 500, text: kept } });
+	});
+});

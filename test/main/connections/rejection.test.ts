@@ -1,0 +1,179 @@
+// The errors that answers without a result become.
+import { describe, expect, it } from 'vitest';
+import { refusal, retryAfterMs, slowDown } from '../../../src-main/connections/partner-v1/rejection';
+import type { Answer } from '../../../src-main/connections/partner-v1/response-body';
+import { answer, signInPage } from '../../fixtures/partner-answers';
+
+describe('a rejection', () => {
+	const refused = (status: number, body: unknown, changes: Partial<Answer> = {}) =>
+		refusal(answer(status, body, changes));
+
+	it.each([401, 403])('at status %i concerns the key and the secret', (status) => {
+		const error = refused(status, { message: 'no' });
+		expect(error).toMatchObject({ code: 'partner.unauthorised', retryable: false });
+		expect(error.message).toBe(
+			'The service does not accept this key and secret. Nothing was booked. Check them in Settings.',
+		);
+	});
+
+	it('at status 429 carries the pause that the service asks for', () => {
+		expect(refused(429, {}, { retryAfterMs: 7000 })).toMatchObject({ code: 'partner.busy', retryAfterMs: 7000 });
+	});
+
+	it.each([
+		[undefined, 'The service asks to slow down. Nothing was booked. Try again in a minute.'],
+		[1000, 'The service asks to slow down. Nothing was booked. Try again in 1 second.'],
+		[1001, 'The service asks to slow down. Nothing was booked. Try again in 2 seconds.'],
+	])('with a pause of %s ms states when to try again', (waitMs, message) => {
+		const error = slowDown(waitMs);
+		expect(error).toMatchObject({ code: 'partner.busy', retryable: true, retryAfterMs: waitMs });
+		expect(error.message).toBe(message);
+	});
+
+	it.each([408, 500, 503])('at status %i is retryable', (status) => {
+		const error = refused(status, { message: 'The database is down' }, { retryAfterMs: 3000 });
+		expect(error).toMatchObject({ code: 'partner.failed', retryable: true, retryAfterMs: 3000 });
+		expect(error.message).toBe(`The service failed (${status}): The database is down. Nothing was booked.`);
+		expect(refused(status, 'no JSON').message).toBe(`The service failed (${status}). Nothing was booked.`);
+	});
+
+	it('has the message and the field errors of the service', () => {
+		const fields = [{ path: 'destinationAddress.zipcode', code: 'x', message: 'wrong' }];
+		const error = refused(422, { errors: true, message: '<b>Zip</b> wrong', fields });
+		expect(error).toMatchObject({
+			code: 'partner.rejected',
+			message: 'Zip wrong',
+			retryable: false,
+			fields: [{ path: 'to.zipcode', code: 'x', message: 'wrong' }],
+		});
+		expect(refused(422, { message: 'Zip wrong', fields: [{ path: 7 }] })).toMatchObject({
+			message: 'Zip wrong',
+			fields: [],
+		});
+	});
+
+	it('has the texts of the errors as its message when there is none', () => {
+		expect(refused(422, { errors: ['Zip wrong.', { code: 7 }, '<i>City</i> wrong.'] }).message).toBe(
+			'Zip wrong. City wrong.',
+		);
+		expect(refused(422, { errors: ['Zip wrong.', 'City wrong.'] }).message).toBe('Zip wrong. City wrong.');
+	});
+
+	it('has the message and the texts of the errors', () => {
+		const both = { message: 'Both wrong.', errors: ['Zip wrong.', { field: 'city', message: 'is missing' }] };
+		expect(refused(422, both).message).toBe('Both wrong. Zip wrong. city: is missing');
+		expect(refused(503, both).message).toBe(
+			'The service failed (503): Both wrong. Zip wrong. city: is missing. Nothing was booked.',
+		);
+		expect(refused(503, { message: 'Down. ' }).message).toBe('The service failed (503): Down. Nothing was booked.');
+	});
+
+	it('has the reason that stands in another field than specified', () => {
+		const error = refused(400, { error: 'zip <b>invalid</b>.', fields: [{ path: 'x', code: 'y', message: 'z' }] });
+		expect(error).toMatchObject({ code: 'partner.rejected', fields: [{ path: 'x', code: 'y', message: 'z' }] });
+		expect(error.message).toBe('The service refused the request (400): zip invalid. Nothing was booked.');
+		expect(refused(400, { message: 'Wrong.', error: 'zip' }).message).toBe('Wrong.');
+		expect(refused(500, { error: 'Internal Server Error' }).message).toBe(
+			'The service failed (500): Internal Server Error. Nothing was booked.',
+		);
+	});
+
+	it.each([404, 405])('at status %i comes from the partner service when the body reports errors', (status) => {
+		for (const flag of [{ errors: true }, { hasErrors: true }, { errors: ['x'] }])
+			expect(refused(status, { ...flag, message: 'Product 9 is unknown.' })).toMatchObject({
+				code: 'partner.rejected',
+				message: expect.stringContaining('Product 9 is unknown.'),
+			});
+	});
+
+	it.each([
+		[400, { errors: true }],
+		[418, []],
+		[422, ''],
+		[204, ''],
+	])('at status %i with the body %j has no reason', (status, body) => {
+		const error = refused(status, body);
+		expect(error).toMatchObject({ code: 'partner.rejected', retryable: false, fields: [] });
+		expect(error.message).toBe(`The service refused the request (${status}) without saying why. Nothing was booked.`);
+	});
+
+	it.each([400, 413, 415, 422, 200, 299])('at status %i concerns the request, and its text is the reason', (status) => {
+		const error = refused(status, '<p>Too large</p>');
+		expect(error).toMatchObject({ code: 'partner.rejected', fields: [] });
+		expect(error.message).toBe(`The service refused the request (${status}): Too large. Nothing was booked.`);
+	});
+
+	it.each([
+		[404, { message: 'Not Found' }, 'it is not in the form of the partner service'],
+		[405, { message: 'Not Allowed' }, 'it is not in the form of the partner service'],
+		[418, 'null', 'it is not in the form of the partner service'],
+		[418, '"text"', 'it is not in the form of the partner service'],
+		[199, 'text', 'it is not in the form of the partner service'],
+		[300, 'text', 'it is not in the form of the partner service'],
+		[499, signInPage, 'a web page came instead of data, titled "Sign in"'],
+	])('at status %i with the body %j does not come from the partner service', (status, body, reason) => {
+		const error = refused(status, body);
+		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: false });
+		expect(error.message).toBe(
+			`What answers at the service's address is not the partner service (${status}, ${reason}). Nothing was booked. Check the service address in Settings.`,
+		);
+	});
+
+	it.each([
+		['destinationAddress', 'to'],
+		['destinationAddress.city', 'to.city'],
+		['pickupAddress.city', 'from.city'],
+		['contentItems', 'contents'],
+		['contentItems.12.price', 'contents.12.priceEur'],
+		['contentItems.12.cost', 'contents.12.priceEur'],
+		['contentItems.12.numberOfItems', 'contents.12.quantity'],
+		['contentItems.12.tariff', 'contents.12.hsCode'],
+		['contentItems.12.country', 'contents.12.originCountry'],
+		['contentItems.12.description', 'contents.12.description'],
+		['parcels.12.weight', 'parcels.12.weightKg'],
+		['parcels.12.length', 'parcels.12.lengthCm'],
+		['parcels.12.width', 'parcels.12.widthCm'],
+		['parcels.12.height', 'parcels.12.heightCm'],
+		['parcels.12.count', 'parcels.12.count'],
+		// Fields that only look like one of these keep their names.
+		['notes.destinationAddress', 'notes.destinationAddress'],
+		['notes.pickupAddress', 'notes.pickupAddress'],
+		['notes.contentItems', 'notes.contentItems'],
+		...['price', 'cost', 'numberOfItems', 'tariff', 'country'].flatMap((name) => [
+			[`contents.1.${name}s`, `contents.1.${name}s`],
+			[`x.contents.1.${name}`, `x.contents.1.${name}`],
+		]),
+		...['weight', 'length', 'width', 'height'].flatMap((name) => [
+			[`parcels.1.${name}s`, `parcels.1.${name}s`],
+			[`x.parcels.1.${name}`, `x.parcels.1.${name}`],
+		]),
+	])('maps the field %s to the form field %s', (path, expected) => {
+		const error = refused(422, { message: 'wrong', fields: [{ path, code: 'x', message: 'wrong' }] });
+		expect(error.fields).toEqual([{ path: expected, code: 'x', message: 'wrong' }]);
+	});
+});
+
+describe('the Retry-After header', () => {
+	const clock = new Date('2026-11-21T10:00:00Z');
+
+	it.each([
+		[null, undefined],
+		['7', 7000],
+		['120', 120_000],
+		[' 5 ', 5000],
+		['  60  ', 60_000],
+		['0', 0],
+		['Sat, 21 Nov 2026 10:00:05 GMT', 5000],
+		['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+		['soon', undefined],
+		['5 minutes', undefined],
+		['1e5', undefined],
+	])('%j is %s ms', (header, expected) => {
+		expect(retryAfterMs(header, clock)).toBe(expected);
+	});
+
+	it('with a date needs the clock of the service', () => {
+		expect(retryAfterMs('Sat, 21 Nov 2026 10:00:05 GMT', undefined)).toBeUndefined();
+		expect(retryAfterMs('7', undefined)).toBe(7000);
+	});
+});

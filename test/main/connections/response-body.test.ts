@@ -1,0 +1,109 @@
+// What is read of every answer: its body, its text for a reader, and what it is when it cannot be read.
+import { describe, expect, it } from 'vitest';
+import { unreadable } from '../../../src-main/connections/partner-v1/rejection';
+import { describe as describeAnswer, readBody } from '../../../src-main/connections/partner-v1/response-body';
+import { answer, sentence, signInPage } from '../../fixtures/partner-answers';
+
+describe('plain text of a page', () => {
+	it.each([
+		['one<br>two', 'one two'],
+		['<B>Zip</B>', 'Zip'],
+		['</p>end', 'end'],
+		['<!doctype html>text', 'text'],
+		['a<script>x()</script>b<SCRIPT type="m">y()</script>c', 'a b c'],
+		['a<style>b{}</style>c', 'a c'],
+		['<head><title>No</title></head>c', 'c'],
+		['<headline>News</headline>', 'News'],
+		['ab<script>x()', 'ab x()'],
+		['kept <b>7</b> < 8', 'kept 7 < 8'],
+	])('converts %s to "%s"', (page, text) => {
+		expect(sentence(page)).toBe(text);
+	});
+
+	it('retains < and > that are not markup', () => {
+		expect(sentence('Weight < 30 kg and length > 3 cm')).toBe('Weight < 30 kg and length > 3 cm');
+	});
+
+	it('decodes entities and replaces control characters by one space', () => {
+		expect(sentence(' Zip\u0000code \r\n\t wrong &amp; unknown ')).toBe('Zip code wrong & unknown');
+	});
+
+	it('is at most 300 characters long', () => {
+		expect(sentence('x'.repeat(300))).toBe('x'.repeat(300));
+		expect(sentence('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
+	});
+});
+
+describe('the body of a response', () => {
+	const errorsOf = (errors: unknown) => (readBody(answer(200, { errors, other: 1 })) as Record<string, unknown>).errors;
+
+	it.each([true, false, [], ['wrong']])('returns errors in the specified form unchanged: %j', (errors) => {
+		expect(errorsOf(errors)).toEqual(errors);
+	});
+
+	it.each([undefined, null, '', '0', 'false', 'none', 'null', ' None ', 0, {}])(
+		'reads errors %j as no errors',
+		(errors) => expect(errorsOf(errors)).toBe(false),
+	);
+
+	it.each(['wrong', 'true', 1, { zip: 'wrong' }])('reads errors %j as errors', (errors) => {
+		expect(errorsOf(errors)).toBe(true);
+	});
+
+	it.each([
+		[true, true],
+		[false, false],
+		['yes', true],
+		['none', false],
+		[undefined, false],
+		[1, true],
+	])('reads hasErrors %j of an estimate as %s', (hasErrors, expected) => {
+		expect(readBody(answer(200, { hasErrors }))).toMatchObject({ hasErrors: expected });
+	});
+
+	it('strips markup from the message and returns all other fields unchanged', () => {
+		expect(readBody(answer(200, { message: '<b>Zip</b> wrong', data: [1], errors: false }))).toEqual({
+			message: 'Zip wrong',
+			data: [1],
+			errors: false,
+			hasErrors: false,
+		});
+		expect(readBody(answer(200, { message: 7 }))).toMatchObject({ message: '' });
+	});
+
+	it.each([
+		['null', null],
+		['7', 7],
+		['[1]', [1]],
+		['no JSON', undefined],
+	])('returns a body that is not an object unchanged: %s', (text, expected) => {
+		expect(readBody(answer(200, text))).toEqual(expected);
+	});
+});
+
+describe('the description of an unreadable response', () => {
+	it.each([
+		['a page with a title', signInPage, 'a web page came instead of data, titled "Sign in"'],
+		[
+			'a title with attributes',
+			'<html><title lang="en">Log in</title>',
+			'a web page came instead of data, titled "Log in"',
+		],
+		['a page without one', '<HTML><body>x', 'a web page came instead of data'],
+		['an indented page', '  \n<html>', 'a web page came instead of data'],
+		['an empty answer', '', 'it was empty'],
+		['blanks', ' \n ', 'it was empty'],
+		['a text that names a page', 'see <html>', 'it is not in the form of the partner service'],
+		['another form', '{"ok":1}', 'it is not in the form of the partner service'],
+	])('states what was received: %s', (_name, text, expected) => {
+		expect(describeAnswer(answer(200, text))).toBe(expected);
+	});
+
+	it('is part of a retryable error', () => {
+		const error = unreadable(answer(200, ''));
+		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: true });
+		expect(error.message).toBe(
+			"The service's answer could not be read: it was empty. What you typed is kept. Check the service address in Settings, then try again.",
+		);
+	});
+});
