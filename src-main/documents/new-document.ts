@@ -24,12 +24,6 @@ export interface NewDocument {
 	bytes: Uint8Array;
 }
 
-/** Base64 with or without a data URI, line breaks or the URL-safe alphabet. */
-export function decodeBase64(text: string): Uint8Array {
-	const body = text.replace(/^data:[^,]*,/, '').replace(/\s/g, '');
-	return new Uint8Array(Buffer.from(body.replace(/-/g, '+').replace(/_/g, '/'), 'base64'));
-}
-
 /** What cannot be printed is kept as it came, with the reason. */
 export const unreadableDocument = (bytes: Uint8Array, message: string): NewDocument => ({
 	kind: 'unreadable',

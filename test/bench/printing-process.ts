@@ -9,7 +9,7 @@ import { loadFonts } from '../../src-broker/booking/fonts';
 import { sscc } from '../../src-broker/booking/tracking-number';
 import { createPlaces } from '../../src-broker/places/places';
 import { printerSchema } from '../../src-contract/model/print';
-import { decodeBase64 } from '../../src-main/documents/new-document';
+import { decodeBase64 } from '../../src-main/connections/partner-v1/label-documents';
 import { splitDocuments } from '../../src-main/documents/split';
 import { makePayload } from '../../src-main/printing/payload';
 import { composition } from '../fixtures/composition';

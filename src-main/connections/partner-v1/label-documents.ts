@@ -1,7 +1,6 @@
 // Documents in the `labels` field of a booking. The specification says one base64 text; services also send lists and objects. Pure.
 
-import { recognise } from '../../documents/formats';
-import { decodeBase64 } from '../../documents/new-document';
+import { recognise } from '../../platform/label-formats';
 import { isRecord } from './refusal-reason';
 
 /** Keys under which a document's content stands. Under another key, a text counts only when it is a known document format. */
@@ -35,6 +34,12 @@ export interface LabelDocuments {
 	documents: Uint8Array[];
 	/** Number of texts in the place of a document that could not be decoded. */
 	undecoded: number;
+}
+
+/** Base64 with or without a data URI, line breaks or the URL-safe alphabet. */
+export function decodeBase64(text: string): Uint8Array {
+	const body = text.replace(/^data:[^,]*,/, '').replace(/\s/g, '');
+	return new Uint8Array(Buffer.from(body.replace(/-/g, '+').replace(/_/g, '/'), 'base64'));
 }
 
 /** @returns undefined when the text is not base64, and not a document written as plain text */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { STOCKS } from '../../../src-contract/model/stock';
 import { type PlacementRequest, placeOnStock } from '../../../src-contract/rules/label-placement';
-import { decodeBase64 } from '../../../src-main/documents/new-document';
+import { decodeBase64 } from '../../../src-main/connections/partner-v1/label-documents';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { folderDevice } from '../../../src-main/printing/devices/folder/driver';
 import { sheetsAsPdf } from '../../../src-main/printing/layout/sheets';
