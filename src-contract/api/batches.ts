@@ -1,7 +1,7 @@
 // Methods of batches.
 import * as z from 'zod';
 import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from '../model/batch';
-import { type KeptComposition, keptCompositionSchema } from '../model/shipment';
+import { type KeptComposition, keptCompositionSchema } from '../model/shipment-draft';
 import { id, method, nothing, page } from './method';
 
 const rowOfBatch = id.extend({ position: z.int().positive() });

@@ -8,7 +8,7 @@ import {
 	type Route,
 	routeSchema,
 } from '../model/print';
-import type { PrintJobSummary } from '../model/shipment';
+import type { PrintJobSummary } from '../model/print-job';
 import type { PageSize } from '../rules/label-placement';
 import { id, method, nothing } from './method';
 

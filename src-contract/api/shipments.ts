@@ -2,20 +2,18 @@
 import * as z from 'zod';
 import { say } from '../i18n';
 import { formBackupSchema, type RecoveredForm } from '../model/form-backup';
+import type { Scanned, ScanVerdict } from '../model/scan';
 import {
 	choiceRuleSchema,
 	chosenOptionSchema,
-	compositionSchema,
-	keptCompositionSchema,
 	limitEurSchema,
-	type Scanned,
-	type ScanVerdict,
 	type ShipmentDetail,
 	type ShipmentFacets,
 	type ShipmentSummary,
 	shipmentFilterSchema,
 	shipmentResolutionSchema,
 } from '../model/shipment';
+import { compositionSchema, keptCompositionSchema } from '../model/shipment-draft';
 import { productIdSchema } from '../model/trade-terms';
 import { id, method, nothing } from './method';
 

@@ -69,6 +69,7 @@ export const bookEntrySchema = addressSchema.extend({
 	labelPrinterId: text(60),
 });
 export type BookEntry = z.infer<typeof bookEntrySchema>;
+export const ENTRY_FIELDS = bookEntrySchema.keyof().options;
 
 /** As a book keeps an entry that came from elsewhere: what the partner demands may be missing until something is sent there. */
 export const keptEntrySchema = bookEntrySchema

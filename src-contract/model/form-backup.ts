@@ -1,6 +1,6 @@
 // What is typed in Ship, as the main process holds it for a window that has to be loaded again.
 import * as z from 'zod';
-import { keptCompositionSchema } from './shipment';
+import { keptCompositionSchema } from './shipment-draft';
 
 const id = z.int().positive();
 

@@ -23,12 +23,12 @@ export interface GoodsSuggestion {
 	failed: boolean;
 }
 
-/** What is asked of the thread that holds the nomenclature, and what it answers. */
-export type GoodsQuestion = { kind: 'classify'; description: string } | { kind: 'describe'; code: string };
-export type GoodsAnswer =
-	| ({ kind: 'classified' } & Pick<GoodsSuggestion, 'confidence' | 'candidates'>)
-	/** `description` is null for a code that is not of the nomenclature. */
-	| { kind: 'described'; description: string | null };
+/** Methods of the thread that holds the nomenclature. */
+export interface GoodsMethods {
+	classify(description: string): Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
+	/** @returns null for a code that is not of the nomenclature */
+	describe(code: string): string | null;
+}
 
 /** Descriptions that differ in case and spaces only are the same goods. */
 export const sameGoods = (description: string): string =>

@@ -4,7 +4,7 @@ import type { FieldFault } from '../errors';
 import { say } from '../i18n';
 import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
 import { parcelSizeSchema } from './parcel';
-import type { KeptComposition } from './shipment';
+import type { KeptComposition } from './shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 /** What a column may hold beside the recipient's address. */

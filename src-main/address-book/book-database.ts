@@ -1,13 +1,15 @@
 // The address book of a thread: its database opened, and set right when it was damaged; its parts put together.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import * as z from 'zod';
 import { say } from '../../src-contract/i18n';
-import type { OrderReading } from '../orders/order-file';
 import { type Database, openDatabase } from '../platform/database';
+import { messageOf } from '../platform/error-message';
 import type { BookPlaces } from './address-book-paths';
 import type { CarrierLines } from './checks';
 import { createDuplicates } from './duplicates';
 import { createEntries } from './entries';
+import { createRecipientMatcher } from './entry-matching';
 import { createEntryStore } from './entry-store';
 import { createHistory } from './history';
 import type { Importing } from './import';
@@ -18,7 +20,6 @@ import { createSearch } from './search';
 import { createSharing } from './sharing';
 import { isSound, revive } from './snapshot-file';
 import { createSnapshots } from './snapshots';
-import type { OrderSlot } from './worker-methods';
 
 const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });
 
@@ -38,7 +39,6 @@ export function openBook(
 	if (isFirst && existsSync(places.deskFile)) takeOver(database, entries, places.deskFile);
 	let carriers: CarrierLines[] | undefined;
 	let importing: Importing | undefined;
-	const orderReadings = new Map<OrderSlot, OrderReading>();
 
 	return {
 		database,
@@ -52,12 +52,8 @@ export function openBook(
 			importing ??= createImporting(store, progress);
 			return importing;
 		},
-		async orderReading(slot: OrderSlot): Promise<OrderReading> {
-			const { createOrderReading } = await import('../orders/order-file');
-			const reading = orderReadings.get(slot) ?? createOrderReading(store);
-			orderReadings.set(slot, reading);
-			return reading;
-		},
+		/** The entry that the recipient of an order is. */
+		recipientMatcher: () => createRecipientMatcher(store),
 		duplicates: createDuplicates(database, progress),
 		sharing: createSharing(store),
 		/** What a person should know of how the book was found; empty: nothing. */
@@ -71,25 +67,26 @@ export function openBook(
 }
 export type OpenedBook = ReturnType<typeof openBook>;
 
-function readCarrierLines(folder: string): CarrierLines[] {
-	return readdirSync(folder)
+const sheetSchema = z.object({ carrier: z.string(), addressLineLength: z.number() });
+
+const readCarrierLines = (folder: string): CarrierLines[] =>
+	readdirSync(folder)
 		.filter((name) => name.endsWith('.json'))
-		.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
+		.map((name) => sheetSchema.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
 		.map(({ carrier, addressLineLength }) => ({ carrier, maximum: addressLineLength }));
-}
 
 /** Noted before the station has a language. */
-interface DamageNotice {
+const damageSchema = z.object({
 	/** Of the snapshot that stands in the place of the book; null: there was none. */
-	day: string | null;
+	day: z.string().nullable(),
 	/** What is left of the book. */
-	file: string;
-}
+	file: z.string(),
+});
 
 /** One that an earlier release noted is a text already. */
 function shownNotice(noted: string): string {
 	if (!noted.startsWith('{')) return noted;
-	const { day, file } = JSON.parse(noted) as DamageNotice;
+	const { day, file } = damageSchema.parse(JSON.parse(noted));
 	return day
 		? say('The address book was damaged, and stands as it was on {day}. What was left of it is kept as {file}.', {
 				day,
@@ -125,7 +122,7 @@ function openSound({ file, snapshotsFolder }: BookPlaces, now: () => Date): Data
 		);
 		fresh.write(
 			'INSERT INTO notice (text) VALUES (?)',
-			JSON.stringify({ day: day ?? null, file: asideAs } satisfies DamageNotice),
+			JSON.stringify({ day: day ?? null, file: asideAs } satisfies z.infer<typeof damageSchema>),
 		);
 		fresh.close();
 		renameSync(reviving, revived);
@@ -142,7 +139,7 @@ function openUnlessDamaged(file: string): Database | undefined {
 		database = open(file);
 		if (isSound(database)) return database;
 	} catch (error) {
-		if (!/malformed|not a database/i.test((error as Error).message)) throw error;
+		if (!/malformed|not a database/i.test(messageOf(error))) throw error;
 	}
 	// An open file cannot be set aside everywhere.
 	database?.close();

@@ -1,10 +1,10 @@
 // What looks wrong with an address though it could be sent to. Pure.
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { currentLocale, say } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import { countryCodeOf } from '../platform/country-names';
+import { hasPostcodeForm, isPostcode, padPostcode } from '../platform/postcodes';
 import { checkVatNumber, hasVatForm } from './vat-numbers';
 
 /** What a carrier's label takes of an address, in characters a line. */
@@ -22,30 +22,8 @@ function nameOf(code: string): string {
 	return names.of(code) ?? code;
 }
 
-/** A number has no zeros at its front; the countries whose postcodes are of one length have them put back. */
-export function padPostcode(text: string, countryCode: string): string {
-	if (!/^\d+$/.test(text) || !hasForm(countryCode) || isPostcode(text, countryCode)) return text;
-	return ['0', '00'].map((zeros) => zeros + text).find((one) => postcodeValidator(one, countryCode)) ?? text;
-}
-
-const hasForm = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
-
-/** However it is written: with or without its gap, its hyphen and the letters of its country. */
-function isPostcode(text: string, countryCode: string): boolean {
-	const written = text.trim().toUpperCase();
-	if (postcodeValidator(written, countryCode)) return true;
-	const bare = written.replace(new RegExp(`^${countryCode}[- ]?(?=\\d)`), '').replace(/[\s-]/g, '');
-	if (postcodeValidator(bare, countryCode) || postcodeValidator(countryCode + bare, countryCode)) return true;
-	return [' ', '-'].some((between) =>
-		Array.from(
-			{ length: Math.max(0, bare.length - 1) },
-			(_, at) => bare.slice(0, at + 1) + between + bare.slice(at + 1),
-		).some((one) => postcodeValidator(one, countryCode)),
-	);
-}
-
 function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarning | undefined {
-	if (zipcode === '' || !hasForm(countryCode) || isPostcode(zipcode, countryCode)) return undefined;
+	if (zipcode === '' || !hasPostcodeForm(countryCode) || isPostcode(zipcode, countryCode)) return undefined;
 	const padded = padPostcode(zipcode, countryCode);
 	return {
 		level: 'warning',
@@ -59,7 +37,7 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 	if (phone === '') return undefined;
 	const parsed = parsePhoneNumberFromString(
 		phone.replace(/^\s*00(?=[1-9])/, '+'),
-		(countryCode || undefined) as Parameters<typeof parsePhoneNumberFromString>[1],
+		isSupportedCountry(countryCode) ? countryCode : undefined,
 	);
 	if (!parsed?.isValid())
 		return {

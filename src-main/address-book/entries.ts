@@ -1,6 +1,6 @@
 // What a person does to entries of the address book: each deed in one commit, with what stood there before.
 import { isDeepStrictEqual } from 'node:util';
-import { type BookEntry, emptyEntry, type SavedAddress } from '../../src-contract/model/address';
+import { type BookEntry, ENTRY_FIELDS, type SavedAddress } from '../../src-contract/model/address';
 import { COLUMNS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
@@ -13,9 +13,7 @@ export interface Seen {
 /** @returns what was typed, and of what was left as it was seen what the book has by now: another desk may have changed it */
 function untouchedOf(typed: BookEntry, seen: Record<string, unknown> | undefined, book: BookEntry): BookEntry {
 	if (!seen) return typed;
-	const untouched = (Object.keys(emptyEntry) as (keyof BookEntry)[]).filter((field) =>
-		isDeepStrictEqual(typed[field], seen[field]),
-	);
+	const untouched = ENTRY_FIELDS.filter((field) => isDeepStrictEqual(typed[field], seen[field]));
 	return { ...typed, ...Object.fromEntries(untouched.map((field) => [field, book[field]])) };
 }
 

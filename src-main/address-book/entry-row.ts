@@ -1,71 +1,65 @@
 // An entry as its row in the database, and back. Pure.
-import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
+import * as z from 'zod';
+import { type BookEntry, bookEntrySchema, type SavedAddress } from '../../src-contract/model/address';
 import { fold } from '../platform/text';
 
-export interface Row {
-	id: number;
-	position: number;
-	book: string;
-	company_name: string;
-	contact_person: string;
-	email: string;
-	phone: string;
-	address_line1: string;
-	address_line2: string;
-	zipcode: string;
-	city: string;
-	country_code: string;
-	vat_number: string;
-	tags: string;
-	is_favourite: number;
-	kind: string;
-	reference: string;
-	eori_number: string;
-	ioss_number: string;
-	ein_number: string;
-	notes: string;
-	default_parcel: string;
-	label_printer_id: string;
-	use_count: number;
-	last_used_at: string | null;
-	same_key: string;
+/**
+ * The columns of an entry. SQLite itself keeps their types in the book, whose table is STRICT; what comes from elsewhere is read by
+ * `storedRow`. The last columns were added later: what was noted before has none of them.
+ */
+const rowSchema = z.object({
+	id: z.number(),
+	position: z.number(),
+	book: z.string(),
+	company_name: z.string(),
+	contact_person: z.string(),
+	email: z.string(),
+	phone: z.string(),
+	address_line1: z.string(),
+	address_line2: z.string(),
+	zipcode: z.string(),
+	city: z.string(),
+	country_code: z.string(),
+	vat_number: z.string(),
+	tags: z.string(),
+	is_favourite: z.number(),
+	kind: bookEntrySchema.shape.kind.unwrap(),
+	reference: z.string(),
+	eori_number: z.string(),
+	ioss_number: z.string(),
+	ein_number: z.string(),
+	notes: z.string(),
+	default_parcel: z.string().default(''),
+	label_printer_id: z.string().default(''),
+	use_count: z.number(),
+	last_used_at: z.string().nullable(),
+	same_key: z.string(),
+});
+export type StoredRow = z.infer<typeof rowSchema>;
+/** With the words by which it is found. */
+export interface Row extends StoredRow {
 	words: string;
 }
+export const COLUMNS = rowSchema.keyof().options;
 
-export const COLUMNS = [
-	'id',
-	'position',
-	'book',
-	'company_name',
-	'contact_person',
-	'email',
-	'phone',
-	'address_line1',
-	'address_line2',
-	'zipcode',
-	'city',
-	'country_code',
-	'vat_number',
-	'tags',
-	'is_favourite',
-	'kind',
-	'reference',
-	'eori_number',
-	'ioss_number',
-	'ein_number',
-	'notes',
-	'default_parcel',
-	'label_printer_id',
-	'use_count',
-	'last_used_at',
-	'same_key',
-] as const satisfies readonly (keyof Row)[];
+/** A row of a snapshot, or as it was noted before a change. @throws ZodError when it is none */
+export const storedRow = (row: unknown): StoredRow => rowSchema.parse(row);
+export const readNotedRow = (json: string): StoredRow => storedRow(JSON.parse(json));
+
+const tagsSchema = z.array(z.string());
+const parcelSchema = z.object({
+	lengthCm: z.number(),
+	widthCm: z.number(),
+	heightCm: z.number(),
+	weightKg: z.number(),
+});
 
 export const INSERT_ENTRY = `INSERT INTO entry (${COLUMNS.join(', ')}, words) VALUES (${COLUMNS.map(() => '?').join(', ')}, ?)`;
 /** A whole row as it is kept in a change. */
 export const ENTRY_AS_JSON = `json_object(${COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;
 
-export const toAddress = (row: Omit<Row, 'words'>): SavedAddress => ({
+/** @throws when its tags or its parcel are no such JSON */
+export const toAddress = (row: StoredRow): SavedAddress => ({
 	id: row.id,
 	companyName: row.company_name,
 	contactPerson: row.contact_person,
@@ -78,17 +72,16 @@ export const toAddress = (row: Omit<Row, 'words'>): SavedAddress => ({
 	countryCode: row.country_code,
 	vatNumber: row.vat_number,
 	book: row.book,
-	tags: JSON.parse(row.tags),
+	tags: row.tags === '[]' ? [] : tagsSchema.parse(JSON.parse(row.tags)),
 	isFavourite: row.is_favourite === 1,
-	kind: row.kind as SavedAddress['kind'],
+	kind: row.kind,
 	reference: row.reference,
 	eoriNumber: row.eori_number,
 	iossNumber: row.ioss_number,
 	einNumber: row.ein_number,
 	notes: row.notes,
-	// What was noted before there were these knows nothing of them.
-	defaultParcel: row.default_parcel ? JSON.parse(row.default_parcel) : null,
-	labelPrinterId: row.label_printer_id ?? '',
+	defaultParcel: row.default_parcel === '' ? null : parcelSchema.parse(JSON.parse(row.default_parcel)),
+	labelPrinterId: row.label_printer_id,
 	lastUsedAt: row.last_used_at,
 	useCount: row.use_count,
 });
@@ -102,9 +95,10 @@ export function sameKeyOf(
 		.join('|');
 }
 
-export type StoredRow = Omit<Row, 'words'>;
-
-export function toRow(entry: BookEntry, kept: Pick<Row, 'id' | 'position' | 'use_count' | 'last_used_at'>): StoredRow {
+export function toRow(
+	entry: BookEntry,
+	kept: Pick<StoredRow, 'id' | 'position' | 'use_count' | 'last_used_at'>,
+): StoredRow {
 	const { id, position, use_count, last_used_at } = kept;
 	return {
 		id,

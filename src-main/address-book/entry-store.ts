@@ -93,13 +93,6 @@ export function createEntryStore(
 		return taken ? { ...row, position: row.position > 0 ? newPosition() : usedPosition() } : row;
 	}
 
-	/** A row that was noted before the last columns were added. */
-	const storedRow = (before: string): StoredRow => ({
-		default_parcel: '',
-		label_printer_id: '',
-		...JSON.parse(before),
-	});
-
 	return {
 		database,
 		now,
@@ -113,7 +106,6 @@ export function createEntryStore(
 		adder,
 		change,
 		freePosition,
-		storedRow,
 	};
 }
 export type EntryStore = ReturnType<typeof createEntryStore>;

@@ -1,22 +1,27 @@
 // The book as a file that other programs, and this one, read.
 import type { AddressFilter, BookEntry } from '../../src-contract/model/address';
-import { type ExportFormat, IMPORT_FIELDS, type ImportField } from '../../src-contract/model/address-import';
+import {
+	columnTargetSchema,
+	type ExportFormat,
+	IMPORT_FIELDS,
+	type ImportField,
+} from '../../src-contract/model/address-import';
 import { writeWhole } from '../platform/atomic-write';
 import type { Database } from '../platform/database';
 import { toSeparated, toWorkbook } from '../platform/tabular/tables';
 import { type Row, toAddress } from './entry-row';
-import { toCards, writtenField } from './files/vcards';
+import { toCards, writtenField } from './files/write-vcards';
 import { conditions } from './search';
 
 /** Parts that an entry holds within another field. */
-const WITHIN_ANOTHER: readonly ImportField[] = ['firstName', 'lastName', 'houseNumber', 'region'];
-const COLUMNS = (Object.keys(IMPORT_FIELDS) as ImportField[]).filter((field) => !WITHIN_ANOTHER.includes(field));
+const WITHIN_ANOTHER = ['firstName', 'lastName', 'houseNumber', 'region'] as const;
+type WrittenField = Exclude<ImportField, (typeof WITHIN_ANOTHER)[number]>;
+const isWritten = (field: ImportField): field is WrittenField => !WITHIN_ANOTHER.some((part) => part === field);
+const COLUMNS = columnTargetSchema.shape.field.options.filter(isWritten);
 
 export const toRows = (entries: readonly BookEntry[]): string[][] => [
 	COLUMNS.map((field) => IMPORT_FIELDS[field]()),
-	...entries.map((entry) =>
-		COLUMNS.map((field) => writtenField(entry, (field === 'country' ? 'countryCode' : field) as keyof BookEntry)),
-	),
+	...entries.map((entry) => COLUMNS.map((field) => writtenField(entry, field === 'country' ? 'countryCode' : field))),
 ];
 
 const FORMATS: Record<ExportFormat, (entries: readonly BookEntry[]) => string | Promise<Uint8Array>> = {

@@ -3,7 +3,7 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/model/address';
-import { ENTRY_AS_JSON, toAddress } from './entry-row';
+import { ENTRY_AS_JSON, readNotedRow, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { EARLIER_RELEASE } from './legacy-import';
 import type { Progress } from './progress';
@@ -17,13 +17,23 @@ const MS_PER_DAY = 86_400_000;
 const shownNote = (note: string): string =>
 	note === EARLIER_RELEASE ? say('The address book of an earlier release') : note;
 
+/** Changes of a batch, of one entry or of all, that are not undone: parameters 1 and 2. */
+const OPEN = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
+/** Those untouched since: whatever was done to the entry after the batch was undone again. */
+const UNTOUCHED = `${OPEN} AND NOT EXISTS (
+	SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
+	WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
+		AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
+/** What was added goes in one sweep: an import may hold a hundred thousand. */
+const ADDED = 'SELECT entry_id FROM added';
+
 export function createHistory(store: EntryStore, progress: Progress) {
-	const { database, now, rowOf, begin, note, insert, erase, freePosition, storedRow } = store;
+	const { database, now, rowOf, begin, note, insert, erase, freePosition } = store;
 
 	/** Its use is no part of what was done to it, but where two became one. */
 	function undoOne(undoId: number, kind: BatchKind, { entry_id, before }: { entry_id: number; before: string }): void {
 		const current = rowOf(entry_id);
-		const row = storedRow(before);
+		const row = readNotedRow(before);
 		note(undoId, entry_id, current);
 		if (current) erase(current);
 		if (current && kind !== 'merge') {
@@ -31,6 +41,54 @@ export function createHistory(store: EntryStore, progress: Progress) {
 			insert({ ...row, position, use_count, last_used_at });
 		} else insert(freePosition(row));
 	}
+
+	/** The kind of a batch that can still be undone. @throws `address.notFound` */
+	function kindOf(batchId: number): BatchKind {
+		const batch = database.get<{ kind: BatchKind }>(
+			"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
+			batchId,
+			new Date(now().getTime() - UNDONE_DAYS * MS_PER_DAY).toISOString(),
+		);
+		if (batch) return batch.kind;
+		throw new AppError(
+			'address.notFound',
+			say('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
+		);
+	}
+
+	/** Notes in a table of its own which entries the batch added. @returns how many */
+	function listAdded(batchId: number, entryId: number | null): number {
+		database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
+		database.write('DELETE FROM added');
+		database.write(
+			`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${UNTOUCHED}`,
+			batchId,
+			entryId,
+		);
+		return database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
+	}
+
+	function removeAdded(undoId: number): void {
+		database.write(
+			`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${ADDED})`,
+			undoId,
+		);
+		database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${ADDED}))`);
+		database.write(`DELETE FROM entry WHERE id IN (${ADDED})`);
+	}
+
+	function markChangesUndone(undoId: number, batchId: number, changes: readonly { id: number }[]): void {
+		database.write(
+			`UPDATE change SET undone_by = ? WHERE batch_id = ? AND before IS NULL AND entry_id IN (${ADDED})`,
+			undoId,
+			batchId,
+		);
+		for (const { id } of changes) database.write('UPDATE change SET undone_by = ? WHERE id = ?', undoId, id);
+	}
+
+	/** @returns whether a change of the batch is not undone */
+	const isLeft = (batchId: number): boolean =>
+		database.get('SELECT 1 FROM change WHERE batch_id = ? AND undone_by IS NULL LIMIT 1', batchId) !== undefined;
 
 	return {
 		/**
@@ -40,36 +98,12 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		 */
 		undo(batchId: number, entryId: number | null = null): Undone {
 			return database.transaction(() => {
-				const batch = database.get<{ kind: BatchKind }>(
-					"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
-					batchId,
-					new Date(now().getTime() - UNDONE_DAYS * MS_PER_DAY).toISOString(),
-				);
-				if (!batch)
-					throw new AppError(
-						'address.notFound',
-						say('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
-					);
-				const open = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
-				// Untouched since: whatever was done to the entry after this batch was undone again.
-				const untouched = `${open} AND NOT EXISTS (
-					SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
-					WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
-						AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
+				const kind = kindOf(batchId);
 				const all =
-					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${open}`, batchId, entryId)?.n ?? 0;
-				// What was added goes in one sweep: an import may hold a hundred thousand.
-				database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
-				database.write('DELETE FROM added');
-				database.write(
-					`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${untouched}`,
-					batchId,
-					entryId,
-				);
-				const added = 'SELECT entry_id FROM added';
-				const addedCount = database.get<{ n: number }>('SELECT count(*) AS n FROM added')?.n ?? 0;
+					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${OPEN}`, batchId, entryId)?.n ?? 0;
+				const addedCount = listAdded(batchId, entryId);
 				const rest = database.all<{ id: number; entry_id: number; before: string }>(
-					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${untouched} ORDER BY id DESC`,
+					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${UNTOUCHED} ORDER BY id DESC`,
 					batchId,
 					entryId,
 				);
@@ -77,29 +111,16 @@ export function createHistory(store: EntryStore, progress: Progress) {
 				if (restored === 0 && all > 0) return { restored: 0, left: all };
 
 				const undoId = begin('undo', '');
-				database.write(
-					`INSERT INTO change (batch_id, entry_id, before) SELECT ?, id, ${ENTRY_AS_JSON} FROM entry WHERE id IN (${added})`,
-					undoId,
-				);
-				database.write(`DELETE FROM entry_index WHERE rowid IN (SELECT position FROM entry WHERE id IN (${added}))`);
-				database.write(`DELETE FROM entry WHERE id IN (${added})`);
+				removeAdded(undoId);
 				progress.within(rest.length, () => {
-					for (const one of rest) {
+					for (const change of rest) {
 						progress.step();
-						undoOne(undoId, batch.kind, one);
+						undoOne(undoId, kind, change);
 					}
 				});
-				if (restored < all || entryId !== null) {
-					database.write(
-						`UPDATE change SET undone_by = ? WHERE batch_id = ? AND before IS NULL AND entry_id IN (${added})`,
-						undoId,
-						batchId,
-					);
-					for (const { id } of rest) database.write('UPDATE change SET undone_by = ? WHERE id = ?', undoId, id);
-				}
-				const isLeft = 'SELECT 1 FROM change WHERE batch_id = ? AND undone_by IS NULL LIMIT 1';
-				if ((restored === all && entryId === null) || !database.get(isLeft, batchId))
-					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
+				const isWhole = restored >= all && entryId === null;
+				if (!isWhole) markChangesUndone(undoId, batchId, rest);
+				if (isWhole || !isLeft(batchId)) database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
 				return { restored, left: all - restored };
 			});
 		},
@@ -122,7 +143,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 			const current = rowOf(id);
 			let after = current ? toAddress(current) : null;
 			return rows.map(({ batch_id, undone_by, before, ...rest }) => {
-				const stood = before === null ? null : toAddress(JSON.parse(before));
+				const stood = before === null ? null : toAddress(readNotedRow(before));
 				const note = shownNote(rest.note);
 				const one = { ...rest, note, batchId: batch_id, undone: undone_by !== null, before: stood, after };
 				after = stood;

@@ -5,7 +5,8 @@ import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
 import { fold } from '../platform/text';
 import { warningsOf } from './checks';
-import { type Row, sameKeyOf, toAddress } from './entry-row';
+import { entriesByKey } from './entry-matching';
+import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 
@@ -19,30 +20,12 @@ export interface Judged extends Omit<ImportRow, 'entry'> {
 	existing?: { id: number; stood: BookEntry; changes: Partial<BookEntry> };
 }
 
-/** The entries of the book by who they are, and by the number that they have in the desk's own systems. */
-export function bookByKeys({ database }: EntryStore) {
-	const byKey = new Map<string, number[]>();
-	const byReference = new Map<string, number[]>();
-	const put = (map: Map<string, number[]>, key: string, id: number) => {
-		const ids = map.get(key);
-		if (ids) ids.push(id);
-		else map.set(key, [id]);
-	};
-	for (const { id, same_key, reference } of database.all<Pick<Row, 'id' | 'same_key' | 'reference'>>(
-		'SELECT id, same_key, reference FROM entry ORDER BY position',
-	)) {
-		put(byKey, same_key, id);
-		if (reference !== '') put(byReference, reference, id);
-	}
-	return { byKey, byReference };
-}
-
 /**
  * Whom of the book each row means: never two rows one entry.
  * @param references of the file, each with how many rows have it
  */
 export function createJudge(store: EntryStore, references: ReadonlyMap<string, number>) {
-	const { byKey, byReference } = bookByKeys(store);
+	const { byKey, byReference } = entriesByKey(store);
 	const seen = new Map<string, { row: number; entry: BookEntry }[]>();
 	const meant = new Set<number>();
 
@@ -67,7 +50,7 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		if (twin) return { row, state: 'duplicate', reason: say('The same as row {row}.', { row: twin.row }), entry };
 		if (earlier.length < MOST_COMPARED) seen.set(key, [...earlier, { row, entry }]);
 		const all = candidates(entry, key);
-		const same = all.find((one) => Object.keys(differences(one, entry, known)).length === 0);
+		const same = all.find((one) => differences(one, entry, known).length === 0);
 		if (same) {
 			meant.add(same.id);
 			return { row, state: 'same', reason: '', entry: same };
@@ -80,8 +63,8 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		meant.add(stood.id);
 		// Who moved has all of the new address, and nothing of the old one.
 		const fields = sameKeyOf(stood) === key ? known : [...new Set([...known, ...PLACE])];
-		const changes = differences(stood, entry, fields);
-		const changed = Object.keys(changes) as (keyof BookEntry)[];
+		const changed = differences(stood, entry, fields);
+		const changes: Partial<BookEntry> = Object.fromEntries(changed.map((field) => [field, entry[field]]));
 		return {
 			row,
 			state: 'changed',
@@ -102,11 +85,8 @@ const isSame = (one: BookEntry, other: BookEntry, known: readonly (keyof BookEnt
 	known.every((field) => fold(JSON.stringify(one[field])) === fold(JSON.stringify(other[field])));
 
 /** Only what the file says something of counts; what it leaves empty stays. */
-function differences(stood: BookEntry, entry: BookEntry, known: readonly (keyof BookEntry)[]): Partial<BookEntry> {
-	return Object.fromEntries(
-		known.filter((field) => !isEqual(stood, entry, field)).map((field) => [field, entry[field]]),
-	);
-}
+const differences = (stood: BookEntry, entry: BookEntry, known: readonly (keyof BookEntry)[]): (keyof BookEntry)[] =>
+	known.filter((field) => !isEqual(stood, entry, field));
 
 /** Within a sentence, where German keeps the capitals of its nouns. */
 function titleOf(field: keyof BookEntry): string {

@@ -2,23 +2,27 @@
 
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { BookEntry } from '../../src-contract/model/address';
-import type {
-	ColumnTarget,
-	ImportCounts,
-	Imported,
-	ImportFile,
-	ImportPlan,
-	ImportReading,
-	ImportRow,
-	ImportState,
+import { ENTRY_FIELDS } from '../../src-contract/model/address';
+import {
+	type ColumnTarget,
+	type ImportCounts,
+	type Imported,
+	type ImportFile,
+	type ImportPlan,
+	type ImportReading,
+	type ImportRow,
+	type ImportState,
+	importPlanSchema,
 } from '../../src-contract/model/address-import';
+import { titlesOf } from '../platform/tabular/table-file';
 import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
-import { contactsOf, type OpenedFile, openFile, type Remembered, readFileAs, titlesOf } from './import-file';
+import { contactsOf, type OpenedFile, openFile, type Remembered, readFileAs } from './import-file';
 import { createJudge, isEqual, type Judged, withRemarks } from './import-review';
 import type { Progress } from './progress';
+
+const { columns: columnsSchema } = importPlanSchema.shape;
 
 export function createImporting(store: EntryStore, progress: Progress) {
 	const { database } = store;
@@ -40,7 +44,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 			'SELECT columns FROM import_columns WHERE titles = ?',
 			JSON.stringify(titles),
 		);
-		return found && JSON.parse(found.columns);
+		return found && columnsSchema.parse(JSON.parse(found.columns));
 	};
 
 	function read(reading: ImportReading): Promise<ImportFile> {
@@ -129,12 +133,10 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						if (!row) continue;
 						const current = toAddress(row);
 						// What was changed by hand since the preview stays.
-						const changes = Object.fromEntries(
-							Object.entries(existing.changes).filter(([field]) =>
-								isEqual(current, existing.stood, field as keyof BookEntry),
-							),
-						);
-						if (Object.keys(changes).length === 0) continue;
+						const { changes: wanted, stood } = existing;
+						const fields = ENTRY_FIELDS.filter((field) => field in wanted && isEqual(current, stood, field));
+						if (fields.length === 0) continue;
+						const changes = Object.fromEntries(fields.map((field) => [field, wanted[field]]));
 						store.change(batchId, row, { ...current, ...changes });
 						changedCount += 1;
 					}

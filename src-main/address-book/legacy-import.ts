@@ -1,25 +1,26 @@
 // The address book of an earlier release, which lay in the desk's own database: read once, left where it is.
 import { DatabaseSync } from '@photostructure/sqlite';
+import * as z from 'zod';
 import { type BookEntry, emptyEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import type { Entries } from './entries';
-import type { Row } from './entry-row';
 
-type EarlierRow = Pick<
-	Row,
-	| 'company_name'
-	| 'contact_person'
-	| 'email'
-	| 'phone'
-	| 'address_line1'
-	| 'address_line2'
-	| 'zipcode'
-	| 'city'
-	| 'country_code'
-	| 'vat_number'
->;
+const rowsSchema = z.array(
+	z.object({
+		company_name: z.string(),
+		contact_person: z.string(),
+		email: z.string(),
+		phone: z.string(),
+		address_line1: z.string(),
+		address_line2: z.string(),
+		zipcode: z.string(),
+		city: z.string(),
+		country_code: z.string(),
+		vat_number: z.string(),
+	}),
+);
 
-const toEntry = (row: EarlierRow): BookEntry => ({
+const toEntry = (row: z.infer<typeof rowsSchema>[number]): BookEntry => ({
 	...emptyEntry,
 	companyName: row.company_name,
 	contactPerson: row.contact_person,
@@ -43,9 +44,7 @@ export function takeOver(database: Database, entries: Entries, deskFile: string)
 	const desk = new DatabaseSync(deskFile, { readOnly: true });
 	try {
 		if (!desk.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'address'").get()) return;
-		const rows = desk
-			.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC')
-			.all() as unknown as EarlierRow[];
+		const rows = rowsSchema.parse(desk.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC').all());
 		if (rows.length === 0) return;
 		database.transaction(() => {
 			// Another thread may have come first.

@@ -2,18 +2,16 @@
 // that differ by a slip. The index lists entries by their place in the list, so that a search ends with the first it needs.
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { mayHoldSlip, wordsTyped } from '../platform/text';
+import { wordsTyped } from '../platform/text';
 import { type Row, toAddress } from './entry-row';
-import { type Meant, meantBy } from './typos';
+import type { Meant } from './typos';
+import { createVocabulary } from './vocabulary';
 
 /** So many times as are shown are looked at for the best of them; more where slips are allowed. */
 const LOOKED_AT = 2;
 const LOOKED_AT_WITH_SLIPS = 3;
 /** Where so few begin as typed, somebody may have slipped. */
 const FEW = 5;
-const MOST_MEANT = 50;
-/** New words wait beside the sorted ones until there are so many. */
-const MOST_NEW_WORDS = 2000;
 
 const noFilter: AddressFilter = { book: null, countryCode: null, tag: null, favourites: false };
 
@@ -39,41 +37,28 @@ export function conditions(filter: AddressFilter): { sql: string; values: (strin
 
 const quoted = (word: string) => `"${word}"`;
 
-export function createSearch(database: Database) {
-	let sorted: string[] | undefined;
-	let fresh = new Set<string>();
-
-	function vocabulary(): string[] {
-		sorted ??= database
-			.all<{ word: string }>('SELECT word FROM entry_word')
-			.map(({ word }) => word)
-			.sort();
-		return sorted;
-	}
-
-	function meant(word: string): Meant[] {
-		const found = meantBy(word, vocabulary(), MOST_MEANT);
-		if (fresh.size === 0) return found;
-		return [...found, ...meantBy(word, [...fresh].sort(), MOST_MEANT)];
-	}
-
-	function isBeginning(typed: string): boolean {
-		const words = vocabulary();
-		let [low, high] = [0, words.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((words[middle] as string) < typed) low = middle + 1;
-			else high = middle;
+/** How well an entry fits: whole words before beginnings, beginnings before slips. Use decides among equals, by the order. */
+function fit(row: Row, typed: readonly string[], alternatives: ReadonlyMap<string, readonly Meant[]>): number {
+	const words = row.words.split(' ');
+	let sum = 0;
+	for (const word of typed) {
+		let best = 0;
+		for (const one of words) {
+			if (one === word) best = Math.max(best, 1);
+			else if (one.startsWith(word)) best = Math.max(best, 0.75 + (0.2 * word.length) / one.length);
 		}
-		return Boolean(words[low]?.startsWith(typed)) || [...fresh].some((word) => word.startsWith(typed));
+		if (best === 0) {
+			for (const { word: other, slips } of alternatives.get(word) ?? [])
+				if (words.includes(other))
+					best = Math.max(best, 0.6 - 0.15 * slips - 0.01 * Math.min(10, Math.abs(other.length - word.length)));
+		}
+		sum += best;
 	}
+	return sum;
+}
 
-	/** Words that no entry has first; when all are known and nothing has them together, any of them. */
-	function wordsSlippedIn(typed: readonly string[], isNothingFound: boolean): string[] {
-		const able = typed.filter(mayHoldSlip);
-		const unknown = able.filter((word) => !isBeginning(word));
-		return unknown.length > 0 || !isNothingFound ? unknown : able;
-	}
+export function createSearch(database: Database) {
+	const vocabulary = createVocabulary(database);
 
 	function matching(expression: string, filter: AddressFilter, limit: number): Row[] {
 		const { sql, values } = conditions(filter);
@@ -86,43 +71,10 @@ export function createSearch(database: Database) {
 		);
 	}
 
-	/** How well an entry fits: whole words before beginnings, beginnings before slips. Use decides among equals, by the order. */
-	function fit(row: Row, typed: readonly string[], alternatives: ReadonlyMap<string, readonly Meant[]>): number {
-		const words = row.words.split(' ');
-		let sum = 0;
-		for (const word of typed) {
-			let best = 0;
-			for (const one of words) {
-				if (one === word) best = Math.max(best, 1);
-				else if (one.startsWith(word)) best = Math.max(best, 0.75 + (0.2 * word.length) / one.length);
-			}
-			if (best === 0) {
-				for (const { word: other, slips } of alternatives.get(word) ?? [])
-					if (words.includes(other))
-						best = Math.max(best, 0.6 - 0.15 * slips - 0.01 * Math.min(10, Math.abs(other.length - word.length)));
-			}
-			sum += best;
-		}
-		return sum;
-	}
-
 	return {
-		/** Told of what was written since. */
-		noteWords(words: readonly string[]): void {
-			if (!sorted) return;
-			for (const word of words) if (mayHoldSlip(word)) fresh.add(word);
-			if (fresh.size > MOST_NEW_WORDS) {
-				sorted = undefined;
-				fresh = new Set();
-			}
-		},
-		/** The words are read anew at the next need. */
-		forgetWords(): void {
-			sorted = undefined;
-			fresh = new Set();
-		},
-		/** Before somebody makes the first slip. */
-		warm: () => void vocabulary(),
+		noteWords: vocabulary.note,
+		forgetWords: vocabulary.forget,
+		warm: vocabulary.warm,
 
 		/** Best fit first, the recently used before the others; nothing typed: the list from its top. */
 		find(text: string, limit: number, filter: AddressFilter = noFilter): SavedAddress[] {
@@ -137,10 +89,10 @@ export function createSearch(database: Database) {
 			const begin = (word: string) => `${quoted(word)}*`;
 			let rows = matching(typed.map(begin).join(' '), filter, limit * LOOKED_AT);
 			const alternatives = new Map<string, readonly Meant[]>();
-			const slipped = rows.length < Math.min(limit, FEW) ? wordsSlippedIn(typed, rows.length === 0) : [];
+			const slipped = rows.length < Math.min(limit, FEW) ? vocabulary.slippedIn(typed, rows.length === 0) : [];
 			if (slipped.length > 0) {
 				const seen = new Set(rows.map(({ id }) => id));
-				for (const word of slipped) alternatives.set(word, meant(word));
+				for (const word of slipped) alternatives.set(word, vocabulary.meant(word));
 				const expression = typed
 					.map((word) => {
 						const others = (alternatives.get(word) ?? []).map((one) => quoted(one.word));
@@ -152,14 +104,11 @@ export function createSearch(database: Database) {
 					...matching(expression, filter, limit * LOOKED_AT_WITH_SLIPS).filter(({ id }) => !seen.has(id)),
 				];
 			}
-			const fits = new Map(rows.map((row) => [row.id, fit(row, typed, alternatives)]));
 			return rows
-				.sort(
-					(one, other) =>
-						(fits.get(other.id) as number) - (fits.get(one.id) as number) || one.position - other.position,
-				)
+				.map((row) => ({ row, fit: fit(row, typed, alternatives) }))
+				.sort((one, other) => other.fit - one.fit || one.row.position - other.row.position)
 				.slice(0, limit)
-				.map(toAddress);
+				.map(({ row }) => toAddress(row));
 		},
 
 		/** The list from its top, a page of it; and how many there are. */

@@ -3,11 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { writeWhole } from '../platform/atomic-write';
 import { type Database, storageFault } from '../platform/database';
-import { COLUMNS, type StoredRow } from './entry-row';
+import { COLUMNS, storedRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 const DAILY = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
@@ -26,7 +27,8 @@ export function dailyFiles(folder: string): { name: string; day: string; entries
 	}
 	return names.flatMap((name) => {
 		const parts = DAILY.exec(name);
-		return parts ? [{ name, day: parts[1] as string, entries: Number(parts[2]) }] : [];
+		const day = parts?.[1];
+		return day === undefined ? [] : [{ name, day, entries: Number(parts?.[2]) }];
 	});
 }
 
@@ -61,7 +63,7 @@ function copyOf(file: string, target: string, at: string): number {
 			CREATE TABLE about (format INTEGER, at TEXT, origin TEXT);`);
 		copy.prepare('INSERT INTO about (format, at, origin) SELECT ?, ?, id FROM book.origin').run(FORMAT, at);
 		copy.exec('COMMIT');
-		return (copy.prepare('SELECT count(*) AS n FROM entry').get() as { n: number }).n;
+		return countSchema.parse(copy.prepare('SELECT count(*) AS n FROM entry').get()).n;
 	} catch (error) {
 		throw storageFault(error) ?? error;
 	} finally {
@@ -72,21 +74,21 @@ function copyOf(file: string, target: string, at: string): number {
 /** What a snapshot holds, and nothing that does anything by itself: no view, no trigger, no column that is computed. */
 const TABLES = ['about', 'batch', 'change', 'entry', 'import_columns', 'not_same', 'shared_entry', 'shared_state'];
 
+const countSchema = z.object({ n: z.number() });
+const partsSchema = z.array(z.object({ type: z.string(), name: z.string(), sql: z.string().nullable() }));
+const columnsSchema = z.array(z.object({ name: z.string(), hidden: z.number() }));
+
 function isPlain(copy: DatabaseSyncInstance): boolean {
-	const parts = copy.prepare('SELECT type, name, sql FROM sqlite_schema').all() as {
-		type: string;
-		name: string;
-		sql: string;
-	}[];
+	const parts = partsSchema.parse(copy.prepare('SELECT type, name, sql FROM sqlite_schema').all());
 	const isTable = ({ type, name, sql }: (typeof parts)[number]) =>
-		type === 'table' && TABLES.includes(name) && !/\bvirtual\b/i.test(sql);
-	const columnsOf = (name: string) =>
-		copy.prepare(`PRAGMA table_xinfo(${name})`).all() as { name: string; hidden: number }[];
+		type === 'table' && TABLES.includes(name) && !/\bvirtual\b/i.test(sql ?? '');
+	const columnsOf = (name: string) => columnsSchema.parse(copy.prepare(`PRAGMA table_xinfo(${name})`).all());
+	const known: readonly string[] = COLUMNS;
 	return (
 		parts.every(isTable) &&
 		TABLES.slice(0, 4).every((name) => parts.some((part) => part.name === name)) &&
 		parts.every(({ name }) => columnsOf(name).every(({ hidden }) => hidden === 0)) &&
-		columnsOf('entry').every(({ name }) => (COLUMNS as readonly string[]).includes(name))
+		columnsOf('entry').every(({ name }) => known.includes(name))
 	);
 }
 
@@ -152,7 +154,7 @@ export function revive(store: EntryStore, folder: string): string | undefined {
 }
 
 function takeAll(store: EntryStore): void {
-	const { database } = store;
+	const { database, insert } = store;
 	database.transaction(() => {
 		// With what it had in common with the site: it is as a desk that was away since that day.
 		for (const table of ['batch', 'change', 'not_same', 'import_columns', 'shared_entry', 'shared_state']) {
@@ -164,8 +166,7 @@ function takeAll(store: EntryStore): void {
 			const list = columns.join(', ');
 			database.write(`INSERT INTO main.${table} (${list}) SELECT ${list} FROM snapshot.${table}`);
 		}
-		const rows = database.all<StoredRow>('SELECT * FROM snapshot.entry ORDER BY position');
-		for (const row of rows) store.insert(store.storedRow(JSON.stringify(row)));
+		for (const row of database.all<unknown>('SELECT * FROM snapshot.entry ORDER BY position')) insert(storedRow(row));
 		database.write('UPDATE origin SET id = (SELECT origin FROM snapshot.about)');
 	});
 }

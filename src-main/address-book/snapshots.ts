@@ -13,7 +13,7 @@ import {
 	type SnapshotState,
 } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { COLUMNS, type Row, type StoredRow, toAddress, toRow } from './entry-row';
+import { COLUMNS, type Row, type StoredRow, storedRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';
 import { dailyFiles, FORMAT, isSound, notASnapshot, unpackSnapshot, writeSnapshot } from './snapshot-file';
@@ -52,10 +52,15 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	function nowOf({ nowId }: Difference): Row | undefined {
 		return nowId === null ? undefined : store.rowOf(nowId);
 	}
+	/** @throws `address.noFile` when it is no entry: the file may come from anywhere */
 	function thenOf({ thenId }: Difference): StoredRow | undefined {
-		const row =
-			thenId === null ? undefined : database.get<StoredRow>('SELECT * FROM snapshot.entry WHERE id = ?', thenId);
-		return row && { ...row, default_parcel: row.default_parcel ?? '', label_printer_id: row.label_printer_id ?? '' };
+		const row = thenId === null ? undefined : database.get('SELECT * FROM snapshot.entry WHERE id = ?', thenId);
+		if (row === undefined) return undefined;
+		try {
+			return storedRow(row);
+		} catch {
+			throw notASnapshot();
+		}
 	}
 
 	function current() {

@@ -1,10 +1,10 @@
 // Words of the book that somebody may have meant: those that begin with what was typed but for a slip or two. Pure.
 
-/** Slips that a word of that many letters may have: short ones are other words. */
-const slipsAllowed = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2);
+/** Slips that a word of that many characters may have: short ones are other words. */
+const slipsAllowed = (chars: number): number => (chars < 4 ? 0 : chars < 8 ? 1 : 2);
 
 /** Words that begin alike are many; the nearest of so many are near enough. */
-const MOST_SEEN = 2000;
+const MAX_FOUND = 2000;
 
 export interface Meant {
 	word: string;
@@ -12,77 +12,96 @@ export interface Meant {
 }
 
 /**
- * Walks the words as a tree of letters: all that share a beginning are passed over together once it is too far from what was
- * typed. A slip is a letter too much, too few, another, or two in the wrong order (optimal string alignment).
- * Words that begin with what was typed, without a slip, are left out.
+ * Distances between what was typed and the beginnings of a word, a row for each character of the word; a walk over sorted words
+ * fills a row again only where they differ. A slip is a character too much, too few, another, or two in the wrong order (optimal
+ * string alignment).
+ */
+function createDistances(typed: string, depths: number) {
+	const width = typed.length + 1;
+	const codes = Uint16Array.from({ length: typed.length }, (_, at) => typed.charCodeAt(at));
+	const cells = new Uint8Array(depths * width);
+	for (let column = 0; column < width; column += 1) cells[column] = column;
+	/** Every index below is within the table: 0 is never taken for a cell. */
+	const cell = (depth: number, column: number): number => cells[depth * width + column] ?? 0;
+
+	return {
+		depths,
+		/** From all that was typed to the first `depth` characters. */
+		whole: (depth: number): number => cell(depth, width - 1),
+		/** Fills the row below that depth. @returns the least in it: how near any word that begins so can still be */
+		step(depth: number, code: number, codeBefore: number): number {
+			const below = (depth + 1) * width;
+			cells[below] = depth + 1;
+			let least = depth + 1;
+			let left = depth + 1;
+			for (let column = 1; column < width; column += 1) {
+				let cost = cell(depth, column - 1) + (codes[column - 1] === code ? 0 : 1);
+				const above = cell(depth, column) + 1;
+				if (above < cost) cost = above;
+				if (left + 1 < cost) cost = left + 1;
+				if (depth > 0 && column > 1 && codes[column - 2] === code && codes[column - 1] === codeBefore)
+					cost = Math.min(cost, cell(depth - 1, column - 2) + 1);
+				cells[below + column] = cost;
+				left = cost;
+				if (cost < least) least = cost;
+			}
+			return least;
+		},
+	};
+}
+
+/** The first index from `from` on, before `to`, whose word has a greater character at that depth. */
+function endOfCharacter(words: readonly string[], from: number, to: number, depth: number, code: number): number {
+	let [low, high] = [from + 1, to];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((words[middle] ?? '').charCodeAt(depth) > code) high = middle;
+		else low = middle + 1;
+	}
+	return low;
+}
+
+/**
+ * Walks the words as a tree of characters: all that share a beginning are passed over together once it is too far from what was
+ * typed. Words that begin with what was typed, without a slip, are left out.
  * @param words sorted by their UTF-16 code units
  */
 export function meantBy(typed: string, words: readonly string[], most: number): Meant[] {
 	const allowed = slipsAllowed(typed.length);
 	if (allowed === 0) return [];
 	const found: Meant[] = [];
-	const width = typed.length + 1;
-	const letters = Uint16Array.from({ length: typed.length }, (_, at) => typed.charCodeAt(at));
-	/** A row of distances for each depth: a walk goes no deeper than what was typed and its slips. */
-	const rows = Array.from({ length: typed.length + 2 * allowed + 2 }, () => new Uint8Array(width));
-	for (let column = 0; column < width; column += 1) (rows[0] as Uint8Array)[column] = column;
+	// A walk goes no deeper than what was typed and its slips.
+	const distances = createDistances(typed, typed.length + 2 * allowed + 2);
 
-	/** The first place from `from` on, before `to`, whose word has a greater letter at that depth. */
-	function endOfLetter(from: number, to: number, depth: number, letter: number): number {
-		let [low, high] = [from + 1, to];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((words[middle] as string).charCodeAt(depth) > letter) high = middle;
-			else low = middle + 1;
-		}
-		return low;
-	}
-
-	/** Fills the row below that depth. @returns the least in it: how near any word that begins so can still be */
-	function step(depth: number, letter: number, letterBefore: number): number {
-		const row = rows[depth] as Uint8Array;
-		const next = rows[depth + 1] as Uint8Array;
-		const before = depth > 0 ? (rows[depth - 1] as Uint8Array) : undefined;
-		next[0] = depth + 1;
-		let least = depth + 1;
-		for (let column = 1; column < width; column += 1) {
-			let cost = (row[column - 1] as number) + (letters[column - 1] === letter ? 0 : 1);
-			if ((row[column] as number) + 1 < cost) cost = (row[column] as number) + 1;
-			if ((next[column - 1] as number) + 1 < cost) cost = (next[column - 1] as number) + 1;
-			if (before && column > 1 && letters[column - 2] === letter && letters[column - 1] === letterBefore)
-				cost = Math.min(cost, (before[column - 2] as number) + 1);
-			next[column] = cost;
-			if (cost < least) least = cost;
-		}
-		return least;
-	}
-
-	function walk(from: number, to: number, depth: number, letterBefore: number): void {
+	function walk(from: number, to: number, depth: number, codeBefore: number): void {
 		let at = from;
-		// Words that end here stand first, and were taken at their last letter if they were near.
-		while (at < to && (words[at] as string).length === depth) at += 1;
+		// Words that end here stand first, and were taken at their last character if they were near.
+		while (at < to && words[at]?.length === depth) at += 1;
 		while (at < to) {
-			const letter = (words[at] as string).charCodeAt(depth);
-			const end = endOfLetter(at, to, depth, letter);
-			const least = step(depth, letter, letterBefore);
-			const slips = (rows[depth + 1] as Uint8Array)[width - 1] as number;
+			const code = (words[at] ?? '').charCodeAt(depth);
+			const end = endOfCharacter(words, at, to, depth, code);
+			const least = distances.step(depth, code, codeBefore);
+			const slips = distances.whole(depth + 1);
 			// What was typed is whole here: whatever follows it was not typed yet.
-			if (slips <= allowed)
-				for (let one = at; one < end && found.length < MOST_SEEN; one += 1) {
-					const word = words[one] as string;
-					if (!word.startsWith(typed)) found.push({ word, slips: Math.min(slips, nearest(word, depth + 1)) });
-				}
-			else if (least <= allowed) walk(at, end, depth + 1, letter);
+			if (slips <= allowed) take(at, end, depth + 1, slips);
+			else if (least <= allowed) walk(at, end, depth + 1, code);
 			at = end;
 		}
 	}
 
-	/** The next letters may mend a slip, such as one that was left out: the least over as many as may be missing. */
+	function take(from: number, to: number, depth: number, slips: number): void {
+		for (let at = from; at < to && found.length < MAX_FOUND; at += 1) {
+			const word = words[at] ?? '';
+			if (!word.startsWith(typed)) found.push({ word, slips: Math.min(slips, nearest(word, depth)) });
+		}
+	}
+
+	/** The next characters may mend a slip, such as one that was left out: the least over as many as may be missing. */
 	function nearest(word: string, depth: number): number {
-		let least = (rows[depth] as Uint8Array)[width - 1] as number;
-		for (let at = depth; at < word.length && at < depth + allowed && at + 1 < rows.length; at += 1) {
-			step(at, word.charCodeAt(at), word.charCodeAt(at - 1));
-			least = Math.min(least, (rows[at + 1] as Uint8Array)[width - 1] as number);
+		let least = distances.whole(depth);
+		for (let at = depth; at < word.length && at < depth + allowed && at + 1 < distances.depths; at += 1) {
+			distances.step(at, word.charCodeAt(at), word.charCodeAt(at - 1));
+			least = Math.min(least, distances.whole(at + 1));
 		}
 		return least;
 	}

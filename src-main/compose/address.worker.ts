@@ -2,38 +2,33 @@
 // the station's window or a booking waiting.
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '../../src-contract/worker-rpc';
-import type { BookPlaces } from '../address-book/address-book-paths';
 import { openBook } from '../address-book/book-database';
-import { type AddressAnswer, type AddressQuestion, answerAddressQuestion } from '../address-book/worker-methods';
+import { deskMethods, longMethods } from '../address-book/worker-methods';
+import { orderMethods } from '../orders/worker-methods';
+import type { AddressWorkerData } from './address-threads';
 
-/** When nobody is waiting any more. */
+/** After the answers that the station waits for at its start. */
 const WARM_MS = 3_000;
 
-/** `desk` answers what somebody waits for while they type, `long` what takes long. */
-export interface AddressWorkerData extends BookPlaces {
-	role: 'desk' | 'long';
-	/** Of this run of the station. */
-	isFirst: boolean;
-	progressMemory: SharedArrayBuffer;
-}
-
 if (parentPort) {
+	// As address-threads.ts starts it, and nobody else does.
 	const { role, isFirst, progressMemory, ...places } = workerData as AddressWorkerData;
-	let who = '';
+	let user = '';
 	const book = openBook(
 		places,
 		progressMemory,
-		() => who,
+		() => user,
 		() => new Date(),
 		isFirst,
 	);
 	if (isFirst) book.history.forgetOld();
 	const port = parentPort;
-	answerCalls<AddressQuestion, AddressAnswer>(port, (question) => {
-		who = question.who;
-		// The thread ends by itself once this is answered.
-		if (question.kind === 'close') setImmediate(() => port.close());
-		return answerAddressQuestion(book, question);
+	const methods =
+		role === 'desk' ? deskMethods(book) : { ...longMethods(book), ...orderMethods(book.recipientMatcher) };
+	answerCalls(port, methods, (call) => {
+		user = call.user;
+		// The thread ends once this is answered.
+		if (call.method === 'close') setImmediate(() => port.close());
 	});
 	if (role === 'desk') setTimeout(book.search.warm, WARM_MS).unref();
 }

@@ -1,7 +1,9 @@
-// The address book, and the site that shares its books.
+// The address book, the reading of order files in its long thread, and the site that shares its books.
 import { createAddressBook } from '../address-book/address-book';
+import { createOrderFiles } from '../orders/worker-methods';
 import { createSignal } from '../platform/signal';
 import { createSite } from '../site/site';
+import { createAddressThreads } from './address-threads';
 import type { ServiceDependencies } from './dependencies';
 
 type AddressesDependencies = Pick<
@@ -13,7 +15,8 @@ type AddressesDependencies = Pick<
 export function composeAddresses(dependencies: AddressesDependencies, who: () => string) {
 	const { credentialsFile, keyring, push, log } = dependencies;
 	const bookWritten = createSignal();
-	const addressBook = createAddressBook(dependencies.startAddressWorker, who, bookWritten.emit);
+	const threads = createAddressThreads(dependencies.startAddressWorker, who);
+	const addressBook = createAddressBook(threads, bookWritten.emit);
 	const site = createSite({
 		file: credentialsFile,
 		keyring,
@@ -22,5 +25,5 @@ export function composeAddresses(dependencies: AddressesDependencies, who: () =>
 		onFault: (error) => log('site.fault', { error: String(error) }),
 	});
 	bookWritten.on(site.written);
-	return { addressBook, site };
+	return { addressBook, site, orderFiles: createOrderFiles(threads.long.client, addressBook.inLongThread) };
 }

@@ -1,7 +1,6 @@
 // What a desk is composed of from outside: by the application with what Electron gives, by a test with doubles.
 import type { Worker } from 'node:worker_threads';
 import type { EventName, StationEvents } from '../../src-contract/events';
-import type { StartAddressWorker } from '../address-book/address-book';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Desktop } from '../platform/desktop';
 import type { KeyValueFile } from '../platform/key-value-file';
@@ -10,6 +9,7 @@ import { createSignal } from '../platform/signal';
 import type { WindowPrinting } from '../printing/devices/windows/driver';
 import type { NetworkSearch } from '../printing/discovery/dns-sd-records';
 import type { SettingsService } from '../settings/settings';
+import type { StartAddressWorker } from './address-threads';
 
 export interface ServiceDependencies {
 	dataDir: string;

@@ -1,6 +1,6 @@
 // The composition root: the domains in the order in which they depend on each other, then the signals between them.
 import path from 'node:path';
-import type { GoodsAnswer, GoodsQuestion } from '../../src-contract/model/goods';
+import type { GoodsMethods } from '../../src-contract/model/goods';
 import { createDocumentActions } from '../documents/document-actions';
 import { createClosing } from '../documents/scan-verification';
 import { createDocumentThread } from '../documents/worker-client';
@@ -38,7 +38,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const documents = createDocumentThread(dependencies.startDocumentWorker);
 	const connections = composeConnections({ ...dependencies, database }, signals);
 	const { registry, client, credentials } = connections;
-	const { addressBook, site } = composeAddresses(dependencies, who);
+	const { addressBook, site, orderFiles } = composeAddresses(dependencies, who);
 	const printing = composePrinting(
 		{ ...dependencies, database, documentStore, documents, journal, first: folderPrinters(dependencies.labelsDir) },
 		signals,
@@ -63,7 +63,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	});
 	const { outbox, filing, batchStore } = shipping;
 	const { orders, watchedFolder } = composeOrders(
-		{ ...dependencies, database, addressBook, journal, batchStore },
+		{ ...dependencies, database, orderFiles, journal, batchStore },
 		signals,
 	);
 	const { status, supportReport, dailyMaintenance } = composeSupport(
@@ -71,10 +71,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		signals,
 	);
 	const { folders, deskSettings } = composeSettings({ ...dependencies, printers, connections }, signals);
-	const goodsWorker = createWorkerCalls<GoodsQuestion, GoodsAnswer>(
-		dependencies.startGoodsWorker,
-		DATABASE_THREAD_TIMEOUT_MS,
-	);
+	const goodsWorker = createWorkerCalls<GoodsMethods>(dependencies.startGoodsWorker, DATABASE_THREAD_TIMEOUT_MS);
 	serviceAnswered.on(shipping.reconciliation.reconcileSoon);
 	keyChanged.on(shipping.keyChanged);
 	let isStarted = false;
@@ -99,7 +96,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		documents,
 		documentStore,
 		documentActions: createDocumentActions({ documentStore, documents, filing }),
-		goods: createGoods({ database, ask: goodsWorker.ask, who, now, log }),
+		goods: createGoods({ database, nomenclature: goodsWorker.client, who, now, log }),
 		reports: createReports(database),
 		status,
 		supportReport,

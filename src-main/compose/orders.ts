@@ -1,5 +1,4 @@
 // Orders that become batches, from files that a user opens and from the watched folder.
-import type { AddressBook } from '../address-book/address-book';
 import type { Journal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
 import { createWatchedFolder } from '../orders/watched-folder';
@@ -9,16 +8,16 @@ import type { ServiceDependencies, StationSignals } from './dependencies';
 
 export interface OrdersDependencies extends Pick<ServiceDependencies, 'settings' | 'now' | 'log'> {
 	database: Database;
-	addressBook: AddressBook;
+	orderFiles: Parameters<typeof createOrders>[0]['files'];
 	journal: Journal;
 	batchStore: BatchStore;
 }
 
 export function composeOrders(dependencies: OrdersDependencies, { statusChanged }: StationSignals) {
-	const { database, addressBook, journal, batchStore, settings, now, log } = dependencies;
+	const { database, orderFiles, journal, batchStore, settings, now, log } = dependencies;
 	const orders = createOrders({
 		database,
-		addressBook,
+		files: orderFiles,
 		batches: batchStore,
 		sender: () => settings.read().sender,
 		earlier: journal.ofOrder,

@@ -9,15 +9,17 @@ import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
 import { createOperations } from '../operations/kinds';
 import { createQueuedBooking } from '../operations/kinds/queued-booking';
-import { createOutbox, type Outbox } from '../operations/outbox';
+import { createOutbox } from '../operations/outbox';
+import type { Queued } from '../operations/queue';
 import { createReconciliation } from '../operations/reconciliation';
 import type { Database } from '../platform/database';
+import { createSignal } from '../platform/signal';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { Printers } from '../printing/printers';
 import type { PrintQueue } from '../printing/queue';
 import type { Routing } from '../printing/routing';
 import { createBatchStore } from '../shipments/batches/batch-store';
-import { type Batches, createBatches } from '../shipments/batches/batches';
+import { createBatches } from '../shipments/batches/batches';
 import { chooseOption } from '../shipments/option-rules';
 import { createQuotes } from '../shipments/quotes';
 import { createShipments } from '../shipments/shipments';
@@ -50,20 +52,15 @@ export interface ShippingDependencies {
 export function createShipping(dependencies: ShippingDependencies) {
 	const { database, onBatch, ...given } = dependencies;
 	const { journal } = given;
+	const written = createSignal();
+	const processed = createSignal<Queued>();
+	const idle = createSignal();
 	const filing = createFiling({ ...given, transaction: database.transaction });
-	const operations = createOperations(
-		{ ...given, filing },
-		{
-			...given,
-			onWritten() {
-				outbox.wake();
-				reconciliation.reconcileSoon();
-			},
-		},
-	);
+	const operations = createOperations({ ...given, filing }, { ...given, onWritten: written.emit });
 	const submission = operations.booking;
 	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });
-	const outbox: Outbox = createOutbox({
+	const batchStore = createBatchStore(database, journal, given.now);
+	const outbox = createOutbox({
 		...given,
 		createProcessor: (context) =>
 			createQueuedBooking({
@@ -74,15 +71,11 @@ export function createShipping(dependencies: ShippingDependencies) {
 				onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
 			}),
 		hasUnwritten: () => Object.values(operations).some((operation) => operation.hasUnwritten()),
-		perMinute: (batchId) => batches.perMinute(batchId),
-		onProcessed(queued) {
-			if (journal.summary(queued.id).state === 'unknown') reconciliation.reconcileSoon();
-			batches.onProcessed(queued);
-		},
-		onIdle: () => batches.endDone(),
+		perMinute: (batchId) => batchStore.plan(batchId).perMinute,
+		onProcessed: processed.emit,
+		onIdle: idle.emit,
 	});
-	const batchStore = createBatchStore(database, journal, given.now);
-	const batches: Batches = createBatches({
+	const batches = createBatches({
 		...given,
 		database,
 		store: batchStore,
@@ -95,6 +88,13 @@ export function createShipping(dependencies: ShippingDependencies) {
 		},
 		push: onBatch,
 	});
+	written.on(() => outbox.wake());
+	written.on(() => reconciliation.reconcileSoon());
+	processed.on(({ id }) => {
+		if (journal.summary(id).state === 'unknown') reconciliation.reconcileSoon();
+	});
+	processed.on(batches.onProcessed);
+	idle.on(batches.endDone);
 
 	const shipments = createShipments({
 		...given,
@@ -143,4 +143,3 @@ export function createShipping(dependencies: ShippingDependencies) {
 		},
 	};
 }
-export type Shipping = ReturnType<typeof createShipping>;

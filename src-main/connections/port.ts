@@ -2,7 +2,7 @@
 import type { AppError } from '../../src-contract/errors';
 import type { DutiesContent } from '../../src-contract/model/duties';
 import type { Parcel } from '../../src-contract/model/parcel';
-import type { Composition } from '../../src-contract/model/shipment';
+import type { Composition } from '../../src-contract/model/shipment-draft';
 import type { BookedShipment, DutiesResponse, RatesResponse } from '../../src-contract/partner-api';
 
 /** Where requests go, and the key that they carry. A key belongs to one address: it is never sent to another one. */

@@ -5,14 +5,18 @@ import { say } from '../../src-contract/i18n';
 import type { PrintableKind } from '../../src-contract/model/print';
 import { fileNameOf } from '../platform/file-name';
 import type { Filing } from './ingestion';
+import type { WholePages } from './page-crop';
 import type { DocumentStore } from './store';
-import type { DocumentThread } from './worker-client';
 
 const PREVIEW_DPI = 150;
 
 export interface DocumentActionsDependencies {
 	documentStore: Pick<DocumentStore, 'get' | 'correctKind' | 'cropNext' | 'uncrop'>;
-	documents: Pick<DocumentThread, 'draw' | 'uncrop'>;
+	/** Work on the bytes of a document, in a thread of its own. */
+	documents: {
+		draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage>;
+		uncrop(bytes: Uint8Array): Promise<WholePages>;
+	};
 	filing: Pick<Filing, 'readAgain'>;
 }
 

@@ -7,7 +7,6 @@ import { makePayload, previewScaled } from '../printing/payload';
 import { uncropped } from './page-crop';
 import { openPdf, POINTS_PER_MM } from './pdfium';
 import { splitDocuments } from './split';
-import type { DocumentAnswer, DocumentQuestion } from './worker-client';
 
 /** More would not be seen on a screen, and takes memory: a page may be as large as it likes. */
 const MOST_PIXELS = 12_000_000;
@@ -27,21 +26,11 @@ async function draw(bytes: Uint8Array, page: number, wantedDpi: number): Promise
 	}
 }
 
+const methods = { draw, split: splitDocuments, uncrop: uncropped, makePayload, previewScaled };
+export type DocumentMethods = typeof methods;
+
 if (parentPort) {
 	// Only on Linux is a priority a thread's own, and not its whole process's.
 	if (process.platform === 'linux') setPriority(PRIORITY);
-	answerCalls<DocumentQuestion, DocumentAnswer>(parentPort, (question) => {
-		switch (question.kind) {
-			case 'draw':
-				return draw(question.bytes, question.page, question.dpi);
-			case 'split':
-				return splitDocuments(question.bytes, question.trackingNumber, question.remembered, question.wholePages);
-			case 'uncrop':
-				return uncropped(question.bytes);
-			case 'payload':
-				return makePayload(question);
-			case 'previewScaled':
-				return previewScaled(question);
-		}
-	});
+	answerCalls(parentPort, methods);
 }

@@ -1,6 +1,6 @@
 // A parcel is closed when its printed label was scanned: that proves the print, the right box, and that no label was used
 // twice.
-import type { ScanVerdict } from '../../src-contract/model/shipment';
+import type { ScanVerdict } from '../../src-contract/model/scan';
 import type { Database } from '../platform/database';
 import {
 	hasRoutingStructure,

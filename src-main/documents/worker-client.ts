@@ -1,36 +1,22 @@
 // What is done to documents that came from outside, in a thread of its own: a hostile file can keep that thread busy, not
 // the station.
 import type { Worker } from 'node:worker_threads';
-import type { PageImage, PrintPreview } from '../../src-contract/api';
+import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import { createWorkerCalls, QuestionTooHard } from '../platform/worker-rpc';
-import type { Payload, PayloadRequest, PreviewRequest } from '../printing/payload';
+import { messageOf } from '../platform/error-message';
+import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
+import type { DocumentMethods } from './document.worker';
 import { type NewDocument, unreadableDocument } from './new-document';
-import type { WholePages } from './page-crop';
 import type { RememberedKind } from './page-kind';
 import type { WholePage } from './split';
-
-export type DocumentQuestion =
-	| { kind: 'draw'; bytes: Uint8Array; page: number; dpi: number }
-	| {
-			kind: 'split';
-			bytes: Uint8Array;
-			trackingNumber: string;
-			remembered: readonly RememberedKind[];
-			wholePages: readonly WholePage[];
-	  }
-	| { kind: 'uncrop'; bytes: Uint8Array }
-	| ({ kind: 'payload' } & PayloadRequest)
-	| ({ kind: 'previewScaled' } & PreviewRequest);
-export type DocumentAnswer = PageImage | NewDocument[] | Payload | PrintPreview | WholePages;
 
 const TIMEOUT_MS = 10_000;
 /** A thread that fills its memory by and by ends alone; a single list without an end must be refused before it is begun. */
 export const DOCUMENT_THREAD_MEMORY = { maxOldGenerationSizeMb: 384 };
 
 export function createDocumentThread(startWorker: () => Worker) {
-	const { ask, close } = createWorkerCalls<DocumentQuestion, DocumentAnswer>(startWorker, TIMEOUT_MS);
+	const { client, close } = createWorkerCalls<DocumentMethods>(startWorker, TIMEOUT_MS);
 
 	return {
 		/**
@@ -39,13 +25,13 @@ export function createDocumentThread(startWorker: () => Worker) {
 		 */
 		async draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage> {
 			try {
-				return (await ask({ kind: 'draw', bytes, page, dpi })) as PageImage;
+				return await client.draw(bytes, page, dpi);
 			} catch (error) {
 				throw new AppError(
 					'document.notPrintable',
 					say(
 						'The document cannot be shown ({reason}). It is kept as it came: save the file and show it to the support of the service.',
-						{ reason: (error as Error).message },
+						{ reason: messageOf(error) },
 					),
 				);
 			}
@@ -61,30 +47,27 @@ export function createDocumentThread(startWorker: () => Worker) {
 			remembered: readonly RememberedKind[],
 			wholePages: readonly WholePage[] = [],
 		): Promise<NewDocument[]> {
-			const question = { kind: 'split', bytes, trackingNumber, remembered, wholePages } as const;
+			const split = () => client.split(bytes, trackingNumber, remembered, wholePages);
 			try {
 				// A machine that was busy may do it the second time.
-				const documents = await ask(question).catch((error) => {
-					if (error instanceof QuestionTooHard) return ask(question);
+				return await split().catch((error) => {
+					if (error instanceof WorkerTimeoutError) return split();
 					throw error;
 				});
-				return documents as NewDocument[];
 			} catch (error) {
-				if (error instanceof QuestionTooHard) return [unreadableDocument(bytes, error.message)];
+				if (error instanceof WorkerTimeoutError) return [unreadableDocument(bytes, error.message)];
 				throw error;
 			}
 		},
 
 		/** What the device is sent. @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or an error when it takes too long */
-		makePayload: (request: PayloadRequest): Promise<Payload> =>
-			ask({ kind: 'payload', ...request }) as Promise<Payload>,
+		makePayload: client.makePayload,
 
 		/** The whole pages of a document that was cropped to its labels. */
-		uncrop: (bytes: Uint8Array): Promise<WholePages> => ask({ kind: 'uncrop', bytes }) as Promise<WholePages>,
+		uncrop: client.uncrop,
 
 		/** How a document would lie if it were scaled, and which codes would be lost. */
-		previewScaled: (request: PreviewRequest): Promise<PrintPreview> =>
-			ask({ kind: 'previewScaled', ...request }) as Promise<PrintPreview>,
+		previewScaled: client.previewScaled,
 
 		close,
 	};

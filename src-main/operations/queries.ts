@@ -1,13 +1,13 @@
 // Reads shipments: one of them, and lists by state, filter, text or reference. Changes nothing.
+
 import type {
-	Composition,
-	KeptComposition,
 	ShipmentFacets,
 	ShipmentFilter,
 	ShipmentState,
 	ShipmentSummary,
 	StateChange,
 } from '../../src-contract/model/shipment';
+import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { KeptComposition, ShipmentState } from '../../src-contract/model/shipment';
+import type { ShipmentState } from '../../src-contract/model/shipment';
+import type { KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';

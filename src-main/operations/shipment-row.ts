@@ -1,5 +1,7 @@
 // A shipment's row in the database, and what other modules read of it. Pure.
-import type { Composition, KeptComposition, ShipmentState, ShipmentSummary } from '../../src-contract/model/shipment';
+
+import type { ShipmentState, ShipmentSummary } from '../../src-contract/model/shipment';
+import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { SearchableShipment } from './shipment-index';
 
 export interface ShipmentRow {

@@ -1,6 +1,7 @@
 // State changes of a shipment up to its request, one commit each: saved, queued, held, withdrawn, and the intent.
 import { say } from '../../src-contract/i18n';
-import type { ChosenOption, Composition, KeptComposition } from '../../src-contract/model/shipment';
+import type { ChosenOption } from '../../src-contract/model/shipment';
+import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { Destination } from './destination';
 import type { QueueEntry, ShipmentQueue } from './queue';

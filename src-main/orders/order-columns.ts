@@ -68,13 +68,15 @@ function bareRecipientTitle(words: string): string {
 	return /\p{L}/u.test(without) ? without : bare;
 }
 
+const isRecipientField = (field: string): field is RecipientField => Object.hasOwn(RECIPIENT_FIELDS, field);
+
 function recipientTargetOf(words: string): OrderTarget | null {
 	if (/%|percent/.test(words)) return null;
 	const isToRecipient = new RegExp(TO_RECIPIENT.source).test(words);
 	const target = targetOf(isToRecipient ? bareRecipientTitle(words) : words);
-	if (!target || !Object.hasOwn(RECIPIENT_FIELDS, target.field)) return null;
+	if (!target || !isRecipientField(target.field)) return null;
 	if (target.field === 'vatNumber' && !VAT_NUMBER.test(words)) return null;
-	return { recipient: target.field as RecipientField, choice: target.choice };
+	return { recipient: target.field, choice: target.choice };
 }
 
 /** @returns null for a title that names nothing an order holds, or nothing for sure */
@@ -119,5 +121,5 @@ export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[
 		return target;
 	};
 	const sure = targets.map(first);
-	return sure.map((target, at) => target ?? first(contactOfPayer(titles[at] as string)));
+	return sure.map((target, at) => target ?? first(contactOfPayer(titles[at] ?? '')));
 }

@@ -2,17 +2,24 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { Address, BookEntry } from '../../src-contract/model/address';
+import type { Address } from '../../src-contract/model/address';
 import type { ImportReading } from '../../src-contract/model/address-import';
 import type { Order, OrderFile, OrderPlan } from '../../src-contract/model/order';
-import { type Row, sameKeyOf, toAddress } from '../address-book/entry-row';
-import type { EntryStore } from '../address-book/entry-store';
-import { labelColumns } from '../address-book/files/columns';
-import { firstRow, type OpenedFile, openFile, readFileAs, samplesOf, titlesOf } from '../address-book/import-file';
-import { bookByKeys } from '../address-book/import-review';
-import { fold } from '../platform/text';
+import { labelColumns, looksLikeHeader } from '../address-book/files/columns';
+import {
+	describeTable,
+	filledRows,
+	firstRow,
+	openTableFile,
+	readTable,
+	samplesOf,
+	type TableFile,
+	type TitledTable,
+	titlesOf,
+	unreadableFile,
+} from '../platform/tabular/table-file';
 import { orderTargetsOf } from './order-columns';
-import { type FilledRow, type Known, type Matcher, ordersOf } from './order-rows';
+import { type Matcher, ordersOf } from './order-rows';
 
 /** A day of a large warehouse; more is split. */
 const MOST_ROWS = 20_000;
@@ -25,10 +32,14 @@ export type ReadOrderFile = Omit<OrderFile, 'plan' | 'takenAs'> & { hash: string
 
 const noFile = (message: string) => new AppError('order.noFile', `${message} ${say('Nothing was taken.')}`);
 
-export function createOrderReading(store: EntryStore) {
-	let opened: OpenedFile | undefined;
+/** Titles of orders are titles too. */
+const isHeader = (row: readonly string[]): boolean =>
+	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= LEAST_TITLES;
 
-	function current(): OpenedFile {
+export function createOrderReading(matcher: () => Matcher) {
+	let opened: (TableFile & { table?: TitledTable }) | undefined;
+
+	function current(): TableFile & { table?: TitledTable } {
 		if (!opened) throw noFile(say('The file is no longer open. Choose it again.'));
 		return opened;
 	}
@@ -37,25 +48,20 @@ export function createOrderReading(store: EntryStore) {
 		const file = current();
 		const { kind } = file;
 		if (kind === 'vcard') throw noFile(say('These are address cards. Orders are read from CSV and XLSX files.'));
-		const {
-			columns: _columns,
-			isRemembered: _isRemembered,
-			...described
-		} = await readFileAs(file, reading, () => undefined);
-		if (!file.table) throw noFile(say('This is no table.'));
-		// Titles of orders are titles too.
-		if (reading.hasHeader === null && !file.table.hasHeader) {
-			const [first = []] = file.table.rows.slice(firstRow(file.table));
-			if (orderTargetsOf(first).filter(Boolean).length >= LEAST_TITLES) return read({ ...reading, hasHeader: true });
-		}
-		const titles = titlesOf(file.table);
-		const rows = file.table.rows.slice(firstRow(file.table));
-		if (rows.length > MOST_ROWS) throw noFile(say('It has more than {most} rows: split it.', { most: MOST_ROWS }));
-		const targets = file.table.hasHeader ? orderTargetsOf(titles) : [];
+		const { table, encoding } = await readTable(file, reading, isHeader).catch((error) => {
+			throw unreadableFile(file, error);
+		});
+		file.table = table;
+		const titles = titlesOf(table);
+		const rows = table.rows.length - firstRow(table);
+		if (rows > MOST_ROWS) throw noFile(say('It has more than {most} rows: split it.', { most: MOST_ROWS }));
+		const targets = table.hasHeader ? orderTargetsOf(titles) : [];
 		return {
-			...described,
+			name: file.name,
 			kind,
-			columns: titles.map((title, at) => ({ title, samples: samplesOf(rows, at), target: targets[at] ?? null })),
+			encoding,
+			...describeTable(table),
+			columns: titles.map((title, at) => ({ title, samples: samplesOf(table, at), target: targets[at] ?? null })),
 			hash: createHash('sha256').update(file.bytes).digest('hex'),
 		};
 	}
@@ -64,7 +70,7 @@ export function createOrderReading(store: EntryStore) {
 		/** @throws `order.noFile` when it cannot be read */
 		async open(file: string): Promise<ReadOrderFile> {
 			try {
-				opened = openFile(file, 'order.noFile');
+				opened = openTableFile(file, 'order.noFile');
 				return await read(AS_IT_LOOKS);
 			} catch (error) {
 				opened = undefined;
@@ -76,7 +82,7 @@ export function createOrderReading(store: EntryStore) {
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = current();
 			if (!table) throw noFile(say('The file was not read yet.'));
-			return ordersOf(filledRows(table), plan, labelColumns(titlesOf(table)), sender, createMatcher(store));
+			return ordersOf(filledRows(table), plan, labelColumns(titlesOf(table)), sender, matcher());
 		},
 
 		close(): void {
@@ -85,51 +91,3 @@ export function createOrderReading(store: EntryStore) {
 	};
 }
 export type OrderReading = ReturnType<typeof createOrderReading>;
-
-function* filledRows(table: NonNullable<OpenedFile['table']>): Generator<FilledRow> {
-	for (let at = firstRow(table); at < table.rows.length; at += 1) {
-		const cells = table.rows[at] as string[];
-		if (cells.some((cell) => cell.trim() !== ''))
-			yield { number: at + 1, cells, isNumber: (column) => table.isNumber(at, column) };
-	}
-}
-
-const plain = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
-const placeOf = (entry: Pick<BookEntry, 'addressLine1' | 'zipcode' | 'countryCode'>): string =>
-	[entry.addressLine1, entry.zipcode, entry.countryCode].map(plain).join('|');
-
-/** By the customer number; else the same person at the same place; else one of two names at that place. Never a guess among several. */
-function createMatcher(store: EntryStore): Matcher {
-	const { byKey, byReference } = bookByKeys(store);
-	const byPlace = new Map<string, number[]>();
-	for (const row of store.database.all<Pick<Row, 'id' | 'address_line1' | 'zipcode' | 'country_code'>>(
-		'SELECT id, address_line1, zipcode, country_code FROM entry ORDER BY position',
-	)) {
-		const key = placeOf({ addressLine1: row.address_line1, zipcode: row.zipcode, countryCode: row.country_code });
-		byPlace.set(key, [...(byPlace.get(key) ?? []), row.id]);
-	}
-	const known = (id: number | undefined): Known | undefined => {
-		const row = id === undefined ? undefined : store.rowOf(id);
-		return row && toAddress(row);
-	};
-	const agree = (one: string, other: string) => one === '' || other === '' || plain(one) === plain(other);
-	return (said) => {
-		if (said.reference !== '') {
-			const ids = byReference.get(said.reference) ?? [];
-			const found = ids.length === 1 ? known(ids[0]) : undefined;
-			// Another system's number may be anybody's: who is named otherwise is somebody else.
-			if (found && agree(found.companyName, said.companyName) && agree(found.contactPerson, said.contactPerson))
-				return found;
-		}
-		const [same] = byKey.get(sameKeyOf(said)) ?? [];
-		if (same !== undefined) return known(same);
-		if (said.companyName + said.contactPerson === '' || said.addressLine1 === '') return undefined;
-		const alike = (byPlace.get(placeOf(said)) ?? [])
-			.map(known)
-			.filter(
-				(entry) =>
-					entry && agree(entry.companyName, said.companyName) && agree(entry.contactPerson, said.contactPerson),
-			);
-		return alike.length === 1 ? alike[0] : undefined;
-	};
-}

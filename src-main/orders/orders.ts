@@ -6,14 +6,15 @@ import { say } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
 import type { ImportReading } from '../../src-contract/model/address-import';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
-import type { AddressBook } from '../address-book/address-book';
+import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 import { type BatchStore, firstPlan } from '../shipments/batches/batch-store';
 import type { ReadOrderFile } from './order-file';
+import type { OrderMethods, OrderSlot } from './worker-methods';
 
 export interface OrdersDependencies {
 	database: Database;
-	addressBook: Pick<AddressBook, 'ordersOpen' | 'ordersRead' | 'orders' | 'ordersClose'>;
+	files: WorkerClient<OrderMethods>;
 	batches: BatchStore;
 	/** Where parcels start; null: it was never said. */
 	sender: () => Address | null;
@@ -24,7 +25,7 @@ export interface OrdersDependencies {
 
 const ASKED_AT_ONCE = 100;
 
-export function createOrders({ database, addressBook, batches, sender, earlier, now }: OrdersDependencies) {
+export function createOrders({ database, files, batches, sender, earlier, now }: OrdersDependencies) {
 	/** What is open at the desk. */
 	let opened: ReadOrderFile | undefined;
 
@@ -56,9 +57,9 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 	}
 
 	/** Everything in one commit: its rows, that it was taken, and what its columns mean. */
-	async function take(slot: 'desk' | 'folder', file: ReadOrderFile, plan: OrderPlan): Promise<number> {
+	async function take(slot: OrderSlot, file: ReadOrderFile, plan: OrderPlan): Promise<number> {
 		const from = requireSender();
-		const orders = await addressBook.orders(slot, plan, from);
+		const orders = await files.orders(slot, plan, from);
 		if (orders.length === 0) throw new AppError('order.noFile', say('The file holds no orders. Nothing was taken.'));
 		for (const [at, order] of orders.entries()) {
 			const { reference } = order.composition;
@@ -99,11 +100,11 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 		async open(file: string): Promise<OrderFile> {
 			opened = undefined;
 			requireSender();
-			opened = await addressBook.ordersOpen('desk', file);
+			opened = await files.ordersOpen('desk', file);
 			return described(opened);
 		},
 		async read(reading: ImportReading): Promise<OrderFile> {
-			opened = await addressBook.ordersRead('desk', reading);
+			opened = await files.ordersRead('desk', reading);
 			return described(opened);
 		},
 		/** @returns the id of the batch */
@@ -118,12 +119,12 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 				);
 			const id = await take('desk', opened, plan);
 			opened = undefined;
-			await addressBook.ordersClose('desk');
+			await files.ordersClose('desk');
 			return id;
 		},
 		async close(): Promise<void> {
 			opened = undefined;
-			await addressBook.ordersClose('desk');
+			await files.ordersClose('desk');
 		},
 
 		/**
@@ -132,7 +133,7 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 		 */
 		async takeByItself(place: string): Promise<number | string> {
 			try {
-				const file = await addressBook.ordersOpen('folder', place);
+				const file = await files.ordersOpen('folder', place);
 				const earlier = takenAs(file.hash);
 				if (earlier !== null) return earlier;
 				const plan = remembered(file);
@@ -142,7 +143,7 @@ export function createOrders({ database, addressBook, batches, sender, earlier, 
 				if (error instanceof AppError) return error.message;
 				throw error;
 			} finally {
-				await addressBook.ordersClose('folder');
+				await files.ordersClose('folder');
 			}
 		},
 	};

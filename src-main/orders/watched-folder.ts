@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { messageOf } from '../platform/error-message';
 
 const LOOKED_EVERY_MS = 3_000;
 const REFUSED_FOR_MS = 30_000;
@@ -77,18 +78,17 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 				try {
 					putAside(place, name);
 				} catch (error) {
-					const { message } = error as Error;
 					refuse(
 						say('It became a batch, and could not be moved into "{folder}" ({reason}).', {
 							folder: TAKEN,
-							reason: message,
+							reason: messageOf(error),
 						}),
 					);
 				}
 			}
 		} catch (error) {
 			onFault(error);
-			refuse(say('It could not be taken: {reason}', { reason: (error as Error).message }));
+			refuse(say('It could not be taken: {reason}', { reason: messageOf(error) }));
 		}
 		onChange();
 	}
@@ -115,7 +115,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 	function lookNow(): Promise<void> {
 		looking ??= look()
 			.catch((error) => {
-				const { message } = error as Error;
+				const message = messageOf(error);
 				if (message !== trouble) onFault(error);
 				tell(message);
 			})

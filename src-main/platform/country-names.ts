@@ -77,7 +77,7 @@ function allCodes(): Map<string, string> {
 const ALPHA_3: Record<string, string> = Object.fromEntries(
 	'aut AT,bel BE,bgr BG,che CH,cyp CY,cze CZ,deu DE,ger DE,dnk DK,esp ES,est EE,fin FI,fra FR,gbr GB,grc GR,hrv HR,hun HU,irl IE,isl IS,ita IT,ltu LT,lux LU,lva LV,mlt MT,nld NL,nor NO,pol PL,prt PT,rou RO,srb RS,svk SK,svn SI,swe SE,tur TR,ukr UA,can CA,mex MX,bra BR,aus AU,nzl NZ,jpn JP,chn CN,kor KR,ind IN,zaf ZA,isr IL,are AE,sau SA,sgp SG,hkg HK,mys MY,tha TH,vnm VN,phl PH,idn ID,arg AR,chl CL,col CO'
 		.split(',')
-		.map((pair) => pair.split(' ') as [string, string]),
+		.map((pair) => [pair.slice(0, 3), pair.slice(4)]),
 );
 
 /** @returns ISO 3166-1 alpha-2; empty when the name is that of no country */

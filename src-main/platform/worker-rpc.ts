@@ -1,9 +1,9 @@
-// Questions to a worker thread, one at a time. The thread is started at the first, and ended when it does not answer in time:
-// whoever waits behind such a question is asked of the next thread.
+// Calls to a worker thread, one at a time. The thread is started at the first, and ended when it does not answer in time: the calls
+// behind such a call are sent to the next thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { currentLanguage, say } from '../../src-contract/i18n';
-import { CLOSE, READY, type WorkerCall, type WorkerReply } from '../../src-contract/worker-rpc';
+import { CLOSE, READY, type WorkerCall, type WorkerClient, type WorkerReply } from '../../src-contract/worker-rpc';
 
 /**
  * Time limit for calls to a thread that uses SQLite. To terminate such a thread during a database call aborts the whole process,
@@ -11,29 +11,47 @@ import { CLOSE, READY, type WorkerCall, type WorkerReply } from '../../src-contr
  */
 export const DATABASE_THREAD_TIMEOUT_MS = 60 * 60_000;
 
-/** The question itself took too long for its thread, or ended it. */
-export class QuestionTooHard extends Error {}
+/** The call itself took too long for its thread, or ended it. */
+export class WorkerTimeoutError extends Error {}
 
-interface Waiting<Question, Answer> {
-	question: Question;
-	resolve(answer: Answer): void;
-	reject(error: Error): void;
+interface PendingCall extends Pick<WorkerCall, 'method' | 'args' | 'user'> {
+	resolve(answer: unknown): void;
+	reject(error: unknown): void;
 }
 
-export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, timeoutMs: number) {
+/** Calls to one thread, whose methods are named by its type. */
+export interface WorkerCalls<Methods> {
+	/** @throws AppError as the worker threw it; WorkerTimeoutError; else an error with the reason */
+	client: WorkerClient<Methods>;
+	isStarted(): boolean;
+	/** Terminates the thread, whatever it is doing. */
+	close(): void;
+	/** Waits until the thread has finished its current call and ended: one that uses SQLite must not be terminated. */
+	finish(): Promise<void>;
+}
+
+/** Codes of this program have this form; those of Node are in capitals. */
+const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && /^[a-z]+\.[a-zA-Z]+$/.test(code);
+
+/** @param user on whose behalf the thread is called */
+export function createWorkerCalls<Methods>(
+	startWorker: () => Worker,
+	timeoutMs: number,
+	user: () => string = () => '',
+): WorkerCalls<Methods> {
 	let worker: Worker | undefined;
 	let isReady = false;
 	let isClosed = false;
 	let lastId = 0;
-	const waiting: Waiting<Question, Answer>[] = [];
-	let current: (Waiting<Question, Answer> & { id: number; timer: NodeJS.Timeout }) | undefined;
+	const waiting: PendingCall[] = [];
+	let current: (PendingCall & { id: number; timer: NodeJS.Timeout }) | undefined;
 
-	function settle(use: (asked: Waiting<Question, Answer>) => void): void {
+	function endCurrent(use: (call: PendingCall) => void): void {
 		if (!current) return;
 		clearTimeout(current.timer);
-		const asked = current;
+		const call = current;
 		current = undefined;
-		use(asked);
+		use(call);
 		next();
 	}
 
@@ -41,8 +59,8 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 		void worker?.terminate();
 		worker = undefined;
 		const unstarted = () => (code ? new AppError(code, reason) : new Error(`its thread did not start: ${reason}`));
-		const failure = isReady ? new QuestionTooHard(reason) : unstarted();
-		settle(({ reject }) => reject(failure));
+		const failure = isReady ? new WorkerTimeoutError(reason) : unstarted();
+		endCurrent(({ reject }) => reject(failure));
 	}
 
 	function running(): Worker {
@@ -50,7 +68,7 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 		const started = startWorker();
 		worker = started;
 		isReady = false;
-		started.on('message', (message: typeof READY | WorkerReply<Answer>) => {
+		started.on('message', (message: typeof READY | WorkerReply) => {
 			if (message === READY) {
 				isReady = true;
 				current?.timer.refresh();
@@ -58,16 +76,15 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 			}
 			const { id, answer, error } = message;
 			if (id !== current?.id) return;
-			settle(({ resolve, reject }) => {
-				if (!error) resolve(answer as Answer);
+			endCurrent(({ resolve, reject }) => {
+				if (!error) resolve(answer);
 				else reject(error.code ? new AppError(error.code, error.message) : new Error(error.message));
 			});
 		});
 		// An earlier one that ends late must not take its successor with it.
-		started.on('error', (error: Error & { code?: string }) => {
-			// What a person can do something about comes over with its code, as in storage.full.
-			const code = /^[a-z]+\.[a-zA-Z]+$/.test(error.code ?? '') ? (error.code as ErrorCode) : undefined;
-			if (worker === started) end(error.message, code);
+		started.on('error', (error: Error & { code?: unknown }) => {
+			// An error that the user can act on keeps its code, such as storage.full.
+			if (worker === started) end(error.message, isErrorCode(error.code) ? error.code : undefined);
 		});
 		started.on('exit', () => worker === started && end(say('it ended by itself')));
 		return started;
@@ -75,18 +92,15 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 
 	function next(): void {
 		if (current || isClosed) return;
-		const asked = waiting.shift();
-		if (!asked) return;
+		const call = waiting.shift();
+		if (!call) return;
 		lastId += 1;
-		current = { ...asked, id: lastId, timer: setTimeout(() => end(say('it took too long')), timeoutMs) };
+		current = { ...call, id: lastId, timer: setTimeout(() => end(say('it took too long')), timeoutMs) };
+		const { method, args, user } = call;
 		try {
-			running().postMessage({
-				id: lastId,
-				question: asked.question,
-				language: currentLanguage(),
-			} satisfies WorkerCall<Question>);
+			running().postMessage({ id: lastId, method, args, user, language: currentLanguage() } satisfies WorkerCall);
 		} catch (error) {
-			settle(({ reject }) => reject(error as Error));
+			endCurrent(({ reject }) => reject(error));
 		}
 	}
 
@@ -96,29 +110,32 @@ export function createWorkerCalls<Question, Answer>(startWorker: () => Worker, t
 		const last = worker;
 		worker = undefined;
 		const closing = new Error('the station is closing');
-		settle(({ reject }) => reject(closing));
+		endCurrent(({ reject }) => reject(closing));
 		for (const { reject } of waiting.splice(0)) reject(closing);
 		return last;
 	}
 
+	const call = (method: string, args: readonly unknown[]): Promise<unknown> =>
+		new Promise((resolve, reject) => {
+			if (isClosed) return reject(new Error('the station is closing'));
+			waiting.push({ method, args, user: user(), resolve, reject });
+			next();
+		});
+
 	return {
-		/** @throws AppError as the worker threw it; QuestionTooHard; else an error with the reason */
-		ask: (question: Question): Promise<Answer> =>
-			new Promise((resolve, reject) => {
-				if (isClosed) return reject(new Error('the station is closing'));
-				waiting.push({ question, resolve, reject });
-				next();
-			}),
-
+		// The thread's map of methods is known here as a type alone: every name becomes a call, and the type says which there are.
+		client: new Proxy(
+			{},
+			{
+				get:
+					(_target, method) =>
+					(...args: unknown[]) =>
+						call(String(method), args),
+			},
+		) as WorkerClient<Methods>,
 		isStarted: () => worker !== undefined,
-
-		/** Terminates the thread, whatever it is doing. */
-		close(): void {
-			void refuseCalls()?.terminate();
-		},
-
-		/** Waits until the thread has finished its current call and ended: one that uses SQLite must not be terminated. */
-		async finish(): Promise<void> {
+		close: () => void refuseCalls()?.terminate(),
+		async finish() {
 			const last = refuseCalls();
 			if (!last) return;
 			const ended = new Promise((resolve) => last.once('exit', resolve));

@@ -4,7 +4,7 @@ import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { Printer, PrinterStatus } from '../../src-contract/model/print';
-import type { PrintJobSummary } from '../../src-contract/model/shipment';
+import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';

@@ -1,7 +1,7 @@
 // Print jobs on disk: what was asked for, of which printer, and how far it came. Every state of a job is written here.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { PrintJobState, PrintJobSummary } from '../../src-contract/model/shipment';
+import type { PrintJobState, PrintJobSummary } from '../../src-contract/model/print-job';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 

@@ -2,7 +2,7 @@
 // did not print is tried again by itself; what may have printed is asked about.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { PrintJobSummary } from '../../src-contract/model/shipment';
+import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Database } from '../platform/database';

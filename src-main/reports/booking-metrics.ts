@@ -1,7 +1,7 @@
 // The figures of each booked shipment, and the sums of each day: a report of a year reads no shipment at all.
 
 import { REPORT_GROUPS } from '../../src-contract/model/report';
-import type { KeptComposition } from '../../src-contract/model/shipment';
+import type { KeptComposition } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 

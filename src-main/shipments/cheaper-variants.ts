@@ -3,7 +3,7 @@
 
 import { SAVING_FIELDS, type Saving } from '../../src-contract/model/cheaper-variant';
 import type { Parcel } from '../../src-contract/model/parcel';
-import type { QuoteInput } from '../../src-contract/model/shipment';
+import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 
 /** What a packer can do to a box: press it down, or leave out some filling. */
 const MOST = { lengthCm: 5, widthCm: 5, heightCm: 5, weightKg: 0.5 } as const;

@@ -2,25 +2,25 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import {
-	type GoodsAnswer,
-	type GoodsQuestion,
+	type GoodsMethods,
 	type GoodsSuggestion,
 	type RememberedCode,
 	sameGoods,
 } from '../../src-contract/model/goods';
+import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 
 export interface GoodsDependencies {
 	database: Database;
 	/** The thread that holds the nomenclature. */
-	ask: (question: GoodsQuestion) => Promise<GoodsAnswer>;
+	nomenclature: WorkerClient<GoodsMethods>;
 	/** Who chooses at this desk. */
 	who: () => string;
 	now: () => Date;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-export function createGoods({ database, ask, who, now, log }: GoodsDependencies) {
+export function createGoods({ database, nomenclature, who, now, log }: GoodsDependencies) {
 	function remembered(description: string): RememberedCode | null {
 		const row = database.get<{ code: string; goods: string; chosen_by: string; chosen_at: string }>(
 			'SELECT * FROM customs_memory WHERE description = ?',
@@ -31,10 +31,7 @@ export function createGoods({ database, ask, who, now, log }: GoodsDependencies)
 	}
 
 	/** @returns what the code holds, or null when it is not of the nomenclature */
-	async function describe(code: string): Promise<string | null> {
-		const answer = await ask({ kind: 'describe', code });
-		return answer.kind === 'described' ? answer.description : null;
-	}
+	const describe = (code: string): Promise<string | null> => nomenclature.describe(code);
 
 	return {
 		describe,
@@ -43,9 +40,8 @@ export function createGoods({ database, ask, who, now, log }: GoodsDependencies)
 		async suggest(description: string): Promise<GoodsSuggestion> {
 			const held = remembered(description);
 			try {
-				const answer = await ask({ kind: 'classify', description });
-				if (answer.kind !== 'classified') throw new Error(`a classification was asked, not ${answer.kind}`);
-				return { confidence: answer.confidence, candidates: answer.candidates, remembered: held, failed: false };
+				const { confidence, candidates } = await nomenclature.classify(description);
+				return { confidence, candidates, remembered: held, failed: false };
 			} catch (error) {
 				log('goods.fault', { error: String(error) });
 				return { confidence: 'low', candidates: [], remembered: held, failed: true };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Quote } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import type { Saving } from '../../src-contract/model/cheaper-variant';
-import type { QuoteInput } from '../../src-contract/model/shipment';
+import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 import type { Connection } from '../connections/port';
 import type { Database } from '../platform/database';
 import { findSaving, pricesOfProduct } from './cheaper-variants';

@@ -1,5 +1,5 @@
 // What a scanned code stands for: a parcel's label closes the parcel, an order's number names the order.
-import type { Scanned } from '../../src-contract/model/shipment';
+import type { Scanned } from '../../src-contract/model/scan';
 import type { Closing } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
 

@@ -1,16 +1,9 @@
 // What a user does with shipments: saves drafts, books, queues and withdraws them, and resolves unknown outcomes.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import {
-	type ChoiceRule,
-	type ChosenOption,
-	type Composition,
-	compositionFaults,
-	type KeptComposition,
-	type PrintJobSummary,
-	type ShipmentDetail,
-	type ShipmentResolution,
-} from '../../src-contract/model/shipment';
+import type { PrintJobSummary } from '../../src-contract/model/print-job';
+import type { ChoiceRule, ChosenOption, ShipmentDetail, ShipmentResolution } from '../../src-contract/model/shipment';
+import { type Composition, compositionFaults, type KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { Connection } from '../connections/port';
 import type { Filing } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';

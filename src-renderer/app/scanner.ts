@@ -3,7 +3,7 @@
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { say } from '../../src-contract/i18n';
-import type { Scanned } from '../../src-contract/model/shipment';
+import type { Scanned } from '../../src-contract/model/scan';
 import { useShipStore } from '../features/ship/ship';
 import { call } from '../lib/bridge';
 

@@ -2,7 +2,7 @@
 import type { Address } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import type { Parcel } from '../../src-contract/model/parcel';
-import type { Content } from '../../src-contract/model/shipment';
+import type { Content } from '../../src-contract/model/shipment-draft';
 import type { Incoterms, ReasonForExport } from '../../src-contract/model/trade-terms';
 import { totalValueEur } from '../../src-contract/rules/landed-cost';
 

@@ -5,7 +5,7 @@ import { type Address, addressSchema } from '../../src-contract/model/address';
 import { type Parcel, parcelSchema } from '../../src-contract/model/parcel';
 import type { TypedParcel } from './draft-fields';
 
-export { compositionFaults, compositionSchema } from '../../src-contract/model/shipment';
+export { compositionFaults, compositionSchema } from '../../src-contract/model/shipment-draft';
 
 const parcelsSchema = z.array(parcelSchema);
 

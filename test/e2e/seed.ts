@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import type { Address } from '../../src-contract/model/address';
 import type { Settings } from '../../src-contract/model/settings';
-import type { KeptComposition } from '../../src-contract/model/shipment';
+import type { KeptComposition } from '../../src-contract/model/shipment-draft';
 import { composition, recipient } from '../fixtures/composition';
 import { book, invoke, type Station, waitForOptions } from './station';
 

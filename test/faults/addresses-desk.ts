@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { emptyEntry } from '../../src-contract/model/address';
 import { createAddressBook } from '../../src-main/address-book/address-book';
 import { bookPlaces } from '../../src-main/address-book/address-book-paths';
+import { createAddressThreads } from '../../src-main/compose/address-threads';
 import { recipient } from '../fixtures/composition';
 
 export interface AddressLife {
@@ -33,11 +34,13 @@ export type Deed =
 
 const { dataDir, built, life, rows, fillDisk } = JSON.parse(process.argv[2] as string) as AddressLife;
 const book = createAddressBook(
-	(data) =>
-		new Worker(path.join(built, 'address-worker.cjs'), {
-			workerData: { ...data, ...bookPlaces(dataDir, path.resolve('resources')) },
-		}),
-	() => `life ${life}`,
+	createAddressThreads(
+		(data) =>
+			new Worker(path.join(built, 'address-worker.cjs'), {
+				workerData: { ...data, ...bookPlaces(dataDir, path.resolve('resources')) },
+			}),
+		() => `life ${life}`,
+	),
 );
 const everything = { book: null, countryCode: null, tag: null, favourites: false };
 const tell = (told: Told) => process.stdout.write(`${JSON.stringify(told)}\n`);

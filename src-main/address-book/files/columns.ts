@@ -3,6 +3,7 @@
 import { currentLanguage, type Language } from '../../../src-contract/i18n';
 import {
 	type ColumnTarget,
+	columnTargetSchema,
 	IMPORT_FIELDS,
 	type ImportField,
 	PLACE_FIELDS,
@@ -43,7 +44,7 @@ const ENGLISH: Record<ImportField, string> = {
 	labelPrinterId: 'Label printer',
 	notes: 'Notes',
 };
-const FIELDS = Object.keys(ENGLISH) as ImportField[];
+const FIELDS = columnTargetSchema.shape.field.options;
 let own: { language: Language; titles: Map<string, ImportField> } | undefined;
 
 /** By the titles of our own files: in the language that is spoken, and in English. */
@@ -74,7 +75,7 @@ const OTHER = /\b(other|weitere\w*|andere?\w*|sonstige\w*|autre\w*|overig\w*|and
 const MOBILE = /\b(mobile?|mobil\w*|handy\w*|gsm|cell|cellulare|portable|movil|mobiele?)\b/u;
 
 const WHOSE = new RegExp(`${WORK.source}|${HOME.source}|${OTHER.source}`, 'gu');
-const isOfPlace = (field: ImportField): boolean => (PLACE_FIELDS as readonly string[]).includes(field);
+const isOfPlace = (field: ImportField): boolean => PLACE_FIELDS.some((one) => one === field);
 
 /** The first that fits decides: what is more special stands before what is less. */
 const TITLES: readonly [ImportField, RegExp][] = [
@@ -168,7 +169,7 @@ export function targetOf(title: string): ColumnTarget | null {
 	// Such as "Address 2 - Street" and "E-mail 1 - Value".
 	const part = /^(address|e ?mail|phone|organi[sz]ation) (\d) (.+)$/u.exec(plain);
 	if (part) {
-		const [, whole, number, what] = part as unknown as [string, string, string, string];
+		const [, whole = '', number, what = ''] = part;
 		if (IGNORED.test(what) || what === 'label') return null;
 		const field = TITLES.find(([, pattern]) => pattern.test(what === 'value' || what === 'name' ? whole : what))?.[0];
 		return field ? { field, choice: Math.min(4, Number(number)) } : null;
@@ -190,10 +191,10 @@ export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
 	const targets = titles.map(targetOf);
 	const hasCode = (choice: number) =>
 		targets.some(
-			(target, at) => target?.field === 'region' && target.choice === choice && /code/i.test(titles[at] as string),
+			(target, at) => target?.field === 'region' && target.choice === choice && /code/i.test(titles[at] ?? ''),
 		);
 	return targets.map((target, at) =>
-		target?.field === 'region' && hasCode(target.choice) && !/code/i.test(titles[at] as string) ? null : target,
+		target?.field === 'region' && hasCode(target.choice) && !/code/i.test(titles[at] ?? '') ? null : target,
 	);
 }
 

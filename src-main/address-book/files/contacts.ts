@@ -1,7 +1,8 @@
 // A contact as a file has it, as an entry of the book. Pure.
 
+import type * as z from 'zod';
 import { say } from '../../../src-contract/i18n';
-import { type BookEntry, emptyEntry, keptEntrySchema } from '../../../src-contract/model/address';
+import { type BookEntry, ENTRY_FIELDS, emptyEntry, keptEntrySchema } from '../../../src-contract/model/address';
 import {
 	type ColumnTarget,
 	IMPORT_FIELDS,
@@ -10,8 +11,8 @@ import {
 } from '../../../src-contract/model/address-import';
 import { parcelSizeSchema } from '../../../src-contract/model/parcel';
 import { countryCodeOf } from '../../platform/country-names';
+import { padPostcode } from '../../platform/postcodes';
 import { capped } from '../../platform/tabular/tables';
-import { padPostcode } from '../checks';
 import { choiceOfLabel } from './columns';
 
 /** Texts by field and choice. */
@@ -92,7 +93,7 @@ export function contactOfRow(
 	for (const [at, target] of columns.entries()) {
 		const cell = cells[at] ?? '';
 		if (!target || cell === '') continue;
-		const value = target.field === 'tags' || isOwn ? cell : (cell.split(BETWEEN_VALUES)[0] as string);
+		const value = target.field === 'tags' || isOwn ? cell : (cell.split(BETWEEN_VALUES)[0] ?? '');
 		const choice = choiceIn(target, labels[at] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
@@ -143,13 +144,52 @@ export interface ReadContact {
 	known: (keyof BookEntry)[];
 }
 
+/** @returns empty: the contact names none, or one that does not exist */
+const countryOf = (contact: Contact, choice: number): string => {
+	const country = contact.get('country', choice);
+	return country === '' ? '' : countryCodeOf(country);
+};
+
+/** In some countries the state stands behind the city. */
+function cityOf(contact: Contact, choice: number, countryCode: string): string {
+	const region = contact.get('region', choice);
+	const city = contact.get('city', choice);
+	return region !== '' && WITH_REGION.has(countryCode) ? [city, region].filter(Boolean).join(', ') : city;
+}
+
+/** Programs keep a star among the tags, beside groups of their own. */
+function tagsOf(contact: Contact): { tags: string[]; hasStar: boolean } {
+	const isStar = (label: string) => !contact.isOwn && STARRED.test(label);
+	const labels = contact
+		.get('tags', 1)
+		.split(/[,;]| ::: /)
+		.map((label) => label.trim())
+		.filter((label) => label !== '' && (contact.isOwn || STARRED.test(label) || !OF_THE_PROGRAM.test(label)));
+	return { tags: [...new Set(labels.filter((label) => !isStar(label)))], hasStar: labels.some(isStar) };
+}
+
+const isImportField = (name: unknown): name is ImportField =>
+	typeof name === 'string' && Object.hasOwn(IMPORT_FIELDS, name);
+
+/** Why the entry cannot be kept, each once. */
+function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
+	const errors = issues.map(({ path, code, message }) => {
+		const title = (isImportField(path[0]) ? IMPORT_FIELDS[path[0]] : IMPORT_FIELDS.country)();
+		// What the entry lacks as a whole is said by itself.
+		return code === 'custom' && path.length === 1
+			? message
+			: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+	});
+	return [...new Set(errors)];
+}
+
 /** @param otherwise where the contact names no country or no book */
 export function entryOfContact(contact: Contact, otherwise: { countryCode: string; book: string }): ReadContact {
 	const choice = placeOf(contact);
 	const faults: string[] = [];
 	const remarks: string[] = [];
 	const country = contact.get('country', choice);
-	const found = country === '' ? '' : countryCodeOf(country);
+	const found = countryOf(contact, choice);
 	if (country !== '' && found === '')
 		faults.push(say('there is no country named "{name}"', { name: country.slice(0, 60) }));
 	const countryCode = found || otherwise.countryCode;
@@ -159,15 +199,7 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 	if (zipcode !== written)
 		remarks.push(say('postcode {written} was a number in the file: read as {read}', { written, read: zipcode }));
 
-	const region = contact.get('region', choice);
-	const city = contact.get('city', choice);
-	const labels = contact
-		.get('tags', 1)
-		.split(/[,;]| ::: /)
-		.map((label) => label.trim())
-		.filter((label) => label !== '' && (contact.isOwn || STARRED.test(label) || !OF_THE_PROGRAM.test(label)));
-	const isStar = (label: string) => !contact.isOwn && STARRED.test(label);
-	const parcel = contact.first('defaultParcel');
+	const { tags, hasStar } = tagsOf(contact);
 	const fromFile = contact.first('book') !== '';
 	const entry = {
 		...emptyEntry,
@@ -179,32 +211,23 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 		phone: contact.first('phone'),
 		...linesOf(contact, choice),
 		zipcode,
-		city: region !== '' && WITH_REGION.has(countryCode) ? [city, region].filter(Boolean).join(', ') : city,
+		city: cityOf(contact, choice, countryCode),
 		countryCode,
 		vatNumber: contact.first('vatNumber'),
 		book: contact.first('book') || otherwise.book,
-		tags: [...new Set(labels.filter((label) => !isStar(label)))],
-		isFavourite: YES.test(contact.first('isFavourite')) || labels.some(isStar),
+		tags,
+		isFavourite: YES.test(contact.first('isFavourite')) || hasStar,
 		kind: kindOf(contact.first('kind')),
 		reference: contact.first('reference'),
 		eoriNumber: contact.first('eoriNumber'),
 		iossNumber: contact.first('iossNumber'),
 		einNumber: contact.first('einNumber'),
-		defaultParcel: readParcel(parcel),
+		defaultParcel: readParcel(contact.first('defaultParcel')),
 		labelPrinterId: contact.first('labelPrinterId'),
 		notes: contact.get('notes', 1),
 	};
 	const parsed = keptEntrySchema.safeParse(entry);
-	if (!parsed.success)
-		for (const { path, code, message } of parsed.error.issues) {
-			const title = (IMPORT_FIELDS[path[0] as ImportField] ?? IMPORT_FIELDS.country)();
-			// What the entry lacks as a whole is said by itself.
-			const text =
-				code === 'custom' && path.length === 1
-					? message
-					: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
-			if (!faults.includes(text)) faults.push(text);
-		}
+	if (!parsed.success) faults.push(...errorsFromIssues(parsed.error.issues));
 	const kept = parsed.data ?? entry;
 	return { entry: kept, faults, remarks, known: knownFields(kept).filter((field) => field !== 'book' || fromFile) };
 }
@@ -217,8 +240,5 @@ const kindOf = (text: string): BookEntry['kind'] =>
 			: '';
 
 /** What the file says nothing of, or nothing that can be read, is not known of it. */
-function knownFields(entry: BookEntry): (keyof BookEntry)[] {
-	return (Object.keys(entry) as (keyof BookEntry)[]).filter(
-		(field) => JSON.stringify(entry[field]) !== JSON.stringify(emptyEntry[field]),
-	);
-}
+const knownFields = (entry: BookEntry): (keyof BookEntry)[] =>
+	ENTRY_FIELDS.filter((field) => JSON.stringify(entry[field]) !== JSON.stringify(emptyEntry[field]));

@@ -4,7 +4,7 @@ import type { FieldFault } from '../../../src-contract/errors';
 import type { Address } from '../../../src-contract/model/address';
 import { hsDigits } from '../../../src-contract/model/goods';
 import type { Parcel } from '../../../src-contract/model/parcel';
-import type { Composition } from '../../../src-contract/model/shipment';
+import type { Composition } from '../../../src-contract/model/shipment-draft';
 import type {
 	DutiesRequest,
 	PartnerAddress,

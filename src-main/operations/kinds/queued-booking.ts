@@ -1,7 +1,8 @@
 // Books a shipment of the queue: priced again first, held when it costs more than allowed, set aside when it fails alone.
 import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
-import { type ChoiceRule, quoteInputOf } from '../../../src-contract/model/shipment';
+import type { ChoiceRule } from '../../../src-contract/model/shipment';
+import { quoteInputOf } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
 import type { Connection } from '../../connections/port';

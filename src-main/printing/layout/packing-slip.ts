@@ -1,6 +1,7 @@
 // What goes into the box: who sent what to whom.
 import * as z from 'zod';
-import type { Composition, ShipmentSummary } from '../../../src-contract/model/shipment';
+import type { ShipmentSummary } from '../../../src-contract/model/shipment';
+import type { Composition } from '../../../src-contract/model/shipment-draft';
 
 export const packingSlipSchema = z.object({
 	from: z.array(z.string()),

@@ -1,7 +1,7 @@
 // Prices of a batch: asks the service for the rates of each row, and chooses an option by the batch's rule.
 import { AppError } from '../../../src-contract/errors';
 import type { BatchPlan } from '../../../src-contract/model/batch';
-import { type Composition, quoteInputOf } from '../../../src-contract/model/shipment';
+import { type Composition, quoteInputOf } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import type { Connection } from '../../connections/port';
 import { chooseOption } from '../option-rules';

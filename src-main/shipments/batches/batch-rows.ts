@@ -2,12 +2,8 @@
 import { AppError, type FieldFault } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchRow, RowState } from '../../../src-contract/model/batch';
-import {
-	type Composition,
-	compositionFaults,
-	type KeptComposition,
-	type ShipmentState,
-} from '../../../src-contract/model/shipment';
+import type { ShipmentState } from '../../../src-contract/model/shipment';
+import { type Composition, compositionFaults, type KeptComposition } from '../../../src-contract/model/shipment-draft';
 import type { Journal } from '../../operations/journal';
 import { storedComposition, storedDraft } from '../../operations/shipment-row';
 import type { Database } from '../../platform/database';

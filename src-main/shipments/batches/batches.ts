@@ -3,7 +3,7 @@
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
-import type { KeptComposition } from '../../../src-contract/model/shipment';
+import type { KeptComposition } from '../../../src-contract/model/shipment-draft';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
 import type { Queued } from '../../operations/queue';

@@ -2,7 +2,7 @@
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
 import type { Quote } from '../../../src-contract/api';
 import { AppError } from '../../../src-contract/errors';
-import type { QuoteInput } from '../../../src-contract/model/shipment';
+import type { QuoteInput } from '../../../src-contract/model/shipment-draft';
 import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { call } from '../../lib/bridge';
 

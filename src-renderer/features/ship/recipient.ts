@@ -2,7 +2,7 @@
 
 import { say } from '../../../src-contract/i18n';
 import type { BookEntry } from '../../../src-contract/model/address';
-import type { KeptComposition } from '../../../src-contract/model/shipment';
+import type { KeptComposition } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
 import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
 

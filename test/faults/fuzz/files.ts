@@ -11,17 +11,13 @@ import { orderPlanSchema } from '../../../src-contract/model/order';
 import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
-import { type AddressQuestion, answerAddressQuestion } from '../../../src-main/address-book/worker-methods';
+import { longMethods } from '../../../src-main/address-book/worker-methods';
+import { orderMethods } from '../../../src-main/orders/worker-methods';
 import { recipient, sender } from '../../fixtures/composition';
 import { validFor } from './from-schema';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 
-type Asked = AddressQuestion extends infer Question
-	? Question extends unknown
-		? Omit<Question, 'who'>
-		: never
-	: never;
 /** What a person waits for, with a file that is small. */
 const WITHIN_MS = 10_000;
 /** A book that grew is begun anew: what is judged is a file, and not how long a book may become. */
@@ -38,11 +34,10 @@ function openDesk(folder: string) {
 		() => 'fuzz',
 		() => new Date(),
 	);
-	const ask = async <Answer>(question: Asked) =>
-		(await answerAddressQuestion(book, { who: 'fuzz', ...question } as AddressQuestion)) as Answer;
+	const methods = { ...longMethods(book), ...orderMethods(book.recipientMatcher) };
 	for (let at = 0; at < 5; at += 1)
 		book.entries.save({ ...emptyEntry, ...recipient, companyName: `Muster ${at} GmbH`, reference: `K-${at}` }, '');
-	return { book, ask };
+	return { book, methods };
 }
 type Desk = ReturnType<typeof openDesk>;
 
@@ -78,10 +73,6 @@ export const exampleFiles = (): Uint8Array[] =>
 		.filter((name) => !name.endsWith('.json'))
 		.map((name) => new Uint8Array(readFileSync(path.join(EXAMPLES, name))))
 		.filter(({ length }) => length < 100_000);
-
-interface Opened {
-	columns: { target: unknown }[];
-}
 
 interface FileInput {
 	bytes: Uint8Array;
@@ -140,14 +131,14 @@ export function importAddresses(folder: string, count: number, seed: number): Pr
 		count,
 		seed,
 		inputsOf(exampleFiles(), validFor(importPlanSchema)),
-		async ({ ask }, file, { reading, plan, isReadAnew, isTaken }) => {
-			let { columns } = await ask<Opened>({ kind: 'importOpen', file });
-			if (isReadAnew) columns = (await ask<Opened>({ kind: 'importRead', reading })).columns;
+		async ({ methods }, file, { reading, plan, isReadAnew, isTaken }) => {
+			let { columns } = await methods.importOpen(file);
+			if (isReadAnew) columns = (await methods.importRead(reading)).columns;
 			const proposed = { ...(plan as object), columns: columns.map(({ target }) => target) } as never;
-			await ask({ kind: 'importPreview', plan: isReadAnew ? plan : proposed });
-			const rows = await ask<unknown[]>({ kind: 'importRows', state: null, offset: 0, limit: 50 });
+			await methods.importPreview(isReadAnew ? plan : proposed);
+			const rows = await methods.importRows(null, 0, 50);
 			if (!isTaken || rows.length === 0) return 'shown';
-			await ask({ kind: 'importTake', columns: (proposed as { columns: never }).columns, withChanged: true });
+			await methods.importTake((proposed as { columns: never }).columns, true);
 			return 'taken';
 		},
 	);
@@ -164,11 +155,11 @@ export function readOrders(folder: string, count: number, seed: number): Promise
 		count,
 		seed,
 		inputsOf([order, order, ...exampleFiles()], validFor(orderPlanSchema)),
-		async ({ ask }, file, { reading, plan, isReadAnew }) => {
-			let { columns } = await ask<Opened>({ kind: 'ordersOpen', slot: 'desk', file });
-			if (isReadAnew) columns = (await ask<Opened>({ kind: 'ordersRead', slot: 'desk', reading })).columns;
+		async ({ methods }, file, { reading, plan, isReadAnew }) => {
+			let { columns } = await methods.ordersOpen('desk', file);
+			if (isReadAnew) columns = (await methods.ordersRead('desk', reading)).columns;
 			const proposed = { ...(plan as object), columns: columns.map(({ target }) => target) } as never;
-			const orders = await ask<unknown[]>({ kind: 'orders', slot: 'desk', plan: isReadAnew ? plan : proposed, sender });
+			const orders = await methods.orders('desk', isReadAnew ? plan : proposed, sender);
 			return orders.length > 0 ? 'orders' : 'none';
 		},
 	);
@@ -193,16 +184,16 @@ export async function openBackups(folder: string, count: number, seed: number): 
 		isReadAnew: fc.boolean(),
 		isTaken: fc.boolean(),
 	});
-	return withDesk(folder, count, seed, inputs, async ({ ask }, place, { isTaken }) => {
-		await ask({ kind: 'snapshotOpen', name: place });
+	return withDesk(folder, count, seed, inputs, async ({ methods }, place, { isTaken }) => {
+		methods.snapshotOpen(place);
 		try {
-			await ask({ kind: 'snapshotRows', offset: 0, limit: 50 });
+			methods.snapshotRows(0, 50);
 			if (!isTaken) return 'shown';
-			const { batchId } = await ask<{ batchId: number }>({ kind: 'restore', keys: null });
-			await ask({ kind: 'undo', batchId, entryId: null });
+			const { batchId } = methods.restore(null);
+			methods.undo(batchId, null);
 			return 'restored';
 		} finally {
-			await ask({ kind: 'snapshotClose' });
+			methods.snapshotClose();
 		}
 	});
 }

@@ -1,8 +1,8 @@
 // The station's threads, from its build.
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { StartAddressWorker } from '../../../src-main/address-book/address-book';
 import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import type { StartAddressWorker } from '../../../src-main/compose/address-threads';
 import { DOCUMENT_THREAD_MEMORY } from '../../../src-main/documents/worker-client';
 
 export interface Threads {

@@ -8,7 +8,8 @@ import type { ImportCounts, ImportFile, ImportRow } from '../../../src-contract/
 import { openBook } from '../../../src-main/address-book/book-database';
 import { createEntryStore } from '../../../src-main/address-book/entry-store';
 import { entryOfContact } from '../../../src-main/address-book/files/contacts';
-import { parseCards, toCards, unfolded } from '../../../src-main/address-book/files/vcards';
+import { parseCards, unfolded } from '../../../src-main/address-book/files/vcards';
+import { toCards } from '../../../src-main/address-book/files/write-vcards';
 import { createImporting } from '../../../src-main/address-book/import';
 import { createProgress, newProgressMemory, watchProgress } from '../../../src-main/address-book/progress';
 import { recipient } from '../../fixtures/composition';
@@ -319,6 +320,14 @@ const anyEntry: fc.Arbitrary<BookEntry> = fc
 	.map((typed) => keptEntrySchema.safeParse(typed).data)
 	.filter((kept): kept is BookEntry => kept !== undefined)
 	.map((kept) => ({ ...kept, tags: [...new Set(kept.tags)] }));
+
+it('reads a card whose name is one part', () => {
+	const [card] = parseCards(
+		'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Muster\r\nADR:;;Street 1;Berlin;;10115;DE\r\nEND:VCARD\r\n',
+	);
+	expect(card?.fault).toBe('');
+	expect(card?.contact.first('contactPerson')).toBe('Muster');
+});
 
 describe('a round trip changes nothing', () => {
 	it('as cards', () => {

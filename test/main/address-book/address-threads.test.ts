@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { emptyEntry } from '../../../src-contract/model/address';
 import { type AddressBook, createAddressBook } from '../../../src-main/address-book/address-book';
 import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { createAddressThreads } from '../../../src-main/compose/address-threads';
 import { recipient } from '../../fixtures/composition';
 
 const everything = { book: null, countryCode: null, tag: null, favourites: false };
@@ -14,11 +15,13 @@ const newDataDir = () => mkdtempSync(path.join(tmpdir(), 'waybill-threads-'));
 
 function openThreads(dataDir: string): AddressBook {
 	return createAddressBook(
-		(data) =>
-			new Worker(path.resolve('out/main/address-worker.cjs'), {
-				workerData: { ...data, ...bookPlaces(dataDir, path.resolve('resources')) },
-			}),
-		() => 'desk 1',
+		createAddressThreads(
+			(data) =>
+				new Worker(path.resolve('out/main/address-worker.cjs'), {
+					workerData: { ...data, ...bookPlaces(dataDir, path.resolve('resources')) },
+				}),
+			() => 'desk 1',
+		),
 	);
 }
 

@@ -62,7 +62,9 @@ it('gives ids to the services that an earlier version knew by their addresses', 
 
 	const database = openDatabase(file, migrations);
 	const { nameOf } = createConnections(database, () => '');
-	const ids = database.all<{ id: string }>('SELECT connection_id AS id FROM shipment ORDER BY id').map(({ id }) => id);
+	const ids = database
+		.all<{ id: string }>('SELECT connection_id AS id FROM shipment ORDER BY shipment.id')
+		.map(({ id }) => id);
 	expect(ids.map(nameOf)).toEqual(['builtIn', ONE, ONE, OTHER]);
 	expect(ids[0]).toBe(BUILT_IN);
 	const rated = database

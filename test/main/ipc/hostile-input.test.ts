@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { stationApi } from '../../../src-contract/api';
 import { emptyEntry } from '../../../src-contract/model/address';
 import { checkedAddressSchema } from '../../../src-contract/model/address-check';
-import { compositionSchema } from '../../../src-contract/model/shipment';
+import { compositionSchema } from '../../../src-contract/model/shipment-draft';
 import { bookedResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
 import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';

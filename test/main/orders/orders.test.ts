@@ -8,9 +8,10 @@ import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { orderTargetsOf } from '../../../src-main/orders/order-columns';
-import { readCountry, readNumber } from '../../../src-main/orders/order-rows';
+import { readCountry, readNumber } from '../../../src-main/orders/order-values';
 import { createOrders } from '../../../src-main/orders/orders';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
+import { orderMethods } from '../../../src-main/orders/worker-methods';
 import { recipient, sender } from '../../fixtures/composition';
 import { ordersCsv, plainPlan } from '../../fixtures/orders';
 import { openShippingDesk } from '../../fixtures/shipping-desk';
@@ -26,17 +27,9 @@ async function room() {
 		() => 'desk',
 		() => new Date(),
 	);
-	const reading = await book.orderReading('desk');
-	const byItself = await book.orderReading('folder');
-	const of = (slot: 'desk' | 'folder') => (slot === 'desk' ? reading : byItself);
 	const orders = createOrders({
 		database: desk.database,
-		addressBook: {
-			ordersOpen: async (slot, file) => of(slot).open(file),
-			ordersRead: async (slot, how) => of(slot).read(how),
-			orders: async (slot, plan, from) => of(slot).orders(plan, from),
-			ordersClose: async (slot) => of(slot).close(),
-		},
+		files: orderMethods(book.recipientMatcher),
 		batches: desk.batchStore,
 		sender: () => sender,
 		earlier: desk.journal.ofOrder,

@@ -1,70 +1,75 @@
-// Real threads: one that answers, one that hangs, one that dies.
+// Real threads: one that answers, one that hangs, one that dies; and the end of a thread that answers its calls.
 import { Worker } from 'node:worker_threads';
-import { expect, it } from 'vitest';
-import { createWorkerCalls, QuestionTooHard } from '../../../src-main/platform/worker-rpc';
+import { expect, it, vi } from 'vitest';
+import { AppError } from '../../../src-contract/errors';
+import { answerCalls, READY, type WorkerCall } from '../../../src-contract/worker-rpc';
+import { createWorkerCalls, WorkerTimeoutError } from '../../../src-main/platform/worker-rpc';
 
 const thread = (answer: string) => () =>
 	new Worker(
 		`const { parentPort } = require('node:worker_threads');
 		parentPort.postMessage('ready');
-		parentPort.on('message', ({ id, question }) => { ${answer} });`,
+		parentPort.on('message', ({ id, args: [text] }) => { ${answer} });`,
 		{ eval: true },
 	);
 const ECHO =
-	"if (question === 'hang') for (;;); if (question === 'die') process.exit(3); parentPort.postMessage({ id, answer: question });";
+	"if (text === 'hang') for (;;); if (text === 'die') process.exit(3); parentPort.postMessage({ id, answer: text });";
+interface EchoMethods {
+	echo(text: string): string;
+}
 
 it('answers each question, starts the thread at the first and again after one that hangs or dies', async () => {
 	let started = 0;
-	const calls = createWorkerCalls<string, string>(() => {
+	const calls = createWorkerCalls<EchoMethods>(() => {
 		started += 1;
 		return thread(ECHO)();
 	}, 1500);
 	expect(started).toBe(0);
-	expect(await Promise.all(['a', 'b', 'c'].map(calls.ask))).toEqual(['a', 'b', 'c']);
+	expect(await Promise.all(['a', 'b', 'c'].map(calls.client.echo))).toEqual(['a', 'b', 'c']);
 	expect(started).toBe(1);
-	await expect(calls.ask('hang')).rejects.toThrow('it took too long');
-	expect(await calls.ask('d')).toBe('d');
-	await expect(calls.ask('die')).rejects.toThrow('it ended by itself');
-	expect(await calls.ask('e')).toBe('e');
+	await expect(calls.client.echo('hang')).rejects.toThrow('it took too long');
+	expect(await calls.client.echo('d')).toBe('d');
+	await expect(calls.client.echo('die')).rejects.toThrow('it ended by itself');
+	expect(await calls.client.echo('e')).toBe('e');
 	expect(started).toBe(3);
 	calls.close();
 });
 
 it('does not blame a question for a thread that cannot start', async () => {
-	const calls = createWorkerCalls<string, string>(() => new Worker("throw new Error('torn')", { eval: true }), 1500);
-	const asked = calls.ask('a');
+	const calls = createWorkerCalls<EchoMethods>(() => new Worker("throw new Error('torn')", { eval: true }), 1500);
+	const asked = calls.client.echo('a');
 	await expect(asked).rejects.toThrow('its thread did not start: torn');
-	await expect(asked).rejects.not.toBeInstanceOf(QuestionTooHard);
+	await expect(asked).rejects.not.toBeInstanceOf(WorkerTimeoutError);
 	calls.close();
 });
 
 it('asks one question at a time: those behind one that hangs are answered all the same', async () => {
-	const calls = createWorkerCalls<string, string>(thread(ECHO), 1000);
-	const answers = await Promise.allSettled(['a', 'hang', 'b', 'c'].map(calls.ask));
+	const calls = createWorkerCalls<EchoMethods>(thread(ECHO), 1000);
+	const answers = await Promise.allSettled(['a', 'hang', 'b', 'c'].map(calls.client.echo));
 	expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message))).toEqual([
 		'a',
 		'it took too long',
 		'b',
 		'c',
 	]);
-	const left = calls.ask('hang');
+	const left = calls.client.echo('hang');
 	calls.close();
 	await expect(left).rejects.toThrow('the station is closing');
-	await expect(left).rejects.not.toBeInstanceOf(QuestionTooHard);
+	await expect(left).rejects.not.toBeInstanceOf(WorkerTimeoutError);
 });
 
 it('passes on what the thread threw, with its code', async () => {
-	const calls = createWorkerCalls<string, string>(
+	const calls = createWorkerCalls<EchoMethods>(
 		thread("parentPort.postMessage({ id, error: { code: 'printer.mismatch', message: 'too large' } });"),
 		1500,
 	);
-	await expect(calls.ask('x')).rejects.toMatchObject({ code: 'printer.mismatch', message: 'too large' });
+	await expect(calls.client.echo('x')).rejects.toMatchObject({ code: 'printer.mismatch', message: 'too large' });
 	calls.close();
 });
 
 it('waits, when it finishes, until the thread has answered its current call and exited', async () => {
 	let last: Worker | undefined;
-	const calls = createWorkerCalls<string, string>(() => {
+	const calls = createWorkerCalls<EchoMethods>(() => {
 		last = new Worker(
 			`const { parentPort } = require('node:worker_threads');
 			parentPort.postMessage('ready');
@@ -79,13 +84,50 @@ it('waits, when it finishes, until the thread has answered its current call and 
 		);
 		return last;
 	}, 1500);
-	const asked = calls.ask('work that takes 200 ms');
+	const asked = calls.client.echo('work that takes 200 ms');
 	const exitCode = new Promise((resolve) => last?.once('exit', resolve));
 	const finished = calls.finish();
 	await expect(asked).rejects.toThrow('the station is closing');
 	await finished;
 	// A terminated thread would exit with 1.
 	expect(await exitCode).toBe(7);
-	await expect(calls.ask('more')).rejects.toThrow('the station is closing');
-	await createWorkerCalls<string, string>(thread(ECHO), 1500).finish();
+	await expect(calls.client.echo('more')).rejects.toThrow('the station is closing');
+	await createWorkerCalls<EchoMethods>(thread(ECHO), 1500).finish();
+});
+
+it('answers a call by the method of its name, with what it returned or threw', async () => {
+	const replies: unknown[] = [];
+	let receive: ((call: WorkerCall | 'close') => void) | undefined;
+	const close = vi.fn();
+	const port = {
+		on: (_event: 'message', listener: typeof receive) => {
+			receive = listener;
+		},
+		postMessage: (reply: unknown) => void replies.push(reply),
+		close,
+	};
+	const users: string[] = [];
+	const methods = {
+		join: async (...texts: string[]) => texts.join('+'),
+		refuse() {
+			throw new AppError('address.notFound', 'It is gone.');
+		},
+	};
+	answerCalls(port, methods, ({ user }) => users.push(user));
+	const call = (id: number, method: string, ...args: unknown[]) =>
+		receive?.({ id, method, args, user: `desk ${id}`, language: 'en' });
+	call(1, 'join', 'a', 'b');
+	call(2, 'refuse');
+	call(3, 'toString');
+	await expect.poll(() => replies.length).toBe(4);
+	expect(replies[0]).toBe(READY);
+	expect(replies).toContainEqual({ id: 1, answer: 'a+b' });
+	expect(replies).toContainEqual({ id: 2, error: { code: 'address.notFound', message: 'It is gone.' } });
+	expect(replies).toContainEqual({
+		id: 3,
+		error: { code: undefined, message: 'the thread has no method toString' },
+	});
+	expect(users.sort()).toEqual(['desk 1', 'desk 2']);
+	receive?.('close');
+	expect(close).toHaveBeenCalledOnce();
 });

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { formatHsCode, type GoodsQuestion } from '../../../src-contract/model/goods';
+import { formatHsCode } from '../../../src-contract/model/goods';
 import { hsCodeSchema } from '../../../src-contract/model/trade-terms';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
@@ -16,10 +16,15 @@ function desk(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goods-')
 	const database = openDatabase(file, migrations);
 	const goods = createGoods({
 		database,
-		async ask(question: GoodsQuestion) {
-			if (thread.isDown) throw new Error('it took too long');
-			if (question.kind === 'classify') return { kind: 'classified', confidence: 'high', candidates };
-			return { kind: 'described', description: question.code.startsWith('6109') ? 'T-shirts' : null };
+		nomenclature: {
+			async classify() {
+				if (thread.isDown) throw new Error('it took too long');
+				return { confidence: 'high', candidates };
+			},
+			async describe(code) {
+				if (thread.isDown) throw new Error('it took too long');
+				return code.startsWith('6109') ? 'T-shirts' : null;
+			},
 		},
 		who: () => 'Desk 4',
 		now: () => new Date('2026-11-24T10:00:00Z'),

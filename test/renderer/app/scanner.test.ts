@@ -2,7 +2,7 @@
 import { createPinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, type Ref } from 'vue';
-import type { Scanned } from '../../../src-contract/model/shipment';
+import type { Scanned } from '../../../src-contract/model/scan';
 import { type ScanVerdictShown, useScanner } from '../../../src-renderer/app/scanner';
 import { useShipStore } from '../../../src-renderer/features/ship/ship';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';

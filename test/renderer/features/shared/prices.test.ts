@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ref } from 'vue';
-import type { QuoteInput } from '../../../../src-contract/model/shipment';
+import type { QuoteInput } from '../../../../src-contract/model/shipment-draft';
 import { createPrices } from '../../../../src-renderer/features/shared/prices';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { composition } from '../../../fixtures/composition';

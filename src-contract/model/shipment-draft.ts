@@ -1,0 +1,129 @@
+// A shipment before it is sent: what the form holds, and what a booking demands of it.
+import * as z from 'zod';
+import { type FieldFault, faultsFromIssues } from '../errors';
+import { say } from '../i18n';
+import { laneFaults } from '../rules/customs-territory';
+import { totalValueEur } from '../rules/landed-cost';
+import { type Address, addressSchema } from './address';
+import { readHsCode } from './goods';
+import { type Parcel, parcelSchema, whole } from './parcel';
+import { countryCodeSchema, incotermsSchema, reasonForExportSchema } from './trade-terms';
+
+const contentSchema = z.object({
+	description: z
+		.string()
+		.trim()
+		.min(1, { error: () => say('A description is required') })
+		.max(200),
+	quantity: whole('quantity', 1_000_000),
+	priceEur: z
+		.number({ error: () => say('A price is required') })
+		.min(0)
+		.max(1_000_000),
+	originCountry: countryCodeSchema,
+	hsCode: z
+		.string()
+		.trim()
+		.refine((code) => code === '' || readHsCode(code) !== undefined, {
+			error: () => say('6 to 10 digits, such as 6109.10'),
+		})
+		.default(''),
+});
+export type Content = z.infer<typeof contentSchema>;
+
+/** A shipment as the desk composes it; what the lane demands beyond it is told by `compositionFaults`. */
+export const compositionSchema = z.object({
+	from: addressSchema,
+	to: addressSchema,
+	parcels: z.array(parcelSchema).min(1, { error: () => say('Add a parcel') }),
+	contents: z.array(contentSchema).min(1, { error: () => say('Add what is in the parcel') }),
+	reference: z.string().trim().max(50).default(''),
+	insured: z.boolean(),
+	notifyRecipient: z.boolean(),
+	schedulePickup: z.boolean(),
+	reasonForExport: reasonForExportSchema.nullable(),
+	incoterms: incotermsSchema.nullable(),
+	/** Which printer prints the labels; empty: the rules' own. */
+	labelPrinterId: z.string().max(60).default(''),
+	/** When the parcel was taken up, ISO 8601; null: not by a person. */
+	begunAt: z.iso.datetime().nullable().default(null),
+	/** Duties and taxes as they were estimated for it. */
+	dutiesEur: z.number().min(0).max(1e9).nullable().default(null),
+});
+export type Composition = z.infer<typeof compositionSchema>;
+
+const typedText = z.string().max(2000).default('');
+/** An emptied field of a form holds an empty text. */
+const typedNumber = z.preprocess((value) => (typeof value === 'number' ? value : undefined), z.number().optional());
+const typedAddress = z.object({
+	companyName: typedText,
+	contactPerson: typedText,
+	email: typedText,
+	phone: typedText,
+	addressLine1: typedText,
+	addressLine2: typedText,
+	zipcode: typedText,
+	city: typedText,
+	countryCode: typedText,
+	vatNumber: typedText,
+} satisfies Record<keyof Address, z.ZodType>);
+/** A shipment that is kept here, finished or not: what the form holds. */
+export const keptCompositionSchema = compositionSchema.extend({
+	from: typedAddress,
+	to: typedAddress,
+	parcels: z
+		.array(
+			z.object({
+				count: typedNumber,
+				lengthCm: typedNumber,
+				widthCm: typedNumber,
+				heightCm: typedNumber,
+				weightKg: typedNumber,
+			}),
+		)
+		.max(200),
+	contents: z
+		.array(
+			z.object({
+				description: typedText,
+				quantity: typedNumber,
+				priceEur: typedNumber,
+				originCountry: typedText,
+				hsCode: typedText,
+			}),
+		)
+		.max(500),
+	reference: typedText,
+});
+export type KeptComposition = z.infer<typeof keptCompositionSchema>;
+
+/** Every field at fault, by the schema first and, once the form is whole, by the lane. Paths are the composition's. */
+export function compositionFaults(draft: unknown): FieldFault[] {
+	const result = compositionSchema.safeParse(draft);
+	if (!result.success) return faultsFromIssues(result.error.issues);
+	const { from, to, contents, reasonForExport, incoterms } = result.data;
+	return laneFaults(
+		{
+			from,
+			to,
+			totalValueEur: totalValueEur(contents),
+			reasonForExport: reasonForExport ?? undefined,
+			incoterms: incoterms ?? undefined,
+		},
+		{ vatNumber: 'to.vatNumber', contents: 'contents' },
+	);
+}
+
+export interface QuoteInput {
+	from: Pick<Address, 'countryCode' | 'zipcode' | 'city'>;
+	to: Pick<Address, 'countryCode' | 'zipcode' | 'city' | 'companyName'>;
+	parcels: Parcel[];
+	insured: boolean;
+	totalValueEur: number;
+}
+
+/** The question for the prices of a shipment as it is composed. */
+export const quoteInputOf = ({ contents, ...rest }: Composition): QuoteInput => ({
+	...rest,
+	totalValueEur: totalValueEur(contents),
+});

@@ -1,0 +1,124 @@
+// A contact from the properties of its card. Pure.
+import { Contact } from './contacts';
+import { OWN_PROPERTIES, PRODUCT, type Property, textOf, textsOf } from './vcard-format';
+
+const FIELD_OF_PROPERTY = new Map<string, (typeof OWN_PROPERTIES)[number][0]>(
+	OWN_PROPERTIES.map(([field, name]) => [name, field]),
+);
+
+function typesOf({ type, pref }: Property[1]): Set<string> {
+	const types = textsOf(type ?? []).map((one) => one.toLowerCase());
+	return new Set(pref === undefined ? types : [...types, 'pref']);
+}
+
+function choiceOf(types: ReadonlySet<string>, isPhone: boolean): number {
+	if (types.has('work')) return 1;
+	if (types.has('labelled')) return isPhone ? 4 : 3;
+	if (types.has('cell') && isPhone) return 2;
+	if (types.has('home')) return isPhone ? 3 : 2;
+	return types.has('pref') || types.size === 0 || (isPhone && types.has('voice')) ? 1 : isPhone ? 4 : 3;
+}
+
+/** A street, its extension and its post box, each of which may have several lines. */
+function addPlace(contact: Contact, parts: string[], choice: number): void {
+	const [box = '', extension = '', street = '', city = '', region = '', zipcode = '', country = ''] = parts;
+	contact.add({ field: 'addressLine1', choice }, street);
+	contact.add({ field: 'addressLine2', choice }, extension);
+	contact.add({ field: 'addressLine2', choice }, box);
+	contact.add({ field: 'city', choice }, city);
+	contact.add({ field: 'region', choice }, region);
+	contact.add({ field: 'zipcode', choice }, zipcode);
+	contact.add({ field: 'country', choice }, country);
+}
+
+/** The properties of a card by their names. */
+function createProperties(properties: readonly Property[]) {
+	const named = (name: string) => properties.filter((one) => one[0] === name);
+	/** The property of that name that belongs to another one, as Apple groups them. */
+	const inGroup = (name: string, { group }: Property[1]): string =>
+		group === undefined ? '' : String(named(name).find((one) => one[1].group === group)?.[3] ?? '');
+	return {
+		all: properties,
+		named,
+		inGroup,
+		/** Of several of one kind the first counts: what is preferred is read first. */
+		preferredFirst: (name: string) =>
+			named(name)
+				.map((property, at) => ({
+					property,
+					at,
+					rank: Number(property[1].pref ?? (typesOf(property[1]).has('pref') ? 1 : 101)),
+				}))
+				.sort((one, other) => one.rank - other.rank || one.at - other.at)
+				.map(({ property }) => property),
+		/** A name that a person gave to an address, unless it only says whose it is. */
+		withLabel(parameters: Property[1]): Set<string> {
+			const types = typesOf(parameters);
+			const label = /^(?:_\$!<)?(.*?)(?:>!\$_)?$/.exec(inGroup('x-ablabel', parameters))?.[1] ?? '';
+			return label === '' || types.has('home')
+				? types
+				: types.add(/^(work|home)$/i.test(label) ? label.toLowerCase() : 'labelled');
+		},
+	};
+}
+type Properties = ReturnType<typeof createProperties>;
+
+function addNames(contact: Contact, { named }: Properties): void {
+	const isFirm =
+		named('x-abshowas').some(([, , , value]) => /^company$/i.test(String(value))) ||
+		named('kind').some(([, , , value]) => /^org(anization)?$/i.test(String(value)));
+	const organisation = textsOf(named('org')[0]?.[3]).find((part) => part !== '') ?? '';
+	const full = textsOf(named('fn')[0]?.[3]).join(' ').trim();
+	const parts = named('n')[0]?.[3] ?? [];
+	const [last = '', first = '', middle = ''] = (Array.isArray(parts) ? parts : [parts]).map((part) =>
+		textsOf(part).filter(Boolean).join(' '),
+	);
+	const name = [first, middle, last].filter(Boolean).join(' ');
+	const person = full !== '' && full !== organisation ? full : name;
+	contact.add({ field: 'companyName', choice: 1 }, organisation || (isFirm ? full : ''));
+	if (!isFirm || name !== '')
+		contact.add({ field: 'contactPerson', choice: 1 }, isFirm && full === organisation ? name : person);
+}
+
+function addPhones(contact: Contact, { preferredFirst }: Properties): void {
+	for (const [, parameters, , value] of preferredFirst('tel')) {
+		const types = typesOf(parameters);
+		if (['fax', 'pager', 'textphone', 'video'].some((type) => types.has(type))) continue;
+		contact.add({ field: 'phone', choice: choiceOf(types, true) }, textOf(value).replace(/^tel:/i, ''));
+	}
+}
+
+function addPlaces(contact: Contact, { preferredFirst, withLabel, inGroup }: Properties): void {
+	const choices = new Set<number>();
+	for (const [, parameters, , value] of preferredFirst('adr')) {
+		const choice = choiceOf(withLabel(parameters), false);
+		if (choices.has(choice)) continue;
+		choices.add(choice);
+		const parts = Array.isArray(value) ? value : textOf(value).split(';');
+		const texts = parts.map((part) => textsOf(part).join('\n'));
+		// Apple names the country of an address in a line beside it.
+		if (!texts[6]) texts[6] = inGroup('x-abadr', parameters);
+		addPlace(contact, texts, choice);
+	}
+}
+
+export function contactOf(all: readonly Property[]): Contact {
+	const contact = new Contact();
+	const properties = createProperties(all);
+	const { named, preferredFirst } = properties;
+	contact.isOwn = all.some(([name, , , value]) => name === 'prodid' && value === PRODUCT);
+	addNames(contact, properties);
+	addPhones(contact, properties);
+	for (const [at, [, , , value]] of preferredFirst('email').entries())
+		contact.add({ field: 'email', choice: Math.min(4, at + 1) }, textOf(value));
+	addPlaces(contact, properties);
+	for (const property of named('categories'))
+		for (const tag of property.slice(3).flatMap(textsOf))
+			contact.add({ field: 'tags', choice: 1 }, tag.replace(/[,;]\s*/g, ' '));
+	for (const [, , , value] of named('note')) contact.add({ field: 'notes', choice: 1 }, textsOf(value).join('\n'));
+	for (const [name, , , value] of all) {
+		const field = FIELD_OF_PROPERTY.get(name);
+		if (field) contact.add({ field, choice: 1 }, textsOf(value).join(';'));
+	}
+	return contact;
+}

@@ -1,0 +1,158 @@
+// What this desk noted of its site: how far it has come, what is being sent, and which entry is known there under which id.
+import * as z from 'zod';
+import {
+	type SharedFields,
+	type SharedPush,
+	type SiteConflict,
+	siteConflictSchema,
+} from '../../src-contract/model/shared-books';
+import type { EntryStore } from './entry-store';
+
+/** How this desk stands towards the site that it met. */
+export interface SharedState {
+	origin: string;
+	version: number;
+	/** Up to which change of this desk all was sent, or is in `pushing`. */
+	changeId: number;
+	/** A book became shared: its entries are looked through for those that the site does not know. */
+	isToBeSearched: boolean;
+	books: string[];
+	/** What was sent, and not answered. */
+	pushing: SharedPush | undefined;
+}
+/** An entry that is known at the site: its id there, and what desk and site agreed on last. */
+export interface SharedLink {
+	entryId: number;
+	id: string;
+	agreed: SharedFields;
+}
+
+/** The table is STRICT. */
+interface StateRow {
+	origin: string;
+	version: number;
+	change_id: number;
+	is_to_be_searched: number;
+	books: string;
+	conflicts: string;
+	pushing: string;
+}
+interface LinkRow {
+	entry_id: number;
+	id: string;
+	agreed: string;
+}
+
+const fieldsSchema = z.record(z.string(), z.unknown());
+const booksSchema = z.array(z.string());
+const conflictsSchema = z.array(siteConflictSchema);
+const pushSchema = z.object({
+	id: z.string(),
+	changes: z.array(z.object({ id: z.string(), from: fieldsSchema, to: fieldsSchema, removed: z.boolean() })),
+}) satisfies z.ZodType<SharedPush>;
+
+const toState = (row: StateRow): SharedState => ({
+	origin: row.origin,
+	version: row.version,
+	changeId: row.change_id,
+	isToBeSearched: row.is_to_be_searched === 1,
+	books: booksSchema.parse(JSON.parse(row.books)),
+	pushing: row.pushing === '' ? undefined : pushSchema.parse(JSON.parse(row.pushing)),
+});
+const toLink = ({ entry_id, id, agreed }: LinkRow): SharedLink => ({
+	entryId: entry_id,
+	id,
+	agreed: fieldsSchema.parse(JSON.parse(agreed)),
+});
+
+export function createSharedState({ database }: EntryStore) {
+	const stateRow = () => database.get<StateRow>('SELECT * FROM shared_state');
+	const newestChange = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0;
+
+	function read(): SharedState | undefined {
+		const row = stateRow();
+		return row && toState(row);
+	}
+
+	return {
+		/** Undefined: this desk shares nothing. */
+		read,
+		newestChange,
+
+		/** The state towards a site that this database may not have met: then everything is compared, nothing is known. */
+		meet(origin: string): SharedState {
+			const row = stateRow();
+			if (row?.origin === origin) return toState(row);
+			const met = { origin, version: 0, change_id: newestChange(), books: row?.books ?? '[]' };
+			database.write('DELETE FROM shared_state');
+			database.write('DELETE FROM shared_entry');
+			database.write(
+				"INSERT INTO shared_state VALUES (?, ?, ?, 1, ?, '[]', '')",
+				met.origin,
+				met.version,
+				met.change_id,
+				met.books,
+			);
+			return toState({ ...met, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
+		},
+
+		conflicts: (): SiteConflict[] => conflictsSchema.parse(JSON.parse(stateRow()?.conflicts ?? '[]')),
+		setConflicts: (conflicts: readonly SiteConflict[]) =>
+			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),
+		/** @param hasNew a book became shared */
+		setBooks: (books: readonly string[], hasNew: boolean) =>
+			database.write(
+				'UPDATE shared_state SET books = ?, is_to_be_searched = max(is_to_be_searched, ?)',
+				JSON.stringify(books),
+				hasNew ? 1 : 0,
+			),
+		setPushing: (push: SharedPush | undefined, changeId: number, isToBeSearched: boolean) =>
+			database.write(
+				'UPDATE shared_state SET pushing = ?, change_id = ?, is_to_be_searched = ?',
+				push ? JSON.stringify(push) : '',
+				changeId,
+				isToBeSearched ? 1 : 0,
+			),
+		clearPushing: () => database.write("UPDATE shared_state SET pushing = ''"),
+		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
+		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
+
+		/** By the id at the site. */
+		linkTo(id: string): SharedLink | undefined {
+			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE id = ?', id);
+			return row && toLink(row);
+		},
+		linkOf(entryId: number): SharedLink | undefined {
+			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE entry_id = ?', entryId);
+			return row && toLink(row);
+		},
+		link: (entryId: number, id: string, agreed: SharedFields) =>
+			database.write(
+				'INSERT OR REPLACE INTO shared_entry (entry_id, id, agreed) VALUES (?, ?, ?)',
+				entryId,
+				id,
+				JSON.stringify(agreed),
+			),
+		setAgreed: (id: string, agreed: SharedFields) =>
+			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(agreed), id),
+		unlink: (id: string) => database.write('DELETE FROM shared_entry WHERE id = ?', id),
+
+		/** Entries that were changed here, or stand in a shared book, and are not known to be at the site. */
+		waitingCount({ changeId, books, isToBeSearched }: SharedState): number {
+			const shared = 'SELECT value FROM json_each(?2)';
+			const { changed, unknown } = database.get<{ changed: number; unknown: number }>(
+				`SELECT (SELECT count(DISTINCT change.entry_id) FROM change JOIN batch ON batch.id = batch_id
+						WHERE change.id > ?1 AND kind <> 'site' AND (
+							EXISTS (SELECT 1 FROM shared_entry WHERE entry_id = change.entry_id)
+							OR EXISTS (SELECT 1 FROM entry WHERE id = change.entry_id AND book IN (${shared})))) AS changed,
+					CASE WHEN ?3 THEN (SELECT count(*) FROM entry LEFT JOIN shared_entry ON shared_entry.entry_id = entry.id
+						WHERE shared_entry.id IS NULL AND book IN (${shared})) ELSE 0 END AS unknown`,
+				changeId,
+				JSON.stringify(books),
+				isToBeSearched ? 1 : 0,
+			) ?? { changed: 0, unknown: 0 };
+			return changed + unknown;
+		},
+	};
+}
+export type SharedStateStore = ReturnType<typeof createSharedState>;

@@ -1,0 +1,124 @@
+// A file of rows that the user chose: opened, told by its first bytes, and read as a table with or without titles.
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { AppError } from '../../../src-contract/errors';
+import { say } from '../../../src-contract/i18n';
+import type { ImportFile, ImportReading } from '../../../src-contract/model/address-import';
+import { messageOf } from '../error-message';
+import { parseSeparated, parseWorkbook, type Table } from './tables';
+import { decodeText } from './text-encoding';
+
+const MAX_MEGABYTES = 300;
+const SAMPLES = 3;
+const CONTROL_CHARACTERS = /[^\P{Cc}\s]/gu;
+
+/** Code of the errors of a file: of addresses, or of orders. */
+type FileCode = 'address.noFile' | 'order.noFile';
+
+export interface TableFile {
+	name: string;
+	code: FileCode;
+	bytes: Uint8Array;
+	kind: ImportFile['kind'];
+}
+export type TitledTable = Table & { hasHeader: boolean };
+
+/** @param error a whole sentence */
+const noFile = (code: FileCode, error: string) =>
+	new AppError(code, `${error} ${code === 'order.noFile' ? say('Nothing was taken.') : say('Nothing was imported.')}`);
+
+export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
+	noFile(code, say('{name} cannot be read: {cause}.', { name, cause: messageOf(error) }));
+
+/** @throws AppError with that code */
+export function openTableFile(file: string, code: FileCode): TableFile {
+	const bytes = readBytes(file, code);
+	return { name: path.basename(file), code, bytes, kind: kindOf(bytes, code) };
+}
+
+function readBytes(file: string, code: FileCode): Uint8Array {
+	try {
+		if (statSync(file).size > MAX_MEGABYTES * 1e6)
+			throw new Error(say('it is larger than {most} MB: split it##of a file', { most: MAX_MEGABYTES }));
+		return readFileSync(file);
+	} catch (error) {
+		throw noFile(code, say('The file cannot be read: {cause}.', { cause: messageOf(error) }));
+	}
+}
+
+function kindOf(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {
+	const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+	if (begins(0x50, 0x4b, 3, 4)) return 'xlsx';
+	// A compound file: what older programs wrote, or one under a password.
+	if (begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
+		throw noFile(
+			code,
+			say('This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV.'),
+		);
+	const start = decodeText(bytes.subarray(0, 4000), null).text;
+	if ((start.match(CONTROL_CHARACTERS) ?? []).length > start.length / 100)
+		throw noFile(code, say('This is no file of addresses: CSV, XLSX and vCard can be read.'));
+	return /^\s*BEGIN:VCARD/im.test(start) ? 'vcard' : 'csv';
+}
+
+const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.trim() !== '');
+
+/**
+ * @param isHeader of the first row that is filled, where the reading does not say it
+ * @throws Error with the reason
+ */
+export async function readTable(
+	{ bytes, kind }: TableFile,
+	reading: ImportReading,
+	isHeader: (row: readonly string[]) => boolean,
+): Promise<{ table: TitledTable; encoding: ImportFile['encoding'] }> {
+	const titled = (table: Table): TitledTable => ({
+		...table,
+		hasHeader: reading.hasHeader ?? isHeader(table.rows.find(isFilled) ?? []),
+	});
+	if (kind === 'xlsx') return { table: titled(await parseWorkbook(bytes)), encoding: null };
+	const { text, encoding } = decodeText(bytes, reading.encoding);
+	return { table: titled(parseSeparated(text, reading.separator)), encoding };
+}
+
+/** Index of the first row after the titles. */
+export function firstRow({ rows, hasHeader }: TitledTable): number {
+	const filled = rows.findIndex(isFilled);
+	return hasHeader ? filled + 1 : Math.max(0, filled);
+}
+
+/** The rows after the titles that are filled; numbers count as the file does, from 1. */
+export function* filledRows(table: TitledTable): Generator<{
+	number: number;
+	cells: readonly string[];
+	isNumber: (column: number) => boolean;
+}> {
+	const first = firstRow(table);
+	for (const [at, cells] of table.rows.entries())
+		if (at >= first && isFilled(cells))
+			yield { number: at + 1, cells, isNumber: (column) => table.isNumber(at, column) };
+}
+
+/** @param untitled what a column without a title is called; by default as files are remembered by it */
+export function titlesOf(table: TitledTable, untitled = (number: number) => `Column ${number}`): string[] {
+	const width = table.rows.reduce((most, { length }) => Math.max(most, length), 0);
+	const named = table.hasHeader ? table.rows[firstRow(table) - 1] : undefined;
+	return Array.from({ length: width }, (_, at) => named?.[at]?.trim() || untitled(at + 1));
+}
+
+/** What a file says of itself, beside its columns; `rows` counts those that are filled. */
+export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' | 'hasHeader' | 'rows' | 'remarks'> {
+	const { separator, hasHeader, remarks } = table;
+	return { separator, hasHeader, remarks, rows: table.rows.slice(firstRow(table)).filter(isFilled).length };
+}
+
+/** The first texts of each column that differ. */
+export function samplesOf(table: TitledTable, column: number): string[] {
+	const samples = new Set<string>();
+	for (let at = firstRow(table); at < table.rows.length; at += 1) {
+		const cell = table.rows[at]?.[column]?.trim();
+		if (cell) samples.add(cell.slice(0, 80));
+		if (samples.size === SAMPLES) break;
+	}
+	return [...samples];
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createPrinterSetup } from '../../../src-main/printing/printer-setup';
+import { folderPrinter, openDesk } from '../../fixtures/desk';
+
+const NOW = '2026-11-24T10:00:00.000Z';
+
+function openSetup() {
+	const { printers, folder } = openDesk();
+	const agreed: string[] = [];
+	const setup = createPrinterSetup({
+		printers,
+		folders: { require: async (path) => void agreed.push(path) },
+		now: () => new Date(NOW),
+	});
+	return { printers, setup, agreed, folder };
+}
+
+describe('setting up a printer', () => {
+	it('keeps the place on its sheet when none is given', async () => {
+		const { printers, setup, agreed, folder } = openSetup();
+		const { startPosition, ...printer } = folderPrinter(folder, { stock: 'A4', startPosition: 3 });
+		await setup.save({ ...printer, startPosition });
+		await setup.save({ ...printer, name: 'Other name' });
+		expect(printers.get('folder')).toMatchObject({ name: 'Other name', startPosition: 3 });
+		expect(agreed).toEqual([folder, folder]);
+	});
+
+	it('saves no folder that is not absolute', async () => {
+		const { printers, setup, agreed } = openSetup();
+		await expect(setup.save(folderPrinter('labels'))).rejects.toMatchObject({
+			code: 'input.invalid',
+			fields: [{ path: 'device.folder', code: 'not_absolute' }],
+		});
+		expect(printers.get('folder').device).not.toMatchObject({ folder: 'labels' });
+		expect(agreed).toEqual([]);
+	});
+
+	it('takes no code that a test label does not have', () => {
+		const { printers, setup } = openSetup();
+		expect(() => setup.scanBack('folder', 'no code of it', 100)).toThrow(/no code of a test label/);
+		expect(printers.proofOf('folder')).toBeNull();
+		setup.scanBack('folder', '', 100);
+		expect(printers.proofOf('folder')).toMatchObject({ at: NOW, rulerMm: 100, narrowestMm: null });
+	});
+});

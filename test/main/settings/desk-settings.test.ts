@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Settings } from '../../../src-contract/model/settings';
+import { createDeskSettings } from '../../../src-main/settings/desk-settings';
+import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
+import { memoryFile } from '../../fixtures/desk';
+
+function openSettings(agrees = true) {
+	const file = memoryFile();
+	const settings = createSettings(file);
+	const steps: string[] = [];
+	const deskSettings = createDeskSettings({
+		settings: {
+			...settings,
+			save(next) {
+				steps.push('saved');
+				return settings.save(next);
+			},
+		},
+		folders: {
+			async require(folder, field) {
+				if (!agrees) throw new Error(`${field} ${folder}`);
+			},
+		},
+		forgetKey: () => void steps.push('key forgotten'),
+		onServiceChanged: () => void steps.push('service changed'),
+		onSaved: () => void steps.push('status'),
+		async applyPreferences({ textSizePercent }) {
+			steps.push(`text size ${textSizePercent}`);
+		},
+	});
+	const save = (changes: Partial<Settings>) => deskSettings.save({ ...defaultSettings(), ...changes });
+	return { save, steps, read: deskSettings.read };
+}
+
+describe('saving settings', () => {
+	it('forgets the key before another service address is saved', async () => {
+		const { save, steps } = openSettings();
+		await save({ serviceUrl: 'https://service.example' });
+		expect(steps).toEqual(['key forgotten', 'saved', 'service changed', 'status', 'text size 100']);
+	});
+
+	it('keeps the key when the service stays', async () => {
+		const { save, steps } = openSettings();
+		const saved = await save({ textSizePercent: 125 });
+		expect(saved.textSizePercent).toBe(125);
+		expect(steps).toEqual(['saved', 'status', 'text size 125']);
+	});
+
+	it.each([
+		['a folder that is not absolute', 'orders', true],
+		['a folder that the user did not agree to', '/desk/orders', false],
+	])('saves nothing with %s', async (_name, ordersFolder, agrees) => {
+		const { save, steps, read } = openSettings(agrees);
+		await expect(save({ ordersFolder, serviceUrl: 'https://service.example' })).rejects.toThrow();
+		expect(steps).toEqual([]);
+		expect(read()).toMatchObject({ ordersFolder: '', serviceUrl: '' });
+	});
+});
