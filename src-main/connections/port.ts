@@ -56,13 +56,13 @@ export interface BookingOptions {
 	isBooking: boolean;
 }
 
-/** What of an answer is kept for whoever has to find out what happened. */
+/** The part of an answer that is stored, so that the user or support can find out what happened. */
 export interface Kept {
 	status: number;
 	text: string;
 }
 
-/** What became of a shipment request. Only `unknown` leaves a doubt; it is never sent again by itself. */
+/** Outcome of a shipment request. Only `unknown` may have been booked or not; a connection never repeats it. */
 export type ShipmentOutcome =
 	| { kind: 'draft'; partnerId: string; message: string }
 	| {

@@ -1,4 +1,4 @@
-// What is asked again by itself, how often and how soon: questions to a service, whose repetition is harmless.
+// Repeats questions to a service, which is harmless, with growing pauses; and stops asking a service that does not answer.
 import {
 	BrokenCircuitError,
 	ConsecutiveBreaker,
@@ -13,8 +13,8 @@ import { say } from '../../src-contract/i18n';
 
 /** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
 const REPEATS = 2;
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 1_500;
+const INITIAL_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 1_500;
 /** After so many questions in a row that nothing answered, none is sent for a while. */
 const FAILURES_IN_A_ROW = 6;
 const CLOSED_FOR_MS = 5_000;
@@ -28,7 +28,7 @@ export function createRepeating(longestWaitMs: number) {
 		(error.retryAfterMs ?? 0) <= longestWaitMs;
 	const repeating = retry(handleWhen(isWorthRepeating), {
 		maxAttempts: REPEATS,
-		backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS }),
+		backoff: new ExponentialBackoff({ initialDelay: INITIAL_PAUSE_MS, maxDelay: MAX_PAUSE_MS }),
 	});
 	const breaking = circuitBreaker(
 		handleWhen((error) => error instanceof AppError && error.code === 'partner.unreachable'),
