@@ -30,7 +30,7 @@ export interface PartialAnswer {
 }
 
 export type UnknownOutcome = { kind: 'unknown'; message: string; kept?: AnswerText } & PartialAnswer;
-/** Only `unknown` is in doubt; it is repeated automatically only where the service keeps idempotency keys. */
+/** An `unknown` one is repeated automatically only where the service keeps idempotency keys. */
 export type OperationOutcome<Result> =
 	| { kind: 'succeeded'; result: Result; kept?: AnswerText }
 	| { kind: 'rejected'; error: AppError; kept?: AnswerText }

@@ -55,7 +55,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		id: number,
 	): Promise<boolean | 'stop' | 'pause'> {
 		if (!isOurs(kind.read(id)) || isInFlight(id)) return false;
-		// Asked anew for each: the one before may have taken a minute, or the settings may have changed.
+		// Asked again for each: the one before may have taken a minute, or the settings may have changed.
 		const kept = await client.keysKept();
 		keptForMs = kept.forMs;
 		const intent = kind.read(id);

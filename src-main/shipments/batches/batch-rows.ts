@@ -197,7 +197,7 @@ export function createBatchRows(
 			) !== undefined,
 
 		/**
-		 * A person mended a row: it can be sent, anew if need be. What is booked, under way or in doubt is not touched.
+		 * The user edited a row: it can be sent, also again. A row that is booked, queued or unknown is not changed.
 		 * @throws `shipment.settled`
 		 */
 		mend(id: number, position: number, composition: KeptComposition): BatchRow {
