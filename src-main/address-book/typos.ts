@@ -19,29 +19,34 @@ export interface Meant {
 function createDistances(typed: string, depths: number) {
 	const width = typed.length + 1;
 	const codes = Uint16Array.from({ length: typed.length }, (_, at) => typed.charCodeAt(at));
+	/** Every index below is within the table: `?? 0` never takes the place of a cell. */
 	const cells = new Uint8Array(depths * width);
 	for (let column = 0; column < width; column += 1) cells[column] = column;
-	/** Every index below is within the table: 0 is never taken for a cell. */
-	const cell = (depth: number, column: number): number => cells[depth * width + column] ?? 0;
 
 	return {
 		depths,
 		/** From all that was typed to the first `depth` characters. */
-		whole: (depth: number): number => cell(depth, width - 1),
+		whole: (depth: number): number => cells[depth * width + width - 1] ?? 0,
 		/** Fills the row below that depth. @returns the least in it: how near any word that begins so can still be */
 		step(depth: number, code: number, codeBefore: number): number {
-			const below = (depth + 1) * width;
+			const row = depth * width;
+			const below = row + width;
 			cells[below] = depth + 1;
 			let least = depth + 1;
 			let left = depth + 1;
+			let diagonal = cells[row] ?? 0;
 			for (let column = 1; column < width; column += 1) {
-				let cost = cell(depth, column - 1) + (codes[column - 1] === code ? 0 : 1);
-				const above = cell(depth, column) + 1;
-				if (above < cost) cost = above;
+				const above = cells[row + column] ?? 0;
+				const isSame = codes[column - 1] === code;
+				let cost = diagonal + (isSame ? 0 : 1);
+				if (above + 1 < cost) cost = above + 1;
 				if (left + 1 < cost) cost = left + 1;
-				if (depth > 0 && column > 1 && codes[column - 2] === code && codes[column - 1] === codeBefore)
-					cost = Math.min(cost, cell(depth - 1, column - 2) + 1);
+				if (column > 1 && depth > 0 && codes[column - 2] === code && codes[column - 1] === codeBefore) {
+					const swapped = (cells[row - width + column - 2] ?? 0) + 1;
+					if (swapped < cost) cost = swapped;
+				}
 				cells[below + column] = cost;
+				diagonal = above;
 				left = cost;
 				if (cost < least) least = cost;
 			}

@@ -26,7 +26,7 @@ const ADDRESS_FIELDS = [
 /** All of a place comes from one source: half of two is neither. */
 const PLACE = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
 
-export type Known = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
+type Known = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
 /** Whom of the address book an order means; undefined: nobody. */
 export type Matcher = (entry: BookEntry) => Known | undefined;
 
