@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { comparable } from '../places/places';
+import { messageOf } from '../platform/errors';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
 
@@ -17,7 +18,7 @@ const codes = z.string().transform((text, context) => {
 	try {
 		return codeMatcher(text);
 	} catch (error) {
-		context.addIssue({ code: 'custom', message: (error as Error).message });
+		context.addIssue({ code: 'custom', message: messageOf(error) });
 		return z.NEVER;
 	}
 });
@@ -159,34 +160,24 @@ const exchangeRow = z.object({
 	effective_from: z.iso.date(),
 });
 
-const ROWS = {
-	destinations: destinationRow,
-	taxes: taxRow,
-	schemes: schemeRow,
-	charges: chargeRow,
-	additionalDuties: additionalDutyRow,
-	agreements: agreementRow,
-	nationalRates: nationalRateRow,
-	tariffSources: tariffSourceRow,
-	exchange: exchangeRow,
-} as const;
-const FILES = {
-	destinations: 'destinations.csv',
-	taxes: 'taxes.csv',
-	schemes: 'schemes.csv',
-	charges: 'charges.csv',
-	additionalDuties: 'additional-duties.csv',
-	agreements: 'agreements.csv',
-	nationalRates: 'national-rates.csv',
-	tariffSources: 'tariff-sources.csv',
-	exchange: 'exchange.csv',
-} as const satisfies Record<keyof typeof ROWS, string>;
+const EXCHANGE_FILE = 'exchange.csv';
 const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
+/** The tables that state amounts in a currency. */
+const CURRENCY_FILES = { schemes: 'schemes.csv', charges: 'charges.csv' } as const;
 
-export type DutyTables = { [Name in keyof typeof ROWS]: z.output<(typeof ROWS)[Name]>[] } & {
+export interface DutyTables {
+	destinations: Destination[];
+	taxes: TaxRate[];
+	schemes: Scheme[];
+	charges: Charge[];
+	additionalDuties: AdditionalDuty[];
+	agreements: Agreement[];
+	nationalRates: NationalRate[];
+	tariffSources: z.infer<typeof tariffSourceRow>[];
+	exchange: z.infer<typeof exchangeRow>[];
 	/** By code of six, four or two digits. */
 	tariffs: Map<string, TariffRow>;
-};
+}
 
 /** @throws an error that names the file, the line and the reason of the first wrong row */
 export function loadDutyTables(resourcesDir: string): DutyTables {
@@ -194,12 +185,20 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 		const file = path.join(resourcesDir, 'duties', name);
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
-	const names = Object.keys(FILES) as (keyof typeof FILES)[];
-	const tables = Object.fromEntries(names.map((name) => [name, read(FILES[name], ROWS[name])]));
-	const tariffs = new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row]));
-	const loaded = { ...tables, tariffs } as DutyTables;
-	checkCurrencies(loaded);
-	return loaded;
+	const tables: DutyTables = {
+		destinations: read('destinations.csv', destinationRow),
+		taxes: read('taxes.csv', taxRow),
+		schemes: read(CURRENCY_FILES.schemes, schemeRow),
+		charges: read(CURRENCY_FILES.charges, chargeRow),
+		additionalDuties: read('additional-duties.csv', additionalDutyRow),
+		agreements: read('agreements.csv', agreementRow),
+		nationalRates: read('national-rates.csv', nationalRateRow),
+		tariffSources: read('tariff-sources.csv', tariffSourceRow),
+		exchange: read(EXCHANGE_FILE, exchangeRow),
+		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),
+	};
+	checkCurrencies(tables);
+	return tables;
 }
 
 /** A limit in a currency without a rate could not be compared with anything. */
@@ -209,7 +208,7 @@ function checkCurrencies(tables: DutyTables): void {
 		for (const row of tables[name]) {
 			if (row.currency !== '' && !held.has(row.currency))
 				throw new Error(
-					`${FILES[name]}: ${row.territory} states ${row.currency}, which ${FILES.exchange} does not hold`,
+					`${CURRENCY_FILES[name]}: ${row.territory} states ${row.currency}, which ${EXCHANGE_FILE} does not hold`,
 				);
 		}
 	}
