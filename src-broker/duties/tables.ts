@@ -23,13 +23,19 @@ const codes = z.string().transform((text, context) => {
 	}
 });
 const exceptCodes = z.string().transform((text) => (text === '' ? () => undefined : codeMatcher(text)));
-const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
+const oneOf = <const Options extends readonly string[]>(options: Options) =>
+	z.enum(options, {
+		error: ({ input }) => `must be ${options.map((option) => option || 'empty').join(' or ')}, not "${input}"`,
+	});
+const day = z.iso.date('is not a day as YYYY-MM-DD');
+const filled = z.string().min(1, 'is empty');
+const yesOrNo = oneOf(['yes', 'no']).transform((text) => text === 'yes');
 const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'is not a currency')]);
-const confidence = z.enum(['high', 'medium', 'low']);
+const confidence = oneOf(['high', 'medium', 'low']);
 /** First day, and last day or nothing, on which a row holds. */
 const dated = {
-	effective_from: z.iso.date(),
-	effective_to: z.union([z.literal('').transform(() => undefined), z.iso.date()]),
+	effective_from: day,
+	effective_to: z.union([z.literal('').transform(() => undefined), day]),
 };
 /** The code of the territory (an ISO country, a union such as EU, or * for all) that a row is about. */
 const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not the code of a territory');
@@ -38,12 +44,12 @@ const destinationRow = z.object({
 	territory,
 	...dated,
 	currency,
-	valuation: z.enum(['CIF', 'FOB']),
+	valuation: oneOf(['CIF', 'FOB']),
 	tax_on_transport: yesOrNo,
 	tax_uplift_percent: optionalNumber,
 	tax_uplift_except: words,
 	tax_inside: yesOrNo,
-	tariff: z.enum(['', 'EU', 'GB', 'US', 'JP']),
+	tariff: oneOf(['', 'EU', 'GB', 'US', 'JP']),
 	fallback_duty_percent: optionalNumber,
 	fallback_source: z.string(),
 	confidence,
@@ -73,12 +79,12 @@ const schemeRow = z.object({
 	above: optionalNumber,
 	up_to: optionalNumber,
 	currency,
-	basis: z.enum(['goods', 'customs-value', 'charge']),
-	on: z.enum(['duty', 'tax', 'both']),
-	charge: z.enum(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
+	basis: oneOf(['goods', 'customs-value', 'charge']),
+	on: oneOf(['duty', 'tax', 'both']),
+	charge: oneOf(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
 	amount: optionalNumber,
 	less: optionalNumber,
-	name: z.string().min(1),
+	name: filled,
 	...dated,
 	confidence,
 });
@@ -86,20 +92,20 @@ export type Scheme = z.infer<typeof schemeRow>;
 
 const chargeRow = z.object({
 	territory,
-	name: z.string().min(1),
+	name: filled,
 	/** Empty for a charge of which only the name is known. */
 	percent: optionalNumber,
-	base: z.enum(['goods', 'customs-value', 'duty']),
+	base: oneOf(['goods', 'customs-value', 'duty']),
 	above: optionalNumber,
 	up_to: optionalNumber,
 	minimum: optionalNumber,
 	maximum: optionalNumber,
 	currency,
-	border: z.enum(['customs', 'fiscal']),
+	border: oneOf(['customs', 'fiscal']),
 	in_tax_base: yesOrNo,
 	...dated,
 	confidence,
-	source: z.string().min(1),
+	source: filled,
 });
 export type Charge = z.infer<typeof chargeRow>;
 
@@ -109,11 +115,11 @@ const additionalDutyRow = z.object({
 	except_origin: words,
 	codes,
 	except_codes: exceptCodes,
-	name: z.string().min(1),
+	name: filled,
 	percent: optionalNumber,
 	...dated,
 	confidence,
-	source: z.string().min(1),
+	source: filled,
 });
 export type AdditionalDuty = z.infer<typeof additionalDutyRow>;
 
@@ -121,7 +127,7 @@ const agreementRow = z.object({
 	territory,
 	origin: words,
 	codes,
-	name: z.string().min(1),
+	name: filled,
 	assumed: yesOrNo,
 	duty_percent: number,
 	...dated,
@@ -135,7 +141,7 @@ const nationalRateRow = z.object({
 	percent: number,
 	...dated,
 	confidence,
-	source: z.string().min(1),
+	source: filled,
 });
 export type NationalRate = z.infer<typeof nationalRateRow>;
 
@@ -149,15 +155,15 @@ const tariffRow = z.object({
 type TariffRow = z.infer<typeof tariffRow>;
 
 const tariffSourceRow = z.object({
-	tariff: z.enum(['EU', 'GB', 'US', 'JP']),
-	name: z.string().min(1),
-	as_of: z.string().min(4),
+	tariff: oneOf(['EU', 'GB', 'US', 'JP']),
+	name: filled,
+	as_of: z.string().min(4, 'is not a year or a day'),
 });
 
 const exchangeRow = z.object({
-	currency: z.string().regex(/^[A-Z]{3}$/),
+	currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency'),
 	per_euro: number,
-	effective_from: z.iso.date(),
+	effective_from: day,
 });
 
 const EXCHANGE_FILE = 'exchange.csv';
@@ -208,7 +214,7 @@ function checkCurrencies(tables: DutyTables): void {
 		for (const row of tables[name]) {
 			if (row.currency !== '' && !held.has(row.currency))
 				throw new Error(
-					`${CURRENCY_FILES[name]}: ${row.territory} states ${row.currency}, which ${EXCHANGE_FILE} does not hold`,
+					`${CURRENCY_FILES[name]}: the row "${row.name}" of ${row.territory} states ${row.currency}, which ${EXCHANGE_FILE} does not hold`,
 				);
 		}
 	}
