@@ -5,7 +5,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Store } from '../store/store';
-import { requestOf } from './shipments';
+import { requestOf } from './shipment-row';
 
 const CLAIM_MS = 120_000;
 const LONGEST_PAUSE_MS = 3_600_000;

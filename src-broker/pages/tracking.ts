@@ -1,7 +1,8 @@
 // The page behind a tracking link: the journey, and nothing of the sender's or the recipient's person.
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { requestOf, type Shipments } from '../booking/shipments';
+import { requestOf } from '../booking/shipment-row';
+import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
 import { type Markup, respond, STATUS_WORDS, time } from './page';
 

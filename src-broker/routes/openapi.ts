@@ -12,7 +12,7 @@ import {
 	rejectionSchema,
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
-import { IDEMPOTENCY_HOURS } from '../booking/shipments';
+import { IDEMPOTENCY_HOURS } from '../booking/idempotency';
 import type { Markup } from '../pages/page';
 import { bookingExample, draftExample, dutiesExample, ratesExample } from './openapi-examples';
 import { API_PATH } from './partner-api';

@@ -8,7 +8,8 @@ import { type ShipmentRequest, shipmentRequestSchema } from '../../../src-contra
 import type { Accounts } from '../../accounts/accounts';
 import { SESSION_SECONDS, type Session, type Sessions, sameText } from '../../accounts/sessions';
 import { pickupCalendar, pickupOf } from '../../booking/pickup';
-import { requestOf, type Shipments } from '../../booking/shipments';
+import { requestOf } from '../../booking/shipment-row';
+import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { addressOf } from '../../transport/foreign-request';
 import { HttpError } from '../../transport/http-error';
