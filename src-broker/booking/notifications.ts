@@ -162,3 +162,4 @@ export function createNotifications(dependencies: NotificationDependencies) {
 		},
 	};
 }
+export type Notifications = ReturnType<typeof createNotifications>;

@@ -72,3 +72,4 @@ export function createSimulator(
 		},
 	};
 }
+export type Simulator = ReturnType<typeof createSimulator>;
