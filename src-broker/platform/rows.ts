@@ -1,4 +1,5 @@
-// Rows of SQLite, whose driver hands them over untyped: a column of another type than its reader expects is an error.
+// Rows of SQLite and PostgreSQL, whose drivers hand them over untyped: a column of another type than its reader expects is an
+// error.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 type Statement = ReturnType<DatabaseSyncInstance['prepare']>;

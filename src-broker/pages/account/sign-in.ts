@@ -1,4 +1,5 @@
 // Signing in and out of the account section: a cookie with a session, and a token in each form against foreign requests.
+import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
@@ -32,7 +33,7 @@ ${message && html`<p class="fault" role="alert">${message}</p>`}
 
 /** The routes that need no session. */
 export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: SignInDependencies) {
-	const section = new Hono();
+	const section = new Hono<{ Bindings: HttpBindings }>();
 	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
 	section.post('/sign-in', async (context) => {
 		const form = await readForm(context);
