@@ -1,5 +1,6 @@
 // The service inside a desk's station: a utility process that is told where its data lies and answers with its address
 // and this run's key. The secret is renewed at every start and passes through this port only.
+import { codeOf, messageOf } from './platform/errors';
 import { serve } from './serve';
 
 /** What the station sends first. */
@@ -21,14 +22,15 @@ interface ParentPort {
 }
 
 const ACCOUNT = 'This station';
-const port = (process as unknown as { parentPort: ParentPort }).parentPort;
+// Electron adds it to the process of a utility; the types of Node do not know it.
+const port = (process as typeof process & { parentPort: ParentPort }).parentPort;
 let running: Awaited<ReturnType<typeof serve>> | undefined;
 
 async function start(options: EmbeddedStart): Promise<void> {
 	const log = (event: string, detail: Record<string, unknown>) => port.postMessage({ kind: 'log', event, detail });
 	// The desk's last port is asked for first, so that tracking links of earlier days still answer.
-	running = await serve({ ...options, log }).catch((error: NodeJS.ErrnoException) => {
-		if (error.code !== 'EADDRINUSE') throw error;
+	running = await serve({ ...options, log }).catch((error) => {
+		if (codeOf(error) !== 'EADDRINUSE') throw error;
 		return serve({ ...options, port: 0, log });
 	});
 	const credentials = await running.accounts.renew(ACCOUNT);
@@ -40,5 +42,5 @@ port.on('message', ({ data }) => {
 		void running?.close().then(() => process.exit(0));
 		return;
 	}
-	start(data).catch((error: Error) => port.postMessage({ kind: 'failed', message: error.message }));
+	start(data).catch((error) => port.postMessage({ kind: 'failed', message: messageOf(error) }));
 });

@@ -1,6 +1,8 @@
 // The service alone, under Node: `serve`, and the keeping of its accounts and rate sheets.
 import { parseArgs } from 'node:util';
-import { createAccounts } from './accounts/accounts';
+import { type Accounts, createAccounts } from './accounts/accounts';
+import type { Credentials } from './accounts/secrets';
+import { codeOf, messageOf } from './platform/errors';
 import { preview, readSheetFile } from './rating/import-sheet';
 import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { serve } from './serve';
@@ -53,13 +55,15 @@ const OPTIONS = {
 
 class Usage extends Error {}
 
-function numberOption(name: string, text: string | undefined, least: number, most: number): number | undefined {
-	if (text === undefined) return undefined;
+function parseNumber(name: string, text: string, min: number, max: number): number {
 	const value = Number(text);
-	if (text.trim() === '' || !(value >= least && value <= most))
-		throw new Usage(`--${name} must be between ${least} and ${most}, not ${text}`);
+	if (text.trim() === '' || !(value >= min && value <= max))
+		throw new Usage(`--${name} must be between ${min} and ${max}, not ${text}`);
 	return value;
 }
+
+const optionalNumber = (name: string, text: string | undefined, min: number, max: number): number | undefined =>
+	text === undefined ? undefined : parseNumber(name, text, min, max);
 
 type Values = ReturnType<typeof read>['values'];
 function read(parameters: string[]) {
@@ -67,7 +71,7 @@ function read(parameters: string[]) {
 }
 
 async function serveUntilSignal(values: Values, dataDir: string, resourcesDir: string): Promise<void> {
-	const port = numberOption('port', values.port ?? '0', 0, 65_535) as number;
+	const port = parseNumber('port', values.port ?? '0', 0, 65_535);
 	if (!Number.isInteger(port)) throw new Usage(`--port must be a whole number, not ${values.port}`);
 	const service = await serve({
 		port,
@@ -78,8 +82,8 @@ async function serveUntilSignal(values: Values, dataDir: string, resourcesDir: s
 		publicUrl: values['public-url'],
 		smtpUrl: values.smtp,
 		mailFrom: values['mail-from'],
-		requestsPerMinute: numberOption('rate-limit', values['rate-limit'], 1, 1e9),
-		carrierSpeed: numberOption('carrier-speed', values['carrier-speed'], 1, 1e6),
+		requestsPerMinute: optionalNumber('rate-limit', values['rate-limit'], 1, 1e9),
+		carrierSpeed: optionalNumber('carrier-speed', values['carrier-speed'], 1, 1e6),
 		log: (event, detail) =>
 			process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...detail })}\n`),
 	});
@@ -88,76 +92,87 @@ async function serveUntilSignal(values: Values, dataDir: string, resourcesDir: s
 		process.once(signal, () => void service.close().then(() => process.exit(0)));
 }
 
-async function keep(
+function requiredName(command: string, values: Values): string {
+	if (!values.name) throw new Usage(`"${command}" needs --name`);
+	return values.name;
+}
+
+/** Commands on the accounts in the database. Each returns what is printed. */
+const ACCOUNT_COMMANDS = new Map<string, (accounts: Accounts, values: Values, name: () => string) => Promise<string>>([
+	['account create', async (accounts, _values, name) => keyAndSecret(await accounts.create(name()))],
+	['account rotate', async (accounts, _values, name) => keyAndSecret(await accounts.rotate(name()))],
+	['account list', async (accounts) => (await accounts.list()).map(accountLine).join('\n')],
+	[
+		'account disable',
+		async (accounts, _values, name) => {
+			await accounts.disable(name());
+			return `${name()}: disabled`;
+		},
+	],
+	[
+		'account enable',
+		async (accounts, _values, name) => {
+			await accounts.enable(name());
+			return `${name()}: enabled`;
+		},
+	],
+	[
+		'account margin',
+		async (accounts, values, name) => {
+			const percent = parseNumber('percent', values.percent ?? '', 0, 1000);
+			await accounts.setMargin(name(), percent);
+			return `${name()}: margin ${percent} %`;
+		},
+	],
+]);
+
+const keyAndSecret = ({ key, secret }: Credentials) => `${key}@${secret}`;
+
+const accountLine = (row: Awaited<ReturnType<Accounts['list']>>[number]) =>
+	[
+		row.name,
+		row.api_key,
+		row.disabled_at ? 'disabled' : 'enabled',
+		`margin ${row.margin_percent} %`,
+		row.created_at,
+	].join('\t');
+
+async function importSheet(store: Store, file: string | undefined, resourcesDir: string): Promise<string> {
+	if (!file) throw new Usage('"rates import" needs a FILE');
+	const sheet = await readSheetFile(file);
+	await createRateSheetRepository(store, resourcesDir).keep(sheet, new Date());
+	return `${preview(sheet)}\nimported; a running service prices with it within seconds`;
+}
+
+async function listSheets(store: Store): Promise<string> {
+	const rows = await store
+		.selectFrom('rate_sheet')
+		.select(['carrier_code', 'effective_from', 'imported_at'])
+		.orderBy('id')
+		.execute();
+	return rows.map((row) => [row.carrier_code, row.effective_from, row.imported_at].join('\t')).join('\n');
+}
+
+/** A command on the database of a data folder. @returns what is printed */
+async function administer(
 	command: string,
 	values: Values,
 	file: string | undefined,
 	store: Store,
 	resourcesDir: string,
 ): Promise<string> {
-	const accounts = createAccounts(store);
-	const named = () => {
-		if (!values.name) throw new Usage(`"${command}" needs --name`);
-		return values.name;
-	};
-	switch (command) {
-		case 'account create':
-		case 'account rotate': {
-			const { key, secret } = await (command === 'account create'
-				? accounts.create(named())
-				: accounts.rotate(named()));
-			return `${key}@${secret}`;
-		}
-		case 'account list':
-			return (await accounts.list())
-				.map((row) =>
-					[
-						row.name,
-						row.api_key,
-						row.disabled_at ? 'disabled' : 'enabled',
-						`margin ${row.margin_percent} %`,
-						row.created_at,
-					].join('\t'),
-				)
-				.join('\n');
-		case 'account disable':
-			await accounts.disable(named());
-			return `${named()}: disabled`;
-		case 'account enable':
-			await accounts.enable(named());
-			return `${named()}: enabled`;
-		case 'account margin': {
-			const percent = numberOption('percent', values.percent ?? '', 0, 1000) as number;
-			await accounts.setMargin(named(), percent);
-			return `${named()}: margin ${percent} %`;
-		}
-		case 'rates import': {
-			if (!file) throw new Usage('"rates import" needs a FILE');
-			const sheet = await readSheetFile(file);
-			await createRateSheetRepository(store, resourcesDir).keep(sheet, new Date());
-			return `${preview(sheet)}\nimported; a running service prices with it within seconds`;
-		}
-		case 'rates list': {
-			const rows = await store
-				.selectFrom('rate_sheet')
-				.select(['carrier_code', 'effective_from', 'imported_at'])
-				.orderBy('id')
-				.execute();
-			return rows.map((row) => [row.carrier_code, row.effective_from, row.imported_at].join('\t')).join('\n');
-		}
-		default:
-			throw new Usage(`there is no command "${command}"`);
-	}
+	const accountCommand = ACCOUNT_COMMANDS.get(command);
+	if (accountCommand) return accountCommand(createAccounts(store), values, () => requiredName(command, values));
+	if (command === 'rates import') return importSheet(store, file, resourcesDir);
+	if (command === 'rates list') return listSheets(store);
+	throw new Usage(`there is no command "${command}"`);
 }
 
 async function keepSharedBooks(command: string, values: Values): Promise<string> {
 	if (!values.database) throw new Usage(`"${command}" needs --database postgres://…`);
 	// Loaded only where it is used: a desk's own service never speaks to PostgreSQL.
 	const { keepBooks } = await import('./books/books');
-	const name = () => {
-		if (!values.name) throw new Usage(`"${command}" needs --name`);
-		return values.name;
-	};
+	const name = () => requiredName(command, values);
 	const { address, certificate: certificateFile } = values;
 	const said = await keepBooks(command, values.database, { name, address, certificateFile });
 	if (said === undefined) throw new Usage(`there is no command "${command}"`);
@@ -185,7 +200,7 @@ async function carryOut(parameters: string[], resourcesDir: string): Promise<voi
 	if (command === 'serve') return serveUntilSignal(values, dataDir, resourcesDir);
 	const store = await openStore({ dataDir, databaseUrl: values.database });
 	try {
-		process.stdout.write(`${await keep(command, values, file, store, resourcesDir)}\n`);
+		process.stdout.write(`${await administer(command, values, file, store, resourcesDir)}\n`);
 	} finally {
 		await store.destroy();
 	}
@@ -196,8 +211,8 @@ export async function main(parameters: string[], resourcesDir: string): Promise<
 	try {
 		await carryOut(parameters, resourcesDir);
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		const misused = error instanceof Usage || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+		const message = messageOf(error);
+		const misused = error instanceof Usage || codeOf(error)?.startsWith('ERR_PARSE_ARGS');
 		process.stderr.write(misused ? `${message}\n\n${USAGE}` : `${message}\n`);
 		process.exit(2);
 	}

@@ -4,13 +4,14 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { codeOf } from '../platform/errors';
 import type { Store } from '../store/store';
-import { requestOf } from './shipments';
+import { requestOf } from './shipment-row';
 
 const CLAIM_MS = 120_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 /** About three days of attempts; an address that takes no mail by then takes none. */
-const MOST_ATTEMPTS = 80;
+const MAX_ATTEMPTS = 80;
 
 export interface NotificationDependencies {
 	store: Store;
@@ -50,17 +51,29 @@ function compose(from: string, { to, carrier, trackingNumber, trackingUrl, sende
 	};
 }
 
+/**
+ * The mailer takes connection options from the URL alone. Its own timeouts are longer than a claim, so that a server which
+ * hangs would let another instance send the mail as well.
+ */
+function withTimeouts(smtpUrl: string): string {
+	if (/[?&](connection|greeting|socket)Timeout=/.test(smtpUrl)) return smtpUrl;
+	const timeouts = 'connectionTimeout=10000&greetingTimeout=10000&socketTimeout=20000';
+	return `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${timeouts}`;
+}
+
 export function createNotifications(dependencies: NotificationDependencies) {
 	const { store, smtpUrl, mailDir, now, log } = dependencies;
-	const transport = smtpUrl
-		? createTransport(smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as object)
-		: createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+	const server = smtpUrl ? createTransport(withTimeouts(smtpUrl)) : undefined;
+	const fileWriter = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 	let closed = false;
 
 	async function deliver(mail: SendMailOptions, fileName: string): Promise<void> {
-		const { message } = (await transport.sendMail(mail)) as { message?: Buffer };
-		if (smtpUrl || !message) return;
+		if (server) {
+			await server.sendMail(mail);
+			return;
+		}
+		const { message } = await fileWriter.sendMail(mail);
 		await mkdir(mailDir, { recursive: true });
 		const file = path.join(mailDir, fileName);
 		await writeFile(`${file}.part`, message);
@@ -94,11 +107,12 @@ export function createNotifications(dependencies: NotificationDependencies) {
 				.where('id', '=', shipmentId)
 				.executeTakeFirstOrThrow();
 			const { destinationAddress: to, pickupAddress: sender } = requestOf(row);
-			const trackingNumber = row.tracking_number as string;
+			const { carrier, tracking_number: trackingNumber } = row;
+			if (carrier === null || trackingNumber === null) throw new Error('only a booked shipment has a mail');
 			await deliver(
 				compose(dependencies.from, {
 					to: to.email,
-					carrier: row.carrier as string,
+					carrier,
 					trackingNumber,
 					trackingUrl: dependencies.trackingUrl(trackingNumber),
 					sender: sender.companyName ?? sender.contactPerson,
@@ -108,11 +122,11 @@ export function createNotifications(dependencies: NotificationDependencies) {
 			await mail.set({ sent_at: now().toISOString(), claimed_until: null }).execute();
 		} catch (error) {
 			// Left owed: the next attempt comes after a pause that doubles.
-			const pause = Math.min(LONGEST_PAUSE_MS, 15_000 * 2 ** Math.min(claimed.attempts, 10));
+			const pause = Math.min(MAX_PAUSE_MS, 15_000 * 2 ** Math.min(claimed.attempts, 10));
 			log('mail.failed', {
 				shipmentId,
 				attempts: claimed.attempts,
-				code: (error as { code?: string }).code ?? 'unknown',
+				code: codeOf(error) ?? 'unknown',
 			});
 			await mail.set({ due_at: new Date(now().getTime() + pause).toISOString(), claimed_until: null }).execute();
 		}
@@ -131,7 +145,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 				.select('shipment_id')
 				.where('sent_at', 'is', null)
 				.where('due_at', '<=', now().toISOString())
-				.where('attempts', '<', MOST_ATTEMPTS)
+				.where('attempts', '<', MAX_ATTEMPTS)
 				.orderBy('due_at')
 				.limit(100)
 				.execute();
@@ -144,7 +158,8 @@ export function createNotifications(dependencies: NotificationDependencies) {
 		/** The mail that is being sent is finished; the others stay owed. */
 		close(): void {
 			closed = true;
-			transport.close();
+			server?.close();
 		},
 	};
 }
+export type Notifications = ReturnType<typeof createNotifications>;

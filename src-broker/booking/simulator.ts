@@ -1,7 +1,7 @@
 // The carriers' side of a booking: moves shipments on when their time has come. Several instances may do it at once.
 import type { Store } from '../store/store';
 import { nextStep, type Underway } from './journey';
-import { requestOf } from './shipments';
+import { requestOf } from './shipment-row';
 
 const AT_ONCE = 200;
 
@@ -72,3 +72,4 @@ export function createSimulator(
 		},
 	};
 }
+export type Simulator = ReturnType<typeof createSimulator>;

@@ -9,6 +9,7 @@ import {
 	SITE_SCHEMA,
 	sitePlaceSchema,
 } from '../../src-contract/model/shared-books';
+import { numberOf, textOf } from '../platform/rows';
 import { DESKS, INVITED, SCHEMA, steps } from './schema';
 
 /** How long an invitation can be used. */
@@ -29,12 +30,12 @@ const LINE = {
  * @returns empty: the server does not encrypt
  */
 async function fingerprintOf(client: pg.Client, certificateFile: string | undefined): Promise<string> {
-	const { ssl } = (await client.query('SHOW ssl')).rows[0];
-	if (ssl !== 'on' && !certificateFile) return '';
+	const { rows } = await client.query('SHOW ssl');
+	if (rows[0]?.ssl !== 'on' && !certificateFile) return '';
 	const pem = certificateFile
 		? readFileSync(certificateFile, 'utf8')
 		: await client.query("SELECT pg_read_file(current_setting('ssl_cert_file')) AS pem").then(
-				({ rows }) => rows[0].pem as string,
+				({ rows }) => textOf(rows[0]?.pem),
 				() => {
 					throw new Error(
 						'This user may not read the certificate of the server: name its file with --certificate. No desk was invited.',
@@ -53,15 +54,17 @@ async function bringUp(client: pg.Client): Promise<void> {
 			`DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
 		);
 	// What PostgreSQL gives to everybody, a desk has no use for.
-	const database = client.escapeIdentifier(client.database as string);
+	const database = client.escapeIdentifier(textOf(client.database));
 	for (const right of ['CREATE ON SCHEMA public', `TEMPORARY ON DATABASE ${database}`])
 		await client.query(
 			`DO $$ BEGIN REVOKE ${right} FROM PUBLIC; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`,
 		);
 	await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
 	await client.query(`SET LOCAL search_path = ${SCHEMA}`);
-	const known = await client.query(`SELECT to_regclass('${SCHEMA}.about') IS NOT NULL AS there`);
-	const version: number = known.rows[0].there ? (await client.query('SELECT version FROM about')).rows[0].version : 0;
+	const about = await client.query(`SELECT to_regclass('${SCHEMA}.about') IS NOT NULL AS there`);
+	const version = about.rows[0]?.there
+		? numberOf((await client.query('SELECT version FROM about')).rows[0]?.version)
+		: 0;
 	if (version > steps.length)
 		throw new Error('The shared books were set up by a newer version. Use that one. Nothing was changed.');
 	for (const sql of steps.slice(version)) await client.query(sql);
@@ -111,8 +114,9 @@ async function invite(
 async function remove(client: pg.Client, name: string): Promise<void> {
 	const { rows } = await client.query(`SELECT role FROM ${SCHEMA}.desk WHERE name = $1`, [name]);
 	if (rows.length === 0) throw new Error(`There is no desk named "${name}". Nothing was changed.`);
-	const role = client.escapeIdentifier(rows[0].role);
-	const isThere = (await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [rows[0].role])).rows.length > 0;
+	const roleName = textOf(rows[0]?.role);
+	const role = client.escapeIdentifier(roleName);
+	const isThere = (await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [roleName])).rows.length > 0;
 	if (isThere) {
 		await client.query('BEGIN');
 		await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
@@ -120,7 +124,7 @@ async function remove(client: pg.Client, name: string): Promise<void> {
 		await client.query('COMMIT');
 		// Who may not end another's connection still has taken every right from it.
 		await client
-			.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [rows[0].role])
+			.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [roleName])
 			.catch(() => {});
 		await client.query(`DROP ROLE ${role}`);
 	}
@@ -163,7 +167,7 @@ export async function keepBooks(
 				const site = {
 					host: hostname.replace(/^\[(.*)\]$/, '$1'),
 					port: Number(port || 5432),
-					database: client.database as string,
+					database: textOf(client.database),
 				};
 				return await invite(client, name(), site, certificateFile);
 			}

@@ -16,6 +16,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
+import { firstRow, textOf } from '../platform/rows';
 import { readTable } from '../platform/table';
 import { indexed, stemsOf } from './goods-words';
 
@@ -108,13 +109,15 @@ function build(file: string, sources: readonly Source[]): DatabaseSyncInstance {
 		const { code, description, words, without, common } = row;
 		const phrases = words.map(stemsOf);
 		const counts = new Map<string, [number, number]>();
-		for (const [place, stems] of [stemsOf(description), phrases.flat()].entries()) {
+		const add = (stems: readonly string[], column: 0 | 1) => {
 			for (const stem of stems) {
 				const count = counts.get(stem) ?? [0, 0];
-				count[place as 0 | 1] += 1;
+				count[column] += 1;
 				counts.set(stem, count);
 			}
-		}
+		};
+		add(stemsOf(description), 0);
+		add(phrases.flat(), 1);
 		const against = without.map(stemsOf);
 		insertGoods.run(
 			index + 1,
@@ -161,7 +164,7 @@ function openKept(file: string): DatabaseSyncInstance | undefined {
 	try {
 		database = new DatabaseSync(file, { readOnly: true });
 		database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = 16777216`);
-		const { quick_check: health } = database.prepare('PRAGMA quick_check').get() as { quick_check: string };
+		const health = textOf(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
 		if (health !== 'ok') throw new Error(health);
 		database.prepare('SELECT 1 FROM found, term, goods, code, joined LIMIT 1').get();
 		return database;

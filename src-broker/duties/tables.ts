@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { comparable } from '../places/places';
+import { messageOf } from '../platform/errors';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
 
@@ -17,18 +18,24 @@ const codes = z.string().transform((text, context) => {
 	try {
 		return codeMatcher(text);
 	} catch (error) {
-		context.addIssue({ code: 'custom', message: (error as Error).message });
+		context.addIssue({ code: 'custom', message: messageOf(error) });
 		return z.NEVER;
 	}
 });
 const exceptCodes = z.string().transform((text) => (text === '' ? () => undefined : codeMatcher(text)));
-const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
+const oneOf = <const Options extends readonly string[]>(options: Options) =>
+	z.enum(options, {
+		error: ({ input }) => `must be ${options.map((option) => option || 'empty').join(' or ')}, not "${input}"`,
+	});
+const day = z.iso.date('is not a day as YYYY-MM-DD');
+const filled = z.string().min(1, 'is empty');
+const yesOrNo = oneOf(['yes', 'no']).transform((text) => text === 'yes');
 const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'is not a currency')]);
-const confidence = z.enum(['high', 'medium', 'low']);
+const confidence = oneOf(['high', 'medium', 'low']);
 /** First day, and last day or nothing, on which a row holds. */
 const dated = {
-	effective_from: z.iso.date(),
-	effective_to: z.union([z.literal('').transform(() => undefined), z.iso.date()]),
+	effective_from: day,
+	effective_to: z.union([z.literal('').transform(() => undefined), day]),
 };
 /** The code of the territory (an ISO country, a union such as EU, or * for all) that a row is about. */
 const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not the code of a territory');
@@ -37,12 +44,12 @@ const destinationRow = z.object({
 	territory,
 	...dated,
 	currency,
-	valuation: z.enum(['CIF', 'FOB']),
+	valuation: oneOf(['CIF', 'FOB']),
 	tax_on_transport: yesOrNo,
 	tax_uplift_percent: optionalNumber,
 	tax_uplift_except: words,
 	tax_inside: yesOrNo,
-	tariff: z.enum(['', 'EU', 'GB', 'US', 'JP']),
+	tariff: oneOf(['', 'EU', 'GB', 'US', 'JP']),
 	fallback_duty_percent: optionalNumber,
 	fallback_source: z.string(),
 	confidence,
@@ -72,12 +79,12 @@ const schemeRow = z.object({
 	above: optionalNumber,
 	up_to: optionalNumber,
 	currency,
-	basis: z.enum(['goods', 'customs-value', 'charge']),
-	on: z.enum(['duty', 'tax', 'both']),
-	charge: z.enum(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
+	basis: oneOf(['goods', 'customs-value', 'charge']),
+	on: oneOf(['duty', 'tax', 'both']),
+	charge: oneOf(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
 	amount: optionalNumber,
 	less: optionalNumber,
-	name: z.string().min(1),
+	name: filled,
 	...dated,
 	confidence,
 });
@@ -85,20 +92,20 @@ export type Scheme = z.infer<typeof schemeRow>;
 
 const chargeRow = z.object({
 	territory,
-	name: z.string().min(1),
+	name: filled,
 	/** Empty for a charge of which only the name is known. */
 	percent: optionalNumber,
-	base: z.enum(['goods', 'customs-value', 'duty']),
+	base: oneOf(['goods', 'customs-value', 'duty']),
 	above: optionalNumber,
 	up_to: optionalNumber,
 	minimum: optionalNumber,
 	maximum: optionalNumber,
 	currency,
-	border: z.enum(['customs', 'fiscal']),
+	border: oneOf(['customs', 'fiscal']),
 	in_tax_base: yesOrNo,
 	...dated,
 	confidence,
-	source: z.string().min(1),
+	source: filled,
 });
 export type Charge = z.infer<typeof chargeRow>;
 
@@ -108,11 +115,11 @@ const additionalDutyRow = z.object({
 	except_origin: words,
 	codes,
 	except_codes: exceptCodes,
-	name: z.string().min(1),
+	name: filled,
 	percent: optionalNumber,
 	...dated,
 	confidence,
-	source: z.string().min(1),
+	source: filled,
 });
 export type AdditionalDuty = z.infer<typeof additionalDutyRow>;
 
@@ -120,7 +127,7 @@ const agreementRow = z.object({
 	territory,
 	origin: words,
 	codes,
-	name: z.string().min(1),
+	name: filled,
 	assumed: yesOrNo,
 	duty_percent: number,
 	...dated,
@@ -134,7 +141,7 @@ const nationalRateRow = z.object({
 	percent: number,
 	...dated,
 	confidence,
-	source: z.string().min(1),
+	source: filled,
 });
 export type NationalRate = z.infer<typeof nationalRateRow>;
 
@@ -148,45 +155,35 @@ const tariffRow = z.object({
 type TariffRow = z.infer<typeof tariffRow>;
 
 const tariffSourceRow = z.object({
-	tariff: z.enum(['EU', 'GB', 'US', 'JP']),
-	name: z.string().min(1),
-	as_of: z.string().min(4),
+	tariff: oneOf(['EU', 'GB', 'US', 'JP']),
+	name: filled,
+	as_of: z.string().min(4, 'is not a year or a day'),
 });
 
 const exchangeRow = z.object({
-	currency: z.string().regex(/^[A-Z]{3}$/),
+	currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency'),
 	per_euro: number,
-	effective_from: z.iso.date(),
+	effective_from: day,
 });
 
-const ROWS = {
-	destinations: destinationRow,
-	taxes: taxRow,
-	schemes: schemeRow,
-	charges: chargeRow,
-	additionalDuties: additionalDutyRow,
-	agreements: agreementRow,
-	nationalRates: nationalRateRow,
-	tariffSources: tariffSourceRow,
-	exchange: exchangeRow,
-} as const;
-const FILES = {
-	destinations: 'destinations.csv',
-	taxes: 'taxes.csv',
-	schemes: 'schemes.csv',
-	charges: 'charges.csv',
-	additionalDuties: 'additional-duties.csv',
-	agreements: 'agreements.csv',
-	nationalRates: 'national-rates.csv',
-	tariffSources: 'tariff-sources.csv',
-	exchange: 'exchange.csv',
-} as const satisfies Record<keyof typeof ROWS, string>;
+const EXCHANGE_FILE = 'exchange.csv';
 const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
+/** The tables that state amounts in a currency. */
+const CURRENCY_FILES = { schemes: 'schemes.csv', charges: 'charges.csv' } as const;
 
-export type DutyTables = { [Name in keyof typeof ROWS]: z.output<(typeof ROWS)[Name]>[] } & {
+export interface DutyTables {
+	destinations: Destination[];
+	taxes: TaxRate[];
+	schemes: Scheme[];
+	charges: Charge[];
+	additionalDuties: AdditionalDuty[];
+	agreements: Agreement[];
+	nationalRates: NationalRate[];
+	tariffSources: z.infer<typeof tariffSourceRow>[];
+	exchange: z.infer<typeof exchangeRow>[];
 	/** By code of six, four or two digits. */
 	tariffs: Map<string, TariffRow>;
-};
+}
 
 /** @throws an error that names the file, the line and the reason of the first wrong row */
 export function loadDutyTables(resourcesDir: string): DutyTables {
@@ -194,12 +191,20 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 		const file = path.join(resourcesDir, 'duties', name);
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
-	const names = Object.keys(FILES) as (keyof typeof FILES)[];
-	const tables = Object.fromEntries(names.map((name) => [name, read(FILES[name], ROWS[name])]));
-	const tariffs = new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row]));
-	const loaded = { ...tables, tariffs } as DutyTables;
-	checkCurrencies(loaded);
-	return loaded;
+	const tables: DutyTables = {
+		destinations: read('destinations.csv', destinationRow),
+		taxes: read('taxes.csv', taxRow),
+		schemes: read(CURRENCY_FILES.schemes, schemeRow),
+		charges: read(CURRENCY_FILES.charges, chargeRow),
+		additionalDuties: read('additional-duties.csv', additionalDutyRow),
+		agreements: read('agreements.csv', agreementRow),
+		nationalRates: read('national-rates.csv', nationalRateRow),
+		tariffSources: read('tariff-sources.csv', tariffSourceRow),
+		exchange: read(EXCHANGE_FILE, exchangeRow),
+		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),
+	};
+	checkCurrencies(tables);
+	return tables;
 }
 
 /** A limit in a currency without a rate could not be compared with anything. */
@@ -209,7 +214,7 @@ function checkCurrencies(tables: DutyTables): void {
 		for (const row of tables[name]) {
 			if (row.currency !== '' && !held.has(row.currency))
 				throw new Error(
-					`${FILES[name]}: ${row.territory} states ${row.currency}, which ${FILES.exchange} does not hold`,
+					`${CURRENCY_FILES[name]}: the row "${row.name}" of ${row.territory} states ${row.currency}, which ${EXCHANGE_FILE} does not hold`,
 				);
 		}
 	}

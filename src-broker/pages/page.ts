@@ -58,12 +58,3 @@ export function respond(
 export function time(iso: string): Markup {
 	return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
-
-export const STATUS_WORDS: Record<string, string> = {
-	draft: 'Draft',
-	created_at_carrier: 'Created at the carrier',
-	in_transit: 'In transit',
-	out_for_delivery: 'Out for delivery',
-	exception: 'Exception',
-	delivered: 'Delivered',
-};

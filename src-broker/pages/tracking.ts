@@ -1,17 +1,11 @@
 // The page behind a tracking link: the journey, and nothing of the sender's or the recipient's person.
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { requestOf, type Shipments } from '../booking/shipments';
+import { requestOf } from '../booking/shipment-row';
+import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
-import { type Markup, respond, STATUS_WORDS, time } from './page';
-
-export function journey(events: { status: string; at: string; note: string }[]): Markup {
-	return html`<table><thead><tr><th>When</th><th>State</th><th></th></tr></thead><tbody>${[...events]
-		.reverse()
-		.map(
-			({ status, at, note }) => html`<tr><td>${time(at)}</td><td>${STATUS_WORDS[status]}</td><td>${note}</td></tr>`,
-		)}</tbody></table>`;
-}
+import { journeyTable, STATUS_WORDS } from './journey';
+import { respond } from './page';
 
 export function createTracking(shipments: Shipments, places: Places) {
 	const tracking = new Hono();
@@ -32,7 +26,7 @@ export function createTracking(shipments: Shipments, places: Places) {
 <dt>From</dt><dd>${places.countryName(from.countryCode)}</dd>
 <dt>To</dt><dd>${places.countryName(to.countryCode)}</dd>
 <dt>Expected by</dt><dd>${shipment.arrives_by}</dd></dl></div>
-<div class="card">${journey(await shipments.events(shipment.id))}</div>`,
+<div class="card">${journeyTable(await shipments.events(shipment.id))}</div>`,
 		);
 	});
 	return tracking;

@@ -15,6 +15,8 @@ const remoteAreaRow = z
 	.object({ country: z.string().length(2), zipcodes: z.string(), city: z.string(), reason: z.string().min(1) })
 	.refine((row) => row.zipcodes !== '' || row.city !== '', 'a remote area names zipcodes or a city');
 
+const countryByCode = new Map<string, { name: string; capital: string }>(Object.entries(countries));
+
 const PLAIN = /^[A-Z0-9]*$/;
 const ASCII = /^[\x20-\x7e]*$/;
 
@@ -52,15 +54,14 @@ export function createPlaces(resourcesDir: string) {
 	}
 
 	return {
-		isCountry: (countryCode: string): boolean => countryCode in countries,
+		isCountry: (countryCode: string): boolean => countryByCode.has(countryCode),
 
-		countryName: (countryCode: string): string =>
-			(countries as Record<string, { name: string }>)[countryCode]?.name ?? countryCode,
+		countryName: (countryCode: string): string => countryByCode.get(countryCode)?.name ?? countryCode,
 
 		/** The place itself, or its country's capital when neither zipcode nor city is given (specification, 4.1). */
 		orCapital(place: Place): Place {
 			if (place.zipcode || place.city) return place;
-			const capital = (countries as Record<string, { capital: string }>)[place.countryCode]?.capital;
+			const capital = countryByCode.get(place.countryCode)?.capital;
 			return { ...place, city: capital || undefined };
 		},
 

@@ -4,16 +4,18 @@ import Holidays from 'date-holidays';
 const DAY_MS = 86_400_000;
 const SATURDAY_AND_SUNDAY = [6, 7];
 /** Pairs of countries and days that are remembered before all are forgotten. */
-const MOST_JOURNEYS = 20_000;
+const MAX_JOURNEYS = 20_000;
 
 type WeekInfo = { weekend: number[] };
+/** A function in later runtimes, a property in earlier ones. */
+interface LocaleWithWeek extends Intl.Locale {
+	getWeekInfo?: () => WeekInfo;
+	weekInfo?: WeekInfo;
+}
 
 /** Days off in a week by ISO 8601 number, from the Unicode CLDR that the runtime carries. */
 function weekendOf(countryCode: string): readonly number[] {
-	const locale = new Intl.Locale(`und-${countryCode}`) as Intl.Locale & {
-		getWeekInfo?: () => WeekInfo;
-		weekInfo?: WeekInfo;
-	};
+	const locale: LocaleWithWeek = new Intl.Locale(`und-${countryCode}`);
 	return (locale.getWeekInfo?.() ?? locale.weekInfo)?.weekend ?? SATURDAY_AND_SUNDAY;
 }
 
@@ -27,6 +29,12 @@ export interface Arrival {
 	date: string;
 	/** How many days from Monday to Friday lie between the day of handing over and this one. */
 	workingDays: number;
+}
+
+/** Arrivals after 0, 1, 2, 3 … days of carriage, computed as far as they are asked for, and the last of them. */
+interface Arrivals {
+	known: Arrival[];
+	last: Arrival;
 }
 
 function dayAfter(date: string, workingDays: number): Arrival {
@@ -65,27 +73,27 @@ export function createCalendar() {
 		);
 	}
 
-	/** Arrivals after 0, 1, 2, 3 … days of carriage between two countries, from one day on; made as far as they are asked for. */
-	const journeys = new Map<string, { inTime: Arrival[]; late: Arrival[] }>();
+	/** Between two countries from one day on, handed over before and after the cut-off. */
+	const journeys = new Map<string, { inTime: Arrivals; late: Arrivals }>();
 
-	function arrivals(fromCountry: string, toCountry: string, day: string) {
+	function arrivalsBetween(fromCountry: string, toCountry: string, day: string) {
 		const key = fromCountry + toCountry + day;
 		let known = journeys.get(key);
 		if (!known) {
-			if (journeys.size >= MOST_JOURNEYS) journeys.clear();
-			known = { inTime: [dispatch(fromCountry, day, false)], late: [dispatch(fromCountry, day, true)] };
+			if (journeys.size >= MAX_JOURNEYS) journeys.clear();
+			const [inTime, late] = [dispatch(fromCountry, day, false), dispatch(fromCountry, day, true)];
+			known = { inTime: { known: [inTime], last: inTime }, late: { known: [late], last: late } };
 			journeys.set(key, known);
 		}
 		return known;
 	}
 
-	/** The next day after the last known one that is a working day at both ends. */
-	function extend(known: Arrival[], fromCountry: string, toCountry: string): void {
-		let { date, workingDays } = known.at(-1) as Arrival;
-		do {
-			({ date, workingDays } = dayAfter(date, workingDays));
-		} while (!isWorkingDay(fromCountry, date) || !isWorkingDay(toCountry, date));
-		known.push({ date, workingDays });
+	/** The next day after an arrival that is a working day at both ends. */
+	function nextArrival({ date, workingDays }: Arrival, fromCountry: string, toCountry: string): Arrival {
+		let day = dayAfter(date, workingDays);
+		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date))
+			day = dayAfter(day.date, day.workingDays);
+		return day;
 	}
 
 	/** The day on which a parcel leaves that is handed over on a day, before or after the cut-off. */
@@ -109,11 +117,14 @@ export function createCalendar() {
 		journey(fromCountry: string, toCountry: string, moment: string) {
 			const day = moment.slice(0, 10);
 			const time = moment.slice(11, 16);
-			const { inTime, late } = arrivals(fromCountry, toCountry, day);
+			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, day);
 			return (cutOff: string, days: number): Arrival => {
-				const known = time > cutOff ? late : inTime;
-				while (known.length <= days) extend(known, fromCountry, toCountry);
-				return known[days] as Arrival;
+				const arrivals = time > cutOff ? late : inTime;
+				while (arrivals.known.length <= days) {
+					arrivals.last = nextArrival(arrivals.last, fromCountry, toCountry);
+					arrivals.known.push(arrivals.last);
+				}
+				return arrivals.known[days] ?? arrivals.last;
 			};
 		},
 	};

@@ -46,6 +46,7 @@ export interface Piece {
 }
 
 function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
+	// Three numbers, which sorting leaves three.
 	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as Piece['sides'];
 	return {
 		count: parcel.count,
@@ -108,7 +109,9 @@ export function withinLimits({ parcels, pieces, pieceCount }: Consignment, produ
 export function transportCents(weightKg: number, prices: Product['prices'][string]): number {
 	const band = prices.bands.find((limit) => weightKg <= limit[0]);
 	if (band) return band[1];
-	const [lastKg, lastCents] = prices.bands.at(-1) as [number, number];
+	const last = prices.bands.at(-1);
+	if (!last) throw new Error('a zone must have a price band');
+	const [lastKg, lastCents] = last;
 	return lastCents + roundUp(weightKg - lastKg, 1) * prices.perKg;
 }
 

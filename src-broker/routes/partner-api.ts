@@ -19,7 +19,7 @@ import { readBody, requireJson } from '../transport/read-body';
 
 export const API_PATH = '/partners-api/v1';
 const ADDRESSES = new Set(['rates', 'shipments', 'duties-taxes-estimate'].map((name) => `${API_PATH}/${name}`));
-const LONGEST_IDEMPOTENCY_KEY = 255;
+const MAX_IDEMPOTENCY_KEY_CHARS = 255;
 
 export interface PartnerApiDependencies {
 	accounts: Accounts;
@@ -65,8 +65,8 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 
 	function idempotencyKey(context: Context): string | undefined {
 		const key = context.req.header('Idempotency-Key');
-		if (key && key.length > LONGEST_IDEMPOTENCY_KEY)
-			throw new HttpError(400, `Idempotency-Key must be at most ${LONGEST_IDEMPOTENCY_KEY} letters`);
+		if (key && key.length > MAX_IDEMPOTENCY_KEY_CHARS)
+			throw new HttpError(400, `Idempotency-Key must be at most ${MAX_IDEMPOTENCY_KEY_CHARS} letters`);
 		return key || undefined;
 	}
 
@@ -118,7 +118,8 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 				data: { id: shipment.id },
 			});
 		}
-		const trackingNumber = shipment.tracking_number as string;
+		const { tracking_number: trackingNumber } = shipment;
+		if (trackingNumber === null) throw new Error(`the booked shipment ${shipment.id} has no tracking number`);
 		const labels = request.inlineLabel ? await shipments.documents(shipment.id) : undefined;
 		return context.json({
 			errors: [],

@@ -16,8 +16,8 @@ export interface ForeignRequestOptions {
 }
 
 /** Network address of the caller: that of the proxy where there is one. */
-export const addressOf = (context: Context): string =>
-	(context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? '';
+export const addressOf = ({ env }: { env: Partial<HttpBindings> | undefined }): string =>
+	env?.incoming?.socket.remoteAddress ?? '';
 
 function urlOf(text: string): URL | undefined {
 	try {

@@ -1,5 +1,6 @@
-// Reads a JSON body: what is refused before a schema is asked.
+// Reads the body of a request, JSON or a form: what is refused before a schema is asked.
 import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import type * as z from 'zod';
 import { faultsFromIssues } from '../../src-contract/errors';
 import { HttpError } from './http-error';
@@ -49,7 +50,7 @@ function readText({ incoming }: HttpBindings): Promise<string> {
 			if (bytes > BODY_LIMIT_BYTES) reject(tooLarge());
 			else chunks.push(chunk);
 		});
-		incoming.on('end', () => resolve((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()));
+		incoming.on('end', () => resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? ''));
 		incoming.on('error', () => reject(new HttpError(400, 'the request ended before its body did')));
 	});
 }
@@ -85,4 +86,14 @@ export async function readBody<Schema extends z.ZodType>(
 	const result = schema.safeParse(body);
 	if (!result.success) throw HttpError.ofFieldErrors(faultsFromIssues(result.error.issues));
 	return result.data;
+}
+
+/** The text fields of a posted form. @throws HttpError 400 */
+export async function readForm(context: Context): Promise<Record<string, string>> {
+	const body = await context.req.parseBody().catch(() => {
+		throw new HttpError(400, 'this form cannot be read');
+	});
+	return Object.fromEntries(
+		Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+	);
 }

@@ -12,7 +12,8 @@ const WEIGHT = new RegExp(`${NUMBER}\\s*(kg|g|lbs?|oz)\\b`, 'i');
 const CM: Record<string, number> = { cm: 1, mm: 0.1, in: 2.54, '"': 2.54 };
 const KG: Record<string, number> = { kg: 1, g: 0.001, lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 };
 
-const numberOf = (text: string): number => Number(text.replace(',', '.'));
+/** @param factor of the unit; the expressions above match no unit without one */
+const converted = (text: string, factor = Number.NaN): number => Number(text.replace(',', '.')) * factor;
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Pure. Lengths are whole centimetres, rounded up: a carrier measures the larger. @returns undefined: no size and no weight is in it */
@@ -22,15 +23,14 @@ export function readMeasured(text: string): Partial<Parcel> | undefined {
 	if (!sizes && !weight) return undefined;
 	const parcel: Partial<Parcel> = {};
 	if (sizes) {
-		const [, count, length, width, height, unit = 'cm'] = sizes;
-		const cm = (value: string | undefined) =>
-			Math.ceil(rounded(numberOf(value as string) * (CM[unit.toLowerCase()] as number)));
+		const [, count, length = '', width = '', height = '', unit = 'cm'] = sizes;
+		const cm = (value: string) => Math.ceil(rounded(converted(value, CM[unit.toLowerCase()])));
 		Object.assign(parcel, { lengthCm: cm(length), widthCm: cm(width), heightCm: cm(height) });
 		if (count) parcel.count = Number(count);
 	}
 	if (weight) {
-		const [, value, unit] = weight;
-		parcel.weightKg = rounded(numberOf(value as string) * (KG[(unit as string).toLowerCase()] as number));
+		const [, value = '', unit = ''] = weight;
+		parcel.weightKg = rounded(converted(value, KG[unit.toLowerCase()]));
 	}
 	return parcel;
 }

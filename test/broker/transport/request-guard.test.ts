@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRefusalDelay } from '../../../src-broker/transport/refusal-delay';
+import { createRefusalDelay } from '../../../src-broker/transport/request-guard';
 
 it('delays refusals by one to three seconds beyond fifty a second', () => {
 	let now = 0;

@@ -1,0 +1,117 @@
+// What a signed-in browser does with the shipments of its account: look for them, change and book drafts, fetch documents.
+import { type Context, Hono } from 'hono';
+import { type FieldFault, faultsFromIssues } from '../../../src-contract/errors';
+import { type ShipmentRequest, shipmentRequestSchema } from '../../../src-contract/partner-api';
+import { pickupCalendar, pickupOf } from '../../booking/pickup';
+import { requestOf, type ShipmentRow } from '../../booking/shipment-row';
+import type { Shipments } from '../../booking/shipments';
+import type { Calendar } from '../../rating/calendar';
+import { HttpError } from '../../transport/http-error';
+import { readForm } from '../../transport/read-body';
+import { respond } from '../page';
+import { draftFields } from './draft-fields';
+import { type Form, renumbered, toForm, toRequest } from './draft-form';
+import { HOME, type SignedIn } from './paths';
+import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
+
+const PAGE_ROWS = 25;
+
+export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
+	const section = new Hono<SignedIn>();
+
+	section.get('/', (context) => context.redirect(HOME, 303));
+	section.get('/shipments', async (context) => {
+		const session = context.get('session');
+		const text = context.req.query('q') ?? '';
+		const asked = context.req.query('before') ?? '';
+		const before = /^\d{1,9}$/.test(asked) ? Number(asked) : undefined;
+		const rows = await shipments.list(session.account, text, before, PAGE_ROWS + 1);
+		const shown = rows.slice(0, PAGE_ROWS);
+		const older = rows.length > PAGE_ROWS ? shown.at(-1)?.id : undefined;
+		const query = (beforeId?: number) =>
+			`?${new URLSearchParams({ ...(text && { q: text }), ...(beforeId && { before: String(beforeId) }) })}`;
+		const pages = { newest: before ? query() : undefined, older: older ? query(older) : undefined };
+		return respond(context, 'API shipments', listPage(shown, text, pages), { navigation: navigation(session) });
+	});
+
+	async function own(context: Context<SignedIn>): Promise<ShipmentRow> {
+		const id = context.req.param('id') ?? '';
+		const row = /^\d{1,9}$/.test(id)
+			? await shipments.ofAccount(context.get('session').account, Number(id))
+			: undefined;
+		if (!row) throw new HttpError(404, 'there is no such shipment in this account');
+		return row;
+	}
+
+	function showDraft(
+		context: Context<SignedIn>,
+		row: ShipmentRow,
+		form: Form,
+		faults: readonly FieldFault[],
+		isSaved = false,
+	) {
+		const session = context.get('session');
+		const options = shipments.offersFor(session.account, requestOf(row)).map(({ option }) => ({
+			productId: option.productId,
+			label: `${option.carrier} ${option.product}, ${option.price.toFixed(2)} EUR`,
+		}));
+		const fields = draftFields(form, faults, options);
+		const page = draftPage({ id: row.id, fields, faults, csrf: session.csrf, isSaved });
+		const status = faults.length > 0 ? 422 : 200;
+		return respond(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
+	}
+
+	const pickupFor = (row: ShipmentRow, request: ShipmentRequest) =>
+		row.booked_at ? pickupOf(request, row.booked_at, calendar) : undefined;
+
+	section.get('/shipments/:id', async (context) => {
+		const row = await own(context);
+		const request = requestOf(row);
+		if (row.status === 'draft')
+			return showDraft(context, row, toForm(request), [], context.req.query('saved') !== undefined);
+		const page = bookedPage(row, request, pickupFor(row, request), await shipments.events(row.id));
+		return respond(context, `Shipment ${row.id}`, page, { navigation: navigation(context.get('session')) });
+	});
+
+	section.post('/shipments/:id', async (context) => {
+		const row = await own(context);
+		if (row.status !== 'draft') throw new HttpError(409, 'this shipment is no draft any more: it was booked meanwhile');
+		const { csrf: _csrf, action, ...typed } = await readForm(context);
+		const form = renumbered(typed);
+		const result = shipmentRequestSchema.safeParse(toRequest(form));
+		if (!result.success) return showDraft(context, row, form, faultsFromIssues(result.error.issues));
+		const { bookShipment, inlineLabel } = requestOf(row);
+		const request = { ...result.data, bookShipment, inlineLabel };
+		try {
+			await shipments.changeDraft(context.get('session').account, row.id, request, action === 'book');
+		} catch (error) {
+			if (error instanceof HttpError && error.status === 422) return showDraft(context, row, form, error.fields);
+			throw error;
+		}
+		return context.redirect(`${HOME}/${row.id}${action === 'book' ? '' : '?saved'}`, 303);
+	});
+
+	section.get('/shipments/:id/labels.pdf', async (context) => {
+		const row = await own(context);
+		const pdf = await shipments.documents(row.id);
+		if (!pdf) throw new HttpError(404, 'a draft has no labels: book it first');
+		context.header('Content-Disposition', `inline; filename="${row.tracking_number}.pdf"`);
+		return context.body(new Uint8Array(pdf), 200, { 'Content-Type': 'application/pdf' });
+	});
+
+	section.get('/shipments/:id/pickup.ics', async (context) => {
+		const row = await own(context);
+		const request = requestOf(row);
+		const pickup = pickupFor(row, request);
+		if (!pickup) throw new HttpError(404, 'no pickup is arranged for this shipment');
+		const entry = pickupCalendar(pickup, {
+			carrier: row.carrier ?? '',
+			trackingNumber: row.tracking_number ?? '',
+			request,
+		});
+		context.header('Content-Disposition', `attachment; filename="pickup-${row.tracking_number}.ics"`);
+		return context.body(entry, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });
+	});
+
+	return section;
+}

@@ -1,0 +1,81 @@
+// Signing in and out of the account section: a cookie with a session, and a token in each form against foreign requests.
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
+import type { Accounts } from '../../accounts/accounts';
+import { SESSION_SECONDS, type Sessions, sameText } from '../../accounts/sessions';
+import { addressOf } from '../../transport/foreign-request';
+import { HttpError } from '../../transport/http-error';
+import type { createRateLimit } from '../../transport/rate-limit';
+import { readForm } from '../../transport/read-body';
+import { type Markup, respond } from '../page';
+import { ACCOUNT_PATH, HOME, SIGN_IN, type SignedIn } from './paths';
+
+const COOKIE = 'waybill_session';
+const MAX_KEY_CHARS = 200;
+
+export interface SignInDependencies {
+	accounts: Accounts;
+	sessions: Sessions;
+	/** Slows guesses of a secret down, by key. */
+	takeSignIn: ReturnType<typeof createRateLimit>;
+	secureCookie: () => boolean;
+}
+
+function signInForm(message = ''): Markup {
+	return html`<h1>API shipments</h1><form class="card" method="post" action="${SIGN_IN}">
+${message && html`<p class="fault" role="alert">${message}</p>`}
+<fieldset><label>Key<input name="key" autocomplete="username" required autofocus></label>
+<label>Secret<input name="secret" type="password" autocomplete="current-password" required></label></fieldset>
+<button class="main">Sign in</button></form>`;
+}
+
+/** The routes that need no session. */
+export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: SignInDependencies) {
+	const section = new Hono<{ Bindings: HttpBindings }>();
+	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
+	section.post('/sign-in', async (context) => {
+		const form = await readForm(context);
+		const key = (form.key ?? '').trim().slice(0, MAX_KEY_CHARS);
+		takeSignIn(key);
+		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, addressOf(context));
+		if (!account)
+			return respond(context, 'Sign in', signInForm('This key and secret do not belong together.'), { status: 401 });
+		setCookie(context, COOKIE, await sessions.open(account), {
+			httpOnly: true,
+			sameSite: 'Strict',
+			path: ACCOUNT_PATH,
+			maxAge: SESSION_SECONDS,
+			secure: secureCookie(),
+		});
+		return context.redirect(HOME, 303);
+	});
+	return section;
+}
+
+/** Lets signed-in browsers pass, and their own forms only; others are sent to the sign-in page. */
+export function requireSession(sessions: Sessions): MiddlewareHandler<SignedIn> {
+	return async (context, next) => {
+		const session = await sessions.find(getCookie(context, COOKIE));
+		if (!session) return context.redirect(SIGN_IN, 303);
+		if (context.req.method === 'POST') {
+			const { csrf = '' } = await readForm(context);
+			if (!sameText(csrf, session.csrf))
+				throw new HttpError(403, 'this form is not of this session; open the page again and repeat');
+		}
+		context.set('session', session);
+		await next();
+		return undefined;
+	};
+}
+
+export function createSignOut(sessions: Sessions) {
+	const section = new Hono<SignedIn>();
+	section.post('/sign-out', async (context) => {
+		await sessions.close(getCookie(context, COOKIE) ?? '');
+		deleteCookie(context, COOKIE, { path: ACCOUNT_PATH });
+		return context.redirect(SIGN_IN, 303);
+	});
+	return section;
+}

@@ -1,0 +1,68 @@
+// The OpenAPI document as a page.
+import { html } from 'hono/html';
+import type * as z from 'zod';
+import type { OpenApiDocument } from '../routes/openapi';
+import type { Markup } from './page';
+
+type Property = z.core.JSONSchema.BaseSchema;
+
+/** A schema within another, which may also be true, false or a list. */
+type Nested = NonNullable<Property['items']> | undefined;
+const schemaIn = (nested: Nested): Property | undefined =>
+	typeof nested === 'object' && !Array.isArray(nested) ? nested : undefined;
+
+function typeOf(property: Property): string {
+	if (property.const !== undefined) return JSON.stringify(property.const);
+	if (property.enum) return property.enum.map((value) => JSON.stringify(value)).join(', ');
+	const items = schemaIn(property.items);
+	if (items) return `list of ${typeOf(items)}`;
+	const either = property.anyOf ?? property.oneOf;
+	if (either) return [...new Set(either.map(typeOf))].join(' or ');
+	return [property.type ?? 'any'].flat().join(' or ');
+}
+
+/** Every field with its path, deepest fields under their lists. */
+function fieldsOf(
+	schema: Property,
+	prefix = '',
+): { path: string; type: string; required: boolean; description: string }[] {
+	const nested = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])];
+	return nested.flatMap(({ properties = {}, required = [] }) =>
+		Object.entries(properties).flatMap(([name, value]) => {
+			const property = schemaIn(value) ?? {};
+			const items = schemaIn(property.items);
+			return [
+				{
+					path: prefix + name,
+					type: typeOf(property),
+					required: required.includes(name),
+					description: property.description ?? '',
+				},
+				...fieldsOf(property, `${prefix}${name}.`),
+				...(items ? fieldsOf(items, `${prefix}${name}[].`) : []),
+			];
+		}),
+	);
+}
+
+function fieldTable(schema: Property): Markup {
+	const seen = new Set<string>();
+	const fields = fieldsOf(schema).filter(({ path }) => !seen.has(path) && seen.add(path));
+	return html`<table><thead><tr><th>Field</th><th>Form</th><th></th></tr></thead><tbody>${fields.map(
+		({ path, type, required, description }) =>
+			html`<tr><td><code>${path}</code></td><td>${type}</td><td>${required ? 'required' : ''} ${description}</td></tr>`,
+	)}</tbody></table>`;
+}
+
+export function documentationPage(document: OpenApiDocument): Markup {
+	return html`<h1>${document.info.title}</h1>
+<p>${document.info.description} Every request is a POST with a JSON body and the header <code>X-PP-API: &lt;key&gt;@&lt;secret&gt;</code>. Numbers may be sent as text, booleans as 1 and 0. The same as a document: <a href="/openapi.json">openapi.json</a>.</p>
+${Object.entries(document.paths).map(([path, { post }]) => {
+	const request = post.requestBody.content['application/json'];
+	const answers = Object.entries(post.responses);
+	return html`<h2>${post.summary}</h2><div class="card"><p><code>POST ${path}</code></p>
+${fieldTable(request.schema)}
+<pre>${JSON.stringify(request.example, null, 2)}</pre>
+<table><tbody>${answers.map(([status, { description }]) => html`<tr><th>${status}</th><td>${description}</td></tr>`)}</tbody></table></div>`;
+})}`;
+}

@@ -1,0 +1,27 @@
+// The journey of a parcel, as the tracking page and the account show it.
+import { html } from 'hono/html';
+import { type Markup, time } from './page';
+
+export const STATUS_WORDS: Record<string, string> = {
+	draft: 'Draft',
+	created_at_carrier: 'Created at the carrier',
+	in_transit: 'In transit',
+	out_for_delivery: 'Out for delivery',
+	exception: 'Exception',
+	delivered: 'Delivered',
+};
+
+export interface TrackedEvent {
+	status: string;
+	at: string;
+	note: string;
+}
+
+/** The newest first. */
+export function journeyTable(events: readonly TrackedEvent[]): Markup {
+	return html`<table><thead><tr><th>When</th><th>State</th><th></th></tr></thead><tbody>${[...events]
+		.reverse()
+		.map(
+			({ status, at, note }) => html`<tr><td>${time(at)}</td><td>${STATUS_WORDS[status]}</td><td>${note}</td></tr>`,
+		)}</tbody></table>`;
+}

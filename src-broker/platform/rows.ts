@@ -1,0 +1,21 @@
+// Rows of SQLite and PostgreSQL, whose drivers hand them over untyped: a column of another type than its reader expects is an
+// error.
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+
+type Statement = ReturnType<DatabaseSyncInstance['prepare']>;
+export type Row = Record<string, unknown>;
+
+export const allRows = (statement: Statement, ...parameters: (string | number)[]): Row[] =>
+	statement.all(...parameters);
+export const firstRow = (statement: Statement, ...parameters: (string | number)[]): Row | undefined =>
+	statement.get(...parameters);
+
+export function textOf(value: unknown): string {
+	if (typeof value !== 'string') throw new TypeError(`expected text, found ${typeof value}`);
+	return value;
+}
+
+export function numberOf(value: unknown): number {
+	if (typeof value !== 'number') throw new TypeError(`expected a number, found ${typeof value}`);
+	return value;
+}

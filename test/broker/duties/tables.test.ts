@@ -1,0 +1,104 @@
+// The tables of duties and taxes as data: a destination is added by rows alone, and a wrong row is named.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assess } from '../../../src-broker/duties/assess';
+import { isInForce, loadDutyTables } from '../../../src-broker/duties/tables';
+import { kindOfTaxLine } from '../../../src-contract/rules/landed-cost';
+
+const tables = loadDutyTables(path.resolve('resources'));
+const kindOf = (name: string) => kindOfTaxLine({ name, harmonizedCode: '', amount: 0, description: '' });
+const nameOf = (row: { territory: string; name: string }) => `${row.territory} ${row.name}`;
+
+describe('the rows of the tables', () => {
+	it.each([
+		['taxes', 'tax', tables.taxes.filter(({ name }) => name !== '')],
+		['additionalDuties', 'duty', tables.additionalDuties],
+		['charges', 'charge', tables.charges],
+	] as const)('of %s have names that a landed cost counts as %s', (_table, kind, rows) => {
+		expect(rows.length).toBeGreaterThan(3);
+		expect([...rows].filter(({ name }) => kindOf(name) !== kind).map(nameOf)).toEqual([]);
+	});
+
+	it('say once a day how a destination is assessed', () => {
+		const { destinations } = tables;
+		expect(destinations.length).toBeGreaterThan(100);
+		const doubled = destinations.filter((row, index) =>
+			destinations.some(
+				(other, position) =>
+					position !== index && other.territory === row.territory && isInForce(other, row.effective_from),
+			),
+		);
+		expect(doubled.map((row) => `${row.territory} ${row.effective_from}`)).toEqual([]);
+	});
+
+	it('tax destinations that are held, no others', () => {
+		const held = new Set(tables.destinations.map((row) => row.territory));
+		expect(tables.taxes.filter((row) => !held.has(row.territory)).map(nameOf)).toEqual([]);
+	});
+});
+
+describe('a copy of the tables', () => {
+	let resources = '';
+	beforeEach(() => {
+		resources = mkdtempSync(path.join(tmpdir(), 'waybill-duties-'));
+		cpSync(path.resolve('resources/duties'), path.join(resources, 'duties'), { recursive: true });
+	});
+	afterEach(() => rmSync(resources, { recursive: true, force: true }));
+
+	/** @returns the line of the row in its file, as the first is 1 */
+	function append(file: string, row: string): number {
+		const name = path.join(resources, 'duties', file);
+		const text = `${readFileSync(name, 'utf8').trimEnd()}\n${row}\n`;
+		writeFileSync(name, text);
+		return text.trimEnd().split('\n').length;
+	}
+
+	it('assesses a new destination by its rows alone', () => {
+		append('destinations.csv', 'AQ,2026-01-01,,EUR,CIF,yes,,,no,,5,Example average,low,');
+		append('taxes.csv', 'AQ,,,,VAT,10,2026-01-01,,low');
+		const consignment = {
+			from: { countryCode: 'DE' },
+			to: { countryCode: 'AQ' },
+			items: [{ description: 'shirts', code: '610910', valueEur: 100 }],
+			transportEur: 0,
+		};
+		const { lines } = assess(loadDutyTables(resources), consignment, '2026-11-21');
+		expect(lines.map(({ name, amount }) => [name, amount])).toEqual([
+			['MFN duty', 5],
+			['VAT', 10.5],
+		]);
+	});
+
+	it.each([
+		['taxes.csv', 'AQ,,,,VAT,ten,2026-01-01,,low', 'percent is not a number'],
+		['taxes.csv', 'AQ,,,,VAT,10,2026-13-01,,low', 'effective_from is not a day as YYYY-MM-DD'],
+		['taxes.csv', 'AQ,,,,VAT,10,2026-01-01,,sure', 'confidence must be high or medium or low, not "sure"'],
+		[
+			'taxes.csv',
+			'AQ,,,61-4,VAT,10,2026-01-01,,low',
+			'codes "61-4" is neither a prefix of HS codes nor a range of them',
+		],
+		['taxes.csv', 'AQ,,,,VAT,10,2026-01-01,low', 'has 8 cells, not 9'],
+		['destinations.csv', 'Norway,2026-01-01,,EUR,CIF,yes,,,no,,5,,low,', 'territory is not the code of a territory'],
+		['destinations.csv', 'AQ,2026-01-01,,EUR,DDP,yes,,,no,,5,,low,', 'valuation must be CIF or FOB, not "DDP"'],
+		['destinations.csv', 'AQ,2026-01-01,,EUR,CIF,1,,,no,,5,,low,', 'tax_on_transport must be yes or no, not "1"'],
+		[
+			'destinations.csv',
+			'AQ,2026-01-01,,EUR,CIF,yes,,,no,CH,5,,low,',
+			'tariff must be empty or EU or GB or US or JP, not "CH"',
+		],
+		['exchange.csv', 'euro,1,2026-01-01', 'currency is not a currency'],
+	])('with a wrong row in %s (%s) is refused by its line and the reason', (file, row, reason) => {
+		const line = append(file, row);
+		expect(() => loadDutyTables(resources)).toThrow(`${path.join('duties', file)}, line ${line}: ${reason}`);
+	});
+
+	it('with an amount in a currency without a rate is refused by its row', () => {
+		append('charges.csv', 'AQ,Landing fee,1,goods,,,,,AQD,customs,no,2026-01-01,,low,Example');
+		expect(() => loadDutyTables(resources)).toThrow(
+			'charges.csv: the row "Landing fee" of AQ states AQD, which exchange.csv does not hold',
+		);
+	});
+});
