@@ -6,6 +6,7 @@ import { say } from '../../src-contract/i18n';
 import type { Scanned } from '../../src-contract/model/shipment';
 import { useShipStore } from '../features/ship/ship';
 import { call } from '../lib/bridge';
+import { errorMessage } from '../lib/error-message';
 
 /** Between two letters of a scanner; people need three times as long. */
 const MOST_BETWEEN_MS = 35;
@@ -144,7 +145,7 @@ export function useScanner() {
 					show(say('No order and no parcel of this desk has the code {code}.', { code }), true);
 			}
 		} catch (error) {
-			show((error as Error).message, true);
+			show(errorMessage(error), true);
 		}
 	}
 

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { BatchPlan, BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import { call, listen } from '../../lib/bridge';
+import { errorMessage } from '../../lib/error-message';
 
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
@@ -26,7 +27,7 @@ export const useBatchStore = defineStore('batch', () => {
 		try {
 			await work();
 		} catch (caught) {
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 		} finally {
 			underWay.value -= 1;
 			version.value += 1;

@@ -7,6 +7,7 @@ import { isDutiable } from '../../../src-contract/rules/customs-territory';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { anotherContent, newContent, type TypedContent, typedValueEur } from '../../lib/draft-fields';
+import { errorMessage } from '../../lib/error-message';
 import { dutiesItems } from '../shared/duties-items';
 import { useShipStore } from '../ship/ship';
 
@@ -63,7 +64,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		} catch (caught) {
 			if (mine !== last) return;
 			answer.value = undefined;
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 			faults.value = caught instanceof AppError ? caught.fields : [];
 			refused.value = JSON.stringify(asked);
 		}

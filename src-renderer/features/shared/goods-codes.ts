@@ -12,6 +12,7 @@ import {
 } from '../../../src-contract/model/goods';
 import { call } from '../../lib/bridge';
 import type { TypedContent } from '../../lib/draft-fields';
+import { errorMessage } from '../../lib/error-message';
 
 const LEAST_LETTERS = 2;
 const MOST_HELD = 500;
@@ -52,7 +53,7 @@ export const useGoodsStore = defineStore('goods', () => {
 			suggestions.set(key, { ...answer, remembered });
 			return suggestions.get(key);
 		} catch (error) {
-			failure.value = (error as Error).message;
+			failure.value = errorMessage(error);
 			return undefined;
 		}
 	}
@@ -64,7 +65,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		try {
 			described.set(digits, await call('goods.describe', { code: digits }));
 		} catch (error) {
-			failure.value = (error as Error).message;
+			failure.value = errorMessage(error);
 		}
 	}
 
@@ -97,7 +98,7 @@ export const useGoodsStore = defineStore('goods', () => {
 			failure.value = '';
 		} catch (error) {
 			failure.value = say('The code is used here but could not be kept for the next time: {message}', {
-				message: (error as Error).message,
+				message: errorMessage(error),
 			});
 		}
 	}

@@ -5,6 +5,7 @@ import { AppError } from '../../../src-contract/errors';
 import type { QuoteInput } from '../../../src-contract/model/shipment';
 import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { call } from '../../lib/bridge';
+import { errorMessage } from '../../lib/error-message';
 
 /** The service cannot be spoken to: it is not that it refuses. */
 export const isLineFault = (caught: unknown): boolean =>
@@ -97,7 +98,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 			if (mine !== last) return;
 			quote.value = undefined;
 			chosenId.value = undefined;
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 			offline.value = isLineFault(caught);
 		} finally {
 			if (mine === last) asking.value = false;

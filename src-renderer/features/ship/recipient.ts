@@ -5,6 +5,7 @@ import type { BookEntry } from '../../../src-contract/model/address';
 import type { KeptComposition } from '../../../src-contract/model/shipment';
 import { call } from '../../lib/bridge';
 import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
+import { errorMessage } from '../../lib/error-message';
 
 /** Of what was sent to somebody of such a name. */
 const MOST_LOOKED_AT = 20;
@@ -72,7 +73,7 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 				Object.assign(draft, fillable(composition));
 				return true;
 			} catch (caught) {
-				tell((caught as Error).message);
+				tell(errorMessage(caught));
 				return false;
 			}
 		},

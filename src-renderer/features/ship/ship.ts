@@ -8,6 +8,7 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import { isDutiable, laneRequirements } from '../../../src-contract/rules/customs-territory';
 import { call } from '../../lib/bridge';
 import { anotherContent, newContent, newDraft, newParcel, SIZES, typedValueEur } from '../../lib/draft-fields';
+import { errorMessage } from '../../lib/error-message';
 import { checks, loadChecks } from '../../lib/form-checks-loader';
 import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
@@ -165,7 +166,7 @@ export const useShipStore = defineStore('ship', () => {
 			if (shipment) result.value = shipment;
 			return shipment !== undefined;
 		} catch (caught) {
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 			if (caught instanceof AppError) {
 				refusedFaults.value = caught.fields;
 				// Kept at the desk: the next attempt is of the same shipment.
@@ -335,7 +336,7 @@ export const useShipStore = defineStore('ship', () => {
 			}
 			return left.length === 0;
 		} catch (caught) {
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 			return false;
 		} finally {
 			busy.value = false;
