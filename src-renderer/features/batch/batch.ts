@@ -63,13 +63,13 @@ export const useBatchStore = defineStore('batch', () => {
 	/** One of the batch's own actions. */
 	const act = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
 		attempt(async () => {
-			const { id } = shown.value as BatchProgress;
-			await show(id, call(method, { id }));
+			const id = shown.value?.id;
+			if (id !== undefined) await show(id, call(method, { id }));
 		});
 	const save = (plan: BatchPlan) =>
 		attempt(async () => {
-			const { id } = shown.value as BatchProgress;
-			await show(id, call('batches.save', { id, plan }));
+			const id = shown.value?.id;
+			if (id !== undefined) await show(id, call('batches.save', { id, plan }));
 		});
 
 	return { batches, shown, error, busy, version, attempt, list, open, close, act, save };

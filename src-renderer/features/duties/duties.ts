@@ -11,13 +11,21 @@ import { errorMessage } from '../../lib/error-message';
 import { dutiesItems } from '../shared/duties-items';
 import { useShipStore } from '../ship/ship';
 
+type PlaceDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
+interface DutiesDraft {
+	from: PlaceDraft;
+	to: PlaceDraft;
+	items: TypedContent[];
+	shippingEur: number | undefined;
+}
+
 export const useDutiesStore = defineStore('duties', () => {
 	const ship = useShipStore();
-	const draft = reactive({
+	const draft = reactive<DutiesDraft>({
 		from: { countryCode: '', zipcode: '', city: '' },
 		to: { countryCode: '', zipcode: '', city: '' },
-		items: [newContent()] as TypedContent[],
-		shippingEur: undefined as number | undefined,
+		items: [newContent()],
+		shippingEur: undefined,
 	});
 	const answer = ref<{
 		estimate: DutiesResponse;

@@ -1,6 +1,6 @@
 // What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
 import { defineStore } from 'pinia';
-import { reactive, ref } from 'vue';
+import { ref, shallowReactive } from 'vue';
 import { say } from '../../../src-contract/i18n';
 import {
 	formatHsCode,
@@ -19,14 +19,14 @@ const MOST_HELD = 500;
 
 /** Answers by what was asked; the oldest make room. */
 function holding<Value>() {
-	const held = reactive(new Map<string, Value>());
+	const held = shallowReactive(new Map<string, Value>());
 	return {
-		get: (key: string) => held.get(key) as Value | undefined,
+		get: (key: string) => held.get(key),
 		has: (key: string) => held.has(key),
 		set(key: string, value: Value): void {
 			const [oldest] = held.keys();
 			if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
-			held.set(key, value as never);
+			held.set(key, value);
 		},
 	};
 }

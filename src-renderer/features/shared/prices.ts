@@ -24,7 +24,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 	const answers = ref('');
 	const offline = ref(false);
 	/** Empty and undefined: all of them. */
-	const filter = reactive({ carrier: '', mostDays: undefined as number | undefined });
+	const filter = reactive<{ carrier: string; mostDays: number | undefined }>({ carrier: '', mostDays: undefined });
 
 	const allRows = computed(() => {
 		const all = quote.value?.options ?? [];
