@@ -4,7 +4,7 @@ import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { say } from '../../src-contract/i18n';
 import type { Scanned } from '../../src-contract/model/shipment';
-import { useShipStore } from '../features/ship/ship';
+import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 import { errorMessage } from '../lib/error-message';
 
@@ -73,7 +73,7 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 
 export function useScanner() {
 	const router = useRouter();
-	const ship = useShipStore();
+	const ship = useShipFormStore();
 	const verdict = ref<ScanVerdictShown>();
 	const show = (text: string, isWrong = false) => {
 		verdict.value = { text, isWrong };

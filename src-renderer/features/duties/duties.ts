@@ -9,7 +9,7 @@ import { call } from '../../lib/bridge';
 import { anotherContent, newContent, type TypedContent, typedValueEur } from '../../lib/draft-fields';
 import { errorMessage } from '../../lib/error-message';
 import { dutiesItems } from '../shared/duties-items';
-import { useShipStore } from '../ship/ship';
+import { useShipFormStore } from '../shared/ship-form/ship-form';
 
 type PlaceDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
 interface DutiesDraft {
@@ -20,7 +20,7 @@ interface DutiesDraft {
 }
 
 export const useDutiesStore = defineStore('duties', () => {
-	const ship = useShipStore();
+	const ship = useShipFormStore();
 	const draft = reactive<DutiesDraft>({
 		from: { countryCode: '', zipcode: '', city: '' },
 		to: { countryCode: '', zipcode: '', city: '' },
