@@ -71,6 +71,31 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
+function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): ScanVerdictShown {
+	switch (label.kind) {
+		case 'right': {
+			const { closed, scanned, pages } = label;
+			const text = closed
+				? say('{recipient}: the parcel is closed.', { recipient })
+				: say('{recipient}: {scanned} of {pages}. Scan the next piece.', { recipient, scanned, pages });
+			return { isWrong: false, text };
+		}
+		case 'routing':
+			return {
+				isWrong: true,
+				text: say('This code does not identify the parcel. Scan the tracking bar code on its label.'),
+			};
+		case 'shared':
+			return { isWrong: true, text: sharedCodeText() };
+		default:
+			return {
+				isWrong: true,
+				text: say('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
+			};
+	}
+}
+const sharedCodeText = () => say('This code stands on several labels. Scan the code that is the parcel’s own.');
+
 export function useScanner() {
 	const router = useRouter();
 	const ship = useShipFormStore();
@@ -99,28 +124,6 @@ export function useScanner() {
 		await router.push({ name: 'ship' });
 	}
 
-	function tellOfParcel({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): void {
-		if (label.kind === 'right') {
-			show(
-				label.closed
-					? say('{recipient}: the parcel is closed.', { recipient })
-					: say('{recipient}: {scanned} of {pages}. Scan the next piece.', {
-							recipient,
-							scanned: label.scanned,
-							pages: label.pages,
-						}),
-			);
-		} else if (label.kind === 'routing')
-			show(say('This code does not identify the parcel. Scan the tracking bar code on its label.'), true);
-		else if (label.kind === 'shared')
-			show(say('This code stands on several labels. Scan the code that is the parcel’s own.'), true);
-		else
-			show(
-				say('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
-				true,
-			);
-	}
-
 	async function lookUp(code: string, takeBack: () => void): Promise<void> {
 		try {
 			const found = await call('scans.resolve', { text: code });
@@ -128,10 +131,10 @@ export function useScanner() {
 			if (found.kind !== 'nothing') takeBack();
 			switch (found.kind) {
 				case 'parcel':
-					tellOfParcel(found);
+					verdict.value = parcelVerdict(found);
 					break;
 				case 'shared':
-					show(say('This code stands on several labels. Scan the code that is the parcel’s own.'), true);
+					show(sharedCodeText(), true);
 					break;
 				case 'sent':
 					show(say('{code} was sent before, to {recipient}.', { code, recipient: found.recipient }), true);

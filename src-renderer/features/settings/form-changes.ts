@@ -1,5 +1,5 @@
 // A form that stays open while what it shows is saved from elsewhere.
-import { keysOf } from './keys';
+import { keysOf } from '../../lib/keys';
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
