@@ -5,7 +5,13 @@ import { call } from '../../../lib/bridge';
 import type { Draft } from '../../../lib/draft-fields';
 import { errorMessage } from '../../../lib/error-message';
 import type { createAttempts } from './attempts';
-import type { BatchRowInForm } from './ship-form';
+
+/** A row of a batch that is mended in the form, or sent from it. */
+export interface BatchRowInForm {
+	batchId: number;
+	position: number;
+	row: string;
+}
 
 interface SavedForm {
 	draft: Draft;

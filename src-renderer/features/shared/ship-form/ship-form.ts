@@ -9,14 +9,8 @@ import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
 import { createAttempts } from './attempts';
 import { createRateQuestion } from './rate-question';
-import { createSaving } from './saving';
+import { type BatchRowInForm, createSaving } from './saving';
 
-/** A row of a batch that is mended in the form, or sent from it. */
-export interface BatchRowInForm {
-	batchId: number;
-	position: number;
-	row: string;
-}
 /** Which saved shipment, or which row of a batch, a composition is; neither: a new one. */
 interface KnownAs {
 	keptId?: number;
