@@ -17,6 +17,11 @@ const FORBIDDEN = [
 	['src-main/shipments/x.ts', 'electron'],
 	['src-main/shipments/x.ts', '../../src-broker/app'],
 	['src-main/compose/index.ts', '../src-broker/app'],
+	['src-broker/store/migrations/0001-shipments.ts', '../../booking/search'],
+	['src-broker/books/schema.ts', '../booking/search'],
+	['src-main/platform/migrations.ts', './text'],
+	['src-main/platform/migrations.ts', 'zod'],
+	['src-main/address-book/migrations.ts', '../platform/text'],
 ] as const;
 
 const ALLOWED = [
@@ -27,6 +32,8 @@ const ALLOWED = [
 	['src-main/printing/devices/x.ts', 'electron'],
 	['src-broker/x.ts', '../src-contract/errors'],
 	['src-contract/x.ts', 'zod'],
+	['src-broker/store/migrations/0001-shipments.ts', './step'],
+	['src-broker/store/migrations/0001-shipments.ts', 'kysely'],
 ] as const;
 
 function isRefused(file: string, specifier: string): boolean {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';
 import * as z from 'zod';
-import { readTable } from '../table';
+import { readTable } from '../platform/table';
 
 export interface Place {
 	countryCode: string;

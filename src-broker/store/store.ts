@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { type DatabaseKind, migrations, type Tables } from './schema';
+import { migrations } from './migrations';
+import type { DatabaseKind, Tables } from './schema';
 
 export interface Store extends Kysely<Tables> {
 	readonly kind: DatabaseKind;
@@ -36,30 +37,30 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 			const statement = statementOf(text === 'begin' ? 'begin immediate' : text);
 			return {
 				reader: statement.columns().length > 0,
-				all: (parameters: readonly unknown[]) => statement.all(...(parameters as never[])),
+				all: (parameters: readonly unknown[]) => statement.all(...parameters),
 				run(parameters: readonly unknown[]) {
 					try {
-						return statement.run(...(parameters as never[]));
+						return statement.run(...parameters);
 					} catch (error) {
 						// A full disk ends the transaction by itself: the rollback that follows must not hide what happened.
 						if (text === 'rollback') return { changes: 0, lastInsertRowid: 0 };
 						throw error;
 					}
 				},
-				iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as never[])),
+				iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters),
 			};
 		},
 	};
 }
 
-/** A database that hangs is as good as one that is gone. */
-const LONGEST_STATEMENT_MS = 15_000;
+/** Statement timeout of PostgreSQL: a database that hangs counts as unreachable. */
+const MAX_STATEMENT_MS = 15_000;
 
 function openSqlite(dataDir: string): Dialect {
 	mkdirSync(dataDir, { recursive: true });
 	const database = new DatabaseSync(path.join(dataDir, 'broker.db'), { timeout: 5000 });
 	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-	return new SqliteDialect({ database: asSqliteDatabase(database) as never });
+	return new SqliteDialect({ database: asSqliteDatabase(database) });
 }
 
 async function openPostgres(connectionString: string): Promise<Dialect> {
@@ -69,8 +70,8 @@ async function openPostgres(connectionString: string): Promise<Dialect> {
 		connectionString,
 		max: 10,
 		connectionTimeoutMillis: 5000,
-		statement_timeout: LONGEST_STATEMENT_MS,
-		query_timeout: LONGEST_STATEMENT_MS + 1000,
+		statement_timeout: MAX_STATEMENT_MS,
+		query_timeout: MAX_STATEMENT_MS + 1000,
 	});
 	// A connection that breaks is replaced at the next use, and the query that ran on it says so; without listeners the
 	// pool and the connection would each end the process.
@@ -99,32 +100,32 @@ async function migrate(store: Store): Promise<void> {
 	const migrator = new Migrator({ db: store, provider: { getMigrations: async () => known } });
 	const { error } = await migrator.migrateToLatest();
 	if (!error) return;
-	const applied = await store.introspection
-		.getTables({ withInternalKyselyTables: true })
-		.then((tables) =>
-			tables.some(({ name }) => name === 'kysely_migration')
-				? store
-						.selectFrom('kysely_migration' as never)
-						.select('name' as never)
-						.execute()
-				: [],
-		)
-		.catch(() => []);
-	const newer = (applied as { name: string }[]).map(({ name }) => name).filter((name) => !(name in known));
+	const newer = (await appliedMigrations(store)).filter((name) => !(name in known));
 	if (newer.length === 0) throw error;
 	throw new Error(
 		`The database was written by a newer version of the service (it knows ${newer.join(', ')}). Start the newer version, or name another data folder.`,
 	);
 }
 
+/** Names of the migrations that the database has had; none when it cannot say. */
+async function appliedMigrations(store: Store): Promise<string[]> {
+	try {
+		const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(store);
+		return rows.map(({ name }) => name);
+	} catch {
+		return [];
+	}
+}
+
 const CONNECTION_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
 
-/** What a failure of the store means to a caller: it may pass by itself, or somebody must make room; else undefined. */
+/** Kind of a failed write or query that a caller can act on: retry later, or free disk space; undefined for any other error. */
 export function storeTrouble(error: unknown): 'unreachable' | 'full' | undefined {
 	if (!(error instanceof Error)) return undefined;
-	const { code, message } = error as Error & { code?: string };
+	const { message } = error;
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 	if (/disk is full|database or disk is full|No space left|ENOSPC/i.test(message) || code === '53100') return 'full';
-	if (CONNECTION_CODES.test(code ?? '')) return 'unreachable';
+	if (CONNECTION_CODES.test(code)) return 'unreachable';
 	return /Connection terminated|Query read timeout|statement timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
 		message,
 	)

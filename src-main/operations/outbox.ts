@@ -3,15 +3,16 @@
 
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import { type OutboxStatus, ratesRequestOf } from '../../src-contract/model/shipment';
+import { type OutboxStatus, quoteInputOf } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
 import { isolated } from '../../src-contract/rules/bidi';
-import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Connection } from '../connections/port';
 import { chooseOption } from '../shipments/option-rules';
 import { serviceOf } from '../shipments/shipments';
 import { createFailureTally, type FailedStep } from './failure-tally';
-import type { Journal, Queued } from './journal';
-import { isPassing, isStopping, type Sending } from './submission';
+import type { Journal } from './journal';
+import type { Queued } from './queue';
+import { isPassing, isStopping, type Submission } from './submission';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -39,8 +40,8 @@ const NEXT: After = { kind: 'next' };
 
 export interface OutboxDependencies {
 	journal: Journal;
-	client: Pick<PartnerClient, 'rates' | 'serviceTime'>;
-	sending: Sending;
+	client: Pick<Connection, 'rates' | 'serviceTime'>;
+	submission: Submission;
 	serviceUrl: () => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
@@ -48,7 +49,7 @@ export interface OutboxDependencies {
 	perMinute: (batchId: number) => number;
 	now: () => Date;
 	/** A shipment's turn is over, whatever came of it; its label may still be taken apart. */
-	onTurn: (queued: Queued) => void;
+	onProcessed: (queued: Queued) => void;
 	/** The service refused it while it was queued; the queue goes on with the next one. */
 	onRefused: (id: number) => void;
 	/** Nothing is left that could go now. */
@@ -62,12 +63,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	const {
 		journal,
 		client,
-		sending,
+		submission,
 		serviceUrl,
 		account,
 		perMinute,
 		now,
-		onTurn,
+		onProcessed: onTurn,
 		onRefused,
 		onIdle,
 		onChange,
@@ -89,7 +90,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	let failedInARow = 0;
 	/** When one of a batch went last, by a clock that nobody sets. */
 	let lastOfBatchMs = Number.NEGATIVE_INFINITY;
-	let wake: (() => void) | undefined;
+	let endPause: (() => void) | undefined;
 
 	/** With a spread, so that desks that lost one line do not come back as one. */
 	const pauseMs = (): number =>
@@ -137,7 +138,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(serviceUrl()) : undefined;
 		if (id === undefined) return false;
 		try {
-			await client.rates(ratesRequestOf(journal.composition(id)));
+			await client.rates(quoteInputOf(journal.composition(id)));
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'partner.rejected')) return false;
 		}
@@ -149,7 +150,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const { id, rule, limitEur } = queued;
 		let options: RateOption[];
 		try {
-			options = (await client.rates(ratesRequestOf(journal.composition(id)))).data;
+			options = (await client.rates(quoteInputOf(journal.composition(id)))).data;
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'partner.rejected')) return afterRefusal(error, 'rates');
 			answered(id, 'rates');
@@ -179,7 +180,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: client.serviceTime() };
 		const { carrier, product, price: priceEur } = option;
 		journal.intendQueued(id, option.productId, destination, { carrier, product, priceEur });
-		const { outcome } = await sending.transmit(id);
+		const { outcome } = await submission.submit(id);
 		if (journal.summary(id).refusedAt !== null) onRefused(id);
 		inDoubt = outcome.kind === 'unknown' ? inDoubt + 1 : 0;
 		if (inDoubt >= MOST_IN_DOUBT) {
@@ -208,12 +209,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		while (waitMs() > 0) {
 			await new Promise<void>((resolve) => {
 				const pause = setTimeout(resolve, waitMs());
-				wake = () => {
+				endPause = () => {
 					clearTimeout(pause);
 					resolve();
 				};
 			});
-			wake = undefined;
+			endPause = undefined;
 			// A single one was queued before it, or it was paused.
 			if (nextQueued()?.batchId !== batchId) return;
 		}
@@ -236,7 +237,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		// Whoever queues may be in the middle of a commit: nothing is read before that is whole.
 		await undefined;
 		while (!isClosing && !isStopped) {
-			if (sending.hasUnwritten()) return wait(notWritten(), STORAGE_PAUSE_MS);
+			if (submission.hasUnwritten()) return wait(notWritten(), STORAGE_PAUSE_MS);
 			let queued = nextQueued();
 			if (!queued && failedInARow > 0) {
 				if (await probe()) continue;
@@ -324,8 +325,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			start();
 		},
 		/** What is paused is asked for anew. */
-		nudge(): void {
-			wake?.();
+		wake(): void {
+			endPause?.();
 			start();
 		},
 
@@ -350,7 +351,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);
-			wake?.();
+			endPause?.();
 			await running;
 		},
 	};

@@ -1,0 +1,27 @@
+// The migrations of the service's database, SQLite or PostgreSQL, in their order; forward only. Never change one that has
+// been released: add one. A migration imports nothing that can change: what it needs of the product's code, it copies.
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { shipments } from './0001-shipments';
+import { journeysAndSites } from './0002-journeys-and-sites';
+import { secretDigests } from './0003-secret-digests';
+import type { DatabaseKind, Step } from './step';
+
+const STEPS = {
+	'0001-shipments': shipments,
+	'0002-journeys-and-sites': journeysAndSites,
+	'0003-secret-digests': secretDigests,
+} satisfies Record<string, Step>;
+
+export function migrations(kind: DatabaseKind): Record<string, Migration> {
+	return Object.fromEntries(
+		Object.entries(STEPS).map(([name, step]) => [name, { up: (database) => atomically(database, kind, step) }]),
+	) satisfies Record<string, Migration>;
+}
+
+/** SQLite needs a transaction here: the migrator itself opens one on PostgreSQL alone. */
+function atomically(database: Kysely<unknown>, kind: DatabaseKind, step: Step): Promise<void> {
+	return kind === 'sqlite'
+		? database.transaction().execute((transaction) => step(transaction, kind))
+		: step(database, kind);
+}

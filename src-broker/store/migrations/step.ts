@@ -1,0 +1,20 @@
+// What every migration is built with. Released: never change what these do.
+import type { ColumnDataType, CreateTableBuilder, Kysely } from 'kysely';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** Brings the database from the version before to this one, within a transaction. */
+export type Step = (database: Kysely<unknown>, kind: DatabaseKind) => Promise<void>;
+
+export const bytesType = (kind: DatabaseKind): ColumnDataType => (kind === 'sqlite' ? 'blob' : 'bytea');
+
+export function tableWithId(
+	database: Kysely<unknown>,
+	kind: DatabaseKind,
+	table: string,
+): CreateTableBuilder<string, 'id'> {
+	const builder = database.schema.createTable(table);
+	return kind === 'sqlite'
+		? builder.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+		: builder.addColumn('id', 'integer', (column) => column.primaryKey().generatedByDefaultAsIdentity());
+}
