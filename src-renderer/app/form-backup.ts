@@ -3,12 +3,14 @@ import { defineStore } from 'pinia';
 import { ref, watch } from 'vue';
 import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
 import { say } from '../../src-contract/i18n';
-import { useShipStore } from '../features/ship/ship';
+import { useShipFormStore } from '../features/shared/ship-form/ship-form';
+import { useSubmissionStore } from '../features/ship/submission';
 import { call } from '../lib/bridge';
 import { loadChecks } from '../lib/form-checks-loader';
 
 export const useFormBackupStore = defineStore('form-backup', () => {
-	const ship = useShipStore();
+	const ship = useShipFormStore();
+	const submission = useSubmissionStore();
 	/** What the user is told after the window was loaded again. */
 	const message = ref('');
 
@@ -19,7 +21,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			composition: ship.draft,
 			keptId: ship.keptId,
 			row: ship.mending,
-			limitEur: ship.typedLimitEur,
+			limitEur: submission.typedLimitEur,
 			productId: ship.prices.picked ? ship.prices.chosenId : undefined,
 			isBeingSent: ship.busy,
 		});
@@ -46,7 +48,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadChecks()]);
 		if (form) {
 			ship.load(form.composition, { keptId: form.keptId, mending: form.row });
-			ship.typedLimitEur = form.limitEur;
+			submission.typedLimitEur = form.limitEur;
 			if (form.productId !== undefined) {
 				ship.prices.chosenId = form.productId;
 				ship.prices.picked = true;

@@ -4,8 +4,9 @@ import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { say } from '../../src-contract/i18n';
 import type { Scanned } from '../../src-contract/model/scan';
-import { useShipStore } from '../features/ship/ship';
+import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
+import { errorMessage } from '../lib/error-message';
 
 /** Between two letters of a scanner; people need three times as long. */
 const MOST_BETWEEN_MS = 35;
@@ -70,9 +71,34 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
+function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): ScanVerdictShown {
+	switch (label.kind) {
+		case 'right': {
+			const { closed, scanned, pages } = label;
+			const text = closed
+				? say('{recipient}: the parcel is closed.', { recipient })
+				: say('{recipient}: {scanned} of {pages}. Scan the next piece.', { recipient, scanned, pages });
+			return { isWrong: false, text };
+		}
+		case 'routing':
+			return {
+				isWrong: true,
+				text: say('This code does not identify the parcel. Scan the tracking bar code on its label.'),
+			};
+		case 'shared':
+			return { isWrong: true, text: sharedCodeText() };
+		default:
+			return {
+				isWrong: true,
+				text: say('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
+			};
+	}
+}
+const sharedCodeText = () => say('This code stands on several labels. Scan the code that is the parcel’s own.');
+
 export function useScanner() {
 	const router = useRouter();
-	const ship = useShipStore();
+	const ship = useShipFormStore();
 	const verdict = ref<ScanVerdictShown>();
 	const show = (text: string, isWrong = false) => {
 		verdict.value = { text, isWrong };
@@ -98,28 +124,6 @@ export function useScanner() {
 		await router.push({ name: 'ship' });
 	}
 
-	function tellOfParcel({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): void {
-		if (label.kind === 'right') {
-			show(
-				label.closed
-					? say('{recipient}: the parcel is closed.', { recipient })
-					: say('{recipient}: {scanned} of {pages}. Scan the next piece.', {
-							recipient,
-							scanned: label.scanned,
-							pages: label.pages,
-						}),
-			);
-		} else if (label.kind === 'routing')
-			show(say('This code does not identify the parcel. Scan the tracking bar code on its label.'), true);
-		else if (label.kind === 'shared')
-			show(say('This code stands on several labels. Scan the code that is the parcel’s own.'), true);
-		else
-			show(
-				say('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
-				true,
-			);
-	}
-
 	async function lookUp(code: string, takeBack: () => void): Promise<void> {
 		try {
 			const found = await call('scans.resolve', { text: code });
@@ -127,10 +131,10 @@ export function useScanner() {
 			if (found.kind !== 'nothing') takeBack();
 			switch (found.kind) {
 				case 'parcel':
-					tellOfParcel(found);
+					verdict.value = parcelVerdict(found);
 					break;
 				case 'shared':
-					show(say('This code stands on several labels. Scan the code that is the parcel’s own.'), true);
+					show(sharedCodeText(), true);
 					break;
 				case 'sent':
 					show(say('{code} was sent before, to {recipient}.', { code, recipient: found.recipient }), true);
@@ -144,7 +148,7 @@ export function useScanner() {
 					show(say('No order and no parcel of this desk has the code {code}.', { code }), true);
 			}
 		} catch (error) {
-			show((error as Error).message, true);
+			show(errorMessage(error), true);
 		}
 	}
 

@@ -1,6 +1,7 @@
 // What a form says of what it tried: that it was done, or why not and at which fields.
 import { computed, ref } from 'vue';
 import { AppError, type FieldFault } from '../../src-contract/errors';
+import { errorMessage } from './error-message';
 
 export function useAttempt() {
 	const underWay = ref(0);
@@ -21,7 +22,7 @@ export function useAttempt() {
 			if (mine === last) message.value = done;
 		} catch (error) {
 			if (mine !== last) return;
-			message.value = (error as Error).message;
+			message.value = errorMessage(error);
 			faults.value = error instanceof AppError ? error.fields : [];
 		} finally {
 			underWay.value -= 1;

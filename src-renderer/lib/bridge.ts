@@ -3,6 +3,7 @@
 import type { CallInput, Envelope, MethodName, Output } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import type { EventName, StationEvents } from '../../src-contract/events';
+import { plainCopy } from './plain-copy';
 
 /** @throws AppError with the code, the message and the fields at fault that the main process reported */
 export async function call<Name extends MethodName>(
@@ -10,7 +11,8 @@ export async function call<Name extends MethodName>(
 	...[input]: undefined extends CallInput<Name> ? [] : [CallInput<Name>]
 ): Promise<Output<Name>> {
 	// A reactive proxy cannot be cloned across the bridge.
-	const plain = input === undefined ? undefined : JSON.parse(JSON.stringify(input));
+	const plain = input === undefined ? undefined : plainCopy(input);
+	// The router of the main process answers each method by the contract's own types, which the bridge cannot carry.
 	const envelope = (await window.waybill.invoke(method, plain)) as Envelope<Output<Name>>;
 	if (envelope.ok) return envelope.value;
 	const { code, message, ...rest } = envelope.error;
@@ -23,6 +25,7 @@ export function listen<Name extends EventName>(
 	listener: (detail: StationEvents[Name]) => void,
 ): () => void {
 	return window.waybill.on((event) => {
+		// By the contract the name of an event says what its detail is.
 		if (event.name === name) listener(event.detail as StationEvents[Name]);
 	});
 }

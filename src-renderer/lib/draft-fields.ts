@@ -31,23 +31,38 @@ export const newContent = (): TypedContent => ({
 	originCountry: '',
 	hsCode: '',
 });
+/** A shipment as the form holds it. */
+export interface Draft {
+	from: Address;
+	to: Address;
+	parcels: TypedParcel[];
+	contents: TypedContent[];
+	reference: string;
+	insured: boolean;
+	notifyRecipient: boolean;
+	schedulePickup: boolean;
+	reasonForExport: ReasonForExport | null;
+	incoterms: Incoterms | null;
+	labelPrinterId: string;
+	begunAt: string | null;
+	dutiesEur: number | null;
+}
 /** A shipment of which nothing is known yet. */
-export const newDraft = () => ({
-	from: { ...emptyAddress } as Address,
-	to: { ...emptyAddress } as Address,
+export const newDraft = (): Draft => ({
+	from: { ...emptyAddress },
+	to: { ...emptyAddress },
 	parcels: [newParcel()],
 	contents: [newContent()],
 	reference: '',
 	insured: false,
 	notifyRecipient: true,
 	schedulePickup: false,
-	reasonForExport: null as ReasonForExport | null,
-	incoterms: null as Incoterms | null,
+	reasonForExport: null,
+	incoterms: null,
 	labelPrinterId: '',
-	begunAt: null as string | null,
-	dutiesEur: null as number | null,
+	begunAt: null,
+	dutiesEur: null,
 });
-export type Draft = ReturnType<typeof newDraft>;
 /** Another item is made where the last one was. */
 export const anotherContent = (contents: readonly TypedContent[]): TypedContent => ({
 	...newContent(),

@@ -4,6 +4,7 @@ import { computed, ref } from 'vue';
 import type { StationStatus } from '../../src-contract/events';
 import type { Settings } from '../../src-contract/model/settings';
 import { call, listen } from './bridge';
+import { errorMessage } from './error-message';
 import { showLanguage } from './i18n';
 
 export const useStationStore = defineStore('station', () => {
@@ -44,7 +45,7 @@ export const useStationStore = defineStore('station', () => {
 			status.value ??= answered;
 			ready.value = true;
 		} catch (error) {
-			failure.value = (error as Error).message;
+			failure.value = errorMessage(error);
 		}
 	}
 

@@ -31,9 +31,11 @@ export async function fillShip(page: Page, changes: Partial<KeptComposition> = {
 	await page.evaluate(
 		(fields) => {
 			const { __vue_app__: app } = document.querySelector('#app') as unknown as {
-				__vue_app__: { config: { globalProperties: { $pinia: { state: { value: { ship: { draft: object } } } } } } };
+				__vue_app__: {
+					config: { globalProperties: { $pinia: { state: { value: { 'ship-form': { draft: object } } } } } };
+				};
 			};
-			Object.assign(app.config.globalProperties.$pinia.state.value.ship.draft, fields);
+			Object.assign(app.config.globalProperties.$pinia.state.value['ship-form'].draft, fields);
 		},
 		{ from, to, parcels, contents, reference, reasonForExport, incoterms },
 	);

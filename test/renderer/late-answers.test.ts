@@ -14,8 +14,9 @@ import CountrySelect from '../../src-renderer/features/shared/CountrySelect.vue'
 import { useGoodsStore } from '../../src-renderer/features/shared/goods-codes';
 import HsCodeField from '../../src-renderer/features/shared/HsCodeField.vue';
 import PasteAddress from '../../src-renderer/features/shared/PasteAddress.vue';
+import { useShipFormStore } from '../../src-renderer/features/shared/ship-form/ship-form';
 import QueueOffer from '../../src-renderer/features/ship/QueueOffer.vue';
-import { useShipStore } from '../../src-renderer/features/ship/ship';
+import { useSubmissionStore } from '../../src-renderer/features/ship/submission';
 import { newContent } from '../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../fixtures/bridge';
 import { composition } from '../fixtures/composition';
@@ -134,7 +135,8 @@ describe('a pasted address', () => {
 
 describe('the limit of a queued shipment', () => {
 	it('follows the price until the user names one, and again with the next shipment', async () => {
-		const ship = useShipStore();
+		const ship = useShipFormStore();
+		const submission = useSubmissionStore();
 		const offer = mount(pinia, QueueOffer);
 		const field = offer.find<HTMLInputElement>('input');
 		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10), rateOption(2, 20)), chosenId: 1 });
@@ -146,11 +148,11 @@ describe('the limit of a queued shipment', () => {
 		await typeInto(field, '50');
 		ship.step(-1);
 		await nextTick();
-		expect([field.value, ship.limitEur]).toEqual(['50', 50]);
+		expect([field.value, submission.limitEur]).toEqual(['50', 50]);
 		ship.load(composition);
 		Object.assign(ship.prices, { quote: quoteOf(rateOption(1, 10)), chosenId: 1 });
 		await nextTick();
-		expect([field.value, ship.limitEur]).toEqual(['10', 10]);
+		expect([field.value, submission.limitEur]).toEqual(['10', 10]);
 	});
 });
 

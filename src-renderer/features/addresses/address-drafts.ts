@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia';
 import { reactive } from 'vue';
 import type { BookEntry } from '../../../src-contract/model/address';
+import { plainCopy } from '../../lib/plain-copy';
 
 export type OpenedEntry = BookEntry & { id?: number };
 /** What was typed, and how the entry stood when it was opened for it. */
@@ -17,7 +18,7 @@ export const useAddressDraftsStore = defineStore('address-drafts', () => {
 	return {
 		drafts,
 		of: (entry: { id?: number }): AddressDraft | undefined => drafts.get(idOf(entry)),
-		keep: (entry: AddressDraft): void => void drafts.set(idOf(entry), JSON.parse(JSON.stringify(entry))),
+		keep: (entry: AddressDraft): void => void drafts.set(idOf(entry), plainCopy(entry)),
 		drop: (entry: { id?: number }): void => void drafts.delete(idOf(entry)),
 	};
 });

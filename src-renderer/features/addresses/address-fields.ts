@@ -4,16 +4,20 @@ import { say } from '../../../src-contract/i18n';
 import type { BookEntry } from '../../../src-contract/model/address';
 import { IMPORT_FIELDS } from '../../../src-contract/model/address-import';
 import type { ParcelSize } from '../../../src-contract/model/parcel';
+import { SIZES } from '../../lib/draft-fields';
 import { countryName } from '../../lib/format';
 
 export const addressFieldName = (field: keyof BookEntry): string =>
 	IMPORT_FIELDS[field === 'countryCode' ? 'country' : field]();
 
+const isParcelSize = (value: unknown): value is ParcelSize =>
+	typeof value === 'object' && value !== null && SIZES.every((size) => size in value);
+
 /** Empty: nothing stands there. */
 export function addressFieldText(field: keyof BookEntry, value: unknown): string {
 	if (field === 'countryCode' && value) return countryName(String(value));
-	if (field === 'defaultParcel' && value) {
-		const { lengthCm, widthCm, heightCm, weightKg } = value as ParcelSize;
+	if (field === 'defaultParcel' && isParcelSize(value)) {
+		const { lengthCm, widthCm, heightCm, weightKg } = value;
 		return `${lengthCm} × ${widthCm} × ${heightCm} cm, ${weightKg} kg`;
 	}
 	if (Array.isArray(value)) return value.join(', ');

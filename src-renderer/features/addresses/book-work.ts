@@ -4,6 +4,7 @@ import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import type { BookProgress } from '../../../src-contract/model/address-import';
 import { call } from '../../lib/bridge';
+import { errorMessage } from '../../lib/error-message';
 
 const ASKED_EVERY_MS = 200;
 
@@ -32,7 +33,7 @@ export const useBookWorkStore = defineStore('book-work', () => {
 		try {
 			return await work();
 		} catch (caught) {
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 			return undefined;
 		} finally {
 			isOver = true;

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { BatchPlan, BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import { call, listen } from '../../lib/bridge';
+import { errorMessage } from '../../lib/error-message';
 
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
@@ -26,7 +27,7 @@ export const useBatchStore = defineStore('batch', () => {
 		try {
 			await work();
 		} catch (caught) {
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 		} finally {
 			underWay.value -= 1;
 			version.value += 1;
@@ -62,13 +63,13 @@ export const useBatchStore = defineStore('batch', () => {
 	/** One of the batch's own actions. */
 	const act = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
 		attempt(async () => {
-			const { id } = shown.value as BatchProgress;
-			await show(id, call(method, { id }));
+			const id = shown.value?.id;
+			if (id !== undefined) await show(id, call(method, { id }));
 		});
 	const save = (plan: BatchPlan) =>
 		attempt(async () => {
-			const { id } = shown.value as BatchProgress;
-			await show(id, call('batches.save', { id, plan }));
+			const id = shown.value?.id;
+			if (id !== undefined) await show(id, call('batches.save', { id, plan }));
 		});
 
 	return { batches, shown, error, busy, version, attempt, list, open, close, act, save };

@@ -7,16 +7,25 @@ import { isDutiable } from '../../../src-contract/rules/customs-territory';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { anotherContent, newContent, type TypedContent, typedValueEur } from '../../lib/draft-fields';
+import { errorMessage } from '../../lib/error-message';
 import { dutiesItems } from '../shared/duties-items';
-import { useShipStore } from '../ship/ship';
+import { useShipFormStore } from '../shared/ship-form/ship-form';
+
+type PlaceDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
+interface DutiesDraft {
+	from: PlaceDraft;
+	to: PlaceDraft;
+	items: TypedContent[];
+	shippingEur: number | undefined;
+}
 
 export const useDutiesStore = defineStore('duties', () => {
-	const ship = useShipStore();
-	const draft = reactive({
+	const ship = useShipFormStore();
+	const draft = reactive<DutiesDraft>({
 		from: { countryCode: '', zipcode: '', city: '' },
 		to: { countryCode: '', zipcode: '', city: '' },
-		items: [newContent()] as TypedContent[],
-		shippingEur: undefined as number | undefined,
+		items: [newContent()],
+		shippingEur: undefined,
 	});
 	const answer = ref<{
 		estimate: DutiesResponse;
@@ -63,7 +72,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		} catch (caught) {
 			if (mine !== last) return;
 			answer.value = undefined;
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 			faults.value = caught instanceof AppError ? caught.fields : [];
 			refused.value = JSON.stringify(asked);
 		}

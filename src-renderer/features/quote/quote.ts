@@ -1,20 +1,30 @@
 // The question of the Quote screen: a price for a route, without names. It outlives the view.
 import { defineStore } from 'pinia';
 import { computed, reactive } from 'vue';
-import { newParcel } from '../../lib/draft-fields';
+import { newParcel, type TypedParcel } from '../../lib/draft-fields';
 import { wholeParcels } from '../../lib/form-checks';
 import { createPrices } from '../shared/prices';
 
 const noPlace = { countryCode: '', zipcode: '', city: '' };
 
+interface QuoteDraft {
+	from: typeof noPlace;
+	to: typeof noPlace;
+	isBusiness: boolean;
+	parcels: TypedParcel[];
+	insured: boolean;
+	/** An emptied field holds an empty text: see BaseInput. */
+	valueEur: number | undefined;
+}
+
 export const useQuoteStore = defineStore('quote', () => {
-	const draft = reactive({
+	const draft = reactive<QuoteDraft>({
 		from: { ...noPlace },
 		to: { ...noPlace },
 		isBusiness: true,
 		parcels: [newParcel()],
 		insured: false,
-		valueEur: undefined as number | undefined,
+		valueEur: undefined,
 	});
 
 	/** Undefined while it cannot be asked yet. A country alone stands for its capital. */

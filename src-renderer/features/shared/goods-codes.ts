@@ -1,6 +1,6 @@
 // What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
 import { defineStore } from 'pinia';
-import { reactive, ref } from 'vue';
+import { ref, shallowReactive } from 'vue';
 import { say } from '../../../src-contract/i18n';
 import {
 	formatHsCode,
@@ -12,20 +12,21 @@ import {
 } from '../../../src-contract/model/goods';
 import { call } from '../../lib/bridge';
 import type { TypedContent } from '../../lib/draft-fields';
+import { errorMessage } from '../../lib/error-message';
 
 const LEAST_LETTERS = 2;
 const MOST_HELD = 500;
 
 /** Answers by what was asked; the oldest make room. */
 function holding<Value>() {
-	const held = reactive(new Map<string, Value>());
+	const held = shallowReactive(new Map<string, Value>());
 	return {
-		get: (key: string) => held.get(key) as Value | undefined,
+		get: (key: string) => held.get(key),
 		has: (key: string) => held.has(key),
 		set(key: string, value: Value): void {
 			const [oldest] = held.keys();
 			if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
-			held.set(key, value as never);
+			held.set(key, value);
 		},
 	};
 }
@@ -52,7 +53,7 @@ export const useGoodsStore = defineStore('goods', () => {
 			suggestions.set(key, { ...answer, remembered });
 			return suggestions.get(key);
 		} catch (error) {
-			failure.value = (error as Error).message;
+			failure.value = errorMessage(error);
 			return undefined;
 		}
 	}
@@ -64,7 +65,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		try {
 			described.set(digits, await call('goods.describe', { code: digits }));
 		} catch (error) {
-			failure.value = (error as Error).message;
+			failure.value = errorMessage(error);
 		}
 	}
 
@@ -97,7 +98,7 @@ export const useGoodsStore = defineStore('goods', () => {
 			failure.value = '';
 		} catch (error) {
 			failure.value = say('The code is used here but could not be kept for the next time: {message}', {
-				message: (error as Error).message,
+				message: errorMessage(error),
 			});
 		}
 	}

@@ -5,6 +5,7 @@ import { AppError } from '../../../src-contract/errors';
 import type { QuoteInput } from '../../../src-contract/model/shipment-draft';
 import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { call } from '../../lib/bridge';
+import { errorMessage } from '../../lib/error-message';
 
 /** The service cannot be spoken to: it is not that it refuses. */
 export const isLineFault = (caught: unknown): boolean =>
@@ -23,7 +24,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 	const answers = ref('');
 	const offline = ref(false);
 	/** Empty and undefined: all of them. */
-	const filter = reactive({ carrier: '', mostDays: undefined as number | undefined });
+	const filter = reactive<{ carrier: string; mostDays: number | undefined }>({ carrier: '', mostDays: undefined });
 
 	const allRows = computed(() => {
 		const all = quote.value?.options ?? [];
@@ -97,7 +98,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 			if (mine !== last) return;
 			quote.value = undefined;
 			chosenId.value = undefined;
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 			offline.value = isLineFault(caught);
 		} finally {
 			if (mine === last) asking.value = false;

@@ -7,7 +7,7 @@ import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
 import type { TypedContent } from '../../lib/draft-fields';
 import type { useGoodsStore } from '../shared/goods-codes';
-import type { createPrices } from '../shared/prices';
+import type { Prices } from '../shared/prices';
 
 /** Nobody has read a warning sooner than this. */
 const LEAST_READING_MS = 700;
@@ -41,11 +41,7 @@ function customsWarning(goods: Goods, item: TypedContent): string | undefined {
 }
 
 /** @param tell shows what stands in the way */
-export function createConfirmations(
-	goods: Goods,
-	prices: ReturnType<typeof createPrices>,
-	tell: (message: string) => void,
-) {
+export function createConfirmations(goods: Goods, prices: Prices, tell: (message: string) => void) {
 	/** The warnings that a person saw and may now go on with. */
 	let toldOfCustoms = '';
 	let toldAt = Number.NEGATIVE_INFINITY;
@@ -80,18 +76,17 @@ export function createConfirmations(
 		 * @param shown the option that was shown as chosen when the user pressed
 		 */
 		async price(shown: RateOption | undefined): Promise<boolean> {
-			const { quote, chosen } = prices;
-			const isOld = Boolean(quote.value?.unreachable);
-			if (prices.asking.value || isOld || !prices.isCurrent()) {
+			const isOld = Boolean(prices.quote?.unreachable);
+			if (prices.asking || isOld || !prices.isCurrent()) {
 				// A newer question supersedes this one, which then returns without prices: the newest must be answered.
 				do await prices.ask();
-				while (prices.asking.value);
+				while (prices.asking);
 			}
-			const now = chosen.value;
-			if (quote.value?.unreachable) {
+			const now = prices.chosen;
+			if (prices.quote?.unreachable) {
 				tell(
 					say('{unreachable} The prices are of before. Wait for the line, or queue the shipment.', {
-						unreachable: quote.value.unreachable,
+						unreachable: prices.quote.unreachable,
 					}),
 				);
 				return false;
@@ -108,7 +103,7 @@ export function createConfirmations(
 							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
 							{ price: now.price.toFixed(2), carrier: isolated(now.carrier), product: isolated(now.product) },
 						)
-					: prices.error.value || say('There is no price for this shipment yet. Nothing was sent.'),
+					: prices.error || say('There is no price for this shipment yet. Nothing was sent.'),
 			);
 			return false;
 		},

@@ -5,6 +5,7 @@ import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { type TypedContent, typedValueEur } from '../../lib/draft-fields';
+import { errorMessage } from '../../lib/error-message';
 
 type Asked = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
 
@@ -49,7 +50,7 @@ export function createEstimate(question: ComputedRef<Asked | undefined>, priceEu
 		} catch (caught) {
 			if (mine !== last) return;
 			answer.value = undefined;
-			error.value = (caught as Error).message;
+			error.value = errorMessage(caught);
 		}
 	}
 

@@ -1,10 +1,12 @@
 // What the desk knows of a recipient beside the address: the box that the address book names, and what was sent there last.
-
+import { defineStore } from 'pinia';
 import { say } from '../../../src-contract/i18n';
 import type { BookEntry } from '../../../src-contract/model/address';
 import type { KeptComposition } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
 import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
+import { errorMessage } from '../../lib/error-message';
+import { useShipFormStore } from '../shared/ship-form/ship-form';
 
 /** Of what was sent to somebody of such a name. */
 const MOST_LOOKED_AT = 20;
@@ -72,7 +74,7 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 				Object.assign(draft, fillable(composition));
 				return true;
 			} catch (caught) {
-				tell((caught as Error).message);
+				tell(errorMessage(caught));
 				return false;
 			}
 		},
@@ -82,3 +84,17 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 		},
 	};
 }
+
+/** Outlives the view, as the form does. */
+export const useRecipientStore = defineStore('recipient', () => {
+	const form = useShipFormStore();
+	const recipient = createRecipient(
+		form.draft,
+		() => !form.busy && !form.result,
+		(message) => {
+			form.error = message;
+		},
+	);
+	form.onCleared(recipient.forget);
+	return { know: recipient.know, asLastTime: recipient.asLastTime };
+});

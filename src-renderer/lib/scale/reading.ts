@@ -6,15 +6,17 @@ export interface Reading {
 	isStable: boolean;
 }
 
-const KG_OF_UNIT: Record<string, number> = {
+const KG_OF_UNIT = {
 	kg: 1,
 	g: 0.001,
 	mg: 0.000_001,
 	lb: 0.45359237,
 	oz: 0.028349523125,
 };
+type Unit = keyof typeof KG_OF_UNIT;
+const isUnit = (text: string): text is Unit => Object.hasOwn(KG_OF_UNIT, text);
 /** USB HID point of sale usage tables, scale device page: the codes of units. */
-const HID_UNITS: Record<number, string> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
+const HID_UNITS: Record<number, Unit> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
 /** In the same tables: 2 at zero, 4 stable and above zero; 3 is in motion, 5 under zero, 6 overloaded. */
 const HID_AT_REST = [2, 4];
 const HID_WEIGHT_REPORT = 3;
@@ -28,18 +30,18 @@ export function readHidReport(reportId: number, data: DataView): Reading | undef
 	const unit = HID_UNITS[data.getUint8(1)];
 	if (unit === undefined || status > 4) return undefined;
 	const weight = data.getUint16(3, true) * 10 ** data.getInt8(2);
-	return { weightKg: rounded(weight * (KG_OF_UNIT[unit] as number)), isStable: HID_AT_REST.includes(status) };
+	return { weightKg: rounded(weight * KG_OF_UNIT[unit]), isStable: HID_AT_REST.includes(status) };
 }
 
 /** A line as counter scales send it: `ST,GS,+  5.50kg`, `S S      5.500 kg`, `5.50 kg G`. */
 export function readSerialLine(line: string): Reading | undefined {
 	const found = /([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)\b/i.exec(line);
-	if (!found) return undefined;
-	const [, sign, amount, unit] = found as unknown as [string, string, string, string];
-	if (sign === '-') return undefined;
+	const [, sign, amount = '', name = ''] = found ?? [];
+	const unit = name.toLowerCase();
+	if (!isUnit(unit) || sign === '-') return undefined;
 	// US: unstable (A&D and alike); S D: dynamic (the command set of Mettler Toledo); OL: overload.
 	if (/\bOL\b/.test(line)) return undefined;
 	const isMoving = /^\s*(US\b|S\s+D\b|\?)/.test(line);
-	const weightKg = Number(amount.replace(',', '.')) * (KG_OF_UNIT[unit.toLowerCase()] as number);
+	const weightKg = Number(amount.replace(',', '.')) * KG_OF_UNIT[unit];
 	return { weightKg: rounded(weightKg), isStable: !isMoving };
 }

@@ -13,9 +13,16 @@ interface HidDevice {
 	close(): Promise<void>;
 	addEventListener(type: 'inputreport', listener: (event: Event & { reportId: number; data: DataView }) => void): void;
 }
-interface Hid extends EventTarget {
+interface Hid {
 	getDevices(): Promise<HidDevice[]>;
+	addEventListener(type: 'disconnect', listener: (event: Event & { device: HidDevice }) => void): void;
 	requestDevice(options: { filters: { usagePage: number }[] }): Promise<HidDevice[]>;
+}
+
+declare global {
+	interface Navigator {
+		hid?: Hid;
+	}
 }
 
 export interface Scale {
@@ -25,7 +32,7 @@ export interface Scale {
 type OnReading = (reading: Reading) => void;
 type OnGone = () => void;
 
-const hid = (): Hid | undefined => (navigator as { hid?: Hid }).hid;
+const hid = () => navigator.hid;
 
 async function openHid(device: HidDevice, onReading: OnReading, onGone: OnGone): Promise<Scale> {
 	if (!device.opened) await device.open();
@@ -34,16 +41,16 @@ async function openHid(device: HidDevice, onReading: OnReading, onGone: OnGone):
 		if (reading) onReading(reading);
 	});
 	hid()?.addEventListener('disconnect', (event) => {
-		if ((event as Event & { device?: HidDevice }).device === device) onGone();
+		if (event.device === device) onGone();
 	});
 	return { name: device.productName, close: () => device.close() };
 }
 
 async function openSerial(port: SerialPort, onReading: OnReading, onGone: OnGone): Promise<Scale> {
 	await port.open({ baudRate: BAUD_RATE });
-	const reader = port.readable?.pipeThrough(new TextDecoderStream() as never).getReader() as
-		| ReadableStreamDefaultReader<string>
-		| undefined;
+	// The types of the decoder allow no bytes in shared memory, those of the port do not rule them out.
+	const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>;
+	const reader = port.readable?.pipeThrough(decoder).getReader();
 	async function listen(): Promise<void> {
 		let rest = '';
 		try {

@@ -3,21 +3,24 @@ import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, expect, it } from 'vitest';
 import { nextTick } from 'vue';
 import { useFormBackupStore } from '../../../src-renderer/app/form-backup';
-import { useShipStore } from '../../../src-renderer/features/ship/ship';
+import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
+import { useSubmissionStore } from '../../../src-renderer/features/ship/submission';
 import { loadChecks } from '../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { composition } from '../../fixtures/composition';
 import { quoteOf, rateOption, shipmentDetail } from '../../fixtures/screens';
 
 let bridge: TestBridge;
-let ship: ReturnType<typeof useShipStore>;
+let ship: ReturnType<typeof useShipFormStore>;
+let submission: ReturnType<typeof useSubmissionStore>;
 let backup: ReturnType<typeof useFormBackupStore>;
 
 beforeEach(async () => {
 	bridge = installBridge();
 	setActivePinia(createPinia());
 	await loadChecks();
-	ship = useShipStore();
+	ship = useShipFormStore();
+	submission = useSubmissionStore();
 	backup = useFormBackupStore();
 	history.replaceState(null, '', '/index.html');
 });
@@ -34,7 +37,7 @@ it('hands over each change of the form, marks it while it is sent, and clears it
 	expect(saved().at(-1)?.composition.reference).toBe('ORDER-2');
 	void ship.prices.ask();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
-	void ship.send(true);
+	void submission.send(true);
 	await flushPromises();
 	expect(bridge.callsTo('shipments.create')).toHaveLength(1);
 	const methods = bridge.calls.map(({ method }) => method);
@@ -51,7 +54,7 @@ it('fills in what was typed after the window was loaded again, with the picked o
 	await backup.recover();
 	expect(ship.draft.reference).toBe('ORDER-1');
 	expect(ship.keptId).toBe(4);
-	expect(ship.typedLimitEur).toBe(30);
+	expect(submission.typedLimitEur).toBe(30);
 	expect(backup.message).toContain('is kept');
 	expect(location.href).toMatch(/index\.html#\/shipments$/);
 	void ship.prices.ask();

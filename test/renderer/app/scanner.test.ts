@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, type Ref } from 'vue';
 import type { Scanned } from '../../../src-contract/model/scan';
 import { type ScanVerdictShown, useScanner } from '../../../src-renderer/app/scanner';
-import { useShipStore } from '../../../src-renderer/features/ship/ship';
+import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { composition } from '../../fixtures/composition';
 import { shipmentDetail } from '../../fixtures/screens';
@@ -15,7 +15,7 @@ vi.mock('vue-router', () => ({ useRouter: () => ({ push }) }));
 let bridge: TestBridge;
 let app: App;
 let verdict: Ref<ScanVerdictShown | undefined>;
-let ship: ReturnType<typeof useShipStore>;
+let ship: ReturnType<typeof useShipFormStore>;
 let at = 1000;
 beforeEach(() => {
 	push.mockClear();
@@ -24,7 +24,7 @@ beforeEach(() => {
 	app = createApp(
 		defineComponent(() => {
 			({ verdict } = useScanner());
-			ship = useShipStore();
+			ship = useShipFormStore();
 			return () => h('div');
 		}),
 	);

@@ -3,7 +3,7 @@ import { createPinia, setActivePinia } from 'pinia';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDutiesStore } from '../../../../src-renderer/features/duties/duties';
 import { dutiesItems } from '../../../../src-renderer/features/shared/duties-items';
-import { useShipStore } from '../../../../src-renderer/features/ship/ship';
+import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import { newContent } from '../../../../src-renderer/lib/draft-fields';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { composition } from '../../../fixtures/composition';
@@ -96,7 +96,7 @@ describe('a refused question', () => {
 
 describe('taking the shipment', () => {
 	it('copies its places, goods and price: typing here changes nothing there', async () => {
-		const ship = useShipStore();
+		const ship = useShipFormStore();
 		ship.load(composition);
 		void ship.prices.ask();
 		ship.prices.quote = quoteOf(rateOption(7, 12.34));

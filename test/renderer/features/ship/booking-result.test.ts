@@ -2,8 +2,9 @@
 import type { Pinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
+import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import BookingResult from '../../../../src-renderer/features/ship/BookingResult.vue';
-import { useShipStore } from '../../../../src-renderer/features/ship/ship';
+import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
 import { play } from '../../../../src-renderer/lib/sounds';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
@@ -26,7 +27,8 @@ const chosen = { carrier: 'Carrier 1', product: 'Standard', productId: 7, priceE
 async function show(changes: Partial<ShipmentDetail>, isBookingRequested = true): Promise<Mounted> {
 	const shipment = shipmentDetail({ chosen, productId: 7, priceEur: 7.5, ...changes });
 	bridge.reply('shipments.get', () => shipment);
-	Object.assign(useShipStore(), { result: shipment, isBookingRequested });
+	useShipFormStore().result = shipment;
+	useSubmissionStore().isBookingRequested = isBookingRequested;
 	const panel = mount(pinia, BookingResult);
 	await flushPromises();
 	return panel;

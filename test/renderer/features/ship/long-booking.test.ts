@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { Pinia } from 'pinia';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
 import LongBookingNotice from '../../../../src-renderer/features/ship/LongBookingNotice.vue';
-import { useShipStore } from '../../../../src-renderer/features/ship/ship';
+import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
 import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { composition } from '../../../fixtures/composition';
@@ -10,14 +11,16 @@ import { freshPinia, type Mounted, mount, unmountAll } from '../../../fixtures/m
 import { quoteOf, rateOption, shipmentDetail } from '../../../fixtures/screens';
 
 let bridge: TestBridge;
-let ship: ReturnType<typeof useShipStore>;
+let ship: ReturnType<typeof useShipFormStore>;
+let submission: ReturnType<typeof useSubmissionStore>;
 let notice: Mounted;
 let pinia: Pinia;
 beforeEach(async () => {
 	bridge = installBridge();
 	pinia = freshPinia();
 	await loadChecks();
-	ship = useShipStore();
+	ship = useShipFormStore();
+	submission = useSubmissionStore();
 	Object.assign(ship.draft, structuredClone(composition));
 	void ship.prices.ask();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
@@ -35,7 +38,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 it('a booking that takes longer than 5 s says what happens and that it is safe, until the answer comes', async () => {
-	void ship.send(true);
+	void submission.send(true);
 	await flushPromises();
 	await pass(4999);
 	expect(isShown()).toBe(false);
@@ -46,11 +49,11 @@ it('a booking that takes longer than 5 s says what happens and that it is safe, 
 	);
 	await bridge.pending('shipments.create').answer({ shipment: shipmentDetail() });
 	expect(isShown()).toBe(false);
-	expect(ship.bookingSentAt).toBeUndefined();
+	expect(submission.bookingSentAt).toBeUndefined();
 });
 
 it('a screen that is opened again in the middle of a long booking says it at once', async () => {
-	void ship.send(true);
+	void submission.send(true);
 	await flushPromises();
 	notice.unmount();
 	await pass(6000);
@@ -60,7 +63,7 @@ it('a screen that is opened again in the middle of a long booking says it at onc
 });
 
 it('a draft that is left with the service is not called a booking', async () => {
-	void ship.send(false);
+	void submission.send(false);
 	await flushPromises();
 	expect(bridge.callsTo('shipments.create')).toHaveLength(1);
 	await pass(10_000);

@@ -2,7 +2,8 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyAddress } from '../../../../src-contract/model/empty-address';
-import { useShipStore } from '../../../../src-renderer/features/ship/ship';
+import { useShipFormStore } from '../../../../src-renderer/features/shared/ship-form/ship-form';
+import { useSubmissionStore } from '../../../../src-renderer/features/ship/submission';
 import { loadChecks } from '../../../../src-renderer/lib/form-checks-loader';
 import { useStationStore } from '../../../../src-renderer/lib/station-store';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
@@ -18,7 +19,8 @@ import {
 } from '../../../fixtures/screens';
 
 let bridge: TestBridge;
-let ship: ReturnType<typeof useShipStore>;
+let ship: ReturnType<typeof useShipFormStore>;
+let submission: ReturnType<typeof useSubmissionStore>;
 let now = 10_000;
 
 beforeEach(async () => {
@@ -27,7 +29,8 @@ beforeEach(async () => {
 	bridge = installBridge();
 	setActivePinia(createPinia());
 	await loadChecks();
-	ship = useShipStore();
+	ship = useShipFormStore();
+	submission = useSubmissionStore();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -46,7 +49,7 @@ async function price(...options: Parameters<typeof quoteOf>): Promise<void> {
 }
 async function send(): Promise<() => boolean | undefined> {
 	let isDone: boolean | undefined;
-	void ship.send(true).then((done) => {
+	void submission.send(true).then((done) => {
 		isDone = done;
 	});
 	await flushPromises();
@@ -208,7 +211,7 @@ describe('a form that is changed while it is checked', () => {
 	it('is not queued either', async () => {
 		fillInForCustoms('610910');
 		await price(rateOption(7, 12.34));
-		void ship.queue();
+		void submission.queue();
 		await flushPromises();
 		ship.draft.reference = 'ORDER-2';
 		await bridge.pending('goods.describe').answer('T-shirts of cotton');
@@ -275,7 +278,7 @@ describe('goods that pass customs', () => {
 		fillInForCustoms('610910');
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		await price(rateOption(7, 12.34));
-		void ship.estimate.ask();
+		void submission.estimate.ask();
 		await vi.waitFor(() => bridge.pending('duties.estimate'), { timeout: 10_000 });
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.2));
 		await send();
@@ -458,7 +461,7 @@ describe('a batch row in the form', () => {
 	it('is booked as the row, and never left as a draft of its own', async () => {
 		ship.load(composition, { mending: row });
 		expect(await ship.keep()).toBe(false);
-		expect(await ship.send(false)).toBe(false);
+		expect(await submission.send(false)).toBe(false);
 		await price(rateOption(7, 12.34));
 		await send();
 		expect(bridge.callsTo('shipments.compose')).toHaveLength(0);
@@ -471,8 +474,8 @@ describe('queueing', () => {
 		useStationStore().settings = settingsOf({ queueAllowancePercent: 10 });
 		fillIn();
 		await price(rateOption(7, 12.34));
-		expect(ship.limitEur).toBe(13.57);
-		void ship.queue();
+		expect(submission.limitEur).toBe(13.57);
+		void submission.queue();
 		await flushPromises();
 		expect(bridge.pending('shipments.queue').input).toMatchObject({
 			limitEur: 13.57,
@@ -482,10 +485,10 @@ describe('queueing', () => {
 
 	it('without a known price needs a limit from the user', async () => {
 		fillIn();
-		expect(await ship.queue()).toBe(false);
+		expect(await submission.queue()).toBe(false);
 		expect(ship.error).toContain('at most');
-		ship.typedLimitEur = 25;
-		void ship.queue();
+		submission.typedLimitEur = 25;
+		void submission.queue();
 		await flushPromises();
 		expect(bridge.pending('shipments.queue').input).toMatchObject({ limitEur: 25, rule: { kind: 'cheapest' } });
 	});

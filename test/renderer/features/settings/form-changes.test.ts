@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedFields, followSaved } from '../../../src-renderer/lib/form-changes';
-import { settingsOf } from '../../fixtures/screens';
+import { changedFields, followSaved } from '../../../../src-renderer/features/settings/form-changes';
+import { settingsOf } from '../../../fixtures/screens';
 
 describe('a form that stays open while its subject is saved from elsewhere', () => {
 	it('saves only what the user changed in it', () => {

@@ -1,0 +1,31 @@
+// What follows from the draft for its route: whether customs is passed, what the route requires, and the question to the rates.
+import { computed } from 'vue';
+import { isDutiable, laneRequirements } from '../../../../src-contract/rules/customs-territory';
+import { type Draft, typedValueEur } from '../../../lib/draft-fields';
+import { checks } from '../../../lib/form-checks-loader';
+
+/** Both ends as the rates and the duties are asked for them: without names. */
+export const placesOf = ({ from, to }: Draft) => ({
+	from: { countryCode: from.countryCode, zipcode: from.zipcode, city: from.city },
+	to: { countryCode: to.countryCode, zipcode: to.zipcode, city: to.city, companyName: to.companyName },
+});
+
+export function createRateQuestion(draft: Draft) {
+	const valueEur = computed(() => typedValueEur(draft.contents));
+	return {
+		valueEur,
+		dutiable: computed(
+			() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
+		),
+		requirements: computed(() => laneRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value })),
+		/** Undefined while it cannot be asked yet. */
+		question: computed(() => {
+			const parcels = checks.value?.wholeParcels(draft.parcels);
+			const ready = (['from', 'to'] as const).every(
+				(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
+			);
+			if (!ready || !parcels || (draft.insured && valueEur.value === 0)) return undefined;
+			return { ...placesOf(draft), parcels, insured: draft.insured, totalValueEur: valueEur.value };
+		}),
+	};
+}

@@ -1,0 +1,151 @@
+// Sends the shipment in the form: books it, leaves it with the service as a draft, or queues it until the connection is back.
+import { defineStore } from 'pinia';
+import { computed, ref } from 'vue';
+import { say } from '../../../src-contract/i18n';
+import type { ChosenOption } from '../../../src-contract/model/shipment';
+import type { Composition } from '../../../src-contract/model/shipment-draft';
+import type { RateOption } from '../../../src-contract/partner-api';
+import { call } from '../../lib/bridge';
+import { loadChecks } from '../../lib/form-checks-loader';
+import { useStationStore } from '../../lib/station-store';
+import { useGoodsStore } from '../shared/goods-codes';
+import { placesOf } from '../shared/ship-form/rate-question';
+import { useShipFormStore } from '../shared/ship-form/ship-form';
+import { createConfirmations } from './confirmations';
+import { createEstimate } from './estimate';
+
+/** The names are cut to what the journal takes. */
+const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
+	carrier: carrier.slice(0, MAX_NAME_CHARS),
+	product: product.slice(0, MAX_NAME_CHARS),
+	priceEur: price,
+});
+const MAX_NAME_CHARS = 500;
+
+type Checks = Awaited<ReturnType<typeof loadChecks>>;
+
+const changedWhileChecked = () =>
+	say('The form was changed while it was being checked. Nothing was sent: press again.');
+
+export const useSubmissionStore = defineStore('submission', () => {
+	const form = useShipFormStore();
+	const goods = useGoodsStore();
+	const station = useStationStore();
+	/** What was sent last was to be booked, not left as a draft. */
+	const isBookingRequested = ref(false);
+	/** While the answer to a booking is awaited: when it was sent, in milliseconds since 1970. */
+	const bookingSentAt = ref<number>();
+	/** What a queued shipment may cost at most; undefined: what the desk allows beyond the price that is shown. */
+	const typedLimitEur = ref<number>();
+
+	const estimate = createEstimate(
+		computed(() => (form.dutiable ? { ...placesOf(form.draft), contents: form.draft.contents } : undefined)),
+		() => form.chosen?.price,
+	);
+	const confirmations = createConfirmations(goods, form.prices, (message) => {
+		form.error = message;
+	});
+	const confirmCustoms = async (): Promise<boolean> => !form.dutiable || confirmations.customs(form.draft.contents);
+	form.onCleared(() => {
+		typedLimitEur.value = undefined;
+		confirmations.forget();
+		estimate.clear();
+	});
+
+	/** The checks, once the codes that the desk remembers for the goods are filled in. */
+	async function checksOfForm(): Promise<Checks> {
+		const [loaded] = await Promise.all([loadChecks(), form.dutiable ? goods.recalled() : undefined]);
+		return loaded;
+	}
+
+	/** What the form holds, whole; undefined, with what is at fault, when it is not. */
+	function composed({ compositionSchema }: Checks): Composition | undefined {
+		form.attempted = true;
+		form.refusedFaults = [];
+		form.error = '';
+		// An estimate that lacks a line, or of an earlier form, is no figure to add up.
+		const { answer, landed } = estimate;
+		const isFigure = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
+		form.draft.dutiesEur = isFigure && answer.value ? answer.value.estimate : null;
+		const checked = compositionSchema.safeParse(form.draft);
+		const { faults } = form;
+		if (checked.success && faults.length === 0) return checked.data;
+		const count = faults.length;
+		// What is wrong with all of them stands at no field.
+		const ofAll = faults.find(({ path }) => path === 'contents' || path === 'parcels');
+		form.error = ofAll
+			? say('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
+					count,
+					message: ofAll.message,
+				})
+			: say('{count, plural, one {# field needs} other {# fields need}} attention. Nothing was sent.', { count });
+		return undefined;
+	}
+
+	const isTooSoon = () => form.busy || Boolean(form.result) || confirmations.isUnread();
+
+	/** Books it, or leaves it with the service as a draft. */
+	async function send(book: boolean): Promise<boolean> {
+		const shown = form.chosen;
+		const loaded = await checksOfForm();
+		// From here to `busy` nothing is waited for: a second press must find it. A row becomes a shipment here only as a whole: its
+		// drafts are the batch's.
+		if (isTooSoon() || (form.mending && !book)) return false;
+		const composition = composed(loaded);
+		if (!composition) return false;
+		const { batchId, position } = form.mending ?? {};
+		const isChanged = form.watchForChanges(changedWhileChecked);
+		return form.attempt(async () => {
+			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
+			// What was confirmed is the form as it is now; what would be sent is the form as it was.
+			if (isChanged()) return undefined;
+			isBookingRequested.value = book;
+			if (book) bookingSentAt.value = Date.now();
+			try {
+				const { shipment } = await call('shipments.create', {
+					composition,
+					productId: shown?.productId,
+					book,
+					id: form.keptId,
+					row: batchId && position ? { batchId, position } : undefined,
+					chosen: shown ? chosenOption(shown) : null,
+				});
+				return shipment;
+			} finally {
+				bookingSentAt.value = undefined;
+			}
+		});
+	}
+
+	/** To the cent; undefined: no price is known, and a person has to say one. */
+	const limitEur = computed(() => {
+		if (typedLimitEur.value !== undefined) return typedLimitEur.value;
+		const allowance = station.settings?.queueAllowancePercent ?? 0;
+		const price = form.chosen?.price;
+		return price === undefined ? undefined : Math.round(price * (100 + allowance)) / 100;
+	});
+
+	/** By the desk's own word it goes when the line is back. */
+	async function queue(): Promise<boolean> {
+		const loaded = await checksOfForm();
+		if (isTooSoon() || form.mending) return false;
+		const composition = composed(loaded);
+		if (!composition) return false;
+		const most = limitEur.value;
+		if (!most || most <= 0) {
+			form.error = say('Say what it may cost at most. Nothing was queued.');
+			return false;
+		}
+		const option = form.chosen;
+		const isChanged = form.watchForChanges(changedWhileChecked);
+		return form.attempt(async () => {
+			if (!(await confirmCustoms()) || isChanged()) return undefined;
+			const rule = option
+				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
+				: { kind: 'cheapest' as const };
+			return call('shipments.queue', { composition, rule, limitEur: most, id: form.keptId });
+		});
+	}
+
+	return { estimate, isBookingRequested, bookingSentAt, typedLimitEur, limitEur, send, queue };
+});

@@ -1,0 +1,36 @@
+// What the list of shipments is narrowed to: as it is typed, and as it is asked for.
+import type { ShipmentState } from '../../../src-contract/model/shipment';
+
+export interface TypedFilter {
+	text: string;
+	state: ShipmentState | '';
+	carrier: string;
+	countryCode: string;
+	from: string;
+	until: string;
+}
+export const emptyFilter = (): TypedFilter => ({
+	text: '',
+	state: '',
+	carrier: '',
+	countryCode: '',
+	from: '',
+	until: '',
+});
+export const isAnyTyped = (typed: TypedFilter): boolean => Object.values(typed).some(Boolean);
+
+/** A day of the desk's own calendar, as its beginning. */
+function midnight(day: string, daysOn = 0): string | null {
+	if (!day) return null;
+	const date = new Date(`${day}T00:00`);
+	date.setDate(date.getDate() + daysOn);
+	return date.toISOString();
+}
+export const toFilter = (typed: TypedFilter) => ({
+	text: typed.text,
+	state: typed.state || null,
+	carrier: typed.carrier || null,
+	countryCode: typed.countryCode || null,
+	from: midnight(typed.from),
+	until: midnight(typed.until, 1),
+});
