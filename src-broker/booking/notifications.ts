@@ -1,14 +1,16 @@
 // The one e-mail to a recipient whose shipment is in transit. It is owed from the moment of that event, sent by one
 // instance at a time, and carries the same Message-ID at every attempt: a crash between the mail server's word and ours
 // sends it again, and a mail program shows it once.
+
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { HOUR_MS } from '../../src-contract/lib/units';
 import type { Store } from '../store/store';
 import { requestOf } from './shipments';
 
 const CLAIM_MS = 120_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
 /** About three days of attempts; an address that takes no mail by then takes none. */
 const MOST_ATTEMPTS = 80;
 

@@ -1,6 +1,8 @@
 // Drafts and bookings: what is kept, that the same Idempotency-Key never books twice, and that a draft is booked once.
+
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { HOUR_MS } from '../../src-contract/lib/units';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../auth';
 import type { Offer, Quote } from '../rating/quote';
@@ -139,7 +141,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	async function firstAnswer(account: Account, key: string, bodyHash: string) {
-		const keptSince = new Date(now().getTime() - IDEMPOTENCY_HOURS * 3_600_000).toISOString();
+		const keptSince = new Date(now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS).toISOString();
 		const row = await store
 			.selectFrom('idempotency')
 			.selectAll()
@@ -157,7 +159,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		transaction: Transaction<Tables>,
 		row: { account_id: number; key: string; body_hash: string; shipment_id: number; created_at: string },
 	): Promise<void> {
-		const keptSince = new Date(Date.parse(row.created_at) - IDEMPOTENCY_HOURS * 3_600_000).toISOString();
+		const keptSince = new Date(Date.parse(row.created_at) - IDEMPOTENCY_HOURS * HOUR_MS).toISOString();
 		await transaction.deleteFrom('idempotency').where('created_at', '<', keptSince).execute();
 		await transaction.insertInto('idempotency').values(row).execute();
 	}

@@ -1,7 +1,8 @@
 // Working days between two places: weekends of both ends and their public holidays.
-import Holidays from 'date-holidays';
 
-const DAY_MS = 86_400_000;
+import Holidays from 'date-holidays';
+import { DAY_MS } from '../../src-contract/lib/units';
+
 const SATURDAY_AND_SUNDAY = [6, 7];
 /** Pairs of countries and days that are remembered before all are forgotten. */
 const MOST_JOURNEYS = 20_000;

@@ -1,10 +1,12 @@
 // Reads a JSON body: what is refused before a schema is asked.
+
 import type { HttpBindings } from '@hono/node-server';
 import type * as z from 'zod';
 import { faultsFromIssues } from '../../src-contract/errors';
+import { MEGABYTE } from '../../src-contract/lib/units';
 import { Refusal } from '../refusal';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_LIMIT_BYTES = MEGABYTE;
 /** The deepest request of the specification nests four levels. */
 const DEEPEST = 32;
 

@@ -1,7 +1,9 @@
 // The address book as the rest of the station knows it: questions to its two threads.
+
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type {
 	Address,
 	AddressFacets,
@@ -44,7 +46,7 @@ import type { AddressAnswer, AddressQuestion, OrderSlot } from './worker-api';
  */
 const QUIET_MS = 10_000;
 /** At the latest, where somebody always writes. */
-const LONGEST_MS = 10 * 60_000;
+const LONGEST_MS = 10 * MINUTE_MS;
 
 type Asked = AddressQuestion extends infer Question
 	? Question extends unknown

@@ -1,10 +1,12 @@
 // The composition root: plain calls, top to bottom.
+
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../../src-contract/errors';
 import type { EventName, StationEvents } from '../../src-contract/events';
 import { say } from '../../src-contract/i18n';
+import { DAY_MS } from '../../src-contract/lib/units';
 import type { GoodsAnswer, GoodsQuestion } from '../../src-contract/model/goods';
 import { printerSchema } from '../../src-contract/model/print';
 import { isServiceAddress, type Settings } from '../../src-contract/model/settings';
@@ -43,7 +45,6 @@ import { createShipping, type Shipping } from './shipments';
 
 /** The window stands still while the database is held by another program: longer than this, and it is said. */
 const LOCK_WAIT_MS = 1_500;
-const DAY_MS = 24 * 3_600_000;
 /** The desk has begun to work: what is done once a day takes nothing from its start. */
 const SETTLED_MS = 10_000;
 

@@ -1,7 +1,9 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
+
 import type { PDFDocument, PDFForm, PDFPage } from 'pdf-lib';
 import { say } from '../../src-contract/i18n';
+import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { Box } from '../../src-contract/rules/label-placement';
 import { rasterPdf } from '../printing/raster-pdf';
@@ -16,7 +18,7 @@ import { type PageFacts, readPage } from './page-facts';
 import { copiesAmong, isSameSize, kindsOf, type PageKind, type PageTrait, type RememberedKind } from './page-kind';
 import { type OpenPdf, openPdf } from './pdfium';
 
-const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
+const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
 const MOST_PAGES = 200;
 /** Pages are read for at most this long; the thread is ended after 10 s. Eighty 4×6 labels take about this on two cores. */
 const READING_MS = 4_000;

@@ -3,6 +3,7 @@
 
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import { type OutboxStatus, ratesRequestOf } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
 import { isolated } from '../../src-contract/rules/bidi';
@@ -18,7 +19,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** While the disk is full or the database is held. */
 const STORAGE_PAUSE_MS = 3_000;
 /** However long a service asks to be left alone. */
-const LONGEST_ASKED_PAUSE_MS = 15 * 60_000;
+const LONGEST_ASKED_PAUSE_MS = 15 * MINUTE_MS;
 /** After so many failures without an answer in between the queue pauses, instead of trying one shipment after the other. */
 const MAX_FAILURES_IN_A_ROW = 3;
 /** The service answered with an error that may be of one shipment alone. */
@@ -203,7 +204,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		if (batchId === null) return;
 		const waitMs = () => {
 			const most = perMinute(batchId);
-			return most === 0 || isClosing ? 0 : lastOfBatchMs + 60_000 / most - performance.now();
+			return most === 0 || isClosing ? 0 : lastOfBatchMs + MINUTE_MS / most - performance.now();
 		};
 		while (waitMs() > 0) {
 			await new Promise<void>((resolve) => {

@@ -1,13 +1,14 @@
 // Unknown shipments are asked about again by themselves where that cannot buy twice: at a service that says it keeps
 // Idempotency-Keys, while by its own clock it still keeps this one. Everywhere else they wait for a person.
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { KeysKept, PartnerClient } from '../connections/partner-v1/client';
 import type { Journal } from './journal';
 import type { Sendable } from './shipment-row';
 import { isPassing, isStopping, type Sending } from './submission';
 
-const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
+const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS];
 /** A key is not used in the last minutes of its life. */
-const MARGIN_MS = 5 * 60_000;
+const MARGIN_MS = 5 * MINUTE_MS;
 
 /** Pure. Whether the request can be repeated without buying twice; `later`: when the clocks agree. */
 export function canAskAgain(

@@ -1,7 +1,9 @@
 // The print queue: the jobs of a device go one after the other, and what became of each is told in true words. What surely
 // did not print is tried again by itself; what may have printed is asked about.
+
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { PrintJobSummary } from '../../src-contract/model/shipment';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
@@ -13,11 +15,11 @@ import type { Printers } from './printers';
 
 /** After each failure the wait doubles, up to this. */
 const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = MINUTE_MS;
 /** Whoever comes back later is asked, and not surprised by a printer that starts by itself. */
-const LONGEST_WAIT_IN_ALL_MS = 30 * 60_000;
+const LONGEST_WAIT_IN_ALL_MS = 30 * MINUTE_MS;
 /** No driver keeps a printer's queue for longer. */
-const SEND_MS = 180_000;
+const SEND_MS = 3 * MINUTE_MS;
 /** How long the station's end waits for what is being sent; what takes longer is asked about at the next start. */
 const CLOSE_MS = 5_000;
 

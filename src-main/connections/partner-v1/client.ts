@@ -1,7 +1,9 @@
 // Speaks to the partner service: authentication, time limits, and what is asked again by itself: questions, never a booking.
 // Node's own fetch is used on purpose: the browser's network stack may send a POST again by itself after a reset.
+
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
+import { MEGABYTE, MINUTE_MS } from '../../../src-contract/lib/units';
 import type { DutiesRequest, DutiesResponse, RatesRequest, ShipmentRequest } from '../../../src-contract/partner-api';
 import type { createRepeating } from '../retry';
 import { AnswerTooLargeError, describeConnectionError, MAX_ANSWER_MEGABYTES, neverConnected } from './connection-error';
@@ -37,15 +39,15 @@ export interface PartnerClientDependencies {
 }
 
 const QUESTION_TIMEOUT_MS = 15_000;
-const BOOKING_TIMEOUT_MS = 60_000;
+const BOOKING_TIMEOUT_MS = MINUTE_MS;
 /** A date far off says more of a clock than of a wait. */
-const LONGEST_REST_MS = 15 * 60_000;
+const LONGEST_REST_MS = 15 * MINUTE_MS;
 const HEALTH_TIMEOUT_MS = 5_000;
-const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * 1024 * 1024;
+const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
 /** A screen waits no longer for a service that asks to be left alone. */
 const LONGEST_WAIT_ASKED_MS = 2_000;
 /** What a service says of itself holds so long. */
-const SAID_FOR_MS = 10 * 60_000;
+const SAID_FOR_MS = 10 * MINUTE_MS;
 
 /** What a service says of the keys that a request may bear. */
 export interface KeysKept {

@@ -1,7 +1,9 @@
 // What the answers of a partner service mean: read as its specification says, and more kindly than it says. Pure.
+
 import * as z from 'zod';
 import { AppError, type FieldFault } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
+import { MINUTE_MS } from '../../../src-contract/lib/units';
 import {
 	type BookedShipment,
 	bookedResponseSchema,
@@ -471,7 +473,7 @@ export function keysKeptForMs(header: string | null, openApi: unknown): number {
 	return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : LEAST_KEPT_MS;
 }
 /** A service that keeps keys keeps them as long as a dropped line takes to come back. */
-const LEAST_KEPT_MS = 15 * 60_000;
+const LEAST_KEPT_MS = 15 * MINUTE_MS;
 const openApiSchema = z.object({
 	paths: z.record(
 		z.string(),

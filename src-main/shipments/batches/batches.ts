@@ -3,6 +3,7 @@
 
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
+import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
 import { type KeptComposition, ratesRequestOf } from '../../../src-contract/model/shipment';
 import type { PartnerClient } from '../../connections/partner-v1/client';
@@ -23,7 +24,7 @@ const MOST_COUNTRIES = 12;
 /** The service answered, and not with prices. */
 const OF_A_ROW = new Set(['partner.rejected', 'partner.failed', 'partner.unreadable']);
 const SLOW_DOWN_MS = 5_000;
-const LONGEST_SLOW_DOWN_MS = 60_000;
+const LONGEST_SLOW_DOWN_MS = MINUTE_MS;
 /** While the disk is full or the database is held. */
 const STORAGE_PAUSE_MS = 5_000;
 
@@ -64,7 +65,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		if (state !== 'running' || left === 0) return null;
 		const seen = turns.get(id);
 		const eachMs = seen && seen.count > 1 ? (seen.last - seen.first) / (seen.count - 1) : undefined;
-		const paceMs = plan.perMinute === 0 ? 0 : 60_000 / plan.perMinute;
+		const paceMs = plan.perMinute === 0 ? 0 : MINUTE_MS / plan.perMinute;
 		if (eachMs === undefined && paceMs === 0) return null;
 		return Math.round((left * Math.max(eachMs ?? 0, paceMs)) / 1000);
 	}
