@@ -1,21 +1,15 @@
 // The words by which an account finds its shipments: a full-text index of the database, SQLite's or PostgreSQL's. Its rows
 // are named by the shipments' ids turned negative, because an index is read forwards several times as fast as backwards and
 // the newest come first.
+
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { foldText } from '../../src-contract/lib/text-folding';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { DatabaseKind } from '../store/schema';
 import type { Store } from '../store/store';
 
 /** Runs of letters and digits in lower case, without accents: the same on both databases. */
-function wordsOf(text: string): string[] {
-	return (
-		text
-			.normalize('NFD')
-			.replace(/\p{M}/gu, '')
-			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? []
-	);
-}
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const accountWord = (accountId: number) => `account${accountId}`;
 

@@ -1,5 +1,7 @@
 // How descriptions of goods are taken apart, by the index and by the question alike.
+
 import { stemmer } from 'stemmer';
+import { foldText } from '../../src-contract/lib/text-folding';
 
 /** A hyphened word is also read as one, since people write it either way: "t-shirt" is no "shirt", "ball-point" is both. */
 function unhyphened(word: string): string[] {
@@ -10,10 +12,7 @@ function unhyphened(word: string): string[] {
 
 /** Small letters without accents, possessives or a sharp s. */
 const plain = (text: string): string =>
-	text
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
+	foldText(text)
 		.replace(/ß/g, 'ss')
 		.replace(/[’'`]s?\b/g, '');
 

@@ -1,8 +1,10 @@
 // Which customs and fiscal territory a place lies in, by country and postcode, and what a lane therefore needs.
 // The form, the journal and the service ask the same question here, so that they cannot disagree.
+
 import table from '../../resources/customs/territories.json';
 import type { FieldFault } from '../errors';
 import { say } from '../i18n';
+import { foldText } from '../lib/text-folding';
 import type { Incoterms, ReasonForExport } from '../model/trade-terms';
 
 /** The table goes into the program: the compiler checks its form, and no start has to. */
@@ -51,11 +53,7 @@ export interface Territory {
 	code: string;
 }
 
-const letters = (text = ''): string =>
-	text
-		.normalize('NFD')
-		.replace(/[^\p{L}\p{N}]/gu, '')
-		.toLowerCase();
+const letters = (text = ''): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 export function territoryOf(place: Place): Territory {
 	const postcode = (place.zipcode ?? '').replace(/[\s-]/g, '');
