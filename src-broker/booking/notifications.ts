@@ -1,16 +1,17 @@
 // The one e-mail to a recipient whose shipment is in transit. It is owed from the moment of that event, sent by one
 // instance at a time, and carries the same Message-ID at every attempt: a crash between the mail server's word and ours
 // sends it again, and a mail program shows it once.
-
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { backoffMs } from '../../src-contract/lib/backoff';
 import { HOUR_MS } from '../../src-contract/lib/units';
 import type { Store } from '../store/store';
 import { requestOf } from './shipments';
 
 const CLAIM_MS = 120_000;
-const LONGEST_PAUSE_MS = HOUR_MS;
+/** The claim counts the first attempt already, so the first pause is 30 s. */
+const BACKOFF = { initialMs: 15_000, maxMs: HOUR_MS };
 /** About three days of attempts; an address that takes no mail by then takes none. */
 const MOST_ATTEMPTS = 80;
 
@@ -110,7 +111,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 			await mail.set({ sent_at: now().toISOString(), claimed_until: null }).execute();
 		} catch (error) {
 			// Left owed: the next attempt comes after a pause that doubles.
-			const pause = Math.min(LONGEST_PAUSE_MS, 15_000 * 2 ** Math.min(claimed.attempts, 10));
+			const pause = backoffMs(claimed.attempts + 1, BACKOFF);
 			log('mail.failed', {
 				shipmentId,
 				attempts: claimed.attempts,

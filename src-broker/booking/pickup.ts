@@ -1,5 +1,4 @@
 // The pickup of a booking as a calendar entry.
-
 import ical from 'ical-generator';
 import { DAY_MS } from '../../src-contract/lib/units';
 import type { ShipmentRequest } from '../../src-contract/partner-api';

@@ -1,7 +1,6 @@
 // The words by which an account finds its shipments: a full-text index of the database, SQLite's or PostgreSQL's. Its rows
 // are named by the shipments' ids turned negative, because an index is read forwards several times as fast as backwards and
 // the newest come first.
-
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { foldText } from '../../src-contract/lib/text-folding';
 import type { ShipmentRequest } from '../../src-contract/partner-api';

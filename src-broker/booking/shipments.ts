@@ -1,5 +1,4 @@
 // Drafts and bookings: what is kept, that the same Idempotency-Key never books twice, and that a draft is booked once.
-
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { HOUR_MS } from '../../src-contract/lib/units';

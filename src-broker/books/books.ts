@@ -1,5 +1,4 @@
 // The keeping of a site's shared address books: set up, a desk invited, a desk shut out. Run by whoever administers the database.
-
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';

@@ -1,5 +1,4 @@
 // How descriptions of goods are taken apart, by the index and by the question alike.
-
 import { stemmer } from 'stemmer';
 import { foldText } from '../../src-contract/lib/text-folding';
 

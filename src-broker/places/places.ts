@@ -1,5 +1,4 @@
 // Places by name: which countries there are, the capital that stands for an unnamed side, and remote areas.
-
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';

@@ -1,5 +1,4 @@
 // Working days between two places: weekends of both ends and their public holidays.
-
 import Holidays from 'date-holidays';
 import { DAY_MS } from '../../src-contract/lib/units';
 

@@ -1,5 +1,4 @@
 // Reads a JSON body: what is refused before a schema is asked.
-
 import type { HttpBindings } from '@hono/node-server';
 import type * as z from 'zod';
 import { faultsFromIssues } from '../../src-contract/errors';

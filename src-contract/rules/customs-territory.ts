@@ -1,6 +1,5 @@
 // Which customs and fiscal territory a place lies in, by country and postcode, and what a lane therefore needs.
 // The form, the journal and the service ask the same question here, so that they cannot disagree.
-
 import table from '../../resources/customs/territories.json';
 import type { FieldFault } from '../errors';
 import { say } from '../i18n';

@@ -1,5 +1,4 @@
 // The address book as the rest of the station knows it: questions to its two threads.
-
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';

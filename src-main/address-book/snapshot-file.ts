@@ -1,5 +1,4 @@
 // The file of a snapshot: the entries and what happened to them, written, unpacked, and taken over by a book that was lost.
-
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';

@@ -1,5 +1,4 @@
 // The composition root: plain calls, top to bottom.
-
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';

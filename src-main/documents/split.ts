@@ -1,6 +1,5 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
-
 import type { PDFDocument, PDFForm, PDFPage } from 'pdf-lib';
 import { say } from '../../src-contract/i18n';
 import { MEGABYTE } from '../../src-contract/lib/units';

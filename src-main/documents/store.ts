@@ -1,6 +1,5 @@
 // The documents of shipments at this desk: kept encrypted when the desk can, taken for what they are or corrected, and let
 // go of by age and size.
-
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { DAY_MS, MEGABYTE } from '../../src-contract/lib/units';

@@ -3,6 +3,7 @@
 
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import { type OutboxStatus, ratesRequestOf } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
@@ -14,8 +15,7 @@ import { createFailureTally, type FailedStep } from './failure-tally';
 import type { Journal, Queued } from './journal';
 import { isPassing, isStopping, type Sending } from './submission';
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const BACKOFF = { initialMs: 1_000, maxMs: 30_000 };
 /** While the disk is full or the database is held. */
 const STORAGE_PAUSE_MS = 3_000;
 /** However long a service asks to be left alone. */
@@ -91,10 +91,6 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	/** When one of a batch went last, by a clock that nobody sets. */
 	let lastOfBatchMs = Number.NEGATIVE_INFINITY;
 	let wake: (() => void) | undefined;
-
-	/** With a spread, so that desks that lost one line do not come back as one. */
-	const pauseMs = (): number =>
-		Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1)) * (0.75 + Math.random() / 2);
 
 	function afterRefusal(error: unknown, step: FailedStep): After {
 		if (isStopping(error)) return { kind: 'stop', reason: (error as AppError).message };
@@ -284,7 +280,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	function pauseAfterFailure(why: string, askedMs = 0): void {
 		failures += 1;
 		failedInARow = 0;
-		wait(why, Math.max(askedMs, pauseMs()));
+		wait(why, Math.max(askedMs, withJitter(backoffMs(failures, BACKOFF))));
 	}
 
 	function interrupted(error: unknown): void {

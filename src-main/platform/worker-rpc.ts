@@ -1,6 +1,5 @@
 // Questions to a worker thread, one at a time. The thread is started at the first, and ended when it does not answer in time:
 // whoever waits behind such a question is asked of the next thread.
-
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { currentLanguage, say } from '../../src-contract/i18n';

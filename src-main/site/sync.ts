@@ -1,5 +1,4 @@
 // Keeps desk and site equal while there is a line: takes what stands there, sends what was done here, and is told of what is new.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';

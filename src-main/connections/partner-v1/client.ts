@@ -1,6 +1,5 @@
 // Speaks to the partner service: authentication, time limits, and what is asked again by itself: questions, never a booking.
 // Node's own fetch is used on purpose: the browser's network stack may send a POST again by itself after a reset.
-
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../src-contract/lib/units';

@@ -1,5 +1,4 @@
 // What the answers of a partner service mean: read as its specification says, and more kindly than it says. Pure.
-
 import * as z from 'zod';
 import { AppError, type FieldFault } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';

@@ -1,5 +1,4 @@
 // Prints as Electron does it: a window that nobody sees, whose page the system's spooler is given.
-
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
