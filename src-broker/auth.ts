@@ -4,6 +4,7 @@
 import crypto, { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Selectable } from 'kysely';
+import { createMutex } from '../src-contract/lib/mutex';
 import { Refusal } from './refusal';
 import type { AccountTable } from './store/schema';
 import type { Store } from './store/store';
@@ -76,7 +77,7 @@ const hasDigest = ({ secret_salt, secret_digest }: AccountRow): boolean =>
 
 /** Runs one scrypt at a time: each takes a core for about 50 ms. */
 function createScryptQueue() {
-	let last: Promise<unknown> = Promise.resolve();
+	const mutex = createMutex();
 	let waiting = 0;
 
 	/** @throws Refusal 429 when too many wait already */
@@ -87,11 +88,11 @@ function createScryptQueue() {
 			});
 		}
 		waiting += 1;
-		const result = last.then(() => hash(secret, salt));
-		last = result.catch(() => undefined);
-		return result.finally(() => {
-			waiting -= 1;
-		});
+		return mutex
+			.runExclusive(() => hash(secret, salt))
+			.finally(() => {
+				waiting -= 1;
+			});
 	};
 }
 

@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { createMutex } from '../../src-contract/lib/mutex';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type {
 	Address,
@@ -54,16 +55,6 @@ type Asked = AddressQuestion extends infer Question
 	: never;
 export type StartAddressWorker = (data: Pick<AddressWorkerData, 'role' | 'isFirst' | 'progressMemory'>) => Worker;
 
-/** @returns what does one piece of work after the other */
-function createTurns() {
-	let last: Promise<unknown> = Promise.resolve();
-	return <Result>(work: () => Promise<Result>): Promise<Result> => {
-		const done = last.then(work);
-		last = done.catch(() => {});
-		return done;
-	};
-}
-
 /** @param who is noted with every change @param onWritten something of the book was changed here */
 export function createAddressBook(
 	startWorker: StartAddressWorker,
@@ -85,8 +76,8 @@ export function createAddressBook(
 	const long = calls('long');
 	const progress = watchProgress(progressMemory);
 	/** What is written waits for what is being written, by either thread; what is searched does not. */
-	const inTurnToWrite = createTurns();
-	const inTurnForLong = createTurns();
+	const { runExclusive: inTurnToWrite } = createMutex();
+	const { runExclusive: inTurnForLong } = createMutex();
 	let isClosing = false;
 	let quiet: NodeJS.Timeout | undefined;
 	/** What stands in the log alone. */
