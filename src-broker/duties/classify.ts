@@ -3,6 +3,7 @@
 // goods are before what they are for, what they are not, and what speaks against a code. Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { distance } from 'fastest-levenshtein';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { GoodsSuggestion } from '../../src-contract/model/goods';
 import { readDescription, stemOf } from './goods-words';
 
@@ -293,7 +294,7 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 		return { confidence, candidates };
 	}
 
-	const remembered = new Map<string, Classification>();
+	const remembered = createBoundedMap<string, Classification>(REMEMBERED);
 
 	return {
 		/** Whether the first six digits are a code of the Harmonised System. */
@@ -309,7 +310,6 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			const held = remembered.get(description);
 			if (held) return held;
 			const answer = classify(description);
-			if (remembered.size >= REMEMBERED) remembered.clear();
 			remembered.set(description, answer);
 			return answer;
 		},

@@ -1,10 +1,11 @@
 // Working days between two places: weekends of both ends and their public holidays.
 import Holidays from 'date-holidays';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { DAY_MS } from '../../src-contract/lib/units';
 
 const SATURDAY_AND_SUNDAY = [6, 7];
 /** Pairs of countries and days that are remembered before all are forgotten. */
-const MOST_JOURNEYS = 20_000;
+const MAX_JOURNEYS = 20_000;
 
 type WeekInfo = { weekend: number[] };
 
@@ -66,13 +67,12 @@ export function createCalendar() {
 	}
 
 	/** Arrivals after 0, 1, 2, 3 … days of carriage between two countries, from one day on; made as far as they are asked for. */
-	const journeys = new Map<string, { inTime: Arrival[]; late: Arrival[] }>();
+	const journeys = createBoundedMap<string, { inTime: Arrival[]; late: Arrival[] }>(MAX_JOURNEYS);
 
 	function arrivals(fromCountry: string, toCountry: string, day: string) {
 		const key = fromCountry + toCountry + day;
 		let known = journeys.get(key);
 		if (!known) {
-			if (journeys.size >= MOST_JOURNEYS) journeys.clear();
 			known = { inTime: [dispatch(fromCountry, day, false)], late: [dispatch(fromCountry, day, true)] };
 			journeys.set(key, known);
 		}

@@ -2,31 +2,26 @@
 export interface BoundedMap<Key, Value> {
 	get(key: Key): Value | undefined;
 	has(key: Key): boolean;
-	/** Drops the older half of the entries first when the map is full. */
+	/** Drops the oldest entry first when the map is full. */
 	set(key: Key, value: Value): void;
 	readonly size: number;
 }
 
-/**
- * Half of the entries go at once: dropping one at each `set` makes V8 walk over the ones that were dropped before.
- * @param entries where they are held, such as a map that Vue observes
- */
+/** @param entries where they are held, such as a map that Vue observes; nothing else may write to it */
 export function createBoundedMap<Key, Value>(
 	maxEntries: number,
 	entries: Map<Key, Value> = new Map(),
 ): BoundedMap<Key, Value> {
-	function dropOlderHalf(): void {
-		const left = Math.floor(maxEntries / 2);
-		for (const key of entries.keys()) {
-			if (entries.size <= left) return;
-			entries.delete(key);
-		}
-	}
+	// One iterator for all: a new one would walk over every entry that was dropped before.
+	const oldestFirst = entries.keys();
 	return {
 		get: (key) => entries.get(key),
 		has: (key) => entries.has(key),
 		set(key, value) {
-			if (entries.size >= maxEntries && !entries.has(key)) dropOlderHalf();
+			if (entries.size >= maxEntries && !entries.has(key)) {
+				const oldest = oldestFirst.next();
+				if (!oldest.done) entries.delete(oldest.value);
+			}
 			entries.set(key, value);
 		},
 		get size() {

@@ -1,6 +1,7 @@
 // One request to the service, and what became of it, written down: whatever it was, and as soon as the disk takes it.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { toShipmentRequest } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient } from '../connections/partner-v1/client';
@@ -14,7 +15,7 @@ type Booked = Extract<ShipmentOutcome, { kind: 'booked' }>;
 /** How often a booking is tried to be written while the disk is full. */
 const RETRY_MS = 5_000;
 /** Of so many shipments it is known which number the service gave them in this run. */
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 /** Nothing of the request was carried out, and it would be the same with the next one. */
 const STOPPING = new Set(['partner.unauthorised', 'credentials.locked', 'settings.serviceAddress']);
@@ -59,7 +60,7 @@ export function createSending(dependencies: SendingDependencies) {
 	const unwritten = new Map<number, () => void>();
 	let retry: NodeJS.Timeout | undefined;
 	/** By the service's address and its number of the shipment. */
-	const bearers = new Map<string, number>();
+	const bearers = createBoundedMap<string, number>(MAX_REMEMBERED);
 
 	function writeUnwritten(): void {
 		for (const [id, write] of unwritten) {
@@ -106,8 +107,6 @@ export function createSending(dependencies: SendingDependencies) {
 			};
 		}
 		bearers.set(key, id);
-		const [oldest] = bearers.keys();
-		if (bearers.size > MOST_REMEMBERED && oldest !== undefined) bearers.delete(oldest);
 		return outcome;
 	}
 
