@@ -83,8 +83,8 @@ export class AppError extends Error {
 			retryable?: boolean;
 			fields?: FieldFault[];
 			cause?: unknown;
-			retryAfterMs?: number;
-			shipmentId?: number;
+			retryAfterMs?: number | undefined;
+			shipmentId?: number | undefined;
 		} = {},
 	) {
 		super(message, { cause: options.cause });

@@ -16,8 +16,8 @@ export interface Indexed {
 	id: number;
 	accountId: number;
 	request: ShipmentRequest;
-	trackingNumber?: string;
-	carrier?: string;
+	trackingNumber?: string | undefined;
+	carrier?: string | undefined;
 }
 
 /** Makes the shipment findable by what it holds now. Takes the transaction that changes it. */

@@ -8,8 +8,8 @@ import { readTable } from '../table';
 
 export interface Place {
 	countryCode: string;
-	zipcode?: string;
-	city?: string;
+	zipcode?: string | undefined;
+	city?: string | undefined;
 }
 
 const remoteAreaRow = z

@@ -16,7 +16,7 @@ export interface StoreLocation {
 	/** Folder of the SQLite file; made when it is missing. */
 	dataDir: string;
 	/** `postgres://…` of a shared database, in place of the file. */
-	databaseUrl?: string;
+	databaseUrl?: string | undefined;
 }
 
 /** Prepared statements that are held for the next use. */

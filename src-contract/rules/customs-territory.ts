@@ -39,8 +39,8 @@ const customsOnlyUnionOfCountry = byCountry(customsOnlyUnions);
 
 export interface Place {
 	countryCode: string;
-	zipcode?: string;
-	city?: string;
+	zipcode?: string | undefined;
+	city?: string | undefined;
 }
 
 export interface Territory {
@@ -86,10 +86,10 @@ const MOST_VALUE_EUR = 10_000_000;
 
 export interface Lane {
 	from: Place;
-	to: Place & { companyName?: string; vatNumber?: string };
+	to: Place & { companyName?: string | undefined; vatNumber?: string | undefined };
 	totalValueEur: number;
-	reasonForExport?: ReasonForExport;
-	incoterms?: Incoterms;
+	reasonForExport?: ReasonForExport | undefined;
+	incoterms?: Incoterms | undefined;
 }
 
 export interface LaneRequirements {

@@ -25,7 +25,7 @@ export type AddressQuestion = { who: string } & (
 	| { kind: 'find'; text: string; limit: number; filter: AddressFilter }
 	| { kind: 'list'; offset: number; limit: number; filter: AddressFilter }
 	| { kind: 'facets' }
-	| { kind: 'save'; entry: BookEntry & { id?: number }; opened: Record<string, unknown> }
+	| { kind: 'save'; entry: BookEntry & { id?: number | undefined }; opened: Record<string, unknown> }
 	| { kind: 'remove'; ids: readonly number[] }
 	| { kind: 'merge'; keptId: number; otherId: number; entry: BookEntry; seen: Seen }
 	| { kind: 'markUsed'; address: Address }

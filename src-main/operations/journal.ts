@@ -268,7 +268,12 @@ export function createJournal(
 				id,
 				also,
 				chosen = null,
-			}: { isBooking?: boolean; id?: number; also?: (id: number) => void; chosen?: ChosenOption | null } = {},
+			}: {
+				isBooking?: boolean;
+				id?: number | undefined;
+				also?: ((id: number) => void) | undefined;
+				chosen?: ChosenOption | null | undefined;
+			} = {},
 		): { id: number; idempotencyKey: string } {
 			return database.transaction(() => {
 				const sent = composed(composition, id);

@@ -31,7 +31,12 @@ const MOST_IN_DOUBT = 3;
 type After =
 	| { kind: 'next' }
 	/** `failed`: the service answered with an error that may be of this shipment alone. */
-	| { kind: 'wait'; reason: string; pauseMs?: number; failed?: { step: FailedStep; error: AppError } }
+	| {
+			kind: 'wait';
+			reason: string;
+			pauseMs?: number | undefined;
+			failed?: { step: FailedStep; error: AppError } | undefined;
+	  }
 	| { kind: 'stop'; reason: string };
 const notWritten = (): string =>
 	say('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia';
 import { reactive } from 'vue';
 import type { BookEntry } from '../../../src-contract/model/address';
 
-export type OpenedEntry = BookEntry & { id?: number };
+export type OpenedEntry = BookEntry & { id?: number | undefined };
 /** What was typed, and how the entry stood when it was opened for it. */
 export type AddressDraft = OpenedEntry & { openedAs: Record<string, unknown> };
 
@@ -12,12 +12,12 @@ const NEW = 0;
 
 export const useAddressDraftsStore = defineStore('address-drafts', () => {
 	const drafts = reactive(new Map<number, AddressDraft>());
-	const idOf = ({ id }: { id?: number }) => id ?? NEW;
+	const idOf = ({ id }: { id?: number | undefined }) => id ?? NEW;
 
 	return {
 		drafts,
-		of: (entry: { id?: number }): AddressDraft | undefined => drafts.get(idOf(entry)),
+		of: (entry: { id?: number | undefined }): AddressDraft | undefined => drafts.get(idOf(entry)),
 		keep: (entry: AddressDraft): void => void drafts.set(idOf(entry), JSON.parse(JSON.stringify(entry))),
-		drop: (entry: { id?: number }): void => void drafts.delete(idOf(entry)),
+		drop: (entry: { id?: number | undefined }): void => void drafts.delete(idOf(entry)),
 	};
 });

@@ -28,8 +28,8 @@ type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
 /** Which saved shipment, or which row of a batch, a composition is; neither: a new one. */
 interface KnownAs {
-	keptId?: number;
-	mending?: { batchId: number; position: number; row: string };
+	keptId?: number | undefined;
+	mending?: { batchId: number; position: number; row: string } | undefined;
 }
 
 export const useShipStore = defineStore('ship', () => {
