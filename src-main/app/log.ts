@@ -1,26 +1,12 @@
 // The log of the station: what it holds of persons is taken out before it is written, and its files do not grow for ever.
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import log from 'electron-log/node';
+import { withoutPersons } from '../platform/redact';
 
 const MOST_BYTES = 1_000_000;
 /** Beside the one that is written to. */
 const KEPT_FILES = 4;
-const LONGEST_LETTERS = 4_000;
-
-/**
- * Without addresses of mail, numbers by which one calls, parts of web addresses that may be keys, and the name in the home folder. Names
- * and streets cannot be told from other words: what is logged must not hold them.
- */
-export function withoutPersons(text: string, home = homedir()): string {
-	return text
-		.slice(0, LONGEST_LETTERS)
-		.replaceAll(home, '~')
-		.replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, '…@…')
-		.replace(/(https?:\/\/[^\s"'/?#]+)[^\s"']*/gi, '$1/…')
-		.replace(/(?<![\w.:-])\+?\(?\d[\d\s()/-]{6,}\d(?![\w:])/g, '…');
-}
 
 /** station.log becomes station.1.log, that station.2.log, and the oldest goes. */
 function archive(file: string): void {

@@ -6,7 +6,7 @@ import type { StationStatus } from '../../src-contract/events';
 import type { PrinterStatus } from '../../src-contract/model/print';
 import type { CredentialStatus, Settings } from '../../src-contract/model/settings';
 import type { ShipmentState } from '../../src-contract/model/shipment';
-import { withoutPersons } from '../app/log';
+import { withoutPersons } from '../platform/redact';
 
 const LOG_LINES = 200;
 

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { openStationLog, withoutPersons } from '../../../src-main/app/log';
+import { openStationLog } from '../../../src-main/app/log';
+import { withoutPersons } from '../../../src-main/platform/redact';
 
 it('takes out what names a person', () => {
 	const line =
