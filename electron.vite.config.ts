@@ -123,7 +123,7 @@ export default defineConfig({
 					main: from('src-main/main.ts'),
 					'broker-process': from('src-broker/embedded.ts'),
 					'goods-worker': from('src-broker/goods-worker.ts'),
-					'address-worker': from('src-main/address-book/address-book.worker.ts'),
+					'address-worker': from('src-main/compose/address.worker.ts'),
 					'document-worker': from('src-main/documents/document.worker.ts'),
 				},
 				external,

@@ -4,29 +4,29 @@ import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { createSessions } from './account/sessions';
-import { createAccounts } from './auth';
+import { createAccounts } from './accounts/accounts';
+import { createSessions } from './accounts/sessions';
 import { loadFonts } from './booking/fonts';
 import { createNotifications } from './booking/notifications';
-import { joinIndex } from './booking/search';
+import { optimizeFtsIndex } from './booking/search';
 import { createShipments, IDEMPOTENCY_HOURS } from './booking/shipments';
 import { createSimulator } from './booking/simulator';
 import { type Classifier, createClassifier } from './duties/classify';
 import { estimate } from './duties/estimate';
 import { openNomenclature } from './duties/nomenclature';
 import { loadDutyTables } from './duties/tables';
+import { ACCOUNT_PATH, createAccountSection } from './pages/account/section';
+import { respond } from './pages/page';
+import { createTracking } from './pages/tracking';
 import { createPlaces } from './places/places';
 import { createCalendar } from './rating/calendar';
-import { createHeldSheets } from './rating/held-sheets';
 import { createQuote } from './rating/quote';
-import { Refusal } from './refusal';
-import { ACCOUNT_PATH, createAccountSection } from './routes/account';
+import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { documentationPage, openApiDocument } from './routes/openapi';
-import { respond } from './routes/page';
 import { createPartnerApi, errorFlag } from './routes/partner-api';
-import { createTracking } from './routes/tracking';
 import { type Store, storeTrouble } from './store/store';
 import { createForeignRequestCheck } from './transport/foreign-request';
+import { HttpError } from './transport/http-error';
 import { createRateLimit } from './transport/rate-limit';
 import { isTooLongToSkip } from './transport/read-body';
 import { createRefusalDelay } from './transport/refusal-delay';
@@ -64,7 +64,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const today = () => now().toISOString().slice(0, 10);
 	const places = createPlaces(resourcesDir);
 	const calendar = createCalendar();
-	const sheets = createHeldSheets(store, resourcesDir);
+	const sheets = createRateSheetRepository(store, resourcesDir);
 	const tables = loadDutyTables(resourcesDir);
 	/** Made when it is first asked for: a desk that ships within its own customs territory never does. */
 	let held: Classifier | undefined;
@@ -123,7 +123,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		return context.json({ status: 'ok' });
 	});
 	app.get('/ready', async (context) => {
-		if (dependencies.draining?.()) throw new Refusal(503, 'the service is closing');
+		if (dependencies.draining?.()) throw new HttpError(503, 'the service is closing');
 		await store.selectFrom('account').select('id').limit(1).execute();
 		return context.json({ status: 'ready' });
 	});
@@ -161,21 +161,21 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		}),
 	);
 
-	app.notFound((context) => shape(context, new Refusal(404, 'there is nothing at this address')));
+	app.notFound((context) => shape(context, new HttpError(404, 'there is nothing at this address')));
 	app.onError((error, context) => {
-		if (error instanceof Refusal) return shape(context, error);
+		if (error instanceof HttpError) return shape(context, error);
 		const id = randomUUID();
 		const trouble = storeTrouble(error);
 		log('fault', { id, trouble, error: error.stack ?? String(error) });
 		if (trouble === 'full') {
 			return shape(
 				context,
-				new Refusal(503, `The service's disk is full: nothing was kept. Its keeper must make room (id ${id}).`),
+				new HttpError(503, `The service's disk is full: nothing was kept. Its keeper must make room (id ${id}).`),
 			);
 		}
 		if (trouble === 'unreachable') {
 			const message = `The service cannot reach its database. What was sent may or may not have been kept: repeat it under the same Idempotency-Key, or look in the account first (id ${id}).`;
-			return shape(context, new Refusal(503, message, [], { 'Retry-After': RETRY_AFTER_SECONDS }));
+			return shape(context, new HttpError(503, message, [], { 'Retry-After': RETRY_AFTER_SECONDS }));
 		}
 		const message = `The service failed. What was sent may or may not have been kept: look in the account before sending it again; report the id ${id}.`;
 		if (isPage(context)) return respond(context, 'A fault', html`<h1>A fault</h1><p>${message}</p>`, { status: 500 });
@@ -204,7 +204,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		const isFirst = joiningOn !== today();
 		if (!isFirst && !isMoreToJoin) return;
 		joiningOn = today();
-		isMoreToJoin = await joinIndex(store, isFirst);
+		isMoreToJoin = await optimizeFtsIndex(store, isFirst);
 	}
 	const moveOn = alone(async () => {
 		await sheets.refresh();
@@ -237,7 +237,7 @@ export type Broker = Awaited<ReturnType<typeof createBroker>>;
 
 const isPage = (context: Context) => /^\/(account|tracking|docs)\b/.test(context.req.path);
 
-function shape(context: Context, refusal: Refusal) {
+function shape(context: Context, refusal: HttpError) {
 	for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
 	if (isPage(context)) {
 		const status = refusal.status === 413 || refusal.status === 415 || refusal.status === 405 ? 400 : refusal.status;

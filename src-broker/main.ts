@@ -1,8 +1,8 @@
 // The service alone, under Node: `serve`, and the keeping of its accounts and rate sheets.
 import { parseArgs } from 'node:util';
-import { createAccounts } from './auth';
-import { createHeldSheets } from './rating/held-sheets';
+import { createAccounts } from './accounts/accounts';
 import { preview, readSheetFile } from './rating/import-sheet';
+import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { serve } from './serve';
 import { openStore, type Store } from './store/store';
 
@@ -134,7 +134,7 @@ async function keep(
 		case 'rates import': {
 			if (!file) throw new Usage('"rates import" needs a FILE');
 			const sheet = await readSheetFile(file);
-			await createHeldSheets(store, resourcesDir).keep(sheet, new Date());
+			await createRateSheetRepository(store, resourcesDir).keep(sheet, new Date());
 			return `${preview(sheet)}\nimported; a running service prices with it within seconds`;
 		}
 		case 'rates list': {

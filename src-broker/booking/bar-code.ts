@@ -15,15 +15,18 @@ import {
 
 const POINTS_PER_MM = 72 / 25.4;
 
-interface LinearSymbol {
-	/** Bar and space widths in modules, bar first. */
-	sbs: number[];
+/** Bar and space widths in modules, bar first. */
+function encodeLinear(symbology: 'code128' | 'gs1-128', text: string): { sbs: number[] } {
+	const [symbol] = bwipjs.raw({ bcid: symbology, text });
+	if (!symbol || !('sbs' in symbol)) throw new Error(`${symbology} was not encoded as bars`);
+	return symbol;
 }
 
-interface MatrixSymbol {
-	pixs: number[];
-	pixx: number;
-	pixy: number;
+/** The cells of a Data Matrix, row by row from the top. */
+function encodeMatrix(text: string): { pixs: number[]; pixx: number; pixy: number } {
+	const [symbol] = bwipjs.raw({ bcid: 'datamatrix', text });
+	if (!symbol || !('pixs' in symbol)) throw new Error('the Data Matrix was not encoded as cells');
+	return symbol;
 }
 
 function rectangle(x: number, y: number, width: number, height: number): PDFOperator {
@@ -48,12 +51,12 @@ export interface LinearBox {
 
 /** @returns the width in points, quiet zones of ten modules on each side included */
 export function drawLinear(page: PDFPage, symbology: 'code128' | 'gs1-128', text: string, box: LinearBox): number {
-	const symbol = bwipjs.raw({ bcid: symbology, text })[0] as LinearSymbol;
+	const { sbs } = encodeLinear(symbology, text);
 	const module = box.moduleMm * POINTS_PER_MM;
-	const modules = symbol.sbs.reduce((sum, width) => sum + width, 0);
+	const modules = sbs.reduce((sum, width) => sum + width, 0);
 	let x = box.centre - (modules * module) / 2;
 	const bars: PDFOperator[] = [];
-	for (const [index, width] of symbol.sbs.entries()) {
+	for (const [index, width] of sbs.entries()) {
 		if (index % 2 === 0) bars.push(rectangle(x, box.foot, width * module, box.heightMm * POINTS_PER_MM));
 		x += width * module;
 	}
@@ -63,7 +66,7 @@ export function drawLinear(page: PDFPage, symbology: 'code128' | 'gs1-128', text
 
 /** Draws a Data Matrix with its lower left corner at (x, y) in points. */
 export function drawDataMatrix(page: PDFPage, text: string, x: number, y: number, moduleMm: number): void {
-	const symbol = bwipjs.raw({ bcid: 'datamatrix', text })[0] as MatrixSymbol;
+	const symbol = encodeMatrix(text);
 	const module = moduleMm * POINTS_PER_MM;
 	const cells: PDFOperator[] = [];
 	for (const [index, dark] of symbol.pixs.entries()) {

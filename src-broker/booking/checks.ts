@@ -41,6 +41,9 @@ export function asRatesRequest(tables: DutyTables, request: ShipmentRequest, onD
 	};
 }
 
+/** As the shipment request names the fields (4.2). */
+const LANE_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
+
 export function requestFaults(
 	{ places, fonts, tables }: CheckDependencies,
 	request: ShipmentRequest,
@@ -48,13 +51,8 @@ export function requestFaults(
 ): FieldFault[] {
 	const { pickupAddress: from, destinationAddress: to } = request;
 	const totalEur = totalValueEur(tables, request, onDate);
-	const faults = laneFaults({
-		from,
-		to,
-		totalValueEur: totalEur,
-		reasonForExport: request.reasonForExport,
-		incoterms: request.incoterms,
-	});
+	const { reasonForExport, incoterms } = request;
+	const faults = laneFaults({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, LANE_PATHS);
 	const countries: [string, string][] = [
 		['pickupAddress.countryCode', from.countryCode],
 		['destinationAddress.countryCode', to.countryCode],

@@ -1,5 +1,5 @@
 // The commercial invoice that travels with a dutiable shipment: A4, one line an item.
-import { type PDFDocument, type PDFPage, rgb } from 'pdf-lib';
+import { type PDFDocument, type PDFFont, rgb } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
 import { type Faces, wrap } from './fonts';
 import type { LabelAddress } from './label';
@@ -7,6 +7,9 @@ import type { LabelAddress } from './label';
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
 const MARGIN = 42;
+/** Left edges of the recipient and the signature, and of the values of the facts. */
+const RIGHT_HALF = 310;
+const FACT_X = 150;
 const COLUMNS = { description: MARGIN, hs: 262, origin: 330, quantity: 372, price: 470, total: WIDTH - MARGIN };
 
 export interface CommercialInvoice {
@@ -34,123 +37,71 @@ const TERMS: Record<string, string> = {
 
 const amount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
 
-export function drawCommercialInvoice(
-	document: PDFDocument,
-	{ regular, bold }: Faces,
-	invoice: CommercialInvoice,
-): void {
-	let page = document.addPage([WIDTH, HEIGHT]);
-	let y = HEIGHT - MARGIN;
-	const say = (text: string, x: number, size = 9, font = regular) => page.drawText(text, { x, y, size, font });
-	const right = (text: string, x: number, size = 9, font = regular) =>
-		page.drawText(text, { x: x - font.widthOfTextAtSize(text, size), y, size, font });
+/** Writes from the top of a page to its foot; `y` is the distance of the next line from the foot, in points. */
+class InvoiceWriter {
+	private page;
+	y: number;
 
-	y -= 18;
-	say('Commercial invoice', MARGIN, 20, bold);
-	right(`No. ${invoice.number}`, WIDTH - MARGIN, 11, bold);
-	y -= 16;
-	right(invoice.date, WIDTH - MARGIN, 9);
-
-	y -= 24;
-	const top = y;
-	y = party(page, { regular, bold }, 'Sender / exporter', invoice.from, MARGIN, top);
-	const other = party(page, { regular, bold }, 'Recipient / importer', invoice.to, 310, top);
-	y = Math.min(y, other) - 12;
-
-	const facts = [
-		[
-			'Terms of delivery',
-			`${TERMS[invoice.incoterms] ?? invoice.incoterms} (${invoice.to.city}, ${invoice.to.countryCode})`,
-		],
-		['Reason for export', invoice.reasonForExport.replace('_', ' ')],
-		['Currency', invoice.currency],
-		[
-			'Waybill',
-			`${invoice.trackingNumber} (${invoice.carrier})${invoice.reference ? `, reference ${invoice.reference}` : ''}`,
-		],
-		['Packages', `${invoice.pieces}, gross weight ${invoice.grossKg.toFixed(1)} kg`],
-		[
-			'Freight',
-			`EUR ${amount(invoice.freightEur)}${invoice.insured ? ', insurance included' : ', not insured'}, not part of the total below`,
-		],
-	];
-	for (const [name, value] of facts) {
-		say(name as string, MARGIN, 9, bold);
-		for (const text of wrap(regular, value as string, 9, WIDTH - MARGIN - 150)) {
-			say(text, 150);
-			y -= 13;
-		}
+	constructor(
+		private readonly document: PDFDocument,
+		readonly faces: Faces,
+	) {
+		this.page = document.addPage([WIDTH, HEIGHT]);
+		this.y = HEIGHT - MARGIN;
 	}
 
-	const header = () => {
-		y -= 8;
-		say('Description', COLUMNS.description, 8, bold);
-		say('HS code', COLUMNS.hs, 8, bold);
-		say('Origin', COLUMNS.origin, 8, bold);
-		right('Quantity', COLUMNS.quantity + 44, 8, bold);
-		right('Unit value', COLUMNS.price, 8, bold);
-		right('Total', COLUMNS.total, 8, bold);
-		y -= 5;
-		page.drawLine({ start: { x: MARGIN, y }, end: { x: WIDTH - MARGIN, y }, thickness: 0.8, color: rgb(0, 0, 0) });
-		y -= 13;
-	};
-	header();
-	let total = 0;
-	for (const item of invoice.items) {
-		const lines = wrap(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
-		if (y - lines.length * 12 < MARGIN + 110) {
-			page = document.addPage([WIDTH, HEIGHT]);
-			y = HEIGHT - MARGIN - 10;
-			header();
-		}
-		const lineTotal = Math.round(item.quantity * item.price * 100) / 100;
-		total += lineTotal;
-		say(item.hsCode ?? '–', COLUMNS.hs);
-		say(item.country, COLUMNS.origin);
-		right(`${item.quantity} pcs`, COLUMNS.quantity + 44);
-		right(amount(item.price), COLUMNS.price);
-		right(amount(lineTotal), COLUMNS.total);
-		for (const text of lines) {
-			say(text, COLUMNS.description);
-			y -= 12;
-		}
-		y -= 3;
+	newPage(): void {
+		this.page = this.document.addPage([WIDTH, HEIGHT]);
+		this.y = HEIGHT - MARGIN - 10;
 	}
-	page.drawLine({
-		start: { x: MARGIN, y: y + 6 },
-		end: { x: WIDTH - MARGIN, y: y + 6 },
-		thickness: 0.8,
-		color: rgb(0, 0, 0),
-	});
-	y -= 8;
-	right(`Total ${invoice.currency} ${amount(total)}`, COLUMNS.total, 11, bold);
 
-	y -= 34;
-	say(
-		'I declare that the information on this invoice is true and correct and that the goods are as described.',
-		MARGIN,
-	);
-	y -= 36;
-	say(`${invoice.from.contactPerson}, ${invoice.from.city}, ${invoice.date}`, MARGIN);
-	page.drawLine({
-		start: { x: 310, y: y - 2 },
-		end: { x: WIDTH - MARGIN, y: y - 2 },
-		thickness: 0.6,
-		color: rgb(0, 0, 0),
-	});
-	y -= 12;
-	say('Name, place and date', MARGIN, 7);
-	say('Signature', 310, 7);
+	/** Draws text that begins at x. */
+	text(text: string, x: number, size = 9, font: PDFFont = this.faces.regular): void {
+		this.page.drawText(text, { x, y: this.y, size, font });
+	}
+
+	/** Draws text that ends at x. */
+	textRight(text: string, x: number, size = 9, font: PDFFont = this.faces.regular): void {
+		this.text(text, x - font.widthOfTextAtSize(text, size), size, font);
+	}
+
+	/** Draws a horizontal line to the right margin. */
+	rule(y: number, thickness = 0.8, x = MARGIN): void {
+		this.page.drawLine({ start: { x, y }, end: { x: WIDTH - MARGIN, y }, thickness, color: rgb(0, 0, 0) });
+	}
 }
 
-function party(
-	page: PDFPage,
-	{ regular, bold }: Faces,
-	title: string,
-	address: LabelAddress,
-	x: number,
-	top: number,
-): number {
+export function drawCommercialInvoice(document: PDFDocument, faces: Faces, invoice: CommercialInvoice): void {
+	const writer = new InvoiceWriter(document, faces);
+	drawTitle(writer, invoice);
+	drawParties(writer, invoice);
+	drawFacts(writer, invoice);
+	drawItems(writer, invoice);
+	drawDeclaration(writer, invoice);
+}
+
+function drawTitle(writer: InvoiceWriter, invoice: CommercialInvoice): void {
+	const { bold } = writer.faces;
+	writer.y -= 18;
+	writer.text('Commercial invoice', MARGIN, 20, bold);
+	writer.textRight(`No. ${invoice.number}`, WIDTH - MARGIN, 11, bold);
+	writer.y -= 16;
+	writer.textRight(invoice.date, WIDTH - MARGIN, 9);
+}
+
+/** Sender and recipient side by side; the text goes on below the longer one. */
+function drawParties(writer: InvoiceWriter, invoice: CommercialInvoice): void {
+	writer.y -= 24;
+	const top = writer.y;
+	drawParty(writer, 'Sender / exporter', invoice.from, MARGIN);
+	const senderFoot = writer.y;
+	writer.y = top;
+	drawParty(writer, 'Recipient / importer', invoice.to, RIGHT_HALF);
+	writer.y = Math.min(senderFoot, writer.y) - 12;
+}
+
+function drawParty(writer: InvoiceWriter, title: string, address: LabelAddress, x: number): void {
+	const { regular, bold } = writer.faces;
 	const lines = [
 		address.companyName,
 		address.contactPerson,
@@ -161,11 +112,87 @@ function party(
 		address.email,
 		`VAT / tax number: ${address.vatNumber ?? 'not given'}`,
 	].filter((text): text is string => Boolean(text));
-	page.drawText(title, { x, y: top, size: 9, font: bold });
-	let y = top - 14;
+	writer.text(title, x, 9, bold);
+	writer.y -= 14;
 	for (const line of lines.flatMap((text) => wrap(regular, text, 9, 240))) {
-		page.drawText(line, { x, y, size: 9, font: regular });
-		y -= 12;
+		writer.text(line, x);
+		writer.y -= 12;
 	}
-	return y;
+}
+
+function drawFacts(writer: InvoiceWriter, invoice: CommercialInvoice): void {
+	const { regular, bold } = writer.faces;
+	const { to } = invoice;
+	const facts = {
+		'Terms of delivery': `${TERMS[invoice.incoterms] ?? invoice.incoterms} (${to.city}, ${to.countryCode})`,
+		'Reason for export': invoice.reasonForExport.replace('_', ' '),
+		Currency: invoice.currency,
+		Waybill: `${invoice.trackingNumber} (${invoice.carrier})${invoice.reference ? `, reference ${invoice.reference}` : ''}`,
+		Packages: `${invoice.pieces}, gross weight ${invoice.grossKg.toFixed(1)} kg`,
+		Freight: `EUR ${amount(invoice.freightEur)}${invoice.insured ? ', insurance included' : ', not insured'}, not part of the total below`,
+	};
+	for (const [name, value] of Object.entries(facts)) {
+		writer.text(name, MARGIN, 9, bold);
+		for (const text of wrap(regular, value, 9, WIDTH - MARGIN - FACT_X)) {
+			writer.text(text, FACT_X);
+			writer.y -= 13;
+		}
+	}
+}
+
+function drawColumnTitles(writer: InvoiceWriter): void {
+	const { bold } = writer.faces;
+	writer.y -= 8;
+	writer.text('Description', COLUMNS.description, 8, bold);
+	writer.text('HS code', COLUMNS.hs, 8, bold);
+	writer.text('Origin', COLUMNS.origin, 8, bold);
+	writer.textRight('Quantity', COLUMNS.quantity + 44, 8, bold);
+	writer.textRight('Unit value', COLUMNS.price, 8, bold);
+	writer.textRight('Total', COLUMNS.total, 8, bold);
+	writer.y -= 5;
+	writer.rule(writer.y);
+	writer.y -= 13;
+}
+
+/** One line an item on as many pages as they need, then the total. */
+function drawItems(writer: InvoiceWriter, invoice: CommercialInvoice): void {
+	const { regular, bold } = writer.faces;
+	drawColumnTitles(writer);
+	let total = 0;
+	for (const item of invoice.items) {
+		const lines = wrap(regular, item.description, 9, COLUMNS.hs - COLUMNS.description - 8);
+		if (writer.y - lines.length * 12 < MARGIN + 110) {
+			writer.newPage();
+			drawColumnTitles(writer);
+		}
+		const itemTotal = Math.round(item.quantity * item.price * 100) / 100;
+		total += itemTotal;
+		writer.text(item.hsCode ?? '–', COLUMNS.hs);
+		writer.text(item.country, COLUMNS.origin);
+		writer.textRight(`${item.quantity} pcs`, COLUMNS.quantity + 44);
+		writer.textRight(amount(item.price), COLUMNS.price);
+		writer.textRight(amount(itemTotal), COLUMNS.total);
+		for (const text of lines) {
+			writer.text(text, COLUMNS.description);
+			writer.y -= 12;
+		}
+		writer.y -= 3;
+	}
+	writer.rule(writer.y + 6);
+	writer.y -= 8;
+	writer.textRight(`Total ${invoice.currency} ${amount(total)}`, COLUMNS.total, 11, bold);
+}
+
+function drawDeclaration(writer: InvoiceWriter, { from, date }: CommercialInvoice): void {
+	writer.y -= 34;
+	writer.text(
+		'I declare that the information on this invoice is true and correct and that the goods are as described.',
+		MARGIN,
+	);
+	writer.y -= 36;
+	writer.text(`${from.contactPerson}, ${from.city}, ${date}`, MARGIN);
+	writer.rule(writer.y - 2, 0.6, RIGHT_HALF);
+	writer.y -= 12;
+	writer.text('Name, place and date', MARGIN, 7);
+	writer.text('Signature', RIGHT_HALF, 7);
 }

@@ -5,9 +5,9 @@ import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import type { Places } from '../places/places';
 import type { Offer } from '../rating/quote';
-import { Refusal } from '../refusal';
+import { HttpError } from '../transport/http-error';
 import { drawCommercialInvoice } from './commercial-invoice';
-import type { Fonts } from './fonts';
+import type { Faces, Fonts } from './fonts';
 import { drawLabel, type LabelAddress, TooWide } from './label';
 
 export interface DocumentsInput {
@@ -19,6 +19,15 @@ export interface DocumentsInput {
 	dutiable: boolean;
 	date: string;
 }
+
+interface LabelAddresses {
+	from: LabelAddress;
+	to: LabelAddress;
+}
+
+/** The parcels of a request, each as often as its count says. */
+const piecesOf = (request: ShipmentRequest) =>
+	request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
 
 /** Country, postcode and product in the form that sorting reads, such as DE-10115-401. */
 function routingCode(to: PartnerAddress, productId: number): string {
@@ -35,12 +44,12 @@ function onLabel(
 	const lines = splitAddressLines(address.addressLine1, address.addressLine2, lineLength);
 	if (!lines) {
 		const message = `is longer than the two lines of ${lineLength} letters that ${carrier} prints; shorten it, nothing is cut`;
-		throw Refusal.ofFaults([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
+		throw HttpError.ofFieldErrors([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
 	}
 	return { ...address, lines, countryName: places.countryName(address.countryCode) };
 }
 
-/** Every printed text that holds a letter the fonts lack, as a fault of its field: boxes are never printed. */
+/** A field error for each printed text with a character that the fonts lack: boxes are never printed. */
 export function unprintableFaults(fonts: Fonts, request: ShipmentRequest): FieldFault[] {
 	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
 	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
@@ -63,16 +72,10 @@ export function unprintableFaults(fonts: Fonts, request: ShipmentRequest): Field
 	});
 }
 
-/** @throws a refusal when an address does not fit the carrier's lines */
-export async function drawDocuments(fonts: Fonts, places: Places, input: DocumentsInput): Promise<Uint8Array> {
-	const { request, offer, trackingNumber, date } = input;
-	const { sheet, product } = offer;
-	const from = onLabel(places, request.pickupAddress, 'pickupAddress', sheet.addressLineLength, sheet.carrier);
-	const to = onLabel(places, request.destinationAddress, 'destinationAddress', sheet.addressLineLength, sheet.carrier);
-	const document = await PDFDocument.create();
-	document.setTitle(`Shipping documents ${trackingNumber}`);
-	const faces = await fonts.embed(document);
-
+/** Draws one label a piece. @throws HttpError when a text does not fit at a size that can be read */
+function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
+	const { request, trackingNumber, ssccs, date } = input;
+	const { sheet, product } = input.offer;
 	const totalValue = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
 	const customs = input.dutiable
 		? `${request.incoterms} · ${request.contentItems
@@ -80,49 +83,67 @@ export async function drawDocuments(fonts: Fonts, places: Places, input: Documen
 				.join(', ')
 				.slice(0, 90)} · ${request.currency} ${totalValue.toFixed(2)}`
 		: undefined;
-	const pieces = request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
+	const pieces = piecesOf(request);
 	try {
 		for (const [index, parcel] of pieces.entries()) {
+			const sscc = ssccs[index];
+			if (sscc === undefined) throw new Error(`piece ${index + 1} has no SSCC`);
 			drawLabel(document, faces, {
 				carrier: sheet.carrier,
 				product: product.name,
 				routingCode: routingCode(request.destinationAddress, product.productId),
 				trackingNumber,
-				sscc: input.ssccs[index] as string,
+				sscc,
 				piece: index + 1,
 				pieces: pieces.length,
 				weightKg: parcel.weight,
 				size: `${parcel.length} × ${parcel.width} × ${parcel.height} cm`,
 				reference: request.reference,
 				date,
-				from,
-				to,
+				...addresses,
 				customs,
 			});
 		}
 	} catch (error) {
 		if (!(error instanceof TooWide)) throw error;
 		const message = `does not fit on ${sheet.carrier}'s label at a size that can be read; shorten it, nothing is cut`;
-		throw Refusal.ofFaults([{ path: error.path, code: 'too_long', message }]);
+		throw HttpError.ofFieldErrors([{ path: error.path, code: 'too_long', message }]);
 	}
-	if (input.dutiable) {
-		drawCommercialInvoice(document, faces, {
-			number: trackingNumber,
-			date,
-			trackingNumber,
-			carrier: sheet.carrier,
-			from,
-			to,
-			currency: request.currency,
-			incoterms: request.incoterms ?? '',
-			reasonForExport: request.reasonForExport ?? '',
-			items: request.contentItems,
-			grossKg: pieces.reduce((sum, parcel) => sum + parcel.weight, 0),
-			pieces: pieces.length,
-			freightEur: offer.option.price,
-			insured: request.insured,
-			reference: request.reference,
-		});
-	}
+}
+
+function drawInvoice(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
+	const { request, offer, trackingNumber, date } = input;
+	const pieces = piecesOf(request);
+	drawCommercialInvoice(document, faces, {
+		number: trackingNumber,
+		date,
+		trackingNumber,
+		carrier: offer.sheet.carrier,
+		...addresses,
+		currency: request.currency,
+		incoterms: request.incoterms ?? '',
+		reasonForExport: request.reasonForExport ?? '',
+		items: request.contentItems,
+		grossKg: pieces.reduce((sum, parcel) => sum + parcel.weight, 0),
+		pieces: pieces.length,
+		freightEur: offer.option.price,
+		insured: request.insured,
+		reference: request.reference,
+	});
+}
+
+/** @throws HttpError when an address does not fit the carrier's lines */
+export async function drawDocuments(fonts: Fonts, places: Places, input: DocumentsInput): Promise<Uint8Array> {
+	const { request, trackingNumber } = input;
+	const { addressLineLength, carrier } = input.offer.sheet;
+	const addresses = {
+		from: onLabel(places, request.pickupAddress, 'pickupAddress', addressLineLength, carrier),
+		to: onLabel(places, request.destinationAddress, 'destinationAddress', addressLineLength, carrier),
+	};
+	const document = await PDFDocument.create();
+	document.setTitle(`Shipping documents ${trackingNumber}`);
+	const faces = await fonts.embed(document);
+	drawLabels(document, faces, input, addresses);
+	if (input.dutiable) drawInvoice(document, faces, input, addresses);
 	return document.save();
 }

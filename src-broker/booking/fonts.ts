@@ -47,24 +47,29 @@ function slimmed(font: Buffer): Buffer {
 	return Buffer.concat([header, ...directory, ...tables]);
 }
 
+/** @throws when the file holds a collection of faces */
+function openFace(file: Buffer): Font {
+	const font = fontkit.create(file);
+	if (!('hasGlyphForCodePoint' in font)) throw new Error('a font file must hold one face');
+	return font;
+}
+
 export function loadFonts(resourcesDir: string) {
 	const read = (name: string) => slimmed(readFileSync(path.join(resourcesDir, 'fonts', name)));
 	const regular = read('NotoSans-Regular.ttf');
 	const bold = read('NotoSans-Bold.ttf');
-	const face = fontkit.create(regular) as Font;
+	const face = openFace(regular);
 	// Each document would read the fonts anew, at half of its time: they are read once, and only subsets are made for each.
 	const faces = new Map<Uint8Array, Font>([
 		[regular, face],
-		[bold, fontkit.create(bold) as Font],
+		[bold, openFace(bold)],
 	]);
 	const readFonts = { ...fontkit, create: (bytes: Uint8Array) => faces.get(bytes) ?? fontkit.create(bytes) };
 
 	return {
 		/** The first letter of the text that cannot be printed, or undefined. */
 		firstMissing(text: string): string | undefined {
-			return [...text].find(
-				(letter) => !/\s/.test(letter) && !face.hasGlyphForCodePoint(letter.codePointAt(0) as number),
-			);
+			return [...text].find((letter) => !/\s/.test(letter) && !face.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
 		},
 
 		async embed(document: PDFDocument): Promise<Faces> {

@@ -24,7 +24,7 @@ const ROUND_MS = 5 * HOUR_MS;
 const EXCEPTION_ONE_IN = 20;
 
 function meetsException(trackingNumber: string): boolean {
-	const sum = [...trackingNumber].reduce((total, letter) => total * 31 + (letter.codePointAt(0) as number), 7);
+	const sum = [...trackingNumber].reduce((total, letter) => total * 31 + (letter.codePointAt(0) ?? 0), 7);
 	return sum % EXCEPTION_ONE_IN === 0;
 }
 

@@ -44,22 +44,24 @@ export class TooWide extends Error {
 	}
 }
 
+interface LineStyle {
+	font: PDFFont;
+	/** The largest size in points: text that is too wide is shrunk. */
+	size: number;
+	/** The smallest size that can be read. */
+	minSize?: number;
+	width?: number;
+	/** The field that the text is from, as a path of the shipment request; without it text may stay too wide. */
+	path?: string;
+}
+
 /**
- * Draws text with its top at `top`, shrunk to the width when it must; returns the foot of the line.
- * @throws TooWide when it does not fit: nothing is cut
+ * Draws text with its top at `top`; returns the foot of the line.
+ * @throws TooWide when text of a field does not fit: nothing is cut
  */
-function line(
-	page: PDFPage,
-	font: PDFFont,
-	text: string,
-	x: number,
-	top: number,
-	width: number,
-	largest: number,
-	smallest = 5,
-	path = '',
-): number {
-	const size = sizeToFit(font, text, width, largest, smallest);
+function drawLine(page: PDFPage, text: string, x: number, top: number, style: LineStyle): number {
+	const { font, size: maxSize, minSize = 5, width = INNER, path } = style;
+	const size = sizeToFit(font, text, width, maxSize, minSize);
 	if (path && font.widthOfTextAtSize(text, size) > width) throw new TooWide(path);
 	page.drawText(text, { x, y: top - size, size, font });
 	return top - size * 1.22;
@@ -73,85 +75,82 @@ function groupTracking(trackingNumber: string): string {
 	return trackingNumber.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-export function drawLabel(document: PDFDocument, { regular, bold }: Faces, label: PieceLabel): void {
+export function drawLabel(document: PDFDocument, faces: Faces, label: PieceLabel): void {
 	const page = document.addPage([LABEL_WIDTH, LABEL_HEIGHT]);
-	const { from, to } = label;
+	let top = drawService(page, faces, label, LABEL_HEIGHT - MARGIN);
+	top = drawSender(page, faces, label.from, top);
+	top = drawRecipient(page, faces, label.to, top);
+	drawPieceData(page, faces, label, top);
+	drawBarCodes(page, faces, label);
+}
 
-	let top = LABEL_HEIGHT - MARGIN;
-	line(page, bold, label.carrier, MARGIN, top, 150, 14);
-	line(page, bold, label.product.toUpperCase(), 170, top, LABEL_WIDTH - MARGIN - 170, 14);
-	top -= 20;
-	rule(page, top);
+function drawService(page: PDFPage, { bold }: Faces, label: PieceLabel, top: number): number {
+	const productX = 170;
+	drawLine(page, label.carrier, MARGIN, top, { font: bold, size: 14, width: 150 });
+	const width = LABEL_WIDTH - MARGIN - productX;
+	drawLine(page, label.product.toUpperCase(), productX, top, { font: bold, size: 14, width });
+	rule(page, top - 20);
+	return top - 23;
+}
 
-	top -= 3;
-	const sender = [from.companyName, from.contactPerson].filter(Boolean).join(', ');
-	top = line(page, regular, `From: ${sender}`, MARGIN, top, INNER, 7, 4, 'pickupAddress.companyName');
-	top = line(
-		page,
-		regular,
-		`${from.lines.filter(Boolean).join(', ')}, ${from.zipcode} ${from.city}, ${from.countryName} · ${from.phone}`,
-		MARGIN,
-		top,
-		INNER,
-		7,
-		4,
-		'pickupAddress.addressLine1',
-	);
-	rule(page, top - 1);
+function drawSender(page: PDFPage, { regular: font }: Faces, from: LabelAddress, top: number): number {
+	const name = [from.companyName, from.contactPerson].filter(Boolean).join(', ');
+	const address = [...from.lines.filter(Boolean), `${from.zipcode} ${from.city}`, from.countryName].join(', ');
+	const small = { font, size: 7, minSize: 4 };
+	let foot = drawLine(page, `From: ${name}`, MARGIN, top, { ...small, path: 'pickupAddress.companyName' });
+	const path = 'pickupAddress.addressLine1';
+	foot = drawLine(page, `${address} · ${from.phone}`, MARGIN, foot, { ...small, path });
+	rule(page, foot - 1);
+	return foot - 4;
+}
 
-	top -= 4;
-	const nameWidth = INNER;
-	if (to.companyName)
-		top = line(page, bold, to.companyName, MARGIN, top, nameWidth, 13, 5, 'destinationAddress.companyName');
-	top = line(
-		page,
-		to.companyName ? regular : bold,
-		to.contactPerson,
-		MARGIN,
-		top,
-		nameWidth,
-		to.companyName ? 11 : 13,
-		5,
-		'destinationAddress.contactPerson',
-	);
+function drawRecipient(page: PDFPage, { regular, bold }: Faces, to: LabelAddress, top: number): number {
+	let foot = top;
+	const draw = (text: string, style: LineStyle) => {
+		foot = drawLine(page, text, MARGIN, foot, style);
+	};
+	if (to.companyName) draw(to.companyName, { font: bold, size: 13, path: 'destinationAddress.companyName' });
+	const contact = to.companyName ? { font: regular, size: 11 } : { font: bold, size: 13 };
+	draw(to.contactPerson, { ...contact, path: 'destinationAddress.contactPerson' });
 	for (const text of to.lines.filter(Boolean))
-		top = line(page, regular, text, MARGIN, top, nameWidth, 11, 6, 'destinationAddress.addressLine1');
-	top = line(page, bold, `${to.zipcode}  ${to.city}`, MARGIN, top, nameWidth, 15, 5, 'destinationAddress.city');
-	top = line(page, bold, to.countryName.toUpperCase(), MARGIN, top, nameWidth, 13, 8);
-	top = line(page, regular, `Tel. ${to.phone}`, MARGIN, top, nameWidth, 7.5, 5, 'destinationAddress.phone');
-	rule(page, top - 1);
+		draw(text, { font: regular, size: 11, minSize: 6, path: 'destinationAddress.addressLine1' });
+	draw(`${to.zipcode}  ${to.city}`, { font: bold, size: 15, path: 'destinationAddress.city' });
+	draw(to.countryName.toUpperCase(), { font: bold, size: 13, minSize: 8 });
+	draw(`Tel. ${to.phone}`, { font: regular, size: 7.5, path: 'destinationAddress.phone' });
+	rule(page, foot - 1);
+	return foot - 4;
+}
 
-	top -= 4;
-	drawDataMatrix(
-		page,
-		`${label.routingCode}|${label.trackingNumber}|${label.piece}/${label.pieces}`,
-		LABEL_WIDTH - MARGIN - 40,
-		top - 40,
-		0.5,
-	);
-	const dataTop = top;
-	line(page, bold, label.routingCode, MARGIN, dataTop, 150, 19, 8, 'destinationAddress.zipcode');
-	line(page, bold, `${label.piece} of ${label.pieces}`, 170, dataTop, 60, 13);
-	line(page, bold, `${label.weightKg.toFixed(1)} kg`, 170, dataTop - 15, 60, 11);
-	line(page, regular, label.size, 170, dataTop - 28, 66, 7);
-	line(page, regular, `Ref. ${label.reference ?? '–'}`, MARGIN, dataTop - 24, 150, 8, 4, 'reference');
-	line(page, regular, `${label.date} · from ${from.countryCode}`, MARGIN, dataTop - 34, 150, 8);
-	top = dataTop - 46;
-	if (label.customs) line(page, regular, label.customs, MARGIN, top, INNER, 6.5, 4);
+/** Routing code, piece, weight and reference, with the Data Matrix that holds the same for sorting. */
+function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabel, top: number): void {
+	const pieceX = 170;
+	const matrix = `${label.routingCode}|${label.trackingNumber}|${label.piece}/${label.pieces}`;
+	drawDataMatrix(page, matrix, LABEL_WIDTH - MARGIN - 40, top - 40, 0.5);
+	const routing = { font: bold, size: 19, minSize: 8, width: 150, path: 'destinationAddress.zipcode' };
+	drawLine(page, label.routingCode, MARGIN, top, routing);
+	drawLine(page, `${label.piece} of ${label.pieces}`, pieceX, top, { font: bold, size: 13, width: 60 });
+	drawLine(page, `${label.weightKg.toFixed(1)} kg`, pieceX, top - 15, { font: bold, size: 11, width: 60 });
+	drawLine(page, label.size, pieceX, top - 28, { font: regular, size: 7, width: 66 });
+	const small = { font: regular, size: 8, width: 150 };
+	drawLine(page, `Ref. ${label.reference ?? '–'}`, MARGIN, top - 24, { ...small, minSize: 4, path: 'reference' });
+	drawLine(page, `${label.date} · from ${label.from.countryCode}`, MARGIN, top - 34, small);
+	if (label.customs) drawLine(page, label.customs, MARGIN, top - 46, { font: regular, size: 6.5, minSize: 4 });
+}
 
+function drawBarCodes(page: PDFPage, { regular, bold }: Faces, label: PieceLabel): void {
 	const trackingFoot = 128;
-	const middle = LABEL_WIDTH / 2;
+	const centre = LABEL_WIDTH / 2;
 	drawLinear(page, 'code128', label.trackingNumber, {
-		centre: middle,
+		centre,
 		foot: trackingFoot,
 		heightMm: 24,
 		moduleMm: label.trackingNumber.length > 12 ? 0.375 : 0.5,
 	});
-	centred(page, bold, groupTracking(label.trackingNumber), middle, trackingFoot - 11, 10);
-	drawLinear(page, 'gs1-128', `(00)${label.sscc}`, { centre: middle, foot: 20, heightMm: 32, moduleMm: 0.5 });
-	centred(page, regular, `(00) ${label.sscc}`, middle, 9.5, 8);
+	drawCentred(page, bold, groupTracking(label.trackingNumber), centre, trackingFoot - 11, 10);
+	drawLinear(page, 'gs1-128', `(00)${label.sscc}`, { centre, foot: 20, heightMm: 32, moduleMm: 0.5 });
+	drawCentred(page, regular, `(00) ${label.sscc}`, centre, 9.5, 8);
 }
 
-function centred(page: PDFPage, font: PDFFont, text: string, middle: number, y: number, size: number): void {
-	page.drawText(text, { x: middle - font.widthOfTextAtSize(text, size) / 2, y, size, font });
+function drawCentred(page: PDFPage, font: PDFFont, text: string, centre: number, y: number, size: number): void {
+	page.drawText(text, { x: centre - font.widthOfTextAtSize(text, size) / 2, y, size, font });
 }

@@ -48,7 +48,7 @@ const PAGES_A_STEP = 100;
  * @param isFirst a first step names all that is to be joined, further ones go on with it
  * @returns whether there is more to join
  */
-export async function joinIndex(store: Store, isFirst: boolean): Promise<boolean> {
+export async function optimizeFtsIndex(store: Store, isFirst: boolean): Promise<boolean> {
 	if (store.kind !== 'sqlite') return false;
 	const pages = isFirst ? -PAGES_A_STEP : PAGES_A_STEP;
 	return store.transaction().execute(async (transaction) => {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { HOUR_MS } from '../../src-contract/lib/units';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
-import type { Account } from '../auth';
+import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
-import { Refusal } from '../refusal';
 import type { Tables } from '../store/schema';
 import type { Store } from '../store/store';
+import { HttpError } from '../transport/http-error';
 import { asRatesRequest, type CheckDependencies, isDutiableShipment, requestFaults } from './checks';
 import { drawDocuments } from './documents';
 import { nextStep } from './journey';
@@ -55,7 +55,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			preferred === undefined
 				? 'no carrier takes these parcels on this route: they are too heavy or too large for every product'
 				: `option ${preferred} is not offered on this route now; ask the rates again and choose one of them`;
-		throw Refusal.ofFaults([
+		throw HttpError.ofFieldErrors([
 			{ path: preferred === undefined ? 'parcels' : 'preferredShippingOption', code: 'not_offered', message },
 		]);
 	}
@@ -63,7 +63,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	/** @throws a refusal that names every field at fault */
 	function check(account: Account, request: ShipmentRequest): void {
 		const faults = requestFaults(dependencies, request, today());
-		if (faults.length > 0) throw Refusal.ofFaults(faults);
+		if (faults.length > 0) throw HttpError.ofFieldErrors(faults);
 		if (request.preferredShippingOption !== undefined) chooseOffer(account, request);
 	}
 
@@ -149,7 +149,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			.where('created_at', '>=', keptSince)
 			.executeTakeFirst();
 		if (row && row.body_hash !== bodyHash) {
-			throw new Refusal(409, 'this Idempotency-Key was used with another request; use a new key for a new shipment');
+			throw new HttpError(409, 'this Idempotency-Key was used with another request; use a new key for a new shipment');
 		}
 		return row && byId(row.shipment_id);
 	}
@@ -231,7 +231,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 					.where('status', '=', 'draft')
 					.returning('id')
 					.executeTakeFirst();
-				if (!changed) throw new Refusal(409, 'this shipment is no draft any more: it was booked meanwhile');
+				if (!changed) throw new HttpError(409, 'this shipment is no draft any more: it was booked meanwhile');
 				await keepContents(transaction, { id, account, request, booking });
 			});
 		},

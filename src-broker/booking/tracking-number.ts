@@ -1,5 +1,5 @@
 // Tracking numbers of the carriers' formats, and the check digits that close them. Pure.
-import * as z from 'zod';
+import type { TrackingFormat } from '../rating/rate-sheet';
 
 /** GS1 modulo 10: weights 3 and 1 from the right (GS1 General Specifications 7.9). */
 export function gs1CheckDigit(digits: string): string {
@@ -39,17 +39,8 @@ export function mod37CheckCharacter(text: string): string {
 		const sum = (product + alphabet.indexOf(character)) % 36 || 36;
 		product = (sum * 2) % 37;
 	}
-	return alphabet[(37 - product) % 36] as string;
+	return alphabet.charAt((37 - product) % 36);
 }
-
-export const trackingFormatSchema = z.enum([
-	'express-mod7',
-	'postal-s10',
-	'parcel-mod37',
-	'freight-luhn',
-	'express-gs1',
-]);
-export type TrackingFormat = z.infer<typeof trackingFormatSchema>;
 
 const digits = (serial: number, length: number) => String(serial % 10 ** length).padStart(length, '0');
 

@@ -2,7 +2,7 @@
 import type { FieldFault } from '../../src-contract/errors';
 import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
 import type { Places } from '../places/places';
-import { Refusal } from '../refusal';
+import { HttpError } from '../transport/http-error';
 import { type AssessedItem, assess } from './assess';
 import type { Classifier } from './classify';
 import type { DutyTables } from './tables';
@@ -46,7 +46,7 @@ function codesOf(request: DutiesRequest, classifier: Classifier) {
 
 /**
  * @param onDate ISO date that rates and thresholds are looked up for
- * @throws Refusal 422 when a given code is not of the nomenclature
+ * @throws HttpError 422 when a given code is not of the nomenclature
  */
 export function estimate(
 	tables: DutyTables,
@@ -56,7 +56,7 @@ export function estimate(
 	onDate: string,
 ): DutiesResponse {
 	const { faults, notes, items } = codesOf(request, classifier);
-	if (faults.length > 0) throw Refusal.ofFaults(faults);
+	if (faults.length > 0) throw HttpError.ofFieldErrors(faults);
 	const assessment = assess(
 		tables,
 		{

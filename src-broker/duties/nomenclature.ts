@@ -16,7 +16,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
-import { readTable } from '../table';
+import { readTable } from '../platform/table';
 import { indexed, stemsOf } from './goods-words';
 
 const phrases = z.string().transform((text) =>

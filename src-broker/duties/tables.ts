@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { comparable } from '../places/places';
-import { readTable } from '../table';
+import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
 
 const number = z

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { countries } from 'countries-list';
 import * as z from 'zod';
 import { withoutMarks } from '../../src-contract/lib/text-folding';
-import { readTable } from '../table';
+import { readTable } from '../platform/table';
 
 export interface Place {
 	countryCode: string;

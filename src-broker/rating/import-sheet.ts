@@ -3,22 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Papa from 'papaparse';
+import { messageOf } from '../platform/errors';
 import { type RateSheet, rateSheetSchema } from './rate-sheet';
-
-interface Row {
-	/** As a spreadsheet counts: the first is 1. */
-	line: number;
-	cells: string[];
-}
-
-class WrongRow extends Error {
-	constructor(
-		readonly line: number,
-		message: string,
-	) {
-		super(message);
-	}
-}
+import { buildSheet, RowError, type SheetRow } from './sheet-rows';
 
 /** Excel's dates arrive as dates; the table speaks of days. */
 function cellText(cell: unknown): string {
@@ -26,7 +13,7 @@ function cellText(cell: unknown): string {
 	return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell).trim();
 }
 
-async function readRows(file: string): Promise<Row[]> {
+async function readRows(file: string): Promise<SheetRow[]> {
 	const bytes = await readFile(file);
 	const records: unknown[][] =
 		path.extname(file).toLowerCase() === '.xlsx'
@@ -48,185 +35,22 @@ async function readXlsx(bytes: Buffer): Promise<unknown[][]> {
 	return readSheet(bytes);
 }
 
-type Draft = Record<string, unknown> & {
-	regions: Record<string, string[]>;
-	lanes: unknown[];
-	fuel: unknown[];
-	products: (Record<string, unknown> & {
-		rounding: unknown[];
-		prices: Record<string, { bands: [number, number][]; perKg?: number }>;
-		transit: Record<string, [number, number]>;
-		surcharges: unknown[];
-	})[];
-};
-
-/** Columns after the kind. */
-const MOST_COLUMNS: Record<string, number> = {
-	carrier: 5,
-	valid: 2,
-	region: 2,
-	lane: 3,
-	fuel: 2,
-	insurance: 2,
-	product: 11,
-	price: 4,
-	'per-kg': 3,
-	transit: 4,
-};
-const ONCE = new Set(['carrier', 'valid', 'insurance']);
-
-/** Rows to the form of a sheet; `lineOf` remembers which row stands behind a place in it. */
-function build(rows: readonly Row[]) {
-	const sheet: Draft = { effectiveTo: null, regions: {}, lanes: [], fuel: [], products: [] };
-	const lineOf = new Map<string, number>();
-	const seen = new Set<string>();
-
-	for (const { line, cells } of rows) {
-		const [kind = '', ...values] = cells;
-		const text = (index: number, what: string) => {
-			const value = values[index] ?? '';
-			if (value === '') throw new WrongRow(line, `${kind}: column ${index + 2} (${what}) is empty`);
-			return value;
-		};
-		const number = (index: number, what: string) => {
-			const value = text(index, what);
-			if (!/^-?\d+([.,]\d+)?$/.test(value))
-				throw new WrongRow(line, `${kind}: column ${index + 2} (${what}) must be a number, not "${value}"`);
-			return Number(value.replace(',', '.'));
-		};
-		const product = () => {
-			const id = number(0, 'product id');
-			const index = sheet.products.findIndex(({ productId }) => productId === id);
-			if (index < 0) throw new WrongRow(line, `${kind}: no product row above has the id ${id}`);
-			return { index, product: sheet.products[index] as Draft['products'][number] };
-		};
-		const remember = (place: string) => lineOf.set(place, line);
-		const most = MOST_COLUMNS[kind.toLowerCase()];
-		if (most !== undefined && values.slice(most).some((value) => value !== ''))
-			throw new WrongRow(
-				line,
-				`${kind}: there are more than ${most + 1} columns; is a decimal written with the delimiter?`,
-			);
-		if (ONCE.has(kind.toLowerCase()) && seen.has(kind.toLowerCase()))
-			throw new WrongRow(line, `${kind}: there is such a row already`);
-		seen.add(kind.toLowerCase());
-
-		switch (kind.toLowerCase()) {
-			case 'carrier':
-				Object.assign(sheet, {
-					carrier: text(0, 'name'),
-					carrierCode: text(1, 'code of two letters'),
-					trackingFormat: text(2, 'tracking number format'),
-					addressLineLength: number(3, 'longest address line'),
-					source: text(4, 'source'),
-				});
-				for (const field of ['carrier', 'carrierCode', 'trackingFormat', 'addressLineLength', 'source'])
-					remember(field);
-				break;
-			case 'valid':
-				sheet.effectiveFrom = text(0, 'from');
-				sheet.effectiveTo = values[1] || null;
-				remember('effectiveFrom');
-				remember('effectiveTo');
-				break;
-			case 'region':
-				sheet.regions[text(0, 'name')] = text(1, 'countries and postcodes').split(/\s+/);
-				remember(`regions.${values[0]}`);
-				break;
-			case 'lane':
-				remember(`lanes.${sheet.lanes.length}`);
-				sheet.lanes.push({ from: text(0, 'from'), to: text(1, 'to'), zone: text(2, 'zone') });
-				break;
-			case 'fuel':
-				remember(`fuel.${sheet.fuel.length}`);
-				sheet.fuel.push({ from: text(0, 'from'), percent: number(1, 'percent') });
-				break;
-			case 'insurance':
-				sheet.insurance = { percent: number(0, 'percent'), minimum: number(1, 'least amount') };
-				remember('insurance');
-				break;
-			case 'product':
-				remember(`products.${sheet.products.length}`);
-				sheet.products.push({
-					productId: number(0, 'product id'),
-					name: text(1, 'name'),
-					kinds: text(2, 'kinds').split(/\s+/),
-					cutOff: text(3, 'cut-off'),
-					divisor: number(4, 'divisor'),
-					rounding: [{ upToKg: null, stepKg: number(5, 'rounding step') }],
-					limits: {
-						pieceKg: number(6, 'heaviest piece'),
-						longestSideCm: number(7, 'longest side'),
-						lengthPlusGirthCm: number(8, 'length and girth'),
-						pieces: number(9, 'most pieces'),
-						totalKg: number(10, 'heaviest shipment'),
-					},
-					prices: {},
-					transit: {},
-					surcharges: [],
-				});
-				break;
-			case 'price': {
-				const { index, product: of } = product();
-				const zone = text(1, 'zone');
-				of.prices[zone] ??= { bands: [] };
-				remember(`products.${index}.prices.${zone}.bands.${of.prices[zone].bands.length}`);
-				remember(`products.${index}.prices.${zone}`);
-				of.prices[zone].bands.push([number(2, 'up to kg'), number(3, 'euros')]);
-				break;
-			}
-			case 'per-kg': {
-				const { index, product: of } = product();
-				const zone = text(1, 'zone');
-				of.prices[zone] ??= { bands: [] };
-				of.prices[zone].perKg = number(2, 'euros a kg');
-				remember(`products.${index}.prices.${zone}.perKg`);
-				break;
-			}
-			case 'transit': {
-				const { index, product: of } = product();
-				of.transit[text(1, 'zone')] = [number(2, 'least days'), number(3, 'most days')];
-				remember(`products.${index}.transit.${values[1]}`);
-				break;
-			}
-			case 'surcharge': {
-				const { index, product: of } = product();
-				remember(`products.${index}.surcharges.${of.surcharges.length}`);
-				const settings = values.slice(2).filter((value) => value !== '');
-				const entries = settings.map((setting) => {
-					const [name = '', value = ''] = setting.split('=').map((part) => part.trim());
-					if (value === 'yes' || value === 'no') return [name, value === 'yes'];
-					return [name, /^\d+([.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : value];
-				});
-				of.surcharges.push({ kind: text(1, 'kind'), ...Object.fromEntries(entries) });
-				break;
-			}
-			default:
-				throw new WrongRow(
-					line,
-					`"${kind}" is no kind of row; there are carrier, valid, region, lane, fuel, insurance, product, price, per-kg, transit and surcharge`,
-				);
-		}
-	}
-	return { sheet, lineOf };
-}
-
 /** @throws an error that names the file, the row and the reason; nothing is kept by reading */
 export async function readSheetFile(file: string): Promise<RateSheet> {
 	const name = path.basename(file);
-	let built: ReturnType<typeof build>;
+	let built: ReturnType<typeof buildSheet>;
 	try {
-		built = build(await readRows(file));
+		built = buildSheet(await readRows(file));
 	} catch (error) {
-		if (error instanceof WrongRow) throw new Error(`${name}, row ${error.line}: ${error.message}`);
-		throw new Error(`${name} cannot be read: ${(error as Error).message}`);
+		if (error instanceof RowError) throw new Error(`${name}, row ${error.line}: ${error.message}`);
+		throw new Error(`${name} cannot be read: ${messageOf(error)}`);
 	}
 	const result = rateSheetSchema.safeParse(built.sheet);
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
 	const place = (issue?.path ?? []).map(String);
 	for (let length = place.length; length > 0; length -= 1) {
-		const line = built.lineOf.get(place.slice(0, length).join('.'));
+		const line = built.lineByPath.get(place.slice(0, length).join('.'));
 		if (line !== undefined) throw new Error(`${name}, row ${line}: ${place.slice(length).join(' ')} ${issue?.message}`);
 	}
 	throw new Error(`${name}: ${place.join(' ')}: ${issue?.message}; its row is missing`);

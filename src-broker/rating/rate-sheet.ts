@@ -3,12 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { parcelTypeSchema } from '../../src-contract/partner-api';
-import { trackingFormatSchema } from '../booking/tracking-number';
+import { messageOf } from '../platform/errors';
 
 const euros = z
 	.number()
 	.min(0)
 	.transform((amount) => Math.round(amount * 100));
+/** The forms of tracking numbers, which booking/tracking-number.ts makes. */
+export const trackingFormatSchema = z.enum([
+	'express-mod7',
+	'postal-s10',
+	'parcel-mod37',
+	'freight-luhn',
+	'express-gs1',
+]);
+export type TrackingFormat = z.infer<typeof trackingFormatSchema>;
 const date = z.iso.date('must be a date as YYYY-MM-DD');
 
 /** Prices of one zone: bands up to a weight, then a price per started kg on top of the last band. */
@@ -146,7 +155,7 @@ export function parseRateSheet(file: string, text: string): RateSheet {
 	try {
 		data = JSON.parse(text);
 	} catch (error) {
-		throw new Error(`${file}: not readable as JSON: ${(error as Error).message}`);
+		throw new Error(`${file}: not readable as JSON: ${messageOf(error)}`);
 	}
 	const result = rateSheetSchema.safeParse(data);
 	if (result.success) return result.data;

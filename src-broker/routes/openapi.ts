@@ -13,8 +13,8 @@ import {
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
 import { IDEMPOTENCY_HOURS } from '../booking/shipments';
+import type { Markup } from '../pages/page';
 import { bookingExample, draftExample, dutiesExample, ratesExample } from './openapi-examples';
-import type { Markup } from './page';
 import { API_PATH } from './partner-api';
 
 type Schema = Record<string, unknown>;

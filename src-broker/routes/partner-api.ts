@@ -8,12 +8,12 @@ import {
 	ratesRequestSchema,
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
-import type { Account, Accounts } from '../auth';
+import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
-import { Refusal } from '../refusal';
 import { addressOf } from '../transport/foreign-request';
+import { HttpError } from '../transport/http-error';
 import type { createRateLimit } from '../transport/rate-limit';
 import { readBody, requireJson } from '../transport/read-body';
 
@@ -60,26 +60,26 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		const faults = (['fromCountry', 'toCountry'] as const)
 			.filter((path) => !places.isCountry(request[path]))
 			.map((path) => ({ path, code: 'unknown_country', message: `${request[path]} is not a country of ISO 3166` }));
-		if (faults.length > 0) throw Refusal.ofFaults(faults);
+		if (faults.length > 0) throw HttpError.ofFieldErrors(faults);
 	}
 
 	function idempotencyKey(context: Context): string | undefined {
 		const key = context.req.header('Idempotency-Key');
 		if (key && key.length > LONGEST_IDEMPOTENCY_KEY)
-			throw new Refusal(400, `Idempotency-Key must be at most ${LONGEST_IDEMPOTENCY_KEY} letters`);
+			throw new HttpError(400, `Idempotency-Key must be at most ${LONGEST_IDEMPOTENCY_KEY} letters`);
 		return key || undefined;
 	}
 
 	/** One step for all that comes before the body: every further one costs each request. */
 	api.use(async (context, next) => {
 		const { req } = context;
-		if (!ADDRESSES.has(req.path)) throw new Refusal(404, 'there is nothing at this address');
-		if (req.method !== 'POST') throw new Refusal(405, 'use POST', [], { Allow: 'POST' });
+		if (!ADDRESSES.has(req.path)) throw new HttpError(404, 'there is nothing at this address');
+		if (req.method !== 'POST') throw new HttpError(405, 'use POST', [], { Allow: 'POST' });
 		requireJson(req.header('Content-Type'));
 		const known = accounts.authenticate(req.header('X-PP-API'), addressOf(context));
 		const account = known instanceof Promise ? await known : known;
 		if (!account) {
-			throw new Refusal(401, 'X-PP-API must hold a valid key and secret as <key>@<secret>', [], {
+			throw new HttpError(401, 'X-PP-API must hold a valid key and secret as <key>@<secret>', [], {
 				'WWW-Authenticate': 'X-PP-API',
 			});
 		}

@@ -2,7 +2,7 @@
 // this machine (DNS rebinding). Refused before the key is looked at.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { Refusal } from '../refusal';
+import { HttpError } from './http-error';
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -35,12 +35,12 @@ export function createForeignRequestCheck({ publicUrl, isLoopbackOnly }: Foreign
 		return origin.replace(/^https?:\/\//, '') === host || origin === urlOf(publicUrl())?.origin;
 	}
 
-	return function check(request: Pick<Context['req'], 'method' | 'header'>): Refusal | undefined {
+	return function check(request: Pick<Context['req'], 'method' | 'header'>): HttpError | undefined {
 		const host = request.header('Host') ?? '';
 		if (isLoopbackOnly && host !== '') {
 			const name = hostNameOf(host);
 			if (!LOOPBACK_NAMES.has(name) && name !== urlOf(publicUrl())?.hostname) {
-				return new Refusal(
+				return new HttpError(
 					403,
 					'this service is not reached under this host name; behind a proxy it is started with --public-url',
 				);
@@ -50,7 +50,7 @@ export function createForeignRequestCheck({ publicUrl, isLoopbackOnly }: Foreign
 		const origin = request.header('Origin');
 		const isForeign = (origin && !isOwnOrigin(origin, host)) || !OWN_FETCH_SITES.has(request.header('Sec-Fetch-Site'));
 		return isForeign
-			? new Refusal(403, 'this request was sent by a page of another site; nothing was done')
+			? new HttpError(403, 'this request was sent by a page of another site; nothing was done')
 			: undefined;
 	};
 }

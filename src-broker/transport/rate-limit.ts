@@ -1,6 +1,6 @@
 // How many requests one caller may make: a bucket that fills evenly and holds a minute's worth.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import { Refusal } from '../refusal';
+import { HttpError } from './http-error';
 
 /** Buckets that are kept before the full ones, which are as good as none, are dropped. */
 const MOST_BUCKETS = 10_000;
@@ -13,7 +13,7 @@ export function createRateLimit(perMinute: number | undefined, now: () => number
 		return Math.min(most, bucket.left + ((at - bucket.at) / MINUTE_MS) * most);
 	}
 
-	/** @throws Refusal 429 with the seconds after which one more request is taken */
+	/** @throws HttpError 429 with the seconds after which one more request is taken */
 	return function take(who: string | number): void {
 		if (perMinute === undefined) return;
 		const at = now();
@@ -27,7 +27,7 @@ export function createRateLimit(perMinute: number | undefined, now: () => number
 		if (left >= 1) return;
 		buckets.set(who, { left, at });
 		const seconds = Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
-		throw new Refusal(429, `more than ${perMinute} requests a minute; repeat after ${seconds} s`, [], {
+		throw new HttpError(429, `more than ${perMinute} requests a minute; repeat after ${seconds} s`, [], {
 			'Retry-After': String(seconds),
 		});
 	};

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type * as z from 'zod';
 import { faultsFromIssues } from '../../src-contract/errors';
 import { MEGABYTE } from '../../src-contract/lib/units';
-import { Refusal } from '../refusal';
+import { HttpError } from './http-error';
 
 const BODY_LIMIT_BYTES = MEGABYTE;
 /** The deepest request of the specification nests four levels. */
@@ -33,12 +33,12 @@ function mayNestDeeper(text: string, deepest: number): boolean {
 
 const tooLarge = () =>
 	// What was not read lies in the connection: it ends with this answer.
-	new Refusal(413, 'the request is larger than 1 MiB', [], { Connection: 'close' });
+	new HttpError(413, 'the request is larger than 1 MiB', [], { Connection: 'close' });
 
 /**
  * The body as Node hands it over. Asking the framework for it would build a web stream first, which takes longer than all
  * that is done with most bodies.
- * @throws Refusal 413 as soon as it is known to be too large; 400 when the line drops within it
+ * @throws HttpError 413 as soon as it is known to be too large; 400 when the line drops within it
  */
 function readText({ incoming }: HttpBindings): Promise<string> {
 	return new Promise((resolve, reject) => {
@@ -51,14 +51,14 @@ function readText({ incoming }: HttpBindings): Promise<string> {
 			else chunks.push(chunk);
 		});
 		incoming.on('end', () => resolve((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()));
-		incoming.on('error', () => reject(new Refusal(400, 'the request ended before its body did')));
+		incoming.on('error', () => reject(new HttpError(400, 'the request ended before its body did')));
 	});
 }
 
-/** A page of another site can send other types without being asked for its origin. @throws Refusal 415 */
+/** A page of another site can send other types without being asked for its origin. @throws HttpError 415 */
 export function requireJson(contentType: string | undefined): void {
 	if (!/^application\/json\s*(;|$)/i.test(contentType ?? ''))
-		throw new Refusal(415, 'Content-Type must be application/json');
+		throw new HttpError(415, 'Content-Type must be application/json');
 }
 
 /** True when the rest of an unread body is so long, or of unknown length, that the connection is closed instead of read. */
@@ -67,7 +67,7 @@ export const isTooLongToSkip = (incoming: HttpBindings['incoming']): boolean =>
 	(incoming.headers['transfer-encoding'] !== undefined ||
 		Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES);
 
-/** @throws Refusal 413, 400 or 422 */
+/** @throws HttpError 413, 400 or 422 */
 export async function readBody<Schema extends z.ZodType>(
 	context: { env: HttpBindings },
 	schema: Schema,
@@ -77,13 +77,13 @@ export async function readBody<Schema extends z.ZodType>(
 	try {
 		body = JSON.parse(text);
 	} catch {
-		throw new Refusal(400, 'the request is not readable as JSON');
+		throw new HttpError(400, 'the request is not readable as JSON');
 	}
 	if (typeof body !== 'object' || body === null || Array.isArray(body))
-		throw new Refusal(400, 'the request must be a JSON object');
+		throw new HttpError(400, 'the request must be a JSON object');
 	if (mayNestDeeper(text, DEEPEST) && nestsDeeper(body, DEEPEST))
-		throw new Refusal(400, `the request nests deeper than ${DEEPEST} levels`);
+		throw new HttpError(400, `the request nests deeper than ${DEEPEST} levels`);
 	const result = schema.safeParse(body);
-	if (!result.success) throw Refusal.ofFaults(faultsFromIssues(result.error.issues));
+	if (!result.success) throw HttpError.ofFieldErrors(faultsFromIssues(result.error.issues));
 	return result.data;
 }

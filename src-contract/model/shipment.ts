@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { type FieldFault, faultsFromIssues } from '../errors';
 import { say } from '../i18n';
-import type { RatesRequest, ShipmentRequest } from '../partner-api';
 import { laneFaults } from '../rules/customs-territory';
 import { totalValueEur } from '../rules/landed-cost';
 import { type Address, addressSchema } from './address';
-import { hsDigits, readHsCode } from './goods';
+import { readHsCode } from './goods';
 import { type Parcel, parcelSchema, whole } from './parcel';
 import type { DocumentFormat, DocumentKind } from './print';
 import { countryCodeSchema, incotermsSchema, productIdSchema, reasonForExportSchema } from './trade-terms';
@@ -52,11 +51,6 @@ export const compositionSchema = z.object({
 	dutiesEur: z.number().min(0).max(1e9).nullable().default(null),
 });
 export type Composition = z.infer<typeof compositionSchema>;
-
-const LANE_PATHS: Record<string, string> = {
-	'destinationAddress.vatNumber': 'to.vatNumber',
-	contentItems: 'contents',
-};
 
 const typedText = z.string().max(2000).default('');
 /** An emptied field of a form holds an empty text. */
@@ -108,13 +102,16 @@ export function compositionFaults(draft: unknown): FieldFault[] {
 	const result = compositionSchema.safeParse(draft);
 	if (!result.success) return faultsFromIssues(result.error.issues);
 	const { from, to, contents, reasonForExport, incoterms } = result.data;
-	return laneFaults({
-		from,
-		to,
-		totalValueEur: totalValueEur(contents),
-		reasonForExport: reasonForExport ?? undefined,
-		incoterms: incoterms ?? undefined,
-	}).map((fault) => ({ ...fault, path: LANE_PATHS[fault.path] ?? fault.path }));
+	return laneFaults(
+		{
+			from,
+			to,
+			totalValueEur: totalValueEur(contents),
+			reasonForExport: reasonForExport ?? undefined,
+			incoterms: incoterms ?? undefined,
+		},
+		{ vatNumber: 'to.vatNumber', contents: 'contents' },
+	);
 }
 
 export interface QuoteInput {
@@ -125,75 +122,11 @@ export interface QuoteInput {
 	totalValueEur: number;
 }
 
-const asParcels = (parcels: readonly Parcel[]) =>
-	parcels.map((parcel) => ({
-		type: 'NONDOC' as const,
-		weight: parcel.weightKg,
-		length: parcel.lengthCm,
-		width: parcel.widthCm,
-		height: parcel.heightCm,
-		count: parcel.count,
-	}));
-
-export function toRatesRequest(input: QuoteInput): RatesRequest {
-	const { from, to } = input;
-	return {
-		parcels: asParcels(input.parcels),
-		fromCountry: from.countryCode,
-		fromZipcode: from.zipcode,
-		fromCity: from.city,
-		toCountry: to.countryCode,
-		toZipcode: to.zipcode,
-		toCity: to.city,
-		insured: input.insured,
-		totalValue: input.insured ? input.totalValueEur : undefined,
-		recipientType: to.companyName ? 'business' : 'individual',
-	};
-}
-
 /** The question for the prices of a shipment as it is composed. */
-export const ratesRequestOf = ({ contents, ...rest }: Composition): RatesRequest =>
-	toRatesRequest({ ...rest, totalValueEur: totalValueEur(contents) });
-
-function toPartnerAddress(address: Address) {
-	return {
-		...address,
-		companyName: address.companyName || undefined,
-		addressLine2: address.addressLine2 || undefined,
-		vatNumber: address.vatNumber || undefined,
-	};
-}
-
-export function toShipmentRequest(
-	composition: Composition,
-	productId: number | undefined,
-	book: boolean,
-): ShipmentRequest {
-	return {
-		reference: composition.reference || undefined,
-		currency: 'EUR',
-		insured: composition.insured,
-		preferredShippingOption: productId,
-		schedulePickup: composition.schedulePickup,
-		pickupTimeFrom: undefined,
-		pickupTimeTo: undefined,
-		pickupInstructions: undefined,
-		reasonForExport: composition.reasonForExport ?? undefined,
-		incoterms: composition.incoterms ?? undefined,
-		parcels: asParcels(composition.parcels),
-		contentItems: composition.contents.map((item) => ({
-			description: item.description,
-			quantity: item.quantity,
-			price: item.priceEur,
-			country: item.originCountry,
-			hsCode: hsDigits(item.hsCode) || undefined,
-		})),
-		pickupAddress: toPartnerAddress(composition.from),
-		destinationAddress: { ...toPartnerAddress(composition.to), sendNotification: composition.notifyRecipient },
-		bookShipment: book,
-		inlineLabel: true,
-	};
-}
+export const quoteInputOf = ({ contents, ...rest }: Composition): QuoteInput => ({
+	...rest,
+	totalValueEur: totalValueEur(contents),
+});
 
 /**
  * Where a shipment stands at this desk. `composed`: kept here, nothing was sent. `queued`: goes when the line is back, or when its

@@ -105,8 +105,14 @@ export function laneRequirements(lane: Omit<Lane, 'reasonForExport' | 'incoterms
 	};
 }
 
-/** What the lane needs and the shipment lacks; paths are those of the shipment request (4.2). */
-export function laneFaults(lane: Lane): FieldFault[] {
+/** Where a shipment has what a lane may need. */
+export interface LanePaths {
+	vatNumber: string;
+	contents: string;
+}
+
+/** What the lane needs and the shipment lacks. @param paths of the fields at fault, in the words of the caller */
+export function laneFaults(lane: Lane, paths: LanePaths): FieldFault[] {
 	const required = laneRequirements(lane);
 	const faults: FieldFault[] = [];
 	if (required.dutiable && !lane.reasonForExport) {
@@ -125,7 +131,7 @@ export function laneFaults(lane: Lane): FieldFault[] {
 	}
 	if (required.vatNumber && !lane.to.vatNumber) {
 		faults.push({
-			path: 'destinationAddress.vatNumber',
+			path: paths.vatNumber,
 			code: 'required',
 			message: say(
 				`the recipient's VAT or tax number is required for a company in the US and above {limit} EUR in total`,
@@ -135,7 +141,7 @@ export function laneFaults(lane: Lane): FieldFault[] {
 	}
 	if (lane.totalValueEur > MOST_VALUE_EUR) {
 		faults.push({
-			path: 'contentItems',
+			path: paths.contents,
 			code: 'too_valuable',
 			message: say('the contents are worth more than {limit} EUR in total, which no carrier takes', {
 				limit: MOST_VALUE_EUR,

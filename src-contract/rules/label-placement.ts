@@ -1,6 +1,7 @@
 // How a page lies on its stock: at true size, turned when its long side asks for it, and scaled only by a ratio that was
 // chosen. Pure; lengths in millimetres. The screens draw by the same rule by which the station prints.
-import type { Printer, Stock } from '../model/print';
+import type { Printer } from '../model/print';
+import type { Stock } from '../model/stock';
 
 const MM_PER_INCH = 25.4;
 /** Makers' sizes differ from the nominal by about this much. */

@@ -32,13 +32,13 @@ import type {
 } from '../../src-contract/model/address-import';
 import type { Order, OrderPlan } from '../../src-contract/model/order';
 import type { SharedPush } from '../../src-contract/model/shared-books';
+import type { AddressWorkerData } from '../compose/address.worker';
 import type { ReadOrderFile } from '../orders/order-file';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, QuestionTooHard } from '../platform/worker-rpc';
-import type { AddressWorkerData } from './address-book.worker';
 import type { Seen } from './entries';
 import { newProgressMemory, watchProgress } from './progress';
 import type { Sharing, TakenFromSite } from './sharing';
-import type { AddressAnswer, AddressQuestion, OrderSlot } from './worker-api';
+import type { AddressAnswer, AddressQuestion, OrderSlot } from './worker-methods';
 
 /**
  * The log is written back when nobody has written for so long: a copy of the files that is taken meanwhile would hold half of

@@ -18,7 +18,7 @@ import { createSearch } from './search';
 import { createSharing } from './sharing';
 import { isSound, revive } from './snapshot-file';
 import { createSnapshots } from './snapshots';
-import type { OrderSlot } from './worker-api';
+import type { OrderSlot } from './worker-methods';
 
 const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });
 

@@ -4,7 +4,7 @@ import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-v
 import { currentLocale, say } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
-import { countryCodeOf } from './countries';
+import { countryCodeOf } from '../platform/country-names';
 import { checkVatNumber, hasVatForm } from './vat-numbers';
 
 /** What a carrier's label takes of an address, in characters a line. */

@@ -3,7 +3,7 @@ import { type CountryCode, findPhoneNumbersInText } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 import type { Address } from '../../src-contract/model/address';
 import type { Confidence, PastedField } from '../../src-contract/model/address-check';
-import { countryCodeOf } from './countries';
+import { countryCodeOf } from '../platform/country-names';
 import { looksLikeStreet, namesCompany } from './files/columns';
 import { checkVatNumber } from './vat-numbers';
 

@@ -189,7 +189,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			answered = anything;
 			status.changed();
 			// The line is back: what is in doubt can be asked about.
-			if (anything) shipping.asking.later();
+			if (anything) shipping.reconciliation.reconcileSoon();
 		},
 	});
 	const onFault = (error: unknown) => dependencies.log('shipments.fault', { error: String(error) });
@@ -352,7 +352,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		},
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
-			journal.settleInterrupted();
+			journal.recoverInterrupted();
 			jobs.settleInterrupted();
 		},
 

@@ -2,14 +2,14 @@
 import type { BatchProgress } from '../../src-contract/model/batch';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
-import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Connection } from '../connections/port';
 import { createFiling } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
 import { createOutbox, type Outbox } from '../operations/outbox';
-import { createAsking } from '../operations/reconciliation';
-import { createSending } from '../operations/submission';
+import { createReconciliation } from '../operations/reconciliation';
+import { createSubmission } from '../operations/submission';
 import type { Database } from '../platform/database';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { Printers } from '../printing/printers';
@@ -23,7 +23,7 @@ import { createShipments } from '../shipments/shipments';
 export interface ShippingDependencies {
 	database: Database;
 	journal: Journal;
-	client: PartnerClient;
+	client: Connection;
 	addressBook: Pick<AddressBook, 'markUsed'>;
 	documents: DocumentStore;
 	queue: PrintQueue;
@@ -48,21 +48,21 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const { database, onBatch, ...given } = dependencies;
 	const { journal } = given;
 	const filing = createFiling({ ...given, transaction: database.transaction });
-	const sending = createSending({
+	const submission = createSubmission({
 		...given,
 		filing,
 		onWritten() {
-			outbox.nudge();
-			asking.later();
+			outbox.wake();
+			reconciliation.reconcileSoon();
 		},
 	});
-	const asking = createAsking({ ...given, sending });
+	const reconciliation = createReconciliation({ ...given, submission: submission });
 	const outbox: Outbox = createOutbox({
 		...given,
-		sending,
+		submission: submission,
 		perMinute: (batchId) => batches.perMinute(batchId),
-		onTurn(queued) {
-			if (journal.summary(queued.id).state === 'unknown') asking.later();
+		onProcessed(queued) {
+			if (journal.summary(queued.id).state === 'unknown') reconciliation.reconcileSoon();
 			batches.turned(queued);
 		},
 		onRefused: (id) => given.onShipmentRefused(journal.summary(id)),
@@ -77,12 +77,19 @@ export function createShipping(dependencies: ShippingDependencies) {
 		push: onBatch,
 	});
 
-	const shipments = createShipments({ ...given, sending, asking, outbox, filing, rows: batchStore });
+	const shipments = createShipments({
+		...given,
+		submission: submission,
+		reconciliation: reconciliation,
+		outbox,
+		filing,
+		rows: batchStore,
+	});
 
 	return {
 		filing,
-		sending,
-		asking,
+		submission,
+		reconciliation: reconciliation,
 		outbox,
 		batchStore,
 		batches,
@@ -92,13 +99,13 @@ export function createShipping(dependencies: ShippingDependencies) {
 		/** What was stopped for want of a key goes on. */
 		keyChanged(): void {
 			outbox.resume();
-			asking.later();
+			reconciliation.reconcileSoon();
 		},
 
 		/** What an earlier run of the station left off goes on. */
 		start(): void {
 			void filing.fileInterrupted();
-			asking.ask();
+			reconciliation.reconcileNow();
 			outbox.start();
 			batches.resumeInterrupted();
 		},
@@ -106,8 +113,8 @@ export function createShipping(dependencies: ShippingDependencies) {
 		/** Begins nothing more; resolves when all that was begun is written down. */
 		async close(): Promise<void> {
 			shipments.close();
-			await Promise.all([batches.close(), outbox.close(), asking.close()]);
-			await sending.settled();
+			await Promise.all([batches.close(), outbox.close(), reconciliation.close()]);
+			await submission.drain();
 			filing.close();
 		},
 	};

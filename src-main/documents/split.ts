@@ -5,8 +5,7 @@ import { say } from '../../src-contract/i18n';
 import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { Box } from '../../src-contract/rules/label-placement';
-import { rasterPdf } from '../printing/raster-pdf';
-import { hasLayers } from '../printing/sheets';
+import { hasLayers } from '../printing/layout/sheets';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
 import { type InkGrid, inkGrid, labelAreas, mayHoldLabels, symbolsWithin } from './label-area';
@@ -16,6 +15,7 @@ import { addSamePage, cropPage } from './page-crop';
 import { type PageFacts, readPage } from './page-facts';
 import { copiesAmong, isSameSize, kindsOf, type PageKind, type PageTrait, type RememberedKind } from './page-kind';
 import { type OpenPdf, openPdf } from './pdfium';
+import { rasterPdf } from './raster-pdf';
 
 const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
 const MOST_PAGES = 200;

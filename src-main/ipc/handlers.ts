@@ -8,7 +8,7 @@ import { isWebAddress } from '../../src-contract/rules/web-address';
 import type { Services } from '../compose';
 import type { SessionCookie } from '../connections/partner-v1/account';
 import { fileNameOf } from '../platform/file-name';
-import { narrowestOf } from '../printing/test-label';
+import { narrowestOf } from '../printing/layout/test-label';
 import { createFormBackup } from '../shipments/form-backup';
 import { resolveScanned } from '../shipments/scan-lookup';
 import { createAgreedFolders } from './agreed-folders';
@@ -110,15 +110,11 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'service.test': async () => {
 			const { data } = await client.rates({
-				parcels: [{ type: 'NONDOC', weight: 1, length: 20, width: 15, height: 10, count: 1 }],
-				fromCountry: 'NL',
-				fromZipcode: undefined,
-				fromCity: undefined,
-				toCountry: 'DE',
-				toZipcode: undefined,
-				toCity: undefined,
+				from: { countryCode: 'NL' },
+				to: { countryCode: 'DE', companyName: 'Test' },
+				parcels: [{ count: 1, lengthCm: 20, widthCm: 15, heightCm: 10, weightKg: 1 }],
 				insured: false,
-				recipientType: 'business',
+				totalValueEur: 0,
 			});
 			return {
 				message: say(
@@ -187,16 +183,7 @@ export function createHandlers(services: Services, desktop: Desktop): Handlers {
 		},
 		'rates.quote': (input) => services.quotes.quote(input),
 		'rates.saving': (input) => services.quotes.saving(input),
-		'duties.estimate': ({ from, to, items }) =>
-			client.estimate({
-				contentItems: items,
-				fromCountry: from.countryCode,
-				fromZipcode: from.zipcode,
-				fromCity: from.city,
-				toCountry: to.countryCode,
-				toZipcode: to.zipcode,
-				toCity: to.city,
-			}),
+		'duties.estimate': (question) => client.estimate(question),
 		'duties.print': async () => services.printEstimate(await desktop.pageAsPdf()),
 		'reports.read': (range) => services.reports.read(range),
 		'reports.export': async (range) => {

@@ -5,15 +5,16 @@ import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import { type OutboxStatus, ratesRequestOf } from '../../src-contract/model/shipment';
+import { type OutboxStatus, quoteInputOf } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
 import { isolated } from '../../src-contract/rules/bidi';
-import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Connection } from '../connections/port';
 import { chooseOption } from '../shipments/option-rules';
 import { serviceOf } from '../shipments/shipments';
 import { createFailureTally, type FailedStep } from './failure-tally';
-import type { Journal, Queued } from './journal';
-import { isPassing, isStopping, type Sending } from './submission';
+import type { Journal } from './journal';
+import type { Queued } from './queue';
+import { isPassing, isStopping, type Submission } from './submission';
 
 const BACKOFF = { initialMs: 1_000, maxMs: 30_000 };
 /** While the disk is full or the database is held. */
@@ -45,8 +46,8 @@ const NEXT: After = { kind: 'next' };
 
 export interface OutboxDependencies {
 	journal: Journal;
-	client: Pick<PartnerClient, 'rates' | 'serviceTime'>;
-	sending: Sending;
+	client: Pick<Connection, 'rates' | 'serviceTime'>;
+	submission: Submission;
 	serviceUrl: () => string;
 	/** A digest of the key that requests go under. */
 	account: () => string;
@@ -54,7 +55,7 @@ export interface OutboxDependencies {
 	perMinute: (batchId: number) => number;
 	now: () => Date;
 	/** A shipment's turn is over, whatever came of it; its label may still be taken apart. */
-	onTurn: (queued: Queued) => void;
+	onProcessed: (queued: Queued) => void;
 	/** The service refused it while it was queued; the queue goes on with the next one. */
 	onRefused: (id: number) => void;
 	/** Nothing is left that could go now. */
@@ -68,12 +69,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	const {
 		journal,
 		client,
-		sending,
+		submission,
 		serviceUrl,
 		account,
 		perMinute,
 		now,
-		onTurn,
+		onProcessed: onTurn,
 		onRefused,
 		onIdle,
 		onChange,
@@ -95,7 +96,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	let failedInARow = 0;
 	/** When one of a batch went last, by a clock that nobody sets. */
 	let lastOfBatchMs = Number.NEGATIVE_INFINITY;
-	let wake: (() => void) | undefined;
+	let endPause: (() => void) | undefined;
 
 	function afterRefusal(error: unknown, step: FailedStep): After {
 		if (isStopping(error)) return { kind: 'stop', reason: (error as AppError).message };
@@ -139,7 +140,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const id = tally.hasOnlyRatesOpen() ? journal.lastBooked(serviceUrl()) : undefined;
 		if (id === undefined) return false;
 		try {
-			await client.rates(ratesRequestOf(journal.composition(id)));
+			await client.rates(quoteInputOf(journal.composition(id)));
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'partner.rejected')) return false;
 		}
@@ -151,7 +152,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const { id, rule, limitEur } = queued;
 		let options: RateOption[];
 		try {
-			options = (await client.rates(ratesRequestOf(journal.composition(id)))).data;
+			options = (await client.rates(quoteInputOf(journal.composition(id)))).data;
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'partner.rejected')) return afterRefusal(error, 'rates');
 			answered(id, 'rates');
@@ -181,7 +182,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: client.serviceTime() };
 		const { carrier, product, price: priceEur } = option;
 		journal.intendQueued(id, option.productId, destination, { carrier, product, priceEur });
-		const { outcome } = await sending.transmit(id);
+		const { outcome } = await submission.submit(id);
 		if (journal.summary(id).refusedAt !== null) onRefused(id);
 		inDoubt = outcome.kind === 'unknown' ? inDoubt + 1 : 0;
 		if (inDoubt >= MOST_IN_DOUBT) {
@@ -210,12 +211,12 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		while (waitMs() > 0) {
 			await new Promise<void>((resolve) => {
 				const pause = setTimeout(resolve, waitMs());
-				wake = () => {
+				endPause = () => {
 					clearTimeout(pause);
 					resolve();
 				};
 			});
-			wake = undefined;
+			endPause = undefined;
 			// A single one was queued before it, or it was paused.
 			if (nextQueued()?.batchId !== batchId) return;
 		}
@@ -238,7 +239,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		// Whoever queues may be in the middle of a commit: nothing is read before that is whole.
 		await undefined;
 		while (!isClosing && !isStopped) {
-			if (sending.hasUnwritten()) return wait(notWritten(), STORAGE_PAUSE_MS);
+			if (submission.hasUnwritten()) return wait(notWritten(), STORAGE_PAUSE_MS);
 			let queued = nextQueued();
 			if (!queued && failedInARow > 0) {
 				if (await probe()) continue;
@@ -326,8 +327,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			start();
 		},
 		/** What is paused is asked for anew. */
-		nudge(): void {
-			wake?.();
+		wake(): void {
+			endPause?.();
 			start();
 		},
 
@@ -352,7 +353,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(timer);
-			wake?.();
+			endPause?.();
 			await running;
 		},
 	};

@@ -1,17 +1,17 @@
 // Unknown shipments are asked about again by themselves where that cannot buy twice: at a service that says it keeps
 // Idempotency-Keys, while by its own clock it still keeps this one. Everywhere else they wait for a person.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { KeysKept, PartnerClient } from '../connections/partner-v1/client';
+import type { Connection, KeysKept } from '../connections/port';
 import type { Journal } from './journal';
 import type { Sendable } from './shipment-row';
-import { isPassing, isStopping, type Sending } from './submission';
+import { isPassing, isStopping, type Submission } from './submission';
 
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS];
 /** A key is not used in the last minutes of its life. */
 const MARGIN_MS = 5 * MINUTE_MS;
 
 /** Pure. Whether the request can be repeated without buying twice; `later`: when the clocks agree. */
-export function canAskAgain(
+export function canRepeat(
 	{ serviceTime }: Pick<Sendable, 'serviceTime'>,
 	{ forMs, serviceTime: clock }: KeysKept,
 ): boolean | 'later' {
@@ -21,16 +21,23 @@ export function canAskAgain(
 	return ageMs < 0 ? 'later' : ageMs < forMs - MARGIN_MS;
 }
 
-export interface AskingDependencies {
+export interface ReconciliationDependencies {
 	journal: Journal;
-	client: Pick<PartnerClient, 'keysKept' | 'serviceTime'>;
-	sending: Sending;
+	client: Pick<Connection, 'keysKept' | 'serviceTime'>;
+	submission: Submission;
 	serviceUrl: () => string;
 	account: () => string;
 	onFault: (error: unknown) => void;
 }
 
-export function createAsking({ journal, client, sending, serviceUrl, account, onFault }: AskingDependencies) {
+export function createReconciliation({
+	journal,
+	client,
+	submission,
+	serviceUrl,
+	account,
+	onFault,
+}: ReconciliationDependencies) {
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let attempt = 0;
@@ -45,18 +52,18 @@ export function createAsking({ journal, client, sending, serviceUrl, account, on
 	async function askAll(): Promise<boolean> {
 		let isOpen = false;
 		for (const { id } of journal.listUnknown().reverse()) {
-			if (isClosing || sending.hasUnwritten()) return true;
-			if (!isOurs(journal.sendable(id)) || sending.isUnderWay(id)) continue;
+			if (isClosing || submission.hasUnwritten()) return true;
+			if (!isOurs(journal.sendable(id)) || submission.isInFlight(id)) continue;
 			// Anew for each: the one before may have taken a minute, or the settings may have changed.
 			const kept = await client.keysKept();
 			keptForMs = kept.forMs;
 			const one = journal.sendable(id);
-			const may = canAskAgain(one, kept);
-			if (one.state !== 'unknown' || !isOurs(one) || sending.isUnderWay(id) || may !== true) {
+			const may = canRepeat(one, kept);
+			if (one.state !== 'unknown' || !isOurs(one) || submission.isInFlight(id) || may !== true) {
 				isOpen ||= may === 'later';
 				continue;
 			}
-			const { outcome } = await sending.askAgain(id);
+			const { outcome } = await submission.repeat(id);
 			if (outcome.kind === 'unknown' || outcome.kind === 'rejected') isOpen = true;
 			// A key that is refused is refused for all: nothing is asked until it is another one.
 			if (outcome.kind === 'rejected' && isStopping(outcome.error)) return false;
@@ -68,28 +75,28 @@ export function createAsking({ journal, client, sending, serviceUrl, account, on
 	async function once(): Promise<void> {
 		try {
 			const isOpen = await askAll();
-			if (isOpen) later();
+			if (isOpen) reconcileSoon();
 			else attempt = 0;
 		} catch (error) {
 			onFault(error);
-			later();
+			reconcileSoon();
 		}
 	}
 
-	function later(): void {
+	function reconcileSoon(): void {
 		if (isClosing || timer) return;
 		const pauseMs = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] as number;
 		attempt += 1;
 		timer = setTimeout(() => {
 			timer = undefined;
 			// What became unknown since is not in the list that is being gone through.
-			if (running) later();
-			else ask();
+			if (running) reconcileSoon();
+			else reconcileNow();
 		}, pauseMs);
 		timer.unref();
 	}
 
-	function ask(): void {
+	function reconcileNow(): void {
 		if (isClosing) return;
 		running ??= once().finally(() => {
 			running = undefined;
@@ -98,14 +105,14 @@ export function createAsking({ journal, client, sending, serviceUrl, account, on
 
 	return {
 		/** Asks about all of them now. */
-		ask,
+		reconcileNow,
 		/** A shipment became unknown, or the line came back: asks soon. */
-		later,
+		reconcileSoon,
 		/** Whether it will be asked about, as far as is known. */
-		isAskedAgain(id: number): boolean {
+		isReconciled(id: number): boolean {
 			const one = journal.sendable(id);
 			const kept = { forMs: keptForMs ?? 0, serviceTime: client.serviceTime() };
-			return isOurs(one) && canAskAgain(one, kept) === true;
+			return isOurs(one) && canRepeat(one, kept) === true;
 		},
 		async close(): Promise<void> {
 			isClosing = true;
@@ -114,4 +121,4 @@ export function createAsking({ journal, client, sending, serviceUrl, account, on
 		},
 	};
 }
-export type Asking = ReturnType<typeof createAsking>;
+export type Reconciliation = ReturnType<typeof createReconciliation>;

@@ -15,7 +15,7 @@ const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 const plainWords = (text: string): string[] => wordsIn(text).map(bare).filter(Boolean);
 
 /** What a shipment is found by. */
-export interface Findable {
+export interface SearchableShipment {
 	id: number;
 	state: string;
 	reference: string;
@@ -29,7 +29,7 @@ export interface Findable {
 }
 
 /** Pure. */
-function wordsOf(shipment: Findable): string[] {
+function wordsOf(shipment: SearchableShipment): string[] {
 	const { reference, trackingNumber, zipcode, state, carrier, country } = shipment;
 	const number = bare(trackingNumber);
 	const texts = [reference, shipment.companyName, shipment.contactPerson, shipment.city, zipcode, carrier];
@@ -75,7 +75,7 @@ function expressionOf({ text, state, carrier, countryCode }: ShipmentFilter): st
 
 export function createShipmentIndex(database: Database) {
 	/** Within the commit that changed the shipment. */
-	function put(shipment: Findable): void {
+	function put(shipment: SearchableShipment): void {
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', shipment.id);
 		database.write('INSERT INTO shipment_index (rowid, words) VALUES (?, ?)', shipment.id, wordsOf(shipment).join(' '));
 		if (shipment.carrier) database.write('INSERT OR IGNORE INTO shipment_carrier (name) VALUES (?)', shipment.carrier);
@@ -97,7 +97,7 @@ export function createShipmentIndex(database: Database) {
 		put,
 
 		/** A new shipment, and the day it is of. */
-		add(shipment: Findable, createdAt: string): void {
+		add(shipment: SearchableShipment, createdAt: string): void {
 			put(shipment);
 			database.write(
 				`INSERT INTO shipment_day (day, first_id, last_id) VALUES (?1, ?2, ?2)
@@ -153,3 +153,4 @@ export function createShipmentIndex(database: Database) {
 		}),
 	};
 }
+export type ShipmentIndex = ReturnType<typeof createShipmentIndex>;

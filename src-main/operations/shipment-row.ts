@@ -1,8 +1,8 @@
-// A shipment as its row in the journal, and what the rooms make of it. Pure.
+// A shipment's row in the database, and what other modules read of it. Pure.
 import type { Composition, KeptComposition, ShipmentState, ShipmentSummary } from '../../src-contract/model/shipment';
-import type { Findable } from './shipment-index';
+import type { SearchableShipment } from './shipment-index';
 
-export interface Row {
+export interface ShipmentRow {
 	id: number;
 	state: ShipmentState;
 	idempotency_key: string;
@@ -32,7 +32,7 @@ export interface Row {
 	closed_at: string | null;
 }
 
-/** Everything that a request is made of, and that its repetition must not change. */
+/** All that a request consists of; its repetition must not change it. */
 export interface Sendable {
 	id: number;
 	state: ShipmentState;
@@ -41,14 +41,14 @@ export interface Sendable {
 	isBooking: boolean;
 	idempotencyKey: string;
 	serviceUrl: string;
-	/** When it first went out, by the service's clock. */
+	/** When it was first sent, by the service's clock. */
 	serviceTime: Date | null;
 	account: string;
 }
 
 const inEur = (cents: number | null): number | null => (cents === null ? null : cents / 100);
 
-const chosenOf = (row: Row): ShipmentSummary['chosen'] =>
+const chosenOf = (row: ShipmentRow): ShipmentSummary['chosen'] =>
 	row.chosen_carrier === null || row.chosen_product === null
 		? null
 		: {
@@ -58,7 +58,7 @@ const chosenOf = (row: Row): ShipmentSummary['chosen'] =>
 				priceEur: inEur(row.chosen_price_cents),
 			};
 
-export const summaryOf = (row: Row, limitEur: number | null): ShipmentSummary => ({
+export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSummary => ({
 	id: row.id,
 	state: row.state,
 	reference: row.reference,
@@ -78,8 +78,18 @@ export const summaryOf = (row: Row, limitEur: number | null): ShipmentSummary =>
 	closedAt: row.closed_at,
 });
 
-export function findableOf({ composition, ...row }: Row): Findable {
-	const { to } = JSON.parse(composition) as KeptComposition;
+/**
+ * The journal wrote it from a checked input. It is not checked again, so that a schema that becomes stricter cannot make a stored
+ * shipment unreadable.
+ */
+export const storedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): KeptComposition =>
+	JSON.parse(composition);
+/** Of a shipment that was sent or queued, and is therefore complete. */
+export const storedComposition = ({ composition }: Pick<ShipmentRow, 'composition'>): Composition =>
+	JSON.parse(composition);
+
+export function searchableOf(row: ShipmentRow): SearchableShipment {
+	const { to } = storedDraft(row);
 	return {
 		id: row.id,
 		state: row.state,
@@ -94,10 +104,10 @@ export function findableOf({ composition, ...row }: Row): Findable {
 	};
 }
 
-export const sendableOf = (row: Row): Sendable => ({
+export const sendableOf = (row: ShipmentRow): Sendable => ({
 	id: row.id,
 	state: row.state,
-	composition: JSON.parse(row.composition),
+	composition: storedComposition(row),
 	productId: row.product_id ?? undefined,
 	isBooking: row.is_booking === 1,
 	idempotencyKey: row.idempotency_key,

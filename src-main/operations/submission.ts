@@ -2,10 +2,8 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
-import { toShipmentRequest } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
-import type { PartnerClient } from '../connections/partner-v1/client';
-import type { Kept, ShipmentOutcome } from '../connections/partner-v1/responses';
+import type { Connection, Kept, ShipmentOutcome } from '../connections/port';
 import type { Filing } from '../documents/ingestion';
 import type { Journal } from './journal';
 import type { Sendable } from './shipment-row';
@@ -40,9 +38,9 @@ type Why = 'first' | 'again' | 'asking';
 const askedInVain = (said: string): string =>
 	say('The service was asked again: {answer} Booked or not is still not known.', { answer: said });
 
-export interface SendingDependencies {
+export interface SubmissionDependencies {
 	journal: Journal;
-	client: Pick<PartnerClient, 'createShipment'>;
+	client: Pick<Connection, 'createShipment'>;
 	addressBook: Pick<AddressBook, 'markUsed'>;
 	filing: Filing;
 	/** Something that the desk's status shows has changed. Never throws: it decides nothing of a booking. */
@@ -52,7 +50,7 @@ export interface SendingDependencies {
 	onFault: (error: unknown) => void;
 }
 
-export function createSending(dependencies: SendingDependencies) {
+export function createSubmission(dependencies: SubmissionDependencies) {
 	const { journal, client, addressBook, filing, onChange, onWritten, onFault } = dependencies;
 	const underWay = new Map<number, Promise<unknown>>();
 	const filingUnderWay = new Set<Promise<void>>();
@@ -130,12 +128,12 @@ export function createSending(dependencies: SendingDependencies) {
 			case 'draft':
 				// The first request may have booked all the same, and a draft is booked by the user.
 				if (why === 'asking' && isBooking)
-					return () => journal.remark(id, askedInVain(say('it kept a draft ({id}).', { id: outcome.partnerId })));
+					return () => journal.addNote(id, askedInVain(say('it kept a draft ({id}).', { id: outcome.partnerId })));
 				return () => journal.drafted(id, outcome.partnerId, outcome.message);
 			case 'booked':
 				return () => journal.booked(id, outcome.shipment, bookedMessage(outcome), outcome.documents);
 			case 'unknown':
-				if (why === 'asking') return () => journal.remark(id, askedInVain(outcome.message), outcome);
+				if (why === 'asking') return () => journal.addNote(id, askedInVain(outcome.message), outcome);
 				return () =>
 					journal.unknown(
 						id,
@@ -146,7 +144,7 @@ export function createSending(dependencies: SendingDependencies) {
 				const { message } = outcome.error;
 				const isNotSent = isPassing(outcome.error) || isStopping(outcome.error);
 				// A line that is still down says nothing new.
-				if (why === 'asking') return isNotSent ? () => {} : () => journal.remark(id, askedInVain(message));
+				if (why === 'asking') return isNotSent ? () => {} : () => journal.addNote(id, askedInVain(message));
 				if (why === 'again' && isNotSent)
 					return () => journal.unknown(id, say('It was not sent this time: {reason}', { reason: message }));
 				return isNotSent ? () => journal.notSent(id, message) : () => journal.rejected(id, message);
@@ -159,8 +157,7 @@ export function createSending(dependencies: SendingDependencies) {
 		const { id, composition, productId, isBooking, idempotencyKey } = one;
 		let outcome: ShipmentOutcome;
 		try {
-			const request = toShipmentRequest(composition, productId, isBooking);
-			outcome = checked(await client.createShipment(request, idempotencyKey), one);
+			outcome = checked(await client.createShipment(composition, idempotencyKey, { productId, isBooking }), one);
 		} catch (error) {
 			// Nothing was sent: what the network does is an outcome.
 			write(id, notSentAtAll(id, why, error));
@@ -219,7 +216,7 @@ export function createSending(dependencies: SendingDependencies) {
 
 	return {
 		/** Whether its request is under way at this moment. */
-		isUnderWay: (id: number): boolean => underWay.has(id) || unwritten.has(id),
+		isInFlight: (id: number): boolean => underWay.has(id) || unwritten.has(id),
 		/** Something is known that is not on disk: nothing else is begun meanwhile. */
 		hasUnwritten: (): boolean => unwritten.size > 0,
 
@@ -227,16 +224,16 @@ export function createSending(dependencies: SendingDependencies) {
 		 * Sends a shipment whose intent is on disk, once. A lost answer is an outcome, not an error.
 		 * @throws when what became of it could not be written
 		 */
-		transmit: (id: number) => tracked(id, 'first'),
+		submit: (id: number) => tracked(id, 'first'),
 
 		/** By a person's word that it was not booked: what is not sent this time stays in doubt. */
-		transmitAgain: (id: number) => tracked(id, 'again'),
+		submitAgain: (id: number) => tracked(id, 'again'),
 
 		/** Repeats the request of an unknown shipment under its key, which only a service that keeps keys may be sent. */
-		askAgain: (id: number) => tracked(id, 'asking'),
+		repeat: (id: number) => tracked(id, 'asking'),
 
 		/** Resolves when no request is under way any more: the database must not be closed before its answer is written. */
-		async settled(): Promise<void> {
+		async drain(): Promise<void> {
 			while (underWay.size + filingUnderWay.size > 0)
 				await Promise.allSettled([...underWay.values(), ...filingUnderWay]);
 			if (unwritten.size > 0) writeUnwritten();
@@ -245,7 +242,7 @@ export function createSending(dependencies: SendingDependencies) {
 		},
 	};
 }
-export type Sending = ReturnType<typeof createSending>;
+export type Submission = ReturnType<typeof createSubmission>;
 
 /** What became of the request is known or in doubt, but the desk could not write it down: nobody may be led to send it again. */
 function notSaved(outcome: ShipmentOutcome, error: unknown): unknown {

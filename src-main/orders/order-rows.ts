@@ -7,8 +7,8 @@ import type { Address, BookEntry } from '../../src-contract/model/address';
 import { ORDER_FIELDS, type Order, type OrderField, type OrderPlan } from '../../src-contract/model/order';
 import { compositionFaults, type KeptComposition } from '../../src-contract/model/shipment';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
-import { countryCodeOf } from '../address-book/countries';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
+import { countryCodeOf } from '../platform/country-names';
 
 const ADDRESS_FIELDS = [
 	'companyName',

@@ -9,11 +9,11 @@ import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
 import type { Drivers } from './devices/registry';
-import { packingSlip } from './packing-slip';
+import { packingSlip } from './layout/packing-slip';
+import { drawTestLabel } from './layout/test-label';
 import type { Printers } from './printers';
 import type { PrintQueue } from './queue';
 import type { Routing } from './routing';
-import { drawTestLabel } from './test-label';
 
 export interface DeskPrintingDependencies {
 	printers: Printers;

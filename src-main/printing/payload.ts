@@ -3,14 +3,11 @@
 import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { DocumentFormat } from '../../src-contract/model/print';
-import { encodeEpl } from './devices/epl/encode';
-import { encodePwg, encodePwgGrey, encodeUrf } from './devices/ipp/raster';
-import type { Encoder, Language } from './devices/language';
-import { encodeTspl } from './devices/tspl/encode';
-import { encodeHtml } from './devices/windows/html';
-import { encodeZpl } from './devices/zpl/encode';
-import { type Layout, laySheets, longestMm, sheetsAsDots, sheetsAsPdf } from './sheets';
+import { type DocumentFormat, LANGUAGE_NAMES } from '../../src-contract/model/print';
+import { writerOf } from './devices/registry';
+import type { Language } from './devices/shared/encoder';
+import { packingSlipSchema } from './layout/packing-slip';
+import { type Layout, laySheets, longestMm, sheetsAsDots, sheetsAsPdf } from './layout/sheets';
 
 export interface PayloadRequest {
 	bytes: Uint8Array;
@@ -25,35 +22,18 @@ export interface Payload {
 	heightMm: number;
 }
 
-/** One line a language. */
-const encoders: Record<Exclude<Language, 'pdf'>, Encoder> = {
-	zpl: encodeZpl,
-	epl: encodeEpl,
-	tspl: encodeTspl,
-	// Only desks with a receipt printer load what writes for it.
-	escpos: async (sheets, printer) => (await import('./devices/escpos/encode')).encodeEscPos(sheets, printer),
-	pwg: encodePwg,
-	pwgGrey: encodePwgGrey,
-	urf: encodeUrf,
-	html: encodeHtml,
-};
-
-const SPOKEN: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
-	zpl: 'ZPL',
-	epl: 'EPL',
-	escpos: 'ESC/POS',
-	slip: 'ESC/POS',
-};
-
 /**
  * @throws `printer.mismatch` when a page does not fit; `printer.codesLost` when a code could not be read on its sheet; `printer.otherLanguage` when the document is in a language that the
  * printer does not speak
  */
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
-	if (format === 'slip' && language === 'escpos') {
-		const { encodePackingSlip } = await import('./devices/escpos/encode');
-		return { bytes: encodePackingSlip(JSON.parse(Buffer.from(bytes).toString()), printer), heightMm: 0 };
+	if (format === 'slip' && language !== 'pdf') {
+		const { packingSlip } = writerOf(language);
+		if (packingSlip) {
+			const slip = packingSlipSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
+			return { bytes: await packingSlip(slip, printer), heightMm: 0 };
+		}
 	}
 	if (format === language && format !== 'pdf') return { bytes, heightMm: 0 };
 	if (format !== 'pdf') {
@@ -61,14 +41,14 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 			'printer.otherLanguage',
 			say(
 				'This document is written for {language} printers, and {printer} is not one. Nothing was printed; the document is kept. Choose another printer.',
-				{ language: SPOKEN[format], printer: printer.name },
+				{ language: LANGUAGE_NAMES[format], printer: printer.name },
 			),
 		);
 	}
 	const laid = await laySheets(bytes, layout);
 	const heightMm = longestMm(laid);
 	if (language === 'pdf') return { bytes: await sheetsAsPdf(bytes, layout, laid), heightMm };
-	return { bytes: await encoders[language](await sheetsAsDots(bytes, layout, laid), printer), heightMm };
+	return { bytes: await writerOf(language).sheets(await sheetsAsDots(bytes, layout, laid), printer), heightMm };
 }
 
 export type PreviewRequest = Omit<PayloadRequest, 'format'>;

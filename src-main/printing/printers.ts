@@ -8,11 +8,11 @@ import {
 	type PrinterStatus,
 	printerProofSchema,
 	printerSchema,
-	stockOf,
 } from '../../src-contract/model/print';
+import { stockOf } from '../../src-contract/model/stock';
 import type { Database } from '../platform/database';
-import type { Check } from './devices/driver';
 import type { Drivers } from './devices/registry';
+import type { Check } from './devices/shared/driver';
 import type { NetworkSearch } from './discovery/dns-sd-records';
 import { findNewPrinters } from './discovery/network-printers';
 
@@ -47,16 +47,9 @@ function proofOf({ proof }: Row): PrinterProof | null {
 
 /** Profiles of one device share its line: their jobs go one after the other. */
 function deviceKey({ device }: Printer): string {
-	switch (device.driver) {
-		case 'folder':
-			return `folder:${device.folder}`;
-		case 'system':
-			return `queue:${device.queue}`;
-		case 'ipp':
-			return device.url.toLowerCase();
-		default:
-			return device.connection.toLowerCase();
-	}
+	if ('folder' in device) return `folder:${device.folder}`;
+	if ('queue' in device) return `queue:${device.queue}`;
+	return ('url' in device ? device.url : device.connection).toLowerCase();
 }
 
 async function check(drivers: Drivers, printer: Printer): Promise<Check> {

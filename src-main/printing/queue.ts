@@ -8,8 +8,8 @@ import type { PrintJobSummary } from '../../src-contract/model/shipment';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
 import type { Database } from '../platform/database';
-import type { PrintTask } from './devices/driver';
 import type { Drivers } from './devices/registry';
+import type { PrintTask } from './devices/shared/driver';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 

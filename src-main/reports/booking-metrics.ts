@@ -82,3 +82,4 @@ export function createFigures(database: Database, now: () => Date) {
 		},
 	};
 }
+export type BookingMetrics = ReturnType<typeof createFigures>;

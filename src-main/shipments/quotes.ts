@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Quote } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import type { Saving } from '../../src-contract/model/cheaper-variant';
-import { type QuoteInput, toRatesRequest } from '../../src-contract/model/shipment';
-import type { PartnerClient } from '../connections/partner-v1/client';
+import type { QuoteInput } from '../../src-contract/model/shipment';
+import type { Connection } from '../connections/port';
 import type { Database } from '../platform/database';
 import { findSaving, pricesOfProduct } from './cheaper-variants';
 
@@ -13,10 +13,25 @@ const MOST_KEPT = 2000;
 
 export interface QuotesDependencies {
 	database: Database;
-	client: Pick<PartnerClient, 'rates'>;
+	client: Pick<Connection, 'rates'>;
 	serviceUrl: () => string;
 	now: () => Date;
 	onFault: (error: unknown) => void;
+}
+
+/** The same for questions that have the same answer. */
+function keyOf(service: string, { from, to, parcels, insured, totalValueEur }: QuoteInput): string {
+	const place = ({ countryCode, zipcode, city }: QuoteInput['from']) => [countryCode, zipcode, city];
+	const sizes = parcels.map(({ count, lengthCm, widthCm, heightCm, weightKg }) => [
+		count,
+		lengthCm,
+		widthCm,
+		heightCm,
+		weightKg,
+	]);
+	const isBusiness = to.companyName !== '';
+	const parts = [service, place(from), place(to), isBusiness, sizes, insured ? totalValueEur : null];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
 export function createQuotes({ database, client, serviceUrl, now, onFault }: QuotesDependencies) {
@@ -45,17 +60,14 @@ export function createQuotes({ database, client, serviceUrl, now, onFault }: Quo
 		saving: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<Saving | null> =>
 			findSaving(
 				input.parcels,
-				pricesOfProduct(productId, input, async (changed) => (await client.rates(toRatesRequest(changed))).data),
+				pricesOfProduct(productId, input, async (changed) => (await client.rates(changed)).data),
 			),
 
 		/** @throws what the service refused, or why it cannot be asked and nothing was answered before */
 		async quote(input: QuoteInput): Promise<Quote> {
-			const request = toRatesRequest(input);
-			const question = createHash('sha256')
-				.update(serviceUrl() + JSON.stringify(request))
-				.digest('base64');
+			const question = keyOf(serviceUrl(), input);
 			try {
-				const { data: options, message, notes = [] } = await client.rates(request);
+				const { data: options, message, notes = [] } = await client.rates(input);
 				const asOf = now().toISOString();
 				keep(question, { options, message, notes }, asOf);
 				return { options, message, notes, asOf, unreachable: '' };

@@ -10,23 +10,23 @@ import {
 	type ShipmentDetail,
 	type ShipmentResolution,
 } from '../../src-contract/model/shipment';
-import type { PartnerClient } from '../connections/partner-v1/client';
+import type { Connection } from '../connections/port';
 import type { Filing } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
 import type { Outbox } from '../operations/outbox';
-import type { Asking } from '../operations/reconciliation';
-import type { Sending } from '../operations/submission';
+import type { Reconciliation } from '../operations/reconciliation';
+import type { Submission } from '../operations/submission';
 import type { PrintJobs } from '../printing/print-jobs';
 import type { BatchStore } from './batches/batch-store';
 
 export interface ShipmentsDependencies {
 	journal: Journal;
-	sending: Sending;
-	asking: Pick<Asking, 'later' | 'isAskedAgain'>;
-	outbox: Pick<Outbox, 'nudge'>;
+	submission: Submission;
+	reconciliation: Pick<Reconciliation, 'reconcileSoon' | 'isReconciled'>;
+	outbox: Pick<Outbox, 'wake'>;
 	filing: Pick<Filing, 'fileInterrupted'>;
-	client: Pick<PartnerClient, 'serviceTime' | 'keysKept'>;
+	client: Pick<Connection, 'serviceTime' | 'keysKept'>;
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
 	serviceUrl: () => string;
@@ -38,8 +38,20 @@ export interface ShipmentsDependencies {
 
 export function createShipments(dependencies: ShipmentsDependencies) {
 	let isClosing = false;
-	const { journal, sending, asking, outbox, filing, client, documents, jobs, serviceUrl, account, rows, onChange } =
-		dependencies;
+	const {
+		journal,
+		submission,
+		reconciliation,
+		outbox,
+		filing,
+		client,
+		documents,
+		jobs,
+		serviceUrl,
+		account,
+		rows,
+		onChange,
+	} = dependencies;
 
 	function detail(id: number): ShipmentDetail {
 		return {
@@ -50,7 +62,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			isFiling: documents.isUnfiled(id),
 			jobs: jobs.ofShipment(id),
 			answers: journal.answers(id),
-			isAskedAgain: journal.summary(id).state === 'unknown' && asking.isAskedAgain(id),
+			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(id),
 		};
 	}
 
@@ -71,10 +83,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	/** A shipment whose intent is on disk, on its way. */
-	async function transmitted(id: number, sent: ReturnType<Sending['transmit']>): Promise<ShipmentDetail> {
+	async function transmitted(id: number, sent: ReturnType<Submission['submit']>): Promise<ShipmentDetail> {
 		const { outcome, filed } = await sent;
 		await filed;
-		if (outcome.kind === 'unknown') asking.later();
+		if (outcome.kind === 'unknown') reconciliation.reconcileSoon();
 		if (outcome.kind !== 'rejected') return detail(id);
 		const { code, message, fields, retryable, cause } = outcome.error;
 		// What was surely not sent is kept here: the next attempt is of the same shipment.
@@ -83,7 +95,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	function refuseWhileUnderWay(id: number): void {
-		if (!sending.isUnderWay(id)) return;
+		if (!submission.isInFlight(id)) return;
 		throw new AppError(
 			'shipment.inFlight',
 			say('The service is being asked about this shipment at this moment. Nothing was changed: wait for its answer.'),
@@ -132,7 +144,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			const destination = { serviceUrl: serviceUrl(), account: account(), serviceTime: time };
 			const also = (sent: number) => row && rows.take(row.batchId, row.position, sent);
 			const intended = journal.intend(composition, productId, destination, { isBooking: book, id, also, chosen });
-			return transmitted(intended.id, sending.transmit(intended.id));
+			return transmitted(intended.id, submission.submit(intended.id));
 		},
 
 		/** Keeps it here, whatever it lacks yet. */
@@ -144,7 +156,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			check(composition);
 			const queued = journal.queue(composition, { serviceUrl: serviceUrl(), rule, limitEur }, id);
 			onChange();
-			outbox.nudge();
+			outbox.wake();
 			return detail(queued);
 		},
 
@@ -157,14 +169,14 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		release(id: number, limitEur: number): ShipmentDetail {
 			journal.release(id, limitEur);
 			onChange();
-			outbox.nudge();
+			outbox.wake();
 			return detail(id);
 		},
 
 		withdraw(id: number): ShipmentDetail {
 			journal.withdraw(id, say('Withdrawn at the desk. Nothing was sent.'));
 			onChange();
-			outbox.nudge();
+			outbox.wake();
 			return detail(id);
 		},
 
@@ -183,17 +195,17 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						journal.resolveNotBooked(id);
 						break;
 					case 'wait':
-						journal.remark(id, say('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
-						asking.later();
+						journal.addNote(id, say('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
+						reconciliation.reconcileSoon();
 						break;
 					case 'sendAgain':
 						refuseForAnotherService(id);
 						journal.sendAgain(id);
-						return await transmitted(id, sending.transmitAgain(id));
+						return await transmitted(id, submission.submitAgain(id));
 				}
 			} finally {
 				onChange();
-				outbox.nudge();
+				outbox.wake();
 			}
 			return detail(id);
 		},

@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { createAccounts } from '../../src-broker/auth';
-import { indexWords, joinIndex } from '../../src-broker/booking/search';
+import { createAccounts } from '../../src-broker/accounts/accounts';
+import { indexWords, optimizeFtsIndex } from '../../src-broker/booking/search';
 import { createShipments } from '../../src-broker/booking/shipments';
 import { openStore } from '../../src-broker/store/store';
 import { shipmentRequestSchema } from '../../src-contract/partner-api';
@@ -235,7 +235,7 @@ async function openList(count: number) {
 		});
 	}
 	// As the service does each day, a step at a time.
-	for (let isFirst = true; await joinIndex(store, isFirst); isFirst = false);
+	for (let isFirst = true; await optimizeFtsIndex(store, isFirst); isFirst = false);
 	const shipments = createShipments({ store } as never);
 	const middleId = Math.floor(count / 2);
 	const questions: Record<string, () => Promise<unknown[]>> = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { printerSchema } from '../../src-contract/model/print';
-import { drawTestLabel } from '../../src-main/printing/test-label';
+import { drawTestLabel } from '../../src-main/printing/layout/test-label';
 import { SURFACES } from './fuzz/surfaces';
 import { threads } from './fuzz/threads';
 

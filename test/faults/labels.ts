@@ -2,10 +2,12 @@
 // not the station's, and every symbol is scanned against every kind of parcel.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
-import { type Device, type PrintableKind, type Printer, printerSchema, STOCKS } from '../../src-contract/model/print';
+import type { Device } from '../../src-contract/model/device-kinds';
+import { type PrintableKind, type Printer, printerSchema } from '../../src-contract/model/print';
+import { STOCKS } from '../../src-contract/model/stock';
 import type { NewDocument } from '../../src-main/documents/new-document';
 import { splitDocuments } from '../../src-main/documents/split';
-import type { Dots } from '../../src-main/printing/dots';
+import type { Dots } from '../../src-main/printing/layout/dots';
 import { makePayload } from '../../src-main/printing/payload';
 import {
 	CARRIER_LABEL_NAMES,

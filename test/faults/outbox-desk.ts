@@ -58,7 +58,7 @@ const isQuiet = () => journal.count('queued') + journal.count('sending') === 0;
 let quietFor = 0;
 while (quietFor < 20) {
 	await pause(100);
-	const moves = !isQuiet() || journal.listUnknown().some(({ id }) => services.asking.isAskedAgain(id));
+	const moves = !isQuiet() || journal.listUnknown().some(({ id }) => services.reconciliation.isReconciled(id));
 	quietFor = moves ? 0 : quietFor + 1;
 	if (outbox.status().isStopped) outbox.resume();
 }

@@ -7,8 +7,8 @@ import {
 	type ImportField,
 	PLACE_FIELDS,
 } from '../../../src-contract/model/address-import';
+import { countryCodeOf } from '../../platform/country-names';
 import { fold } from '../../platform/text';
-import { countryCodeOf } from '../countries';
 
 const words = (title: string): string =>
 	fold(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'))

@@ -9,9 +9,9 @@ import {
 	PLACE_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { parcelSizeSchema } from '../../../src-contract/model/parcel';
+import { countryCodeOf } from '../../platform/country-names';
 import { capped } from '../../platform/tabular/tables';
 import { padPostcode } from '../checks';
-import { countryCodeOf } from '../countries';
 import { choiceOfLabel } from './columns';
 
 /** Texts by field and choice. */

@@ -3,10 +3,11 @@
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../src-contract/lib/units';
-import type { DutiesRequest, DutiesResponse, RatesRequest, ShipmentRequest } from '../../../src-contract/partner-api';
+import type { Connection, KeysKept } from '../port';
 import type { createRepeating } from '../retry';
 import { AnswerTooLargeError, describeConnectionError, MAX_ANSWER_MEGABYTES, neverConnected } from './connection-error';
-import { type Rates, readEstimate, readRates } from './rate-responses';
+import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';
+import { readEstimate, readRates } from './rate-responses';
 import {
 	type Answer,
 	keysKeptForMs,
@@ -16,7 +17,6 @@ import {
 	redactor,
 	refusal,
 	retryAfterMs,
-	type ShipmentOutcome,
 	slowDown,
 	withoutSecret,
 } from './responses';
@@ -48,20 +48,12 @@ const LONGEST_WAIT_ASKED_MS = 2_000;
 /** What a service says of itself holds so long. */
 const SAID_FOR_MS = 10 * MINUTE_MS;
 
-/** What a service says of the keys that a request may bear. */
-export interface KeysKept {
-	/** 0: it does not say that it keeps them. */
-	forMs: number;
-	/** Its own clock, now. */
-	serviceTime: Date | undefined;
-}
-
 export function createPartnerClient({
 	fetch,
 	endpoint,
 	onAnswered,
 	monotonicMs = () => performance.now(),
-}: PartnerClientDependencies) {
+}: PartnerClientDependencies): Connection {
 	/** The service's clock, as it was told last, and when that was. */
 	let told: { date: Date; atMs: number } | undefined;
 	/** Until when it asked to be left alone. */
@@ -152,20 +144,18 @@ export function createPartnerClient({
 		});
 	}
 
-	/** The service's clock now; undefined when it has not told it in this run. */
 	const serviceTime = (): Date | undefined =>
 		told && new Date(told.date.getTime() + Math.round(monotonicMs() - told.atMs));
 
 	return {
 		serviceTime,
 
-		rates: (question: RatesRequest): Promise<Rates> => ask('rates', question, readRates),
+		rates: (question) => ask('rates', toRatesRequest(question), readRates),
 
-		estimate: (question: DutiesRequest): Promise<DutiesResponse> =>
-			ask('duties-taxes-estimate', question, readEstimate),
+		estimate: (question) => ask('duties-taxes-estimate', toDutiesRequest(question), readEstimate),
 
-		/** Sends once. Never throws for what the network or the service did: every end is one of the outcomes. */
-		async createShipment(order: ShipmentRequest, idempotencyKey: string): Promise<ShipmentOutcome> {
+		async createShipment(draft, idempotencyKey, options) {
+			const order = toShipmentRequest(draft, options);
 			let to: Endpoint;
 			try {
 				to = await target();
@@ -185,10 +175,6 @@ export function createPartnerClient({
 			}
 		},
 
-		/**
-		 * Whether the service says that it keeps Idempotency-Keys: a request that is repeated under its key cannot buy twice there.
-		 * @throws when it cannot be reached
-		 */
 		async keysKept(): Promise<KeysKept> {
 			const { baseUrl } = await target();
 			const signal = () => AbortSignal.timeout(HEALTH_TIMEOUT_MS);
@@ -212,7 +198,6 @@ export function createPartnerClient({
 		},
 	};
 }
-export type PartnerClient = ReturnType<typeof createPartnerClient>;
 
 /** What stood in a cache is older than it says. */
 function dateOf(response: Response): Date | undefined {

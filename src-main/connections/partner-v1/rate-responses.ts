@@ -5,18 +5,12 @@ import {
 	type DutiesResponse,
 	dutiesResponseSchema,
 	type RateOption,
-	type RatesResponse,
 	receivedOptionSchema,
 } from '../../../src-contract/partner-api';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
+import type { Rates } from '../port';
 import { isRecord } from './refusal-reason';
 import { type Answer, readBody, readRejection, reportsErrors, unreadable } from './responses';
-
-/** Options that can be booked, cheapest first. */
-export interface Rates extends RatesResponse {
-	/** Sentences on options that were left out, or that the service cannot tell apart. Missing: none. */
-	notes?: string[];
-}
 
 function refused(answer: Answer, otherwise: string): AppError {
 	const { message, fields } = readRejection(answer);

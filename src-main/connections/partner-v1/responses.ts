@@ -4,7 +4,6 @@ import { AppError, type FieldFault } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
 import {
-	type BookedShipment,
 	bookedResponseSchema,
 	bookedShipmentSchema,
 	draftResponseSchema,
@@ -12,7 +11,9 @@ import {
 	fieldFaultSchema,
 	saysErrors,
 } from '../../../src-contract/partner-api';
+import type { Kept, ShipmentOutcome } from '../port';
 import { type LabelDocuments, labelDocuments } from './label-documents';
+import { toDraftFault } from './mapping';
 import { isRecord, otherReasonOf, reasonOf } from './refusal-reason';
 
 export interface Answer {
@@ -58,37 +59,6 @@ export function withoutSecret(text: string, redact: (text: string) => string): s
 	const body = parsed(plain);
 	return body === undefined ? plain : redact(JSON.stringify(body));
 }
-
-/** What of an answer is kept for whoever has to find out what happened. */
-export interface Kept {
-	status: number;
-	text: string;
-}
-
-/** What became of a shipment request. Only `unknown` leaves a doubt; it is never sent again by itself. */
-export type ShipmentOutcome =
-	| { kind: 'draft'; partnerId: string; message: string }
-	| {
-			kind: 'booked';
-			shipment: BookedShipment;
-			/** In the words of the service. */
-			message: string;
-			/** Label and papers as they came, decoded, in the order of the answer. */
-			documents: readonly Uint8Array[];
-			/** Sentences on what is contradictory or missing in the answer. */
-			doubts: readonly string[];
-			kept?: Kept;
-	  }
-	| { kind: 'rejected'; error: AppError; kept?: Kept }
-	| {
-			kind: 'unknown';
-			message: string;
-			kept?: Kept;
-			/** Named by the answer: a suggestion for the user who settles the shipment as booked. */
-			trackingNumber?: string;
-			/** Label and papers that the answer held, decoded. */
-			labels?: readonly Uint8Array[];
-	  };
 
 /** No sentence of a service that a desk can read is longer. */
 const MOST_LETTERS = 300;
@@ -345,7 +315,7 @@ export function readRejection({ status, text, sentence }: Answer): Rejection {
 	return {
 		reason: reason || other,
 		message: other ? refusedBecause(status, other) : reason,
-		fields: fields.success ? fields.data.fields.map(toCompositionPath) : [],
+		fields: fields.success ? fields.data.fields.map(toDraftFault) : [],
 	};
 }
 
@@ -430,21 +400,6 @@ export function unreadable(answer: Answer): AppError {
 		),
 		{ retryable: true },
 	);
-}
-
-/** The path of a shipment request's field as the desk's form names it. */
-function toCompositionPath(fault: FieldFault): FieldFault {
-	const path = fault.path
-		.replace(/^destinationAddress/, 'to')
-		.replace(/^pickupAddress/, 'from')
-		.replace(/^contentItems/, 'contents')
-		.replace(/^(contents\.\d+)\.(price|cost)$/, '$1.priceEur')
-		.replace(/^(contents\.\d+)\.numberOfItems$/, '$1.quantity')
-		.replace(/^(contents\.\d+)\.tariff$/, '$1.hsCode')
-		.replace(/^(contents\.\d+)\.country$/, '$1.originCountry')
-		.replace(/^(parcels\.\d+)\.weight$/, '$1.weightKg')
-		.replace(/^(parcels\.\d+)\.(length|width|height)$/, '$1.$2Cm');
-	return { ...fault, path };
 }
 
 /** @param date the service's own clock, of the same answer @returns undefined when it does not say */

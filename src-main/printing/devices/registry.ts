@@ -1,14 +1,41 @@
-import type { DriverName, Printer } from '../../../src-contract/model/print';
-import type { Driver } from './driver';
-import { eplDriver } from './epl/driver';
-import { escposDriver } from './escpos/driver';
-import { folderDriver } from './folder/driver';
-import { ippDriver } from './ipp/driver';
-import { systemDriver } from './spooler/driver';
+// The devices that this station can print on, one line each.
+import type { DriverName } from '../../../src-contract/model/device-kinds';
+import type { Printer } from '../../../src-contract/model/print';
+import { eplDevice } from './epl/driver';
+import { escposDevice } from './escpos/driver';
+import { folderDevice } from './folder/driver';
+import { ippDevice } from './ipp/driver';
+import type { DeviceModule, Driver, SystemPrinter } from './shared/driver';
+import type { Language, LanguageWriter } from './shared/encoder';
+import { spoolerDevice } from './spooler/driver';
 import { spoolerQueues } from './spooler/spooler';
-import { tsplDriver } from './tspl/driver';
-import { createWindowDriver, type SystemPrinter, type WindowPrinting } from './windows/driver';
-import { zplDriver } from './zpl/driver';
+import { tsplDevice } from './tspl/driver';
+import { createWindowDriver, type WindowPrinting, windowWriters } from './windows/driver';
+import { zplDevice } from './zpl/driver';
+
+/** Printers that announce several languages get the first one of this list. */
+export const DEVICES: Record<DriverName, DeviceModule> = {
+	zpl: zplDevice,
+	tspl: tsplDevice,
+	epl: eplDevice,
+	escpos: escposDevice,
+	ipp: ippDevice,
+	folder: folderDevice,
+	system: spoolerDevice,
+};
+
+const writers = new Map<Language, LanguageWriter>(
+	[...Object.values(DEVICES).map((device) => device.writers), windowWriters].flatMap((one) =>
+		Object.entries(one ?? {}),
+	),
+);
+
+/** @throws Error when no device has a writer of that language */
+export function writerOf(language: Language): LanguageWriter {
+	const writer = writers.get(language);
+	if (!writer) throw new Error(`no device writes the language ${language}`);
+	return writer;
+}
 
 export interface Drivers {
 	of(printer: Printer): Driver;
@@ -16,20 +43,11 @@ export interface Drivers {
 	systemPrinters(): Promise<SystemPrinter[]>;
 }
 
-/** @param windowPrinting where the system has no CUPS */
+/** @param windowPrinting prints on the printers of a system without CUPS */
 export function createDrivers(windowPrinting: WindowPrinting | undefined): Drivers {
-	/** One line a driver; the shared driver suite runs every one of them. */
-	const drivers: Record<DriverName, Driver> = {
-		folder: folderDriver,
-		system: windowPrinting ? createWindowDriver(windowPrinting) : systemDriver,
-		zpl: zplDriver,
-		epl: eplDriver,
-		tspl: tsplDriver,
-		escpos: escposDriver,
-		ipp: ippDriver,
-	};
+	const systemDriver = windowPrinting ? createWindowDriver(windowPrinting) : DEVICES.system.driver;
 	return {
-		of: ({ device }) => drivers[device.driver],
+		of: ({ device: { driver } }) => (driver === 'system' ? systemDriver : DEVICES[driver].driver),
 		systemPrinters: windowPrinting ? windowPrinting.printers : spoolerQueues,
 	};
 }

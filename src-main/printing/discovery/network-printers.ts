@@ -1,23 +1,15 @@
 // Printers that announce themselves on the network, as printers to be set up (pure).
-import { type Device, type FoundPrinter, printerSchema } from '../../../src-contract/model/print';
-import type { SystemPrinter } from '../devices/windows/driver';
+import type { Device } from '../../../src-contract/model/device-kinds';
+import { type FoundPrinter, printerSchema } from '../../../src-contract/model/print';
+import { DEVICES } from '../devices/registry';
+import type { SystemPrinter } from '../devices/shared/driver';
 import type { Announcement } from './dns-sd-records';
 
 /** Of the name of a profile (`printerSchema`). */
 const MAX_NAME_CHARS = 60;
 const MAX_LISTED = 50;
 
-/**
- * Languages of label and receipt printers, in the order of preference where a printer speaks several. The name of a model is
- * no language: Epson has laser printers named EPL-6200, and EZPL is another language than ZPL.
- */
-const LANGUAGES = [
-	['zpl', /(?<![a-z\d])zpl(ii|2)?(?![a-z\d])/i],
-	['tspl', /(?<![a-z\d])tspl2?(?![a-z\d])/i],
-	['epl', /(?<![a-z\d])epl2?(?![a-z\d]|[-\s]?[a-z]?\d)/i],
-	['escpos', /(?<![a-z\d])esc[/_-]?pos(?![a-z\d])/i],
-] as const;
-/** TXT keys that say it: formats, command set (IEEE 1284), model and product. */
+/** TXT keys that name a printer's languages: formats, command set (IEEE 1284), model and product. */
 const LANGUAGE_KEYS = ['pdl', 'usb_cmd', 'ty', 'product'];
 
 /** Without control, formatting and unassigned characters, which could hide or reverse what is shown. */
@@ -41,7 +33,7 @@ function deviceOf(announcement: Announcement): unknown {
 		return { driver: 'ipp', url: `${service}://${address}:${port}/${path}` };
 	}
 	const said = LANGUAGE_KEYS.map((key) => txt.get(key) ?? '').join('\n');
-	const driver = LANGUAGES.find(([, pattern]) => pattern.test(said))?.[0];
+	const driver = Object.entries(DEVICES).find(([, { announcedAs }]) => announcedAs?.test(said))?.[0];
 	// To guess would be to print a label as pages of commands.
 	return driver && { driver, connection: `tcp://${address}:${port}` };
 }

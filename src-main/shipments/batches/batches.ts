@@ -5,10 +5,11 @@ import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
-import { type KeptComposition, ratesRequestOf } from '../../../src-contract/model/shipment';
-import type { PartnerClient } from '../../connections/partner-v1/client';
-import type { Journal, Queued } from '../../operations/journal';
+import { type KeptComposition, quoteInputOf } from '../../../src-contract/model/shipment';
+import type { Connection } from '../../connections/port';
+import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
+import type { Queued } from '../../operations/queue';
 import type { Database } from '../../platform/database';
 import type { Printers } from '../../printing/printers';
 import type { Routing } from '../../printing/routing';
@@ -32,8 +33,8 @@ export interface BatchesDependencies {
 	database: Database;
 	store: BatchStore;
 	journal: Journal;
-	client: Pick<PartnerClient, 'rates'>;
-	outbox: () => Pick<Outbox, 'nudge' | 'resume' | 'status'>;
+	client: Pick<Connection, 'rates'>;
+	outbox: () => Pick<Outbox, 'wake' | 'resume' | 'status'>;
 	serviceUrl: () => string;
 	routing: Pick<Routing, 'find'>;
 	printers: Pick<Printers, 'all' | 'standIn'>;
@@ -121,7 +122,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 	}
 
 	const optionsFor = async (composition: SendableRow['composition']) =>
-		(await client.rates(ratesRequestOf(composition))).data;
+		(await client.rates(quoteInputOf(composition))).data;
 
 	/** A service that asks to slow down is asked again when it says; a screen shows how far it is. */
 	async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -207,7 +208,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 					store.setShipment(id, position, journal.queue(row.composition, entry, undefined));
 				}
 			});
-			outbox().nudge();
+			outbox().wake();
 			await breathe();
 		}
 	}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { findShipments, indexWords, joinIndex } from '../../../src-broker/booking/search';
+import { findShipments, indexWords, optimizeFtsIndex } from '../../../src-broker/booking/search';
 import { openStore } from '../../../src-broker/store/store';
 import { shipmentRequestSchema } from '../../../src-contract/partner-api';
 import { shipmentRequest } from '../../fixtures/requests';
@@ -25,10 +25,10 @@ it('the parts of the index become one, a step at a time, and every shipment is s
 	for (let id = 1; id <= last; id += 1) await add(id);
 	expect(await parts()).toBeGreaterThan(1);
 
-	let more = await joinIndex(store, true);
+	let more = await optimizeFtsIndex(store, true);
 	for (let step = 0; more; step += 1) {
 		expect(step).toBeLessThan(100);
-		more = await joinIndex(store, false);
+		more = await optimizeFtsIndex(store, false);
 	}
 	expect(await parts()).toBe(1);
 	expect(await find('PO')).toHaveLength(last);

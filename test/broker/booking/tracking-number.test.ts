@@ -6,9 +6,9 @@ import {
 	mod37CheckCharacter,
 	s10CheckDigit,
 	sscc,
-	trackingFormatSchema,
 	trackingNumber,
 } from '../../../src-broker/booking/tracking-number';
+import { trackingFormatSchema } from '../../../src-broker/rating/rate-sheet';
 
 describe('check digits', () => {
 	it.each([

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
 	isDutiable,
 	type Lane,
-	laneFaults,
+	laneFaults as laneFaultsAt,
 	laneRequirements,
 	type Place,
 	territoryOf,
 } from '../../../src-contract/rules/customs-territory';
+
+const laneFaults = (lane: Lane) =>
+	laneFaultsAt(lane, { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' });
 
 const place = (text: string) => {
 	const [countryCode = '', ...rest] = text.split(' ');

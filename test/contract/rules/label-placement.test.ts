@@ -1,6 +1,6 @@
 // Where a page lies on its stock. The usual stock here is 100 × 150 mm, so that every figure can be worked out in the head.
 import { describe, expect, it } from 'vitest';
-import { STOCKS, type Stock } from '../../../src-contract/model/print';
+import { STOCKS, type Stock } from '../../../src-contract/model/stock';
 import {
 	type Box,
 	type PageSize,

@@ -1,7 +1,7 @@
 // Answers of a partner service that may be anything: read as the client reads them, and asked for through the client itself.
 import fc from 'fast-check';
 import { AppError } from '../../../src-contract/errors';
-import { toShipmentRequest } from '../../../src-contract/model/shipment';
+import { quoteInputOf } from '../../../src-contract/model/shipment';
 import { bookedResponseSchema, dutiesResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
@@ -193,7 +193,6 @@ export function readAnswers(count: number, seed: number): Promise<SurfaceReport>
 /** Through the client: every end is an outcome or a known error, whatever the line and the service do. */
 export async function askClient(count: number, seed: number): Promise<SurfaceReport> {
 	const report = emptyReport();
-	const order = toShipmentRequest(composition, 1, true);
 	const answer = fc.record({
 		status,
 		body: bodyOf(true),
@@ -256,12 +255,15 @@ export async function askClient(count: number, seed: number): Promise<SurfaceRep
 				});
 				const asked =
 					ask === 'rates'
-						? client.rates({} as never)
+						? client.rates(quoteInputOf(composition))
 						: ask === 'estimate'
-							? client.estimate({} as never)
+							? client.estimate({ from: composition.from, to: composition.to, items: composition.contents })
 							: ask === 'keys'
 								? client.keysKept().catch(asNetworkFault)
-								: client.createShipment({ ...order, bookShipment: ask === 'shipment' }, 'an-idempotency-key');
+								: client.createShipment(composition, 'an-idempotency-key', {
+										productId: 1,
+										isBooking: ask === 'shipment',
+									});
 				let came: unknown;
 				try {
 					came = await asked;

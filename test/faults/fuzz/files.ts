@@ -11,7 +11,7 @@ import { orderPlanSchema } from '../../../src-contract/model/order';
 import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
-import { type AddressQuestion, answerAddressQuestion } from '../../../src-main/address-book/worker-api';
+import { type AddressQuestion, answerAddressQuestion } from '../../../src-main/address-book/worker-methods';
 import { recipient, sender } from '../../fixtures/composition';
 import { validFor } from './from-schema';
 import { mutated } from './hostile';

@@ -8,9 +8,9 @@ import { type BookEntry, emptyEntry, type SavedAddress } from '../../../src-cont
 import type { CheckedAddress } from '../../../src-contract/model/address-check';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { checkAddress, warningsOf } from '../../../src-main/address-book/checks';
-import { countryCodeOf } from '../../../src-main/address-book/countries';
 import { readPasted } from '../../../src-main/address-book/paste-parser';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
+import { countryCodeOf } from '../../../src-main/platform/country-names';
 import { recipient } from '../../fixtures/composition';
 
 const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry, ...recipient, ...changes });
@@ -108,7 +108,7 @@ describe('a check', () => {
 	});
 
 	it('overridden stands in the history', async () => {
-		const { answerAddressQuestion } = await import('../../../src-main/address-book/worker-api');
+		const { answerAddressQuestion } = await import('../../../src-main/address-book/worker-methods');
 		const book = newBook();
 		const saved = (await answerAddressQuestion(book, {
 			who: 'desk 1',

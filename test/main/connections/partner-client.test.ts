@@ -1,6 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toRatesRequest, toShipmentRequest } from '../../../src-contract/model/shipment';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { keysKeptForMs, plainText, readShipmentAnswer } from '../../../src-main/connections/partner-v1/responses';
 import { composition } from '../../fixtures/composition';
@@ -19,13 +18,13 @@ let server: PartnerServer;
 let baseUrl = '';
 let deadUrl = '';
 const client = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-const question = toRatesRequest({ ...composition, totalValueEur: 25 });
+const question = { ...composition, totalValueEur: 25 };
 const estimateQuestion = {
-	contentItems: [{ description: 'Cotton shirt', numberOfItems: 1, cost: 10 }],
-	fromCountry: 'NL',
-	toCountry: 'US',
+	from: { countryCode: 'NL' },
+	to: { countryCode: 'US' },
+	items: [{ description: 'Cotton shirt', quantity: 1, priceEur: 10 }],
 };
-const order = toShipmentRequest(composition, 1, true);
+const booking = { productId: 1, isBooking: true };
 
 beforeAll(async () => {
 	server = await startPartnerServer(json(200, RATES));
@@ -130,7 +129,7 @@ describe('a shipment request', () => {
 	] as [string, Behaviour, string][])('that meets %s', async (_name, behaviour, kind) => {
 		server.behave(behaviour);
 		const before = server.bookings.length;
-		expect((await client.createShipment(order, 'one-key')).kind).toBe(kind);
+		expect((await client.createShipment(composition, 'one-key', booking)).kind).toBe(kind);
 		expect(server.bookings.length).toBe(before + 1);
 	});
 
@@ -139,7 +138,7 @@ describe('a shipment request', () => {
 			fetch,
 			endpoint: async () => ({ baseUrl: deadUrl, key: 'k', secret: 's' }),
 		});
-		expect(await down.createShipment(order, 'key')).toMatchObject({
+		expect(await down.createShipment(composition, 'key', booking)).toMatchObject({
 			kind: 'rejected',
 			error: { code: 'partner.unreachable' },
 		});
@@ -155,7 +154,7 @@ describe('a shipment request', () => {
 				],
 			}),
 		);
-		const outcome = await client.createShipment(order, 'key');
+		const outcome = await client.createShipment(composition, 'key', booking);
 		expect(outcome.kind === 'rejected' && outcome.error.fields.map(({ path }) => path)).toEqual([
 			'to.zipcode',
 			'contents.0.priceEur',
@@ -188,7 +187,7 @@ describe('what is repeated by itself', () => {
 
 	it('is never a booking', async () => {
 		const asked = counted(server, [reset]);
-		expect((await fresh().createShipment(order, 'key')).kind).toBe('unknown');
+		expect((await fresh().createShipment(composition, 'key', booking)).kind).toBe('unknown');
 		expect(asked()).toBe(1);
 	});
 
@@ -230,7 +229,7 @@ describe('what is repeated by itself', () => {
 describe('an answer that is not quite as specified', () => {
 	const answered = async (status: number, value: unknown, asked: 'book' | 'draft' = 'book') => {
 		server.behave(json(status, value));
-		return client.createShipment({ ...order, bookShipment: asked === 'book' }, 'key');
+		return client.createShipment(composition, 'key', { ...booking, isBooking: asked === 'book' });
 	};
 	const { data } = booked(undefined);
 
@@ -304,7 +303,7 @@ describe('an answer that is not quite as specified', () => {
 		];
 		for (const form of forms) {
 			server.behave((_request, response) => void response.writeHead(422).end(form));
-			const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(order, 'key');
+			const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
 			const said = JSON.stringify(outcome) + (outcome.kind === 'rejected' ? outcome.error.message : '');
 			for (const trace of [
 				'cr&et',
@@ -322,7 +321,7 @@ describe('an answer that is not quite as specified', () => {
 		server.behave((request, response) =>
 			response.writeHead(500).end(`echo ${request.headers['x-pp-api']} "labels":"${'A'.repeat(100)}"`),
 		);
-		const outcome = await client.createShipment(order, 'key');
+		const outcome = await client.createShipment(composition, 'key', booking);
 		expect(outcome.kind === 'unknown' && outcome.kept).toEqual({ status: 500, text: 'echo … "labels":"…"' });
 	});
 });
@@ -381,7 +380,7 @@ describe('a connection that gives no usable answer', () => {
 	};
 	const large = async () => new Response(new Uint8Array(40 * 1024 * 1024 + 1));
 	const booked_ = async (work: () => Promise<Response>) => {
-		const outcome = await meeting(work).createShipment(order, 'key');
+		const outcome = await meeting(work).createShipment(composition, 'key', booking);
 		return [
 			outcome.kind,
 			outcome.kind === 'rejected' ? outcome.error.message : 'message' in outcome && outcome.message,
@@ -436,13 +435,15 @@ describe('a connection that gives no usable answer', () => {
 		await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
 		const { port } = raw.address() as AddressInfo;
 		const endpoint = async () => ({ baseUrl: `http://127.0.0.1:${port}`, key: 'k', secret: 's' });
-		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(order, 'key');
+		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
 		expect(outcome).toMatchObject({
 			kind: 'unknown',
 			message: 'The answer was lost (what came is not a readable answer of a web service).',
 		});
 		const tls = async () => ({ baseUrl: `https://127.0.0.1:${new URL(baseUrl).port}`, key: 'k', secret: 's' });
-		expect(await createPartnerClient({ fetch, endpoint: tls }).createShipment(order, 'key')).toMatchObject({
+		expect(
+			await createPartnerClient({ fetch, endpoint: tls }).createShipment(composition, 'key', booking),
+		).toMatchObject({
 			kind: 'rejected',
 			error: { message: expect.stringContaining('(a secure connection (https) could not be made)') },
 		});
@@ -463,7 +464,7 @@ describe('an answer of somebody hostile', () => {
 		server.behave((_request, response) => {
 			response.writeHead(422).end(`{"errors":true,"message":"Refused","fields":${fields}}`);
 		});
-		const refused = await client.createShipment(order, 'a-key');
+		const refused = await client.createShipment(composition, 'a-key', booking);
 		expect(refused).toMatchObject({ kind: 'rejected', error: { code: 'partner.rejected' } });
 		expect(JSON.stringify(refused.kind === 'rejected' && [refused.error.toReport(), refused.kept])).not.toContain(
 			SECRET,

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { printerSchema } from '../../../src-contract/model/print';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { sheetsAsDots, sheetsAsPdf } from '../../../src-main/printing/sheets';
+import { sheetsAsDots, sheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { makeAwkwardDocuments } from '../../fixtures/awkward-documents';
 import { readDots, readSymbols } from '../../fixtures/symbols';
 

@@ -1,7 +1,7 @@
 // Label files in the manner of carriers, taken apart as at booking: which pages are labels, and whether these lie on 4 × 6 in.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { sheetsAsDots } from '../../../src-main/printing/sheets';
+import { sheetsAsDots } from '../../../src-main/printing/layout/sheets';
 import { type CarrierLabel, makeCarrierLabels } from '../../fixtures/carrier-labels';
 import { readDots } from '../../fixtures/symbols';
 import { profile } from '../../fixtures/true-size';

@@ -149,7 +149,7 @@ async function runStoppedBefore(last: number, keepsKeys: boolean, way: keyof typ
 	await close(first);
 
 	const second = open(service.client(() => {}));
-	second.journal.settleInterrupted();
+	second.journal.recoverInterrupted();
 	second.jobs.settleInterrupted();
 	await work(second, async () => second.start());
 	const texts = (sql: string) => second.database.all<{ state: string }>(sql).map(({ state }) => state);

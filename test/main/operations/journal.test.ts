@@ -5,7 +5,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ShipmentFilter, shipmentFilterSchema } from '../../../src-contract/model/shipment';
 import type { BookedShipment } from '../../../src-contract/partner-api';
-import { createJournal, type QueueEntry } from '../../../src-main/operations/journal';
+import { createJournal } from '../../../src-main/operations/journal';
+import type { QueueEntry } from '../../../src-main/operations/queue';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { composition, recipient, somewhere } from '../../fixtures/composition';
@@ -231,7 +232,7 @@ describe('the intent of a request', () => {
 		const second = send('B');
 		const composed = journal.compose(composition, undefined);
 		clock.now = LATER;
-		expect(journal.settleInterrupted()).toBe(2);
+		expect(journal.recoverInterrupted()).toBe(2);
 		for (const id of [first, second]) {
 			const message = expect.stringMatching(/^The station stopped while this was being sent/);
 			expect(journal.summary(id)).toMatchObject({ state: 'unknown', message });
@@ -239,7 +240,7 @@ describe('the intent of a request', () => {
 		}
 		expect(journal.summary(composed).state).toBe('composed');
 		expect(journal.listUnknown().map(({ id }) => id)).toEqual([second, first]);
-		expect(journal.settleInterrupted()).toBe(0);
+		expect(journal.recoverInterrupted()).toBe(0);
 	});
 
 	it('is indexed at the next start when an older version stored it', () => {
@@ -248,7 +249,7 @@ describe('the intent of a request', () => {
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', id);
 		database.run('INSERT INTO shipment_unindexed (shipment_id) VALUES (?)', id);
 		expect(idsFound('ORDER-1')).toEqual([]);
-		journal.settleInterrupted();
+		journal.recoverInterrupted();
 		expect(idsFound('ORDER-1')).toEqual([id]);
 		expect(database.all('SELECT shipment_id FROM shipment_unindexed')).toEqual([]);
 	});
@@ -397,10 +398,10 @@ describe('a response', () => {
 		const { journal, send, stored, unknown } = openJournal();
 		const other = new Uint8Array([9]);
 		const id = unknown();
-		journal.remark(id, 'Asked again.', { trackingNumber: '3SABC123', labels: [other] });
+		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', labels: [other] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
 		// The same text again, with nothing: what was received stays.
-		journal.remark(id, 'Asked again.', {});
+		journal.addNote(id, 'Asked again.', {});
 		expect(stored).toEqual([{ id, bytes: other }]);
 		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
 		journal.booked(id, booking, '', [label]);
@@ -491,8 +492,8 @@ describe('an unknown outcome', () => {
 		const { journal, unknown, clock } = openJournal();
 		const id = unknown();
 		clock.now = LATER;
-		journal.remark(id, 'Not there yet.');
-		journal.remark(id, 'Not there yet.');
+		journal.addNote(id, 'Not there yet.');
+		journal.addNote(id, 'Not there yet.');
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', message: 'Not there yet.' });
 		expect(journal.history(id).slice(2)).toEqual([
 			{ state: 'unknown', message: 'No answer.', at: NOW },
@@ -507,7 +508,7 @@ describe('an unknown outcome', () => {
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
 		expect(() => journal.sendAgain(id)).toThrow(refused);
-		expect(() => journal.remark(id, 'x')).toThrow(refused);
+		expect(() => journal.addNote(id, 'x')).toThrow(refused);
 		expect(journal.summary(id)).toMatchObject({ state: 'sending', message: '', trackingNumber: '' });
 		expect(journal.history(id)).toHaveLength(2);
 	});

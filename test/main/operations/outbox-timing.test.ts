@@ -6,9 +6,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
-import { createJournal, type QueueEntry } from '../../../src-main/operations/journal';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
+import { createJournal } from '../../../src-main/operations/journal';
 import { createOutbox } from '../../../src-main/operations/outbox';
+import type { QueueEntry } from '../../../src-main/operations/queue';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { composition } from '../../fixtures/composition';
@@ -57,16 +58,16 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	const outbox = createOutbox({
 		journal,
 		client: {
-			async rates({ toCity }) {
+			async rates({ to }) {
 				counts.asked += 1;
-				askedFor = toCity ?? '';
+				askedFor = to.city ?? '';
 				return { errors: false, message: '', data: await service.rates() };
 			},
 			serviceTime: () => SERVICE_TIME,
 		},
-		sending: {
+		submission: {
 			hasUnwritten: () => state.hasUnwritten,
-			async transmit(id: number) {
+			async submit(id: number) {
 				sent.push(journal.summary(id).reference);
 				const outcome = await service.outcome();
 				if (outcome.kind === 'booked') journal.booked(id, outcome.shipment, '', []);
@@ -76,12 +77,13 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 				else journal.notSent(id, 'It was not sent.');
 				return { outcome, filed: Promise.resolve() };
 			},
-		} as Parameters<typeof createOutbox>[0]['sending'],
+		} as Parameters<typeof createOutbox>[0]['submission'],
 		serviceUrl: () => state.serviceUrl,
 		account: () => 'digest of the key',
 		perMinute: () => state.perMinute,
 		now: () => new Date(START_MS + performance.now()),
-		onTurn: ({ id }) => processed.push({ reference: journal.summary(id).reference, reason: outbox.status().reason }),
+		onProcessed: ({ id }) =>
+			processed.push({ reference: journal.summary(id).reference, reason: outbox.status().reason }),
 		onIdle() {
 			counts.idle += 1;
 			service.onIdle();
@@ -215,7 +217,7 @@ describe('processing', () => {
 		queue('a');
 		outbox.start();
 		outbox.start();
-		outbox.nudge();
+		outbox.wake();
 		await run();
 		expect(sent).toEqual(['a']);
 		expect(counts.asked).toBe(1);
@@ -227,7 +229,7 @@ describe('processing', () => {
 		service.onIdle = () => {
 			service.onIdle = () => {};
 			queue('b');
-			outbox.nudge();
+			outbox.wake();
 		};
 		await run();
 		expect(sent).toEqual(['a', 'b']);
@@ -671,7 +673,7 @@ describe('the outbox stops', () => {
 			isStopped: true,
 		});
 		outbox.start();
-		outbox.nudge();
+		outbox.wake();
 		await vi.advanceTimersByTimeAsync(3_600_000);
 		expect(counts.asked).toBe(1);
 		outbox.resume();
@@ -823,7 +825,7 @@ describe('a batch', () => {
 		queue('x');
 		database.run('UPDATE outbox SET position = position + 10 WHERE shipment_id IN (?, ?)', ids[1] ?? 0, ids[2] ?? 0);
 		await vi.advanceTimersByTimeAsync(4000);
-		outbox.nudge();
+		outbox.wake();
 		await settle();
 		expect(sent).toEqual(['a', 'x']);
 		await vi.advanceTimersByTimeAsync(5_999);
@@ -838,7 +840,7 @@ describe('a batch', () => {
 		const { batchId } = queueBatch('ab');
 		await run();
 		pauseBatch(batchId);
-		outbox.nudge();
+		outbox.wake();
 		await settle();
 		await vi.advanceTimersByTimeAsync(60_000);
 		expect(sent).toEqual(['a']);

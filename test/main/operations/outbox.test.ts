@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
-import { canAskAgain } from '../../../src-main/operations/reconciliation';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
+import { canRepeat } from '../../../src-main/operations/reconciliation';
 import { chooseOption } from '../../../src-main/shipments/option-rules';
 import { composition } from '../../fixtures/composition';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
@@ -137,7 +137,7 @@ describe('the outbox', () => {
 		for (const reference of ['a', 'b', 'c']) queue(one, reference);
 		await expect.poll(() => one.outbox.status().isStopped).toBe(true);
 		one.outbox.start();
-		one.outbox.nudge();
+		one.outbox.wake();
 		expect(one.outbox.status().reason).toBe('The key is refused.');
 		expect(asked).toBe(1);
 		isRefused = false;
@@ -201,13 +201,13 @@ describe('the outbox', () => {
 		});
 		queue(one, 'a');
 		queue(one, 'b');
-		await expect.poll(() => one.sending.hasUnwritten()).toBe(true);
-		one.outbox.nudge();
+		await expect.poll(() => one.submission.hasUnwritten()).toBe(true);
+		one.outbox.wake();
 		// Far more turns of the event loop than a price and a request take here.
 		for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
 		expect(sent).toEqual(['a']);
 		Object.assign(one.journal, { booked });
-		await one.sending.settled();
+		await one.submission.drain();
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
 		expect(sent).toEqual(['a', 'b']);
 	});
@@ -265,7 +265,7 @@ describe('the outbox', () => {
 		await expect.poll(() => one.outbox.status().reason).toBe('The disk is full');
 		expect(statesOf(one)).toEqual(['queued']);
 		Object.assign(one.journal, { intendQueued: intend });
-		one.outbox.nudge();
+		one.outbox.wake();
 		await expect.poll(() => statesOf(one)).toEqual(['booked']);
 	});
 });
@@ -283,7 +283,7 @@ describe('asking again about what is in doubt', () => {
 		['not when it is not known when it went', null, { forMs: day, serviceTime: hours(1) }, false],
 		['not when its clock is not known', sent, { forMs: day, serviceTime: undefined }, false],
 	])('%s', (_name, serviceTime, kept, expected) => {
-		expect(canAskAgain({ serviceTime }, kept)).toBe(expected);
+		expect(canRepeat({ serviceTime }, kept)).toBe(expected);
 	});
 
 	function inDoubt(answers: ShipmentOutcome[], forMs = day) {
@@ -303,33 +303,33 @@ describe('asking again about what is in doubt', () => {
 	it('uses the same key, and writes what it finds', async () => {
 		const { one, keys } = inDoubt([lost, lost]);
 		expect((await one.shipments.create(composition, 1, true)).state).toBe('unknown');
-		one.asking.ask();
+		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
 		await expect.poll(() => statesOf(one)).toEqual(['booked']);
 		expect(new Set(keys).size).toBe(1);
-		await one.asking.close();
+		await one.reconciliation.close();
 	});
 
 	it('takes no refusal for an answer about the first request', async () => {
 		const refused: ShipmentOutcome = { kind: 'rejected', error: new AppError('partner.rejected', 'not offered') };
 		const { one, keys } = inDoubt([lost, refused]);
 		await one.shipments.create(composition, 1, true);
-		one.asking.ask();
+		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
 		await expect.poll(() => one.journal.summary(1).message).toMatch(/asked again: not offered.*still not known/);
 		expect(statesOf(one)).toEqual(['unknown']);
-		await one.asking.close();
+		await one.reconciliation.close();
 	});
 
 	it('takes no draft for an answer about the first request', async () => {
 		const draft: ShipmentOutcome = { kind: 'draft', partnerId: '100012', message: '' };
 		const { one, keys } = inDoubt([lost, draft]);
 		await one.shipments.create(composition, 1, true);
-		one.asking.ask();
+		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
 		await expect.poll(() => one.journal.summary(1).message).toMatch(/kept a draft \(100012\)\..*still not known/);
 		expect(statesOf(one)).toEqual(['unknown']);
-		await one.asking.close();
+		await one.reconciliation.close();
 	});
 
 	it('is not done from another account, which does not know the key', async () => {
@@ -348,18 +348,18 @@ describe('asking again about what is in doubt', () => {
 		);
 		await one.shipments.create(composition, 1, true);
 		Object.assign(changing, { account: 'other' });
-		one.asking.ask();
+		one.reconciliation.reconcileNow();
 		// Resolves when what was begun is done.
-		await one.asking.close();
+		await one.reconciliation.close();
 		expect(keys).toHaveLength(1);
-		expect(one.asking.isAskedAgain(1)).toBe(false);
+		expect(one.reconciliation.isReconciled(1)).toBe(false);
 	});
 
 	it('is not done at a service that does not keep keys', async () => {
 		const { one, keys } = inDoubt([lost], 0);
 		await one.shipments.create(composition, 1, true);
-		one.asking.ask();
-		await one.asking.close();
+		one.reconciliation.reconcileNow();
+		await one.reconciliation.close();
 		expect(keys).toHaveLength(1);
 		expect(statesOf(one)).toEqual(['unknown']);
 	});

@@ -80,7 +80,7 @@ describe('the list of shipments', () => {
 		database.write('DELETE FROM shipment_index WHERE rowid = 2');
 		database.run('INSERT INTO shipment_unindexed (shipment_id) VALUES (2)');
 		expect(found({ text: 'beta' })).toEqual([]);
-		createJournal(database, desk.documents, () => clock).settleInterrupted();
+		createJournal(database, desk.documents, () => clock).recoverInterrupted();
 		expect(found({ text: 'beta' })).toEqual(['Beta']);
 		expect(database.all('SELECT * FROM shipment_unindexed')).toEqual([]);
 	});

@@ -93,7 +93,7 @@ describe('the states of a shipment', () => {
 
 		it(`a kill in ${state}`, () => {
 			const { journal, id } = shipmentIn(state);
-			journal.settleInterrupted();
+			journal.recoverInterrupted();
 			expect(journal.summary(id).state).toBe(state === 'sending' ? 'unknown' : state);
 		});
 

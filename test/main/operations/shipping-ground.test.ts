@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { composition } from '../../fixtures/composition';
 import { newFolder } from '../../fixtures/desk';
 import { anyShipment, openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
@@ -66,7 +66,7 @@ describe("another program that holds the desk's database", () => {
 		});
 		expect(statesOf(desk)).toEqual(['sending']);
 		release();
-		await desk.sending.settled();
+		await desk.submission.drain();
 		expect(statesOf(desk)).toEqual(['booked']);
 	});
 
@@ -85,7 +85,7 @@ describe("another program that holds the desk's database", () => {
 		queue(desk, 'b');
 		await expect.poll(() => desk.outbox.status().reason).toMatch(/holds the desk's database/);
 		release();
-		desk.outbox.nudge();
+		desk.outbox.wake();
 		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked']);
 		await desk.outbox.close();
 	});
@@ -102,7 +102,7 @@ describe('a disk without room', () => {
 				{ databaseFile: path.join(folder, 'waybill.db') },
 			);
 			// Nothing goes while it fills up.
-			Object.assign(desk.outbox, { nudge: () => {} });
+			Object.assign(desk.outbox, { wake: () => {} });
 			let taken = 0;
 			writeFileSync(filler, Buffer.alloc(6_500_000));
 			const refused = await (async () => {

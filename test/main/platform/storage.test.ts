@@ -58,8 +58,8 @@ describe('the journal', () => {
 		const { id } = first.journal.intend(composition, 401, somewhere);
 		first.database.close();
 		const { journal } = openDesk({ databaseFile: target });
-		expect(journal.settleInterrupted()).toBe(1);
-		expect(journal.settleInterrupted()).toBe(0);
+		expect(journal.recoverInterrupted()).toBe(1);
+		expect(journal.recoverInterrupted()).toBe(0);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'unknown',
 			message: expect.stringContaining('may be booked or not'),

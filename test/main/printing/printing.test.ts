@@ -4,14 +4,16 @@ import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import { STOCKS } from '../../../src-contract/model/print';
+import { STOCKS } from '../../../src-contract/model/stock';
 import { type PlacementRequest, placeOnStock } from '../../../src-contract/rules/label-placement';
 import { decodeBase64 } from '../../../src-main/documents/new-document';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { folderDriver } from '../../../src-main/printing/devices/folder/driver';
-import { sheetsAsPdf } from '../../../src-main/printing/sheets';
+import { folderDevice } from '../../../src-main/printing/devices/folder/driver';
+import { sheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { folderPrinter, memoryFile, newFolder, openDesk } from '../../fixtures/desk';
 import { pageSizesMm } from '../../fixtures/symbols';
+
+const { driver: folderDriver } = folderDevice;
 
 const MM = 72 / 25.4;
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { Order } from '../../../src-contract/model/order';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { firstPlan } from '../../../src-main/shipments/batches/batch-store';
 import { composition, recipient, somewhere } from '../../fixtures/composition';
 import { openShippingDesk, type ShippingDesk, type TestClient } from '../../fixtures/shipping-desk';
@@ -229,9 +229,10 @@ describe('a batch', () => {
 
 	it('prices the other rows when one cannot be priced', async () => {
 		const { batches, batchStore, id } = open({
-			rates: async ({ totalValue, toCountry }) => {
-				if (toCountry === 'FR') throw new AppError('partner.failed', 'The service failed (500).', { retryable: true });
-				return { errors: false, message: String(totalValue), data: [option(9)] };
+			rates: async ({ totalValueEur, to }) => {
+				if (to.countryCode === 'FR')
+					throw new AppError('partner.failed', 'The service failed (500).', { retryable: true });
+				return { errors: false, message: String(totalValueEur), data: [option(9)] };
 			},
 		});
 		batches.mend(id, 2, { ...composition, to: { ...recipient, countryCode: 'FR' } });
@@ -267,7 +268,7 @@ describe('a batch', () => {
 			batchStore.setShipment(id, row.position, journal.queue(row.composition, entry, undefined));
 		}
 		journal.intendQueued(1, 1, somewhere);
-		journal.settleInterrupted();
+		journal.recoverInterrupted();
 		expect(rowStates()).toEqual(['unknown', 'queued', 'rated', 'rated']);
 		batches.resumeInterrupted();
 		await expect.poll(() => batchStore.state(id)).toBe('done');

@@ -1,7 +1,7 @@
 // Prices for the screens: what the service answered, and what it answered before when it cannot be asked.
 import { expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import type { Rates } from '../../../src-main/connections/partner-v1/rate-responses';
+import type { Rates } from '../../../src-main/connections/port';
 import { createQuotes } from '../../../src-main/shipments/quotes';
 import { composition } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import type { ShipmentOutcome } from '../../../src-main/connections/partner-v1/responses';
+import type { ShipmentOutcome } from '../../../src-main/connections/port';
 import { unreadableDocument } from '../../../src-main/documents/new-document';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { composition, recipient } from '../../fixtures/composition';
@@ -115,7 +115,7 @@ describe('creating a shipment', () => {
 		};
 		Object.assign(journal, { booked: full, unknown: full });
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(message);
-		expect(journal.settleInterrupted()).toBe(1);
+		expect(journal.recoverInterrupted()).toBe(1);
 	});
 
 	it('is booked even when what comes after it fails', async () => {
@@ -130,16 +130,16 @@ describe('creating a shipment', () => {
 	});
 
 	it("prints the label where the recipient's labels go, as long as there is such a printer", async () => {
-		const { shipments, sending, jobs } = desk(await bookedWithLabel());
+		const { shipments, submission, jobs } = desk(await bookedWithLabel());
 		for (const labelPrinterId of ['papers', 'gone']) {
 			await shipments.create({ ...composition, labelPrinterId }, 1, true);
-			await sending.settled();
+			await submission.drain();
 		}
 		expect(jobs.latest(10).map(({ printerId }) => printerId)).toEqual(['folder', 'papers']);
 	});
 
 	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
-		const { shipments, sending, journal, documents, jobs } = desk(await bookedWithLabel());
+		const { shipments, submission, journal, documents, jobs } = desk(await bookedWithLabel());
 		const write = journal.booked;
 		let isFull = true;
 		Object.assign(journal, {
@@ -150,7 +150,7 @@ describe('creating a shipment', () => {
 		});
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/leave the station running/);
 		isFull = false;
-		await sending.settled();
+		await submission.drain();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
 		await expect.poll(() => documents.of(1).map(({ kind }) => kind)).toEqual(['label']);
 		await expect.poll(() => jobs.latest(1)[0]?.state).toBe('sent');

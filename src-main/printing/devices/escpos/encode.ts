@@ -2,9 +2,9 @@
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
-import type { Dots } from '../../dots';
-import type { PackingSlip } from '../../packing-slip';
-import type { Encoder } from '../language';
+import type { Dots } from '../../layout/dots';
+import type { PackingSlip } from '../../layout/packing-slip';
+import type { Encoder } from '../shared/encoder';
 
 /** Small printers hold few rows at a time; bands follow each other without a gap. */
 const BAND_ROWS = 240;

@@ -7,7 +7,7 @@ import { AppError } from '../../../../src-contract/errors';
 import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { fileNameOf } from '../../../platform/file-name';
-import type { Driver, PrintTask } from '../driver';
+import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 
 const MOST_NAMES = 1000;
 
@@ -68,7 +68,7 @@ async function claimName(temporary: string, folder: string, name: string, extens
 	throw new Error(say('there are {count} files named like {name}', { count: MOST_NAMES, name }));
 }
 
-export const folderDriver: Driver = {
+const driver: Driver = {
 	language: ({ device }, format) =>
 		format === 'zpl' || (device.driver === 'folder' && device.format === 'zpl') ? 'zpl' : 'pdf',
 
@@ -104,3 +104,5 @@ export const folderDriver: Driver = {
 		}
 	},
 };
+
+export const folderDevice: DeviceModule = { driver };

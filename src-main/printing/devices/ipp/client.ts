@@ -3,8 +3,8 @@
 import { say } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
 import type { PrinterCondition } from '../../../../src-contract/model/print';
-import { type Check, doubtful, offline, refused } from '../driver';
-import { reasonOf } from '../socket';
+import { type Check, doubtful, offline, refused } from '../shared/driver';
+import { reasonOf } from '../shared/network-reasons';
 import { isWellFramed } from './frame';
 
 const CONNECT_MS = 5_000;

@@ -2,8 +2,8 @@
 import { AppError } from '../../../../src-contract/errors';
 import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
-import { type Driver, needsHands, refused } from '../driver';
-import type { Language } from '../language';
+import { type DeviceModule, type Driver, needsHands, refused } from '../shared/driver';
+import type { Language } from '../shared/encoder';
 import {
 	type Attributes,
 	conditionOf,
@@ -13,11 +13,12 @@ import {
 	printIpp,
 	STATE_ATTRIBUTES,
 } from './client';
+import { encodePwg, encodePwgGrey, encodeUrf } from './encode';
 import { type Medium, mediumFor } from './media';
 
 const IPP_PORT = 631;
 const DPCM_TO_DPI = 2.54;
-const FORMATS: Partial<Record<Language, string>> = {
+const FORMATS: Record<Language, string> = {
 	pdf: 'application/pdf',
 	pwg: 'image/pwg-raster',
 	pwgGrey: 'image/pwg-raster',
@@ -86,7 +87,7 @@ const asAttributes = (medium: Medium): Attributes => {
 	};
 };
 
-export const ippDriver: Driver = {
+const driver: Driver = {
 	async language(printer) {
 		const chosen = choose(await capabilities(printer));
 		if (!chosen) {
@@ -138,4 +139,9 @@ export const ippDriver: Driver = {
 			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(able['printer-resolution-supported']);
 		return { ...conditionOf(able), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
 	},
+};
+
+export const ippDevice: DeviceModule = {
+	driver,
+	writers: { pwg: { sheets: encodePwg }, pwgGrey: { sheets: encodePwgGrey }, urf: { sheets: encodeUrf } },
 };

@@ -1,8 +1,9 @@
 // Media as IPP names them (PWG 5101.1): a size in each name, and limits within which a printer cuts any size.
 
 import { say } from '../../../../src-contract/i18n';
-import { type Printer, stockName, stockOf } from '../../../../src-contract/model/print';
-import { refused } from '../driver';
+import type { Printer } from '../../../../src-contract/model/print';
+import { stockName, stockOf } from '../../../../src-contract/model/stock';
+import { refused } from '../shared/driver';
 
 /** Media are named by their size; makers round. */
 const SAME_SIZE_MM = 1;

@@ -1,8 +1,8 @@
 // Printers that are set up in the system. Pages go as a PDF whose size is the stock's, with the size and "no scaling" said.
 import type { Printer } from '../../../../src-contract/model/print';
-import { type Driver, needsHands } from '../driver';
 import { conditionOf, list, STATE_ATTRIBUTES } from '../ipp/client';
 import { type Medium, mediumFor } from '../ipp/media';
+import { type DeviceModule, type Driver, needsHands } from '../shared/driver';
 import { queueAttributes, spool, spoolerCheck } from './spooler';
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
@@ -11,7 +11,7 @@ const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? d
 const mediaOption = (medium: Medium): string =>
 	'name' in medium ? medium.name : `Custom.${medium.size.widthMm}x${medium.size.heightMm}mm`;
 
-export const systemDriver: Driver = {
+const driver: Driver = {
 	language: () => 'pdf',
 
 	async send(printer, { payload, title, sheetHeightMm }) {
@@ -30,3 +30,5 @@ export const systemDriver: Driver = {
 
 	check: (printer) => spoolerCheck(queueOf(printer)),
 };
+
+export const spoolerDevice: DeviceModule = { driver };

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../../src-contract/errors';
 import { say } from '../../../../src-contract/i18n';
-import type { Check } from '../driver';
 import {
 	type Attributes,
 	checkIpp,
@@ -12,7 +11,7 @@ import {
 	printIpp,
 	spoolerPrinters,
 } from '../ipp/client';
-import type { SystemPrinter } from '../windows/driver';
+import type { Check, SystemPrinter } from '../shared/driver';
 
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;

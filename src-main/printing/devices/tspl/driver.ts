@@ -1,30 +1,11 @@
-// TSPL printers. `<ESC>!?` is answered with one byte (TSPL/TSPL2 Programming Manual, "Immediate commands").
-import { say } from '../../../../src-contract/i18n';
-import type { Check } from '../driver';
-import { thermalDriver } from '../escpos/thermal';
-import type { StatusProtocol } from '../socket';
+// Label printers that speak TSPL.
+import { rawDriver } from '../raw/driver';
+import type { DeviceModule } from '../shared/driver';
+import { encodeTspl } from './encode';
+import { immediateStatus } from './status';
 
-const TROUBLES = [
-	{ bit: 0x01, says: () => say('The head is open.') },
-	{ bit: 0x02, says: () => say('The paper is jammed.') },
-	{ bit: 0x04, says: () => say('The paper is out.') },
-	{ bit: 0x08, says: () => say('The ribbon is out.') },
-	{ bit: 0x10, says: () => say('It is paused: press its pause button.##of a printer') },
-	{ bit: 0x80, says: () => say('It reports a fault.##of a printer') },
-] as const;
-const PRINTING = 0x20;
-
-const immediateStatus: StatusProtocol = {
-	question: Buffer.from('\x1b!?', 'latin1'),
-	understand(answer): Check | undefined {
-		const byte = answer[0];
-		if (byte === undefined) return undefined;
-		const trouble = TROUBLES.find(({ bit }) => byte & bit);
-		if (trouble) return { condition: 'trouble', message: trouble.says() };
-		return byte & PRINTING
-			? { condition: 'busy', message: say('It is printing.##of a printer') }
-			: { condition: 'ready', message: say('It answers and is ready.##of a printer') };
-	},
+export const tsplDevice: DeviceModule = {
+	driver: rawDriver('tspl', immediateStatus),
+	writers: { tspl: { sheets: encodeTspl } },
+	announcedAs: /(?<![a-z\d])tspl2?(?![a-z\d])/i,
 };
-
-export const tsplDriver = thermalDriver('tspl', immediateStatus);

@@ -2,16 +2,18 @@
 // said, and without a dialogue.
 
 import { say } from '../../../../src-contract/i18n';
-import { type Printer, stockOf } from '../../../../src-contract/model/print';
-import { type Check, type Driver, doubtful, offline, refused } from '../driver';
-
-export interface SystemPrinter {
-	name: string;
-	description: string;
-	isDefault: boolean;
-	/** Where its documents go, where the system says so: `socket://192.0.2.7:9100`, `dnssd://NAME._ipp._tcp.local/`. */
-	deviceUri?: string;
-}
+import type { Printer } from '../../../../src-contract/model/print';
+import { stockOf } from '../../../../src-contract/model/stock';
+import {
+	type Check,
+	type DeviceModule,
+	type Driver,
+	doubtful,
+	offline,
+	refused,
+	type SystemPrinter,
+} from '../shared/driver';
+import { encodeHtml } from './encode';
 
 export interface WindowJob {
 	queue: string;
@@ -30,6 +32,9 @@ export interface WindowPrinting {
 }
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
+
+/** The language of a system that prints windows. */
+export const windowWriters: DeviceModule['writers'] = { html: { sheets: encodeHtml } };
 
 export function createWindowDriver(printing: WindowPrinting): Driver {
 	/** The system says which printers it has; of their paper and covers it says nothing that holds for all makes. */

@@ -1,8 +1,8 @@
 // ZPL II: each sheet a label of one graphic, compressed (^GF with Z64: zlib, base64 and a checksum).
 import { deflateSync } from 'node:zlib';
 import type { Printer } from '../../../../src-contract/model/print';
-import type { Dots } from '../../dots';
-import { type Encoder, thermalSettings } from '../language';
+import type { Dots } from '../../layout/dots';
+import { type Encoder, labelPrinterSettings } from '../shared/encoder';
 
 const MEDIA_MODES = { tearOff: 'T', peelOff: 'P', cutter: 'C' } as const;
 
@@ -26,7 +26,7 @@ function graphic({ bits, bytesPerRow }: Dots): string {
 }
 
 function settings(printer: Printer): string {
-	const { darkness, speed } = thermalSettings(printer);
+	const { darkness, speed } = labelPrinterSettings(printer);
 	const { device } = printer;
 	const parts = [
 		darkness === 0 ? '' : `^MD${darkness}`,

@@ -32,7 +32,7 @@ describe('an estimate of duties', () => {
 		await ask(4.5);
 		expect(bridge.callsTo('duties.estimate')[0]?.input).toMatchObject({
 			to: { countryCode: 'CH' },
-			items: [{ description: 'Cotton shirts', numberOfItems: 2, cost: 10, tariff: '610910', originCountry: 'NL' }],
+			items: [{ description: 'Cotton shirts', quantity: 2, priceEur: 10, hsCode: '610910', originCountry: 'NL' }],
 		});
 		expect(duties.cost).toMatchObject({ goodsEur: 20, shippingEur: 8, dutyEur: 4.5, totalEur: 32.5 });
 	});

@@ -1,0 +1,56 @@
+// Signed-in browsers. The cookie holds a random token of which the database keeps only the digest.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Store } from '../store/store';
+import type { Account, Accounts } from './accounts';
+
+export const SESSION_SECONDS = 12 * 3600;
+
+export interface Session {
+	account: Account;
+	/** Every form of the session carries it back. */
+	csrf: string;
+}
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Compares without telling by its time how much was right. */
+export function sameText(a: string, b: string): boolean {
+	return timingSafeEqual(Buffer.from(digestOf(a)), Buffer.from(digestOf(b)));
+}
+
+export function createSessions(store: Store, accounts: Accounts, now: () => Date) {
+	return {
+		/** @returns the token for the cookie */
+		async open(account: Account): Promise<string> {
+			const token = randomBytes(32).toString('base64url');
+			await store.deleteFrom('session').where('expires_at', '<', now().toISOString()).execute();
+			await store
+				.insertInto('session')
+				.values({
+					token_digest: digestOf(token),
+					account_id: account.id,
+					csrf: randomBytes(24).toString('base64url'),
+					expires_at: new Date(now().getTime() + SESSION_SECONDS * 1000).toISOString(),
+				})
+				.execute();
+			return token;
+		},
+
+		async find(token: string | undefined): Promise<Session | undefined> {
+			if (!token) return undefined;
+			const row = await store
+				.selectFrom('session')
+				.selectAll()
+				.where('token_digest', '=', digestOf(token))
+				.where('expires_at', '>=', now().toISOString())
+				.executeTakeFirst();
+			const account = row && (await accounts.byId(row.account_id));
+			return account && { account, csrf: row.csrf };
+		},
+
+		close: async (token: string): Promise<void> => {
+			await store.deleteFrom('session').where('token_digest', '=', digestOf(token)).execute();
+		},
+	};
+}
+export type Sessions = ReturnType<typeof createSessions>;

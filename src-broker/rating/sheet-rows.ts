@@ -1,0 +1,250 @@
+// The rows of an imported table as the data of a rate sheet: one function for each kind of row (docs/rate-sheet-import.md).
+
+export interface SheetRow {
+	/** As a spreadsheet counts: the first is 1. */
+	line: number;
+	cells: string[];
+}
+
+/** A wrong row; the caller names the file. */
+export class RowError extends Error {
+	constructor(
+		readonly line: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+interface ProductDraft {
+	productId: number;
+	name: string;
+	prices: Record<string, { bands: [number, number][]; perKg?: number }>;
+	transit: Record<string, [number, number]>;
+	surcharges: unknown[];
+	[field: string]: unknown;
+}
+
+/** Not checked yet: rateSheetSchema parses it. */
+interface SheetDraft {
+	regions: Record<string, string[]>;
+	lanes: unknown[];
+	fuel: unknown[];
+	products: ProductDraft[];
+	[field: string]: unknown;
+}
+
+interface RowCells {
+	/** The cells after the kind. */
+	values: readonly string[];
+	/** @throws RowError when the cell is empty @param name of the column, for the message */
+	text(index: number, name: string): string;
+	/** @throws RowError when the cell holds no number */
+	number(index: number, name: string): number;
+	/** @throws RowError */
+	error(message: string): RowError;
+	/** Remembers that the value at this path of the sheet comes from this row. */
+	remember(path: string): void;
+}
+
+interface RowKind {
+	/** Columns after the kind; undefined sets no limit. */
+	maxColumns?: number;
+	/** A sheet has one row of this kind. */
+	isUnique?: true;
+	read(row: RowCells, sheet: SheetDraft): void;
+}
+
+const NUMBER = /^\d+([.,]\d+)?$/;
+const parseDecimal = (text: string) => Number(text.replace(',', '.'));
+
+function createRowCells({ line, cells }: SheetRow, lineByPath: Map<string, number>): RowCells {
+	const [kind = '', ...values] = cells;
+	const error = (message: string) => new RowError(line, `${kind}: ${message}`);
+	function text(index: number, name: string): string {
+		const value = values[index] ?? '';
+		if (value === '') throw error(`column ${index + 2} (${name}) is empty`);
+		return value;
+	}
+	return {
+		values,
+		text,
+		error,
+		number(index, name) {
+			const value = text(index, name);
+			if (!NUMBER.test(value.replace(/^-/, '')))
+				throw error(`column ${index + 2} (${name}) must be a number, not "${value}"`);
+			return parseDecimal(value);
+		},
+		remember: (path) => lineByPath.set(path, line),
+	};
+}
+
+/** The product that a row names by its id in the first column, and its path. @throws RowError */
+function findProduct(row: RowCells, sheet: SheetDraft): { path: string; product: ProductDraft } {
+	const id = row.number(0, 'product id');
+	const index = sheet.products.findIndex(({ productId }) => productId === id);
+	const product = sheet.products[index];
+	if (!product) throw row.error(`no product row above has the id ${id}`);
+	return { path: `products.${index}`, product };
+}
+
+function readProduct(row: RowCells, sheet: SheetDraft): void {
+	row.remember(`products.${sheet.products.length}`);
+	sheet.products.push({
+		productId: row.number(0, 'product id'),
+		name: row.text(1, 'name'),
+		kinds: row.text(2, 'kinds').split(/\s+/),
+		cutOff: row.text(3, 'cut-off'),
+		divisor: row.number(4, 'divisor'),
+		rounding: [{ upToKg: null, stepKg: row.number(5, 'rounding step') }],
+		limits: {
+			pieceKg: row.number(6, 'heaviest piece'),
+			longestSideCm: row.number(7, 'longest side'),
+			lengthPlusGirthCm: row.number(8, 'length and girth'),
+			pieces: row.number(9, 'most pieces'),
+			totalKg: row.number(10, 'heaviest shipment'),
+		},
+		prices: {},
+		transit: {},
+		surcharges: [],
+	});
+}
+
+/** A setting of a surcharge: `name=value`, where yes, no and numbers are what they say. */
+function parseSetting(setting: string): [string, unknown] {
+	const [name = '', value = ''] = setting.split('=').map((part) => part.trim());
+	if (value === 'yes' || value === 'no') return [name, value === 'yes'];
+	return [name, NUMBER.test(value) ? parseDecimal(value) : value];
+}
+
+const ROW_KINDS = new Map<string, RowKind>(
+	Object.entries({
+		carrier: {
+			maxColumns: 5,
+			isUnique: true,
+			read(row, sheet) {
+				const fields = {
+					carrier: row.text(0, 'name'),
+					carrierCode: row.text(1, 'code of two letters'),
+					trackingFormat: row.text(2, 'tracking number format'),
+					addressLineLength: row.number(3, 'longest address line'),
+					source: row.text(4, 'source'),
+				};
+				Object.assign(sheet, fields);
+				for (const field of Object.keys(fields)) row.remember(field);
+			},
+		},
+		valid: {
+			maxColumns: 2,
+			isUnique: true,
+			read(row, sheet) {
+				sheet.effectiveFrom = row.text(0, 'from');
+				sheet.effectiveTo = row.values[1] || null;
+				row.remember('effectiveFrom');
+				row.remember('effectiveTo');
+			},
+		},
+		region: {
+			maxColumns: 2,
+			read(row, sheet) {
+				const name = row.text(0, 'name');
+				sheet.regions[name] = row.text(1, 'countries and postcodes').split(/\s+/);
+				row.remember(`regions.${name}`);
+			},
+		},
+		lane: {
+			maxColumns: 3,
+			read(row, sheet) {
+				row.remember(`lanes.${sheet.lanes.length}`);
+				sheet.lanes.push({ from: row.text(0, 'from'), to: row.text(1, 'to'), zone: row.text(2, 'zone') });
+			},
+		},
+		fuel: {
+			maxColumns: 2,
+			read(row, sheet) {
+				row.remember(`fuel.${sheet.fuel.length}`);
+				sheet.fuel.push({ from: row.text(0, 'from'), percent: row.number(1, 'percent') });
+			},
+		},
+		insurance: {
+			maxColumns: 2,
+			isUnique: true,
+			read(row, sheet) {
+				sheet.insurance = { percent: row.number(0, 'percent'), minimum: row.number(1, 'least amount') };
+				row.remember('insurance');
+			},
+		},
+		product: { maxColumns: 11, read: readProduct },
+		price: {
+			maxColumns: 4,
+			read(row, sheet) {
+				const { path, product } = findProduct(row, sheet);
+				const zone = row.text(1, 'zone');
+				product.prices[zone] ??= { bands: [] };
+				const { bands } = product.prices[zone];
+				row.remember(`${path}.prices.${zone}.bands.${bands.length}`);
+				row.remember(`${path}.prices.${zone}`);
+				bands.push([row.number(2, 'up to kg'), row.number(3, 'euros')]);
+			},
+		},
+		'per-kg': {
+			maxColumns: 3,
+			read(row, sheet) {
+				const { path, product } = findProduct(row, sheet);
+				const zone = row.text(1, 'zone');
+				product.prices[zone] ??= { bands: [] };
+				product.prices[zone].perKg = row.number(2, 'euros a kg');
+				row.remember(`${path}.prices.${zone}.perKg`);
+			},
+		},
+		transit: {
+			maxColumns: 4,
+			read(row, sheet) {
+				const { path, product } = findProduct(row, sheet);
+				const zone = row.text(1, 'zone');
+				product.transit[zone] = [row.number(2, 'least days'), row.number(3, 'most days')];
+				row.remember(`${path}.transit.${zone}`);
+			},
+		},
+		surcharge: {
+			read(row, sheet) {
+				const { path, product } = findProduct(row, sheet);
+				row.remember(`${path}.surcharges.${product.surcharges.length}`);
+				const settings = row.values.slice(2).filter((value) => value !== '');
+				product.surcharges.push({
+					kind: row.text(1, 'kind'),
+					...Object.fromEntries(settings.map(parseSetting)),
+				});
+			},
+		},
+	} satisfies Record<string, RowKind>),
+);
+
+/**
+ * Builds the data of a sheet, which is still to be checked, and the row that each path of it comes from.
+ * @throws RowError for the first wrong row
+ */
+export function buildSheet(rows: readonly SheetRow[]) {
+	const sheet: SheetDraft = { effectiveTo: null, regions: {}, lanes: [], fuel: [], products: [] };
+	const lineByPath = new Map<string, number>();
+	const seen = new Set<RowKind>();
+	for (const row of rows) {
+		const name = row.cells[0] ?? '';
+		const kind = ROW_KINDS.get(name.toLowerCase());
+		if (!kind) {
+			throw new RowError(
+				row.line,
+				`"${name}" is no kind of row; there are carrier, valid, region, lane, fuel, insurance, product, price, per-kg, transit and surcharge`,
+			);
+		}
+		const cells = createRowCells(row, lineByPath);
+		const { maxColumns } = kind;
+		if (maxColumns !== undefined && cells.values.slice(maxColumns).some((value) => value !== ''))
+			throw cells.error(`there are more than ${maxColumns + 1} columns; is a decimal written with the delimiter?`);
+		if (kind.isUnique && seen.has(kind)) throw cells.error('there is such a row already');
+		seen.add(kind);
+		kind.read(cells, sheet);
+	}
+	return { sheet, lineByPath };
+}

@@ -1,0 +1,39 @@
+// Methods of the desk's settings and of its key to the service.
+import * as z from 'zod';
+import { say } from '../i18n';
+import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from '../model/settings';
+import { method, nothing } from './method';
+
+/** What can stand in a header: a stray invisible letter from a paste is told here, not at the first booking. */
+const headerText = (max: number, missing: () => string, strange: () => string) =>
+	z
+		.string()
+		.trim()
+		.min(1, { error: missing })
+		.max(max)
+		.regex(/^[\x21-\x7e]+$/, { error: strange });
+
+export const settingsApi = {
+	'settings.read': method<Settings>()(nothing),
+	'settings.save': method<Settings>()(settingsSchema),
+	'credentials.status': method<CredentialStatus>()(nothing),
+	'credentials.set': method<CredentialStatus>()(
+		z.object({
+			key: headerText(
+				200,
+				() => say('The key is required'),
+				() => say('The key holds a letter that no key has: copy it again'),
+			),
+			secret: headerText(
+				400,
+				() => say('The secret is required'),
+				() => say('The secret holds a letter that no key has: copy it again'),
+			),
+			protection: protectionSchema,
+			passphrase: z.string().max(200).optional(),
+		}),
+	),
+	'credentials.unlock': method<CredentialStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
+	'credentials.clear': method<CredentialStatus>()(nothing),
+	'service.test': method<{ message: string }>()(nothing),
+} as const;

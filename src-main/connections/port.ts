@@ -1,0 +1,100 @@
+// What a connection to a shipping service offers to the rest of the station, in the words of the desk. Types only.
+import type { AppError } from '../../src-contract/errors';
+import type { DutiesContent } from '../../src-contract/model/duties';
+import type { Parcel } from '../../src-contract/model/parcel';
+import type { Composition } from '../../src-contract/model/shipment';
+import type { BookedShipment, DutiesResponse, RatesResponse } from '../../src-contract/partner-api';
+
+export interface Place {
+	countryCode: string;
+	zipcode?: string | undefined;
+	city?: string | undefined;
+}
+
+export interface RatesQuestion {
+	from: Place;
+	/** A recipient with a company name is a business. */
+	to: Place & { companyName: string };
+	parcels: readonly Parcel[];
+	insured: boolean;
+	/** Counts only when insured. */
+	totalValueEur: number;
+}
+
+/** Options that can be booked, cheapest first. */
+export interface Rates extends RatesResponse {
+	/** Sentences on options that were left out, or that the service cannot tell apart. Missing: none. */
+	notes?: string[];
+}
+
+export interface DutiesQuestion {
+	from: Place;
+	to: Place;
+	items: readonly DutiesContent[];
+}
+
+export interface BookingOptions {
+	/** Of the chosen rate option; undefined: the service chooses. */
+	productId: number | undefined;
+	/** False: the service stores a draft. */
+	isBooking: boolean;
+}
+
+/** What of an answer is kept for whoever has to find out what happened. */
+export interface Kept {
+	status: number;
+	text: string;
+}
+
+/** What became of a shipment request. Only `unknown` leaves a doubt; it is never sent again by itself. */
+export type ShipmentOutcome =
+	| { kind: 'draft'; partnerId: string; message: string }
+	| {
+			kind: 'booked';
+			shipment: BookedShipment;
+			/** In the words of the service. */
+			message: string;
+			/** Label and papers as they came, decoded, in the order of the answer. */
+			documents: readonly Uint8Array[];
+			/** Sentences on what is contradictory or missing in the answer. */
+			doubts: readonly string[];
+			kept?: Kept;
+	  }
+	| { kind: 'rejected'; error: AppError; kept?: Kept }
+	| {
+			kind: 'unknown';
+			message: string;
+			kept?: Kept;
+			/** Named by the answer: a suggestion for the user who settles the shipment as booked. */
+			trackingNumber?: string;
+			/** Label and papers that the answer held, decoded. */
+			labels?: readonly Uint8Array[];
+	  };
+
+/** What a service says of the keys that a request may bear. */
+export interface KeysKept {
+	/** 0: it does not say that it keeps them. */
+	forMs: number;
+	/** Its own clock, now. */
+	serviceTime: Date | undefined;
+}
+
+export interface Connection {
+	/** @throws what the service refused, with the draft's fields, or why it cannot be asked */
+	rates(question: RatesQuestion): Promise<Rates>;
+
+	/** @throws as `rates` */
+	estimate(question: DutiesQuestion): Promise<DutiesResponse>;
+
+	/** Sends once. Never throws for what the network or the service did: every end is one of the outcomes. */
+	createShipment(draft: Composition, idempotencyKey: string, options: BookingOptions): Promise<ShipmentOutcome>;
+
+	/**
+	 * Whether the service says that it keeps Idempotency-Keys: a request that is repeated under its key cannot buy twice there.
+	 * @throws when it cannot be reached
+	 */
+	keysKept(): Promise<KeysKept>;
+
+	/** The service's clock now; undefined when it has not told it in this run. */
+	serviceTime(): Date | undefined;
+}

@@ -1,0 +1,30 @@
+// Sentences that say in what a booking differs from the option that the user chose. Pure.
+import { say } from '../../src-contract/i18n';
+import type { ChosenOption } from '../../src-contract/model/shipment';
+import type { BookedShipment } from '../../src-contract/partner-api';
+import type { BookingDifference } from '../../src-contract/rules/booking-difference';
+
+type Named = Pick<ChosenOption, 'carrier' | 'product'>;
+const nameOf = ({ carrier, product }: Named): string => `${carrier} ${product}`.trim();
+
+export function differenceSentences(
+	{ priceDifferenceEur, isOtherProduct }: BookingDifference,
+	booked: Named & Pick<BookedShipment, 'price'>,
+	chosen: ChosenOption,
+): string[] {
+	const price = booked.price?.toFixed(2) ?? '';
+	const chosenPrice = chosen.priceEur?.toFixed(2) ?? '';
+	return [
+		...(priceDifferenceEur === 0
+			? []
+			: [say('Booked at {price} EUR; {chosenPrice} EUR was chosen.', { price, chosenPrice })]),
+		...(isOtherProduct
+			? [
+					say('Booked as {product}; {chosenProduct} was chosen.', {
+						product: nameOf(booked),
+						chosenProduct: nameOf(chosen),
+					}),
+				]
+			: []),
+	];
+}

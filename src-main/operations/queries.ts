@@ -1,0 +1,90 @@
+// Reads shipments: one of them, and lists by state, filter, text or reference. Changes nothing.
+import type {
+	Composition,
+	KeptComposition,
+	ShipmentFacets,
+	ShipmentFilter,
+	ShipmentState,
+	ShipmentSummary,
+	StateChange,
+} from '../../src-contract/model/shipment';
+import type { Database } from '../platform/database';
+import type { ShipmentQueue } from './queue';
+import type { ShipmentIndex } from './shipment-index';
+import type { ShipmentRecords } from './shipment-records';
+import { type Sendable, type ShipmentRow, sendableOf, storedComposition, storedDraft, summaryOf } from './shipment-row';
+
+export interface QueriesDependencies {
+	database: Database;
+	records: Pick<ShipmentRecords, 'read'>;
+	queue: Pick<ShipmentQueue, 'queueEntry'>;
+	index: Pick<ShipmentIndex, 'find' | 'facets'>;
+}
+
+export function createQueries({ database, records: { read }, queue, index }: QueriesDependencies) {
+	function toSummary(row: ShipmentRow): ShipmentSummary {
+		const isWaiting = row.state === 'queued' || row.state === 'held';
+		return summaryOf(row, isWaiting ? (queue.queueEntry(row.id)?.limitEur ?? null) : null);
+	}
+
+	function newestWithReference(reference: string, states: readonly ShipmentState[]): ShipmentSummary | undefined {
+		if (reference === '') return undefined;
+		const found = database.get<ShipmentRow>(
+			`SELECT * FROM shipment WHERE upper(reference) = upper(?) AND state IN (${states.map(() => '?').join(', ')}) ORDER BY id DESC LIMIT 1`,
+			reference,
+			...states,
+		);
+		return found && toSummary(found);
+	}
+
+	return {
+		sendable: (id: number): Sendable => sendableOf(read(id)),
+		summary: (id: number): ShipmentSummary => toSummary(read(id)),
+		/** Of a shipment that was sent or queued, and is therefore complete. */
+		composition: (id: number): Composition => storedComposition(read(id)),
+		kept: (id: number): KeptComposition => storedDraft(read(id)),
+		history: (id: number): StateChange[] =>
+			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
+		/** Where a partner draft lies: at which service, and its id there. */
+		place(id: number): { serviceUrl: string; partnerId: string | null } {
+			const { service_url, partner_id } = read(id);
+			return { serviceUrl: service_url, partnerId: partner_id };
+		},
+
+		count: (state: ShipmentState): number =>
+			database.get<{ n: number }>('SELECT count(*) AS n FROM shipment WHERE state = ?', state)?.n ?? 0,
+		countRefused: (): number =>
+			database.get<{ n: number }>('SELECT count(*) AS n FROM shipment WHERE refused_at IS NOT NULL')?.n ?? 0,
+
+		/** Newest first; unknown ones are the caller's to show on top. */
+		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
+			index.find<ShipmentRow>(filter, before, limit).map(toSummary),
+		facets: (): ShipmentFacets => index.facets(),
+		/** All that wait for a decision of the user, newest first. */
+		listUnknown: (): ShipmentSummary[] =>
+			database.all<ShipmentRow>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
+		/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
+		listRefused: (): ShipmentSummary[] =>
+			database.all<ShipmentRow>('SELECT * FROM shipment WHERE refused_at IS NOT NULL ORDER BY id DESC').map(toSummary),
+		/** Queued and held ones that are in no batch, in the order of the queue. */
+		listWaiting: (): ShipmentSummary[] =>
+			database
+				.all<ShipmentRow>(
+					`SELECT shipment.* FROM shipment JOIN outbox ON outbox.shipment_id = shipment.id
+					WHERE shipment.state IN ('queued', 'held') AND outbox.batch_id IS NULL ORDER BY outbox.position`,
+				)
+				.map(toSummary),
+
+		/** The newest shipment that was booked at this service. */
+		lastBooked: (serviceUrl: string): number | undefined =>
+			database.get<{ id: number }>(
+				"SELECT id FROM shipment WHERE state = 'booked' AND service_url = ? ORDER BY id DESC LIMIT 1",
+				serviceUrl,
+			)?.id,
+		/** The newest local draft with a reference. */
+		keptWithReference: (reference: string): ShipmentSummary | undefined => newestWithReference(reference, ['composed']),
+		/** The newest shipment of an order that is on its way, or may be. */
+		ofOrder: (reference: string): ShipmentSummary | undefined =>
+			newestWithReference(reference, ['queued', 'held', 'sending', 'booked', 'unknown']),
+	};
+}

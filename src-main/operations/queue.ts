@@ -1,0 +1,92 @@
+// The stored queue: what waits to be sent, in which order, by which rule and up to which price. The outbox works through it.
+import { type ChoiceRule, choiceRuleSchema } from '../../src-contract/model/shipment';
+import type { Database } from '../platform/database';
+
+/** A queued or held shipment. */
+export interface Queued {
+	id: number;
+	position: number;
+	rule: ChoiceRule;
+	limitEur: number;
+	batchId: number | null;
+}
+
+export interface QueueEntry {
+	/** The service whose prices the rule and the limit refer to; empty: the built-in service. */
+	serviceUrl: string;
+	rule: ChoiceRule;
+	/** Maximum price. */
+	limitEur: number;
+	batchId?: number;
+}
+
+const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+	LEFT JOIN batch ON batch.id = outbox.batch_id
+	WHERE outbox.is_waiting = 1 AND shipment.service_url = ?1
+		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
+const cents = (eur: number): number => Math.round(eur * 100);
+
+export function createShipmentQueue(database: Database) {
+	function queueEntry(id: number): Queued | undefined {
+		const found = database.get<{ position: number; rule: string; limit_cents: number; batch_id: number | null }>(
+			'SELECT position, rule, limit_cents, batch_id FROM outbox WHERE shipment_id = ?',
+			id,
+		);
+		return (
+			found && {
+				id,
+				position: found.position,
+				rule: choiceRuleSchema.parse(JSON.parse(found.rule)),
+				limitEur: found.limit_cents / 100,
+				batchId: found.batch_id,
+			}
+		);
+	}
+
+	return {
+		queueEntry,
+
+		/** Adds it at the end, or moves it there. Within the commit that changes its state. */
+		enqueue(id: number, { serviceUrl, rule, limitEur, batchId }: QueueEntry): void {
+			database.run('UPDATE shipment SET service_url = ? WHERE id = ?', serviceUrl, id);
+			database.run(
+				`INSERT INTO outbox (shipment_id, position, rule, limit_cents, batch_id, is_waiting)
+				VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM outbox), ?2, ?3, ?4, 0)
+				ON CONFLICT (shipment_id) DO UPDATE SET position = excluded.position, rule = excluded.rule, limit_cents = excluded.limit_cents`,
+				id,
+				JSON.stringify(rule),
+				cents(limitEur),
+				batchId ?? null,
+			);
+		},
+		setWaiting: (id: number, isWaiting: boolean) =>
+			database.run('UPDATE outbox SET is_waiting = ? WHERE shipment_id = ?', isWaiting ? 1 : 0, id),
+		setLimit: (id: number, limitEur: number) =>
+			database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id),
+
+		/**
+		 * The shipment that is sent next, in the order in which they were queued: of those for this service, without those of a
+		 * batch that is paused or stopped.
+		 * @param skipped ids that are passed over
+		 */
+		nextQueued(serviceUrl: string, skipped: readonly number[] = []): Queued | undefined {
+			const found = database.get<{ id: number }>(
+				`${WAITING_FOR_SERVICE} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
+				serviceUrl,
+				JSON.stringify(skipped),
+			);
+			return found && queueEntry(found.id);
+		},
+		/** Whether it may be sent now: it is queued for this service, and its batch is neither paused nor stopped. */
+		maySend: (serviceUrl: string, id: number): boolean =>
+			database.get(`${WAITING_FOR_SERVICE} AND outbox.shipment_id = ?2`, serviceUrl, id) !== undefined,
+		/** A service that shipments wait for, other than this one. */
+		queuedElsewhere: (serviceUrl: string): { serviceUrl: string; count: number } | undefined =>
+			database.get(
+				`SELECT shipment.service_url AS serviceUrl, count(*) AS count FROM outbox JOIN shipment ON shipment.id = outbox.shipment_id
+				WHERE outbox.is_waiting = 1 AND shipment.service_url <> ? GROUP BY 1 LIMIT 1`,
+				serviceUrl,
+			),
+	};
+}
+export type ShipmentQueue = ReturnType<typeof createShipmentQueue>;

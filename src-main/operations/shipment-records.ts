@@ -1,0 +1,138 @@
+// Shipments on disk, one row each: read, inserted, rewritten, and moved from state to state by the steps of states.ts and by
+// nothing else. Whatever belongs to the new state is written in the same commit.
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import type { KeptComposition, ShipmentState } from '../../src-contract/model/shipment';
+import type { Database } from '../platform/database';
+import type { ShipmentQueue } from './queue';
+import type { ShipmentIndex } from './shipment-index';
+import { type ShipmentRow, searchableOf } from './shipment-row';
+import { type ShipmentStep, stateAfter } from './states';
+
+const alreadyIn = (state: ShipmentState): AppError =>
+	new AppError(
+		'shipment.settled',
+		say(
+			'This shipment is {state, select, composed {composed} queued {queued} held {held} sending {sending} draft {draft} booked {booked} rejected {rejected} unknown {unknown} abandoned {abandoned} other {{state}}} by now: nothing was changed. Look at it again.',
+			{ state },
+		),
+	);
+
+/** The columns by which a draft is listed. */
+const columnsOf = ({ to, reference }: KeptComposition): [string, string, string, string] => [
+	reference,
+	to.companyName || to.contactPerson,
+	[to.city, to.countryCode].filter(Boolean).join(', '),
+	to.countryCode,
+];
+
+export function createShipmentRecords(
+	database: Database,
+	index: Pick<ShipmentIndex, 'add' | 'put'>,
+	queue: Pick<ShipmentQueue, 'setWaiting'>,
+	now: () => Date,
+) {
+	function read(id: number): ShipmentRow {
+		const found = database.get<ShipmentRow>('SELECT * FROM shipment WHERE id = ?', id);
+		if (!found) throw new AppError('shipment.notFound', say('This shipment is not in the journal. Refresh the list.'));
+		return found;
+	}
+
+	/** Within the commit that changed the shipment. */
+	const reindex = (id: number): void => index.put(searchableOf(read(id)));
+
+	function addEvent(id: number, state: ShipmentState, message: string): void {
+		database.run(
+			'INSERT INTO shipment_event (shipment_id, state, message, at) VALUES (?, ?, ?, ?)',
+			id,
+			state,
+			message,
+			now().toISOString(),
+		);
+	}
+
+	/** @throws `shipment.settled` when it is in another state */
+	function requireState(id: number, state: ShipmentState): void {
+		const { state: found } = read(id);
+		if (found !== state) throw alreadyIn(found);
+	}
+
+	/** A new shipment, with its idempotency key, which it keeps for good. */
+	function insert(draft: KeptComposition): number {
+		const id = database.run(
+			`INSERT INTO shipment (state, idempotency_key, service_url, composition, reference, recipient, destination, country, created_at)
+			VALUES ('composed', ?, '', ?, ?, ?, ?, ?, ?)`,
+			randomUUID(),
+			JSON.stringify(draft),
+			...columnsOf(draft),
+			now().toISOString(),
+		);
+		addEvent(id, 'composed', '');
+		const created = read(id);
+		index.add(searchableOf(created), created.created_at);
+		return id;
+	}
+
+	function rewrite(id: number, draft: KeptComposition): void {
+		const written = JSON.stringify(draft);
+		if (read(id).composition === written) return;
+		// Another request under its key would be taken for the first one.
+		database.run('UPDATE shipment SET idempotency_key = ? WHERE id = ?', randomUUID(), id);
+		database.run(
+			'UPDATE shipment SET composition = ?, reference = ?, recipient = ?, destination = ?, country = ? WHERE id = ?',
+			written,
+			...columnsOf(draft),
+			id,
+		);
+		reindex(id);
+	}
+
+	return {
+		read,
+		reindex,
+		addEvent,
+		requireState,
+
+		/** @param id of a local draft; undefined: a new shipment */
+		saveDraft(draft: KeptComposition, id: number | undefined): number {
+			if (id === undefined) return insert(draft);
+			requireState(id, 'composed');
+			rewrite(id, draft);
+			return id;
+		},
+
+		/**
+		 * @param changes written in the same commit
+		 * @throws `shipment.settled` when the step does not lead anywhere from the shipment's state
+		 */
+		move(id: number, step: ShipmentStep, message: string, changes: () => void = () => {}): void {
+			database.transaction(() => {
+				const { state: from } = read(id);
+				const state = stateAfter(from, step);
+				if (!state) {
+					throw alreadyIn(from);
+				}
+				database.run('UPDATE shipment SET state = ?, message = ?, refused_at = NULL WHERE id = ?', state, message, id);
+				addEvent(id, state, message);
+				if (from === 'queued' || state === 'queued') queue.setWaiting(id, state === 'queued');
+				changes();
+				reindex(id);
+			});
+		},
+
+		/** Shows it in the list of refused shipments until a user acknowledges it. */
+		markRefused: (id: number) =>
+			database.run('UPDATE shipment SET refused_at = ? WHERE id = ?', now().toISOString(), id),
+
+		/** Adds shipments that an earlier version of the station did not index to the search index. */
+		indexOlder(): void {
+			database.transaction(() => {
+				for (const { id } of database.all<{ id: number }>('SELECT shipment_id AS id FROM shipment_unindexed'))
+					reindex(id);
+				database.run('DELETE FROM shipment_unindexed');
+			});
+		},
+	};
+}
+export type ShipmentRecords = ReturnType<typeof createShipmentRecords>;

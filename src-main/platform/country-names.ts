@@ -1,0 +1,84 @@
+// Which country a name means, in the languages that address books are written in. Pure.
+import { fold } from './text';
+
+/** Source of the names: the runtime's own Unicode CLDR. */
+const LANGUAGES =
+	'en de fr nl es it pt pl cs sk da sv nb fi hu ro el bg hr sl et lv lt uk ru sr tr ja zh zh-Hant ko ar he'.split(' ');
+/** As people write them, beside the names of CLDR. */
+const ALSO: Record<string, string> = {
+	uk: 'GB',
+	england: 'GB',
+	scotland: 'GB',
+	wales: 'GB',
+	'great britain': 'GB',
+	grossbritannien: 'GB',
+	'northern ireland': 'GB',
+	holland: 'NL',
+	'the netherlands': 'NL',
+	usa: 'US',
+	'u s a': 'US',
+	'united states of america': 'US',
+	america: 'US',
+	'vereinigte staaten von amerika': 'US',
+	'etats unis d amerique': 'US',
+	'estados unidos de america': 'US',
+	'stati uniti d america': 'US',
+	'verenigde staten van amerika': 'US',
+	'bundesrepublik deutschland': 'DE',
+	'russian federation': 'RU',
+	'republic of korea': 'KR',
+	'people s republic of china': 'CN',
+	el: 'GR',
+	'czech republic': 'CZ',
+	'republic of ireland': 'IE',
+	eire: 'IE',
+	macedonia: 'MK',
+	turkey: 'TR',
+	korea: 'KR',
+	'hong kong': 'HK',
+	brd: 'DE',
+};
+
+const plain = (name: string): string =>
+	fold(name)
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+
+let codes: Map<string, string> | undefined;
+
+/** Letters that ISO 3166 gives to a country of today; those of an earlier one stand for its successor. */
+const isCountry = (code: string, name: string | undefined): boolean =>
+	name !== undefined &&
+	name !== code &&
+	!['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'].includes(code) &&
+	Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+
+function allCodes(): Map<string, string> {
+	if (codes) return codes;
+	codes = new Map();
+	const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+	const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+	const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+	const real = pairs.filter((code) => isCountry(code, english.of(code)));
+	for (const code of real) codes.set(code.toLowerCase(), code);
+	for (const language of LANGUAGES) {
+		const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+		for (const code of real) {
+			const name = plain(names.of(code) ?? '');
+			if (name !== '' && !codes.has(name)) codes.set(name, code);
+		}
+	}
+	for (const [name, code] of Object.entries(ALSO)) codes.set(name, code);
+	for (const [three, two] of Object.entries(ALPHA_3)) codes.set(three, two);
+	return codes;
+}
+
+/** ISO 3166-1 alpha-3 of the countries that most address books hold. */
+const ALPHA_3: Record<string, string> = Object.fromEntries(
+	'aut AT,bel BE,bgr BG,che CH,cyp CY,cze CZ,deu DE,ger DE,dnk DK,esp ES,est EE,fin FI,fra FR,gbr GB,grc GR,hrv HR,hun HU,irl IE,isl IS,ita IT,ltu LT,lux LU,lva LV,mlt MT,nld NL,nor NO,pol PL,prt PT,rou RO,srb RS,svk SK,svn SI,swe SE,tur TR,ukr UA,can CA,mex MX,bra BR,aus AU,nzl NZ,jpn JP,chn CN,kor KR,ind IN,zaf ZA,isr IL,are AE,sau SA,sgp SG,hkg HK,mys MY,tha TH,vnm VN,phl PH,idn ID,arg AR,chl CL,col CO'
+		.split(',')
+		.map((pair) => pair.split(' ') as [string, string]),
+);
+
+/** @returns ISO 3166-1 alpha-2; empty when the name is that of no country */
+export const countryCodeOf = (name: string): string => allCodes().get(plain(name)) ?? '';

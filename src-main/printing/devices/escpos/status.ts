@@ -1,0 +1,30 @@
+// Receipt printers. `DLE EOT n` is answered at once with one byte each: 2 the reason for being offline, 4 the paper.
+import { say } from '../../../../src-contract/i18n';
+import type { StatusProtocol } from '../raw/connection';
+import type { Check } from '../shared/driver';
+
+/** Bits 1 and 4 are always set in an answer, bits 0 and 7 never. */
+const FIXED_BITS = 0x93;
+const FIXED_VALUE = 0x12;
+const COVER_OPEN = 0x04;
+const PAPER_END_STOP = 0x20;
+const ERROR = 0x40;
+const PAPER_END = 0x60;
+const PAPER_NEAR_END = 0x0c;
+
+export const realTimeStatus: StatusProtocol = {
+	question: Buffer.from([0x10, 0x04, 2, 0x10, 0x04, 4]),
+	understand(answer): Check | undefined {
+		const [reason, paper] = [...answer].filter((byte) => (byte & FIXED_BITS) === FIXED_VALUE);
+		if (reason === undefined || paper === undefined) return undefined;
+		if (reason & COVER_OPEN) return { condition: 'trouble', message: say('The cover is open.') };
+		if (paper & PAPER_END || reason & PAPER_END_STOP)
+			return { condition: 'trouble', message: say('The paper is out.') };
+		if (reason & ERROR) return { condition: 'trouble', message: say('It reports a fault.##of a printer') };
+		return {
+			condition: 'ready',
+			message:
+				paper & PAPER_NEAR_END ? say('Ready; the paper is nearly out.') : say('It answers and is ready.##of a printer'),
+		};
+	},
+};

@@ -1,0 +1,48 @@
+// ZPL printers. `~HS` is answered with three strings, each between STX and ETX (ZPL II Programming Guide, "Host Status
+// Return"): the first holds paper out and pause, the second head open and ribbon out.
+import { say } from '../../../../src-contract/i18n';
+import type { StatusProtocol } from '../raw/connection';
+import type { Check } from '../shared/driver';
+
+const TROUBLES = [
+	{ line: 0, field: 1, says: () => say('The paper is out.') },
+	{ line: 1, field: 2, says: () => say('The head is open.') },
+	{ line: 1, field: 3, says: () => say('The ribbon is out.') },
+	{ line: 0, field: 2, says: () => say('It is paused: press its pause button.##of a printer') },
+	{ line: 0, field: 5, says: () => say('Its memory is full.##of a printer') },
+	{ line: 0, field: 10, says: () => say('The head is too cold.') },
+	{ line: 0, field: 11, says: () => say('The head is too hot.') },
+] as const;
+
+/** Resolutions by the dots per millimetre that "Host Identification" names. */
+const DPI_BY_DOTS_PER_MM: Record<string, number> = { 6: 152, 8: 203, 12: 300, 24: 600 };
+
+export const hostStatus: StatusProtocol = {
+	// Answered with model, version, dots per millimetre and memory: STX ZD421,V93.21.26Z,12,8192KB ETX.
+	resolution: {
+		question: Buffer.from('~HI\r\n'),
+		understand: (answer) =>
+			DPI_BY_DOTS_PER_MM[/\x02[^,\x03]*,V[^,\x03]*,(\d+),[^\x03]*\x03/.exec(answer.toString('latin1'))?.[1] ?? ''],
+	},
+
+	question: Buffer.from('~HS\r\n'),
+	understand(answer): Check | undefined {
+		const lines = answer
+			.toString('latin1')
+			.split('\x03')
+			.slice(0, -1)
+			.map((line) => line.slice(line.lastIndexOf('\x02') + 1).split(','));
+		if (lines.length < 3) return undefined;
+		const trouble = TROUBLES.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
+		if (trouble) return { condition: 'trouble', message: trouble.says() };
+		const waiting = Number(lines[0]?.[4] ?? 0);
+		return waiting > 0
+			? {
+					condition: 'busy',
+					message: say('{count, plural, one {# label waits} other {# labels wait}} in it.##of a printer', {
+						count: waiting,
+					}),
+				}
+			: { condition: 'ready', message: say('It answers and is ready.##of a printer') };
+	},
+};

@@ -1,0 +1,31 @@
+// What goes into the box: who sent what to whom.
+import * as z from 'zod';
+import type { Composition, ShipmentSummary } from '../../../src-contract/model/shipment';
+
+export const packingSlipSchema = z.object({
+	from: z.array(z.string()),
+	to: z.array(z.string()),
+	items: z.array(z.object({ quantity: z.number(), description: z.string() })),
+	reference: z.string(),
+	trackingNumber: z.string(),
+	date: z.string(),
+});
+export type PackingSlip = z.infer<typeof packingSlipSchema>;
+
+const lines = (address: Composition['to']): string[] =>
+	[
+		address.companyName,
+		address.contactPerson,
+		address.addressLine1,
+		address.addressLine2,
+		`${address.zipcode} ${address.city}`.trim(),
+		address.countryCode,
+	].filter((line) => line.trim() !== '');
+
+export function packingSlip(
+	{ from, to, contents }: Composition,
+	{ reference, trackingNumber, createdAt }: Pick<ShipmentSummary, 'reference' | 'trackingNumber' | 'createdAt'>,
+): PackingSlip {
+	const items = contents.map(({ quantity, description }) => ({ quantity, description }));
+	return { from: lines(from), to: lines(to), items, reference, trackingNumber, date: createdAt.slice(0, 10) };
+}

@@ -1,0 +1,293 @@
+// Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
+import type { PDFDict, PDFDocument } from 'pdf-lib';
+import { AppError } from '../../../src-contract/errors';
+import { say } from '../../../src-contract/i18n';
+import type { Printer } from '../../../src-contract/model/print';
+import { stockName, stockOf } from '../../../src-contract/model/stock';
+import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
+import { contentOf } from '../../documents/label-area';
+import { visiblePart } from '../../documents/page-crop';
+import { readPage } from '../../documents/page-facts';
+import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
+import { rasterPdf } from '../../documents/raster-pdf';
+import { type Dots, dither, threshold } from './dots';
+import { codesLostOnDots, codesLostOnPdf, type ExpectedCodes } from './printed-codes';
+
+const MM_PER_INCH = 25.4;
+
+export interface Layout {
+	printer: Printer;
+	isLabel: boolean;
+	/** True size, or what a person was shown and agreed to. */
+	oversize: Printer['oversize'];
+	/** The user was told which codes cannot be read on the sheet, and prints it nevertheless. */
+	acceptsLostCodes?: boolean;
+}
+
+interface Sheet {
+	widthMm: number;
+	heightMm: number;
+	items: { page: number; placement: Placement }[];
+}
+
+/** Where each page lies, and what must be read on each sheet. */
+export interface LaidSheets {
+	sheets: Sheet[];
+	pages: PageSize[];
+	codes: ExpectedCodes;
+}
+
+/** @throws `printer.mismatch`: a bar code is never scaled to make a page fit unless somebody chose to */
+function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
+	const stock = stockOf(printer);
+	const perSheet = stock.across * stock.down;
+	const first = Math.min(printer.startPosition, perSheet) - 1;
+	const sheets: Sheet[] = [];
+	for (const [page, size] of pages.entries()) {
+		const position = (first + page) % perSheet;
+		const placed = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
+		if (!placed.fits) throw mismatch(size, printer, isLabel);
+		const { placement } = placed;
+		const printed = placement.visibleMm ?? placement;
+		const heightMm = stock.heightMm ?? printed.topMm + printed.heightMm;
+		if (position === 0 || sheets.length === 0) sheets.push({ widthMm: stock.widthMm, heightMm, items: [] });
+		sheets.at(-1)?.items.push({ page, placement });
+	}
+	return sheets;
+}
+
+function mismatch({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: boolean): AppError {
+	const values = { width: Math.round(widthMm), height: Math.round(heightMm), stock: stockName(printer) };
+	return new AppError(
+		'printer.mismatch',
+		isLabel && stockOf(printer).heightMm === null
+			? say(
+					'The label is {width} × {height} mm, wider than the {stock}. Nothing was printed; the document is kept. Choose a label printer, or have the service make labels of at most {limit} mm.',
+					{ ...values, limit: stockOf(printer).widthMm },
+				)
+			: say(
+					'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed; the document is kept. Choose another printer or a larger stock, or let it be scaled.',
+					values,
+				),
+	);
+}
+
+function codesLost(codes: readonly string[], printer: Printer): AppError {
+	return new AppError(
+		'printer.codesLost',
+		say(
+			'On {stock} these codes could not be read: {codes}. Nothing was printed; the document is kept. Choose a printer with a larger stock or finer dots, or print it nevertheless.',
+			{ stock: stockName(printer), codes: codes.join(', ') },
+		),
+	);
+}
+
+const blank = () =>
+	new AppError(
+		'document.notPrintable',
+		say(
+			'The label comes out blank when it is drawn for this printer. Nothing was printed; the document is kept. Print it on a printer that takes PDF, or save the file and show it to the support of the service.',
+		),
+	);
+
+const sizeOf = (pdf: OpenPdf, page: number): PageSize => {
+	const { width, height } = pdf.size(page);
+	return { widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM };
+};
+
+/**
+ * Lays the pages on sheets. A label that does not fit whole at true size is read first: its content and its narrowest module
+ * decide how it lies.
+ * @throws `printer.mismatch`
+ */
+export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<LaidSheets> {
+	const { printer, isLabel } = layout;
+	const stock = stockOf(printer);
+	const pdf = await openPdf(bytes);
+	try {
+		const pages: PageSize[] = [];
+		const codes = new Map<number, string[]>();
+		for (let page = 0; page < pdf.pageCount; page += 1) {
+			const size = sizeOf(pdf, page);
+			const placed = placeOnStock(size, { ...printer, oversize: 'refuse', stock, position: 0, isLabel });
+			if (placed.fits || !isLabel) {
+				pages.push(size);
+				continue;
+			}
+			const facts = await readPage(pdf, page);
+			const contentMm = contentOf(facts);
+			if (facts.symbols.length === 0 || !contentMm) {
+				// Without a code that is read again afterwards nothing shows that the margins were white.
+				pages.push(size);
+				continue;
+			}
+			pages.push({ ...size, contentMm, moduleMm: Math.min(...facts.symbols.map((symbol) => symbol.moduleMm)) });
+			codes.set(
+				page,
+				facts.symbols.map(({ text }) => text),
+			);
+		}
+		const sheets = arrange(pages, layout);
+		return { sheets, pages, codes: sheets.map(({ items }) => items.flatMap(({ page }) => codes.get(page) ?? [])) };
+	} finally {
+		pdf.close();
+	}
+}
+
+/** Of the longest sheet, in millimetres. */
+export const longestMm = ({ sheets }: LaidSheets): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
+
+/** The texts of the codes that can be read on the pages, but not on the sheets. */
+type OnLostCodes = (codes: readonly string[], printer: Printer) => void;
+const refuse: OnLostCodes = (codes, printer) => {
+	throw codesLost(codes, printer);
+};
+
+/**
+ * Sheets as a PDF whose pages are the stock; nothing is resampled.
+ * @throws `printer.codesLost`
+ */
+export async function sheetsAsPdf(
+	bytes: Uint8Array,
+	layout: Layout,
+	laid?: LaidSheets,
+	onLostCodes: OnLostCodes = refuse,
+): Promise<Uint8Array> {
+	const { sheets, codes } = laid ?? (await laySheets(bytes, layout));
+	const pdf = await layPages(bytes, sheets).catch(async () => layPages(await rasterPdf(bytes), sheets));
+	if (!layout.acceptsLostCodes) {
+		const lost = await codesLostOnPdf(pdf, layout.printer.dpi, codes);
+		if (lost.length > 0) onLostCodes(lost, layout.printer);
+	}
+	return pdf;
+}
+
+async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
+	const { PDFDocument, clip, degrees, endPath, popGraphicsState, pushGraphicsState, rectangle } = await import(
+		'pdf-lib'
+	);
+	const source = await PDFDocument.load(bytes, { password: '' });
+	if (await showsMoreThanContents(source)) throw new Error('its parts cannot be taken over one by one');
+	const result = await PDFDocument.create();
+	const pages = source.getPages();
+	for (const { widthMm, heightMm, items } of sheets) {
+		const sheet = result.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
+		for (const { page, placement } of items) {
+			const node = pages[page];
+			if (!node) throw new Error('a page is missing');
+			const box = visiblePart(node);
+			const embedded = await result.embedPage(node, {
+				left: box.x,
+				bottom: box.y,
+				right: box.x + box.width,
+				top: box.y + box.height,
+			});
+			// A page's own turn is clockwise, the placement's counter-clockwise; both go about the page's lower left corner.
+			const turn = (((placement.turn - node.getRotation().angle) % 360) + 360) % 360;
+			const left = placement.leftMm * POINTS_PER_MM;
+			const width = placement.widthMm * POINTS_PER_MM;
+			const height = placement.heightMm * POINTS_PER_MM;
+			const foot = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
+			const [x, y] = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn] as [number, number];
+			const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
+			const visible = placement.visibleMm;
+			if (visible)
+				// White margins that are cut off must not cover another label of the sheet.
+				sheet.pushOperators(
+					pushGraphicsState(),
+					rectangle(
+						visible.leftMm * POINTS_PER_MM,
+						(heightMm - visible.topMm - visible.heightMm) * POINTS_PER_MM,
+						visible.widthMm * POINTS_PER_MM,
+						visible.heightMm * POINTS_PER_MM,
+					),
+					clip(),
+					endPath(),
+				);
+			sheet.drawPage(embedded, { x: left + x, y: foot + y, ...size, rotate: degrees(turn) });
+			if (visible) sheet.pushOperators(popGraphicsState());
+		}
+	}
+	return result.save();
+}
+
+/** Stamps and other notes with a look of their own, or layers that can be hidden: a page's contents alone are not what is seen. */
+async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
+	const { PDFName } = await import('pdf-lib');
+	const isNote = (annotation: PDFDict) =>
+		!['/Link', '/Widget', '/Popup'].includes(String(annotation.get(PDFName.of('Subtype'))));
+	const notes = source.getPages().some((page) => {
+		const list = page.node.Annots();
+		return list?.asArray().some((entry) => {
+			const annotation = source.context.lookup(entry);
+			return annotation !== undefined && 'get' in annotation && isNote(annotation as PDFDict);
+		});
+	});
+	return notes || (await hasLayers(source));
+}
+
+/** Layers that can be hidden are named for the whole document: a page taken out of it shows them all. */
+export async function hasLayers(source: PDFDocument): Promise<boolean> {
+	const { PDFName } = await import('pdf-lib');
+	return source.catalog.has(PDFName.of('OCProperties'));
+}
+
+/**
+ * Sheets as dots of the printer.
+ * @throws `printer.codesLost`
+ */
+export async function sheetsAsDots(
+	bytes: Uint8Array,
+	layout: Layout,
+	laid?: LaidSheets,
+	onLostCodes: OnLostCodes = refuse,
+): Promise<Dots[]> {
+	const { dpi, dither: isPicture } = layout.printer;
+	const { sheets: places, codes } = laid ?? (await laySheets(bytes, layout));
+	const sheets = await drawSheets(bytes, places, dpi, isPicture);
+	// A blank label on a parcel is worse than none: whatever the drawing library left out, somebody has to know.
+	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
+	if (!layout.acceptsLostCodes) {
+		const lost = await codesLostOnDots(sheets, dpi, codes);
+		if (lost.length > 0) onLostCodes(lost, layout.printer);
+	}
+	return sheets;
+}
+
+async function drawSheets(
+	bytes: Uint8Array,
+	places: readonly Sheet[],
+	dpi: number,
+	isPicture: boolean,
+): Promise<Dots[]> {
+	const pdf = await openPdf(bytes);
+	try {
+		const toDots = (millimetres: number) => Math.round((millimetres / MM_PER_INCH) * dpi);
+		return places.map(({ widthMm, heightMm, items }) => {
+			const [widthPx, heightPx] = [toDots(widthMm), toDots(heightMm)];
+			return items
+				.map(({ page, placement }) => {
+					const request = {
+						widthPx,
+						heightPx,
+						scale: (dpi / 72) * placement.scale,
+						turn: placement.turn,
+						// On whole dots, so that what was drawn for this printer's dots still lies on them.
+						leftPx: toDots(placement.leftMm),
+						topPx: toDots(placement.topMm),
+						colour: 'grey',
+						smooth: isPicture || placement.scale !== 1,
+					} as const;
+					return pdf.draw(page, request, ({ pixels }) => (isPicture ? dither : threshold)(pixels, widthPx, heightPx));
+				})
+				.reduce(overlaid);
+		});
+	} finally {
+		pdf.close();
+	}
+}
+
+/** Each page lies in a place of its own. */
+function overlaid(one: Dots, other: Dots): Dots {
+	return { ...one, bits: one.bits.map((byte, index) => byte | (other.bits[index] as number)) };
+}

@@ -1,0 +1,122 @@
+// The partner API's names and the draft's: what a request has of the draft, and which field of the draft an error is about.
+import { describe, expect, it } from 'vitest';
+import { quoteInputOf } from '../../../src-contract/model/shipment';
+import {
+	toDraftPath,
+	toDutiesRequest,
+	toRatesRequest,
+	toShipmentRequest,
+} from '../../../src-main/connections/partner-v1/mapping';
+import { composition } from '../../fixtures/composition';
+
+/** Every value of an object by its dotted path. */
+function leavesOf(value: unknown, prefix = ''): [string, unknown][] {
+	if (typeof value !== 'object' || value === null) return [[prefix, value]];
+	return Object.entries(value).flatMap(([name, part]) => leavesOf(part, prefix === '' ? name : `${prefix}.${name}`));
+}
+
+const address = (side: string, countryCode: string) => ({
+	companyName: `${side} company`,
+	contactPerson: `${side} person`,
+	email: `${side}@example.com`,
+	phone: `${side} phone`,
+	addressLine1: `${side} line 1`,
+	addressLine2: `${side} line 2`,
+	zipcode: `${side} zip`,
+	city: `${side} city`,
+	countryCode,
+	vatNumber: `${side} number`,
+});
+const content = (index: number, originCountry: string) => ({
+	description: `goods ${index}`,
+	quantity: 10 + index,
+	priceEur: 20.5 + index,
+	originCountry,
+	hsCode: `61091${index}`,
+});
+const parcel = (index: number) => ({
+	count: 100 + index,
+	weightKg: 200 + index,
+	lengthCm: 300 + index,
+	widthCm: 400 + index,
+	heightCm: 500 + index,
+});
+/** No two fields have the same value, so that each value of a request names the field it came from. */
+const draft = {
+	...composition,
+	from: address('from', 'NL'),
+	to: address('to', 'CH'),
+	parcels: [parcel(1), parcel(2)],
+	contents: [content(1, 'PT'), content(2, 'IT')],
+	reference: 'order 7',
+	insured: true,
+	reasonForExport: 'gift' as const,
+	incoterms: 'DAP' as const,
+};
+const draftPathOf = new Map(leavesOf(draft).map(([path, value]) => [value, path]));
+const { from, to, contents: items } = draft;
+
+describe('the names of a request and of the draft', () => {
+	it.each<[string, object, number]>([
+		['shipments', toShipmentRequest(draft, { productId: undefined, isBooking: true }), 20 + 10 + 10 + 3],
+		['rates', toRatesRequest(quoteInputOf(draft)), 6 + 10],
+		['duties and taxes', toDutiesRequest({ from, to, items }), 6 + 10],
+	])('agree forward and backward: %s', (_name, request, count) => {
+		const mapped = leavesOf(request).filter(([, value]) => typeof value !== 'boolean' && draftPathOf.has(value));
+		expect(mapped).toHaveLength(count);
+		for (const [path, value] of mapped) expect([path, toDraftPath(path)]).toEqual([path, draftPathOf.get(value)]);
+	});
+
+	it.each([true, false])('agree for the flags: %s', (value) => {
+		const set = { ...draft, insured: value, notifyRecipient: value, schedulePickup: value };
+		const request = toShipmentRequest(set, { productId: 7, isBooking: !value });
+		expect(request).toMatchObject({
+			insured: value,
+			schedulePickup: value,
+			preferredShippingOption: 7,
+			bookShipment: !value,
+			destinationAddress: { sendNotification: value },
+		});
+		expect(['insured', 'schedulePickup', 'destinationAddress.sendNotification'].map(toDraftPath)).toEqual([
+			'insured',
+			'schedulePickup',
+			'notifyRecipient',
+		]);
+	});
+
+	it('have every field of the draft that a service is told', () => {
+		const request = toShipmentRequest(draft, { productId: undefined, isBooking: true });
+		const told = new Set(leavesOf(request).map(([path]) => toDraftPath(path)));
+		const ofTheDeskAlone = ['labelPrinterId', 'begunAt', 'dutiesEur'];
+		const fields = leavesOf(draft).map(([path]) => path);
+		expect(fields.filter((path) => !told.has(path)).sort()).toEqual(ofTheDeskAlone.sort());
+	});
+});
+
+describe('a request', () => {
+	it('leaves out what is empty', () => {
+		const bare = {
+			...draft,
+			from: { ...draft.from, companyName: '', addressLine2: '', vatNumber: '' },
+			contents: [{ ...content(1, 'PT'), hsCode: '' }],
+			reference: '',
+			reasonForExport: null,
+			incoterms: null,
+		};
+		const request = toShipmentRequest(bare, { productId: undefined, isBooking: false });
+		expect(request).toMatchObject({ reference: undefined, reasonForExport: undefined, incoterms: undefined });
+		expect(request.pickupAddress).toMatchObject({
+			companyName: undefined,
+			addressLine2: undefined,
+			vatNumber: undefined,
+		});
+		expect(request.contentItems[0]).toMatchObject({ hsCode: undefined });
+	});
+
+	it('for rates has the value of the goods when they are insured, and the type of the recipient', () => {
+		const question = quoteInputOf(draft);
+		expect(toRatesRequest(question)).toMatchObject({ totalValue: question.totalValueEur, recipientType: 'business' });
+		const changed = { ...question, insured: false, to: { ...question.to, companyName: '' } };
+		expect(toRatesRequest(changed)).toMatchObject({ totalValue: undefined, recipientType: 'individual' });
+	});
+});

@@ -1,0 +1,529 @@
+// Every way to reach paper, with real peers where they can exist here: a CUPS of its own, an IPP printer, folders. What
+// arrives is measured with a ruler and read by a reader of bar codes.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Device } from '../../../../src-contract/model/device-kinds';
+import { hasOtherResolution, type Printer } from '../../../../src-contract/model/print';
+import { type StockName, stockOf } from '../../../../src-contract/model/stock';
+import { createDrivers, type Drivers } from '../../../../src-main/printing/devices/registry';
+import type { WindowJob } from '../../../../src-main/printing/devices/windows/driver';
+import { crc16 } from '../../../../src-main/printing/devices/zpl/encode';
+import type { Dots } from '../../../../src-main/printing/layout/dots';
+import { sheetsAsDots } from '../../../../src-main/printing/layout/sheets';
+import { drawTestLabel, narrowestOf } from '../../../../src-main/printing/layout/test-label';
+import { makePayload } from '../../../../src-main/printing/payload';
+import { type Cups, startCups } from '../../../fixtures/cups';
+import { newFolder } from '../../../fixtures/desk';
+import { type IppPrinter, type IppPrinterOptions, startIppPrinter } from '../../../fixtures/ipp-printer';
+import { measuredPage } from '../../../fixtures/measured-page';
+import { readEpl, readEscPos, readTspl, readZplGraphics } from '../../../fixtures/raster-languages';
+import {
+	hostIdentification,
+	hostStatus,
+	type RawPrinter,
+	type RawPrinterOptions,
+	startRawPrinter,
+} from '../../../fixtures/raw-printer';
+import { drawDots, pageSizesMm, readDots } from '../../../fixtures/symbols';
+import {
+	expectTrueDots,
+	expectTruePdf,
+	layoutFor,
+	pageFor,
+	profile,
+	RULER_TOLERANCE_MM,
+	rulerMm,
+} from '../../../fixtures/true-size';
+
+// Its CommonJS form: Vitest would transform the other one, and report its missing source map.
+const { ready: zplRenderer }: typeof import('zpl-renderer-js') = createRequire(import.meta.url)('zpl-renderer-js');
+
+const drivers = createDrivers(undefined);
+
+async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' = 'pdf'): Promise<string> {
+	const driver = drivers.of(printer);
+	const language = await driver.language(printer, format);
+	const { bytes: payload, heightMm } = await makePayload({ bytes, format, language, layout: layoutFor(printer) });
+	const names = { tracking: 'T1', kind: 'label', date: '2026-11-21', reference: '', number: '1' };
+	return driver.send(printer, { payload, language, sheetHeightMm: heightMm, title: 'T1-label', names });
+}
+
+describe('languages carry the dots unchanged', () => {
+	const encoded = async (device: object, stock: StockName, dpi: number) => {
+		const printer = profile(device, { stock, dpi });
+		const page = await pageFor(printer);
+		const { driver } = printer.device;
+		const [dots] = await sheetsAsDots(page, layoutFor(printer));
+		const language = driver as 'zpl' | 'epl' | 'tspl' | 'escpos';
+		const payload = await makePayload({ bytes: page, format: 'pdf', language, layout: layoutFor(printer) });
+		return { dots: dots as Dots, stream: Buffer.from(payload.bytes) };
+	};
+	const connection = 'tcp://127.0.0.1:9100';
+	const black = ({ bits }: Dots) => Buffer.from(bits);
+
+	it.each([203, 300])('ZPL at %i dpi, drawn by a renderer of ZPL', async (dpi) => {
+		const { dots, stream } = await encoded({ driver: 'zpl', connection, darkness: 5, speed: 4 }, '4x6', dpi);
+		const text = stream.toString('latin1');
+		expect(text).toMatch(/^\^XA\^MD5\^PR4\^MMT\^PON\^LH0,0\^PW\d+\^LL\d+\^FO0,0\^GFA,/);
+		const [graphic] = readZplGraphics(text);
+		expect(Buffer.compare(black(graphic as Dots), black(dots))).toBe(0);
+		const { api } = await zplRenderer;
+		const dotsPerMm = dpi === 203 ? 8 : 12;
+		const png = await api.zplToBase64Async(text, dots.widthDots / dotsPerMm, dots.heightDots / dotsPerMm, dotsPerMm);
+		const grey = execFileSync('convert', ['png:-', '-depth', '8', 'gray:-'], {
+			input: Buffer.from(png, 'base64'),
+			maxBuffer: 2 ** 26,
+		});
+		expect(grey.length).toBe(dots.widthDots * dots.heightDots);
+		const different = grey.reduce((count, value, at) => {
+			const x = at % dots.widthDots;
+			const bit =
+				(dots.bits[Math.floor(at / dots.widthDots) * dots.bytesPerRow + (x >> 3)] as number) & (0x80 >> (x & 7));
+			return count + Number(value < 128 !== (bit !== 0));
+		}, 0);
+		expect(different).toBe(0);
+	});
+
+	it('ZPL states the checksum that the format asks for', () => {
+		// The check value of CRC-16/XMODEM.
+		expect(crc16('123456789')).toBe('31C3');
+	});
+
+	it.each([203, 300])('EPL and TSPL at %i dpi', async (dpi) => {
+		const epl = await encoded({ driver: 'epl', connection }, '4x6', dpi);
+		const [eplSheet] = readEpl(epl.stream);
+		expect(Buffer.compare(black(eplSheet as Dots), black(epl.dots))).toBe(0);
+		await expectTrueDots(eplSheet as Dots, dpi);
+		const tspl = await encoded({ driver: 'tspl', connection }, '4x6', dpi);
+		const [tsplSheet] = readTspl(tspl.stream);
+		expect(tsplSheet?.size).toBe('101.6 mm,152.4 mm');
+		await expectTrueDots(tsplSheet as Dots, dpi);
+	});
+
+	it.each(['roll80', 'roll58'] as const)('ESC/POS on %s', async (stock) => {
+		const { dots, stream } = await encoded({ driver: 'escpos', connection }, stock, 203);
+		expect(dots.widthDots).toBe(stock === 'roll80' ? 575 : 384);
+		const [sheet] = readEscPos(stream);
+		expect(Buffer.compare(black(sheet as Dots), black(dots))).toBe(0);
+		await expectTrueDots(sheet as Dots, 203);
+	});
+
+	it('a 4 × 6 label is scaled for 80 mm paper by two thirds, so that its bars stay whole dots', async () => {
+		const printer = profile({ driver: 'escpos', connection }, { stock: 'roll80', oversize: 'scale' });
+		const label = await drawTestLabel(profile({ driver: 'folder', folder: '/' }), new Date(0));
+		// A module of 2 dots is no whole number of dots at this size.
+		await expect(sheetsAsDots(label, layoutFor(printer))).rejects.toThrow(
+			/could not be read: T2-203\. Nothing was printed/,
+		);
+		const [dots] = await sheetsAsDots(label, { ...layoutFor(printer), acceptsLostCodes: true });
+		expect(rulerMm(drawDots(dots as Dots), 203)).toBeCloseTo((100 * 2) / 3, 0);
+		expect((await readDots(dots as Dots)).map(({ text }) => text)).toContain('T3-203');
+	});
+});
+
+describe('the packing slip', () => {
+	it('says who sent what to whom, as text, with a bar code', async () => {
+		const slip = {
+			from: ['Example BV'],
+			to: ['Müller & Søn', '12345 Österstadt'],
+			items: [
+				{ quantity: 12, description: 'A very long description of a thing that has to go over more than one line' },
+			],
+			reference: 'ORDER-1',
+			trackingNumber: '09520000000001I',
+			date: '2026-11-21',
+		};
+		for (const stock of ['roll80', 'roll58'] as const) {
+			const printer = profile({ driver: 'escpos', connection: 'tcp://127.0.0.1:9100' }, { stock });
+			const bytes = Buffer.from(JSON.stringify(slip));
+			const request = { bytes, format: 'slip', language: 'escpos', layout: layoutFor(printer) } as const;
+			const payload = Buffer.from((await makePayload(request)).bytes);
+			const text = payload.toString('latin1').replace(/\x1b.{2}|\x1d.{2}/gs, '');
+			for (const word of ['PACKING SLIP', 'Example BV', 'ORDER-1', '2026-11-21', 'description', '09520000000001I'])
+				expect(text).toContain(word);
+			// Code 128 by the printer itself (GS k 73), its digits in pairs: 134 modules, which fit on 58 mm.
+			const code = [0x1d, 0x6b, 73, 12, 0x7b, 0x43, 9, 52, 0, 0, 0, 0, 1, 0x7b, 0x42, 0x49];
+			expect(payload.includes(Buffer.from(code))).toBe(true);
+			// ü is 0x81 and Ö 0x99 in code page 858 and 850.
+			expect(payload.includes(Buffer.from([0x4d, 0x81, 0x6c, 0x6c, 0x65, 0x72]))).toBe(true);
+			expect(payload.includes(0x99)).toBe(true);
+		}
+	});
+});
+
+// Each has a printer of its own; some of them wait for seconds until a printer is given up.
+describe.concurrent('printers on a socket', () => {
+	const device = (driver: 'zpl' | 'epl' | 'tspl' | 'escpos', peer: RawPrinter): object => ({
+		driver,
+		connection: peer.connection,
+	});
+	const withPeer = async (options: RawPrinterOptions, use: (peer: RawPrinter) => Promise<void>) => {
+		const peer = await startRawPrinter(options);
+		try {
+			await use(peer);
+		} finally {
+			await peer.stop();
+		}
+	};
+
+	it('get the whole label, and ZPL that came as ZPL untouched', () =>
+		withPeer({ answer: () => hostStatus() }, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			expect(await send(printer, await pageFor(printer))).toBe(peer.connection);
+			await expectTrueDots(readZplGraphics(peer.received().toString('latin1'))[0] as Dots, 203);
+			const own = Buffer.from('^XA^FO10,10^FDhello^FS^XZ');
+			await send(printer, own, 'zpl');
+			expect(peer.received().subarray(-own.length)).toEqual(own);
+			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
+		}));
+
+	it.each([
+		[{ paperOut: true }, /The paper is out\. Nothing was sent/],
+		[{ headOpen: true }, /The head is open\. Nothing was sent/],
+		[{ paused: true }, /It is paused: press its pause button\. Nothing was sent/],
+	])('are sent nothing while they say %o', (flags, message) =>
+		withPeer({ answer: () => hostStatus(flags) }, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+				code: 'printer.needsHands',
+				retryable: true,
+				message: expect.stringMatching(message),
+			});
+			expect(peer.received()).toHaveLength(0);
+		}),
+	);
+
+	it.each([
+		['escpos', [0x12, 0x72], /paper is out/],
+		['escpos', [0x16, 0x12], /cover is open/],
+		['tspl', [0x04], /paper is out/],
+		['tspl', [0x01], /head is open/],
+	] as const)('%s: %o is understood', (driver, answer, message) =>
+		withPeer({ answer: () => Buffer.from(answer) }, async (peer) => {
+			const printer = profile(device(driver, peer), { stock: driver === 'escpos' ? 'roll80' : '4x6' });
+			await expect(send(printer, await pageFor(printer))).rejects.toThrow(message);
+		}),
+	);
+
+	it('that refuse are offline, and surely printed nothing', async () => {
+		const peer = await startRawPrinter();
+		await peer.stop();
+		const printer = profile(device('zpl', peer));
+		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+			code: 'printer.offline',
+			retryable: true,
+		});
+	});
+
+	it.each(['hanging', 'dropping'] as const)(
+		'that break off by %s may have printed',
+		(breakBy) =>
+			withPeer(
+				{ answer: (question) => (question.length === 5 ? hostStatus() : undefined), breakAfterBytes: 500, breakBy },
+				async (peer) => {
+					const printer = profile(device('zpl', peer));
+					await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+						code: 'printer.doubtful',
+						retryable: false,
+					});
+				},
+			),
+		40_000,
+	);
+
+	it('that talk on without an end, or close at once, are told as what they are', async () => {
+		const flood = await startRawPrinter({ answer: () => Buffer.alloc(400_000, 2) });
+		const printer = profile(device('zpl', flood));
+		const started = performance.now();
+		expect((await drivers.of(printer).check(printer)).condition).toBe('unasked');
+		expect(performance.now() - started).toBeLessThan(4000);
+		await flood.stop();
+		const closing = createServer((socket) => socket.end());
+		await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
+		const { port } = closing.address() as { port: number };
+		const closed = profile({ driver: 'zpl', connection: `tcp://127.0.0.1:${port}` } as Device);
+		await expect(send(closed, await pageFor(closed))).rejects.toMatchObject({
+			code: 'printer.offline',
+			retryable: true,
+		});
+		closing.close();
+	});
+
+	it.each([
+		[8, 203],
+		[12, 300],
+		[24, 600],
+	])('that speak ZPL and have %i dots a millimetre are known to print at %i dpi when they are checked', (dots, dpi) =>
+		withPeer(
+			{ answer: (question) => (question.includes('~HI') ? hostIdentification(dots) : hostStatus()) },
+			async (peer) => {
+				const printer = profile(device('zpl', peer), { dpi: 203 });
+				const checked = await drivers.of(printer).check(printer);
+				expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [dpi] });
+				const status = { ...checked, printer, proof: null, divertedTo: null };
+				expect(hasOtherResolution(status)).toBe(dpi !== 203);
+				expect(peer.received()).toHaveLength(0);
+			},
+		),
+	);
+
+	it('that do not name their resolution are checked without it', () =>
+		withPeer({ answer: (question) => (question.includes('~HS') ? hostStatus() : undefined) }, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			expect(await drivers.of(printer).check(printer)).toEqual({
+				condition: 'ready',
+				message: 'It answers and is ready.',
+			});
+		}));
+
+	it('that never answer questions still print', () =>
+		withPeer({}, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			await send(printer, await pageFor(printer));
+			expect(readZplGraphics(peer.received().toString('latin1'))).toHaveLength(1);
+		}));
+});
+
+describe('printers of the system (CUPS)', () => {
+	let cups: Cups;
+	let peer: RawPrinter;
+	beforeAll(async () => {
+		cups = await startCups();
+		peer = await startRawPrinter();
+		cups.addRawQueue('zebra', peer.port);
+		process.env.CUPS_SERVER = cups.server;
+	}, 30_000);
+	afterAll(async () => {
+		delete process.env.CUPS_SERVER;
+		await peer.stop();
+		await cups.stop();
+	});
+	const printed = () => readdirSync(cups.pdfOutputDir).length;
+	const newest = async (before: number): Promise<Uint8Array> => {
+		await expect.poll(printed, { timeout: 15_000 }).toBeGreaterThan(before);
+		const name = readdirSync(cups.pdfOutputDir).sort(
+			(one, other) => Number(/\d+/.exec(other)?.[0]) - Number(/\d+/.exec(one)?.[0]),
+		)[0];
+		return new Uint8Array(readFileSync(path.join(cups.pdfOutputDir, name as string)));
+	};
+
+	it.each(['4x6', 'A6', 'A5', 'A4', 'own', 'roll80'] as const)('get a page of true size on %s', async (stock) => {
+		const before = printed();
+		const printer = profile({ driver: 'system', queue: cups.pdfQueue }, { stock });
+		expect(await send(printer, await pageFor(printer))).toMatch(/^job \d+/);
+		const pdf = await newest(before);
+		const [size] = await pageSizesMm(pdf);
+		// The filters of CUPS round pages to whole points.
+		expect(Math.abs((size?.widthMm ?? 0) - stockOf(printer).widthMm)).toBeLessThan(0.6);
+		for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
+	});
+
+	it('are found, with their states', async () => {
+		expect((await drivers.systemPrinters()).map(({ name }) => name).sort()).toEqual([cups.pdfQueue, 'zebra'].sort());
+		const zebra = (await drivers.systemPrinters()).find(({ name }) => name === 'zebra');
+		// Where it prints: by this a printer that announces itself is known to be this queue.
+		expect(zebra?.deviceUri).toBe(`socket://127.0.0.1:${peer.port}`);
+		const printer = profile({ driver: 'system', queue: cups.pdfQueue });
+		const { check } = drivers.of(printer);
+		expect(await check(printer)).toMatchObject({ condition: 'ready' });
+		cups.pause(cups.pdfQueue, 'Out of labels');
+		expect(await check(printer)).toMatchObject({
+			condition: 'trouble',
+			message: expect.stringMatching(/paused|Out of labels/i),
+		});
+		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+			code: 'printer.needsHands',
+			retryable: true,
+		});
+		cups.resume(cups.pdfQueue);
+		await expect(check(profile({ driver: 'system', queue: 'nobody' }))).rejects.toMatchObject({
+			code: 'printer.offline',
+		});
+	});
+
+	it('pass ZPL through a raw queue as it is', async () => {
+		const printer = profile({ driver: 'zpl', connection: 'queue:zebra' }, { dpi: 300 });
+		await send(printer, await pageFor(printer));
+		await expect.poll(() => readZplGraphics(peer.received().toString('latin1')).length, { timeout: 10_000 }).toBe(1);
+		await expectTrueDots(readZplGraphics(peer.received().toString('latin1'))[0] as Dots, 300);
+	});
+});
+
+describe('driverless printers (IPP)', () => {
+	/** By the filter with which CUPS itself reads such files. */
+	const readPwg = (file: string, type = 'image/pwg-raster'): Uint8Array =>
+		execFileSync('/usr/lib/cups/filter/rastertopdf', ['1', 'u', 't', '1', '', file], {
+			env: { ...process.env, CONTENT_TYPE: type, FINAL_CONTENT_TYPE: 'application/pdf', PPD: '' },
+			stdio: ['ignore', 'pipe', 'ignore'],
+			maxBuffer: 2 ** 26,
+		});
+	const withPrinter = async (options: IppPrinterOptions, use: (peer: IppPrinter) => Promise<void>) => {
+		const peer = await startIppPrinter(options);
+		try {
+			await use(peer);
+		} finally {
+			await peer.stop();
+		}
+	};
+	const spooled = async (peer: IppPrinter, ending: string): Promise<string> => {
+		const find = () => readdirSync(peer.spoolDir).find((name) => name.endsWith(ending));
+		await expect.poll(find, { timeout: 10_000 }).toBeTruthy();
+		return path.join(peer.spoolDir, find() as string);
+	};
+
+	it.each(['A4', 'Letter'] as const)('get a PDF when they take it, on %s', (stock) =>
+		withPrinter({ isLabelPrinter: false, formats: ['application/pdf', 'image/pwg-raster'] }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock });
+			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
+			const pdf = new Uint8Array(readFileSync(await spooled(peer, '.pdf')));
+			for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
+			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
+		}),
+	);
+
+	it.each([
+		['4x6', 203],
+		['4x6', 300],
+		['A6', 300],
+		['own', 203],
+	] as const)('get PWG raster when they take no PDF, on %s at %i dpi', (stock, dpi) =>
+		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock, dpi });
+			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
+			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
+			const file = await spooled(peer, '.pwg');
+			await expectTruePdf(readPwg(file), dpi);
+		}),
+	);
+
+	it.each(['pwgGrey', 'urf'] as const)('get %s when they take no single bits', async (language) => {
+		const printer = profile({ driver: 'ipp', url: 'ipp://127.0.0.1/' }, { stock: '4x6', dpi: 300 });
+		const request = { bytes: await pageFor(printer), format: 'pdf', language } as const;
+		const { bytes } = await makePayload({ ...request, layout: layoutFor(printer) });
+		const file = path.join(newFolder(), language);
+		writeFileSync(file, bytes);
+		await expectTruePdf(readPwg(file, language === 'urf' ? 'image/urf' : 'image/pwg-raster'), 300);
+	});
+
+	it('do not get what they do not hold', () =>
+		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
+			const printer = profile(
+				{ driver: 'ipp', url: peer.url },
+				{ stock: 'own', ownStock: { widthMm: 420, heightMm: 594 } },
+			);
+			await expect(send(printer, await measuredPage(100, 150))).rejects.toMatchObject({
+				code: 'printer.failed',
+				retryable: false,
+			});
+		}));
+
+	it('that take dots say their resolutions when they are checked; those that take PDF need none', async () => {
+		const formats = ['image/pwg-raster'];
+		await withPrinter({ isLabelPrinter: true, formats, densities: [300] }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: '4x6', dpi: 203 });
+			const checked = await drivers.of(printer).check(printer);
+			expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [300] });
+			const status = { ...checked, printer, proof: null, divertedTo: null };
+			expect(hasOtherResolution(status)).toBe(true);
+			expect(hasOtherResolution({ ...status, printer: { ...printer, dpi: 300 } })).toBe(false);
+		});
+		await withPrinter({ isLabelPrinter: false, formats: ['application/pdf'] }, async (peer) => {
+			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: 'A4' });
+			const checked = await drivers.of(printer).check(printer);
+			expect(checked.condition).toBe('ready');
+			expect(checked.resolutionsDpi).toBeUndefined();
+		});
+	});
+
+	it('that are gone are offline', async () => {
+		const peer = await startIppPrinter({ isLabelPrinter: false, formats: ['application/pdf'] });
+		await peer.stop();
+		const printer = profile({ driver: 'ipp', url: peer.url });
+		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
+			code: 'printer.offline',
+			retryable: true,
+		});
+	});
+});
+
+// A stand-in for the spooler of Windows, which cannot exist here: it notes what it is given.
+describe('a system that prints windows', () => {
+	const deskWith = (answer: () => Promise<string | undefined>) => {
+		const given: { html: string; job: WindowJob }[] = [];
+		const windows = createDrivers({
+			printers: async () => [{ name: 'Zebra', description: 'ZD421', isDefault: false }],
+			print(html, job) {
+				given.push({ html: Buffer.from(html).toString(), job });
+				return answer();
+			},
+		});
+		return { given, windows };
+	};
+	const printer = profile({ driver: 'system', queue: 'Zebra' }, { stock: '4x6', dpi: 300, copies: 2 });
+	const sendTo = async (windows: Drivers, to: Printer) => {
+		const page = await pageFor(to);
+		const { bytes, heightMm } = await makePayload({
+			bytes: page,
+			format: 'pdf',
+			language: 'html',
+			layout: layoutFor(to),
+		});
+		const names = { tracking: 'T1', kind: 'label', date: '', reference: '', number: '1' };
+		return windows.of(to).send(to, { payload: bytes, language: 'html', sheetHeightMm: heightMm, title: 'T1', names });
+	};
+
+	it('is given the size, the resolution and a picture of the dots', async () => {
+		const { given, windows } = deskWith(async () => undefined);
+		expect(await sendTo(windows, printer)).toBe('the queue of the system');
+		const [{ html, job } = { html: '', job: undefined }] = given;
+		expect(job).toMatchObject({ queue: 'Zebra', widthMm: 101.6, heightMm: 152.4, dpi: 300, copies: 2 });
+		expect(html.match(/<img /g)).toHaveLength(1);
+		expect(html).not.toMatch(/<script/);
+		expect(await windows.systemPrinters()).toMatchObject([{ name: 'Zebra' }]);
+	});
+
+	it('that refuses has printed nothing; one that does not answer may have', async () => {
+		const refusing = deskWith(async () => 'Invalid printer settings');
+		await expect(sendTo(refusing.windows, printer)).rejects.toMatchObject({ code: 'printer.failed', retryable: false });
+		const silent = deskWith(async () => {
+			throw new Error('the system does not answer');
+		});
+		await expect(sendTo(silent.windows, printer)).rejects.toMatchObject({ code: 'printer.doubtful' });
+		const gone = { ...printer, device: { driver: 'system' as const, queue: 'Gone' } };
+		await expect(sendTo(silent.windows, gone)).rejects.toMatchObject({ code: 'printer.offline', retryable: true });
+	});
+});
+
+describe('the folder', () => {
+	it.each(['pdf', 'zpl'] as const)('gets %s of true size', async (format) => {
+		const folder = newFolder();
+		const printer = profile({ driver: 'folder', folder, format });
+		const name = await send(printer, await pageFor(printer));
+		const bytes = readFileSync(path.join(folder, name));
+		if (format === 'pdf') await expectTruePdf(new Uint8Array(bytes), 300);
+		else await expectTrueDots(readZplGraphics(bytes.toString('latin1'))[0] as Dots, 203);
+	});
+});
+
+describe('the test label', () => {
+	it.each([203, 300, 600] as const)('at %i dpi shows a ruler of 100 mm and codes of several widths', async (dpi) => {
+		const device: Device = { driver: 'folder', folder: '/', format: 'pdf', namePattern: '{kind}' };
+		const printer = profile(device, { dpi, name: 'Zebra ☃ ZD421' });
+		const [dots] = await sheetsAsDots(await drawTestLabel(printer, new Date(0)), layoutFor(printer));
+		expect(Math.abs(rulerMm(drawDots(dots as Dots), dpi) - 100)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
+		const codes = (await readDots(dots as Dots)).map(({ text }) => text);
+		expect(codes.length).toBeGreaterThanOrEqual(dpi === 600 ? 2 : 3);
+		for (const code of codes) expect(narrowestOf(code)).toBeGreaterThan(0.2);
+		expect(narrowestOf('09520000000001I')).toBeUndefined();
+	});
+});
+
+// So that whoever changes the drawing looks at it.
+it.skipIf(process.env.LOOK === undefined)('is drawn for the eye', async () => {
+	const printer = profile({ driver: 'folder', folder: '/' });
+	writeFileSync(path.join(process.env.LOOK ?? '', 'test-label.pdf'), await drawTestLabel(printer, new Date()));
+});
