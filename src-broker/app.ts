@@ -42,13 +42,13 @@ export interface BrokerDependencies {
 	/** The carriers' clock; a demonstration may let it run faster. */
 	carrierNow?: () => Date;
 	/** Requests of one account a minute; undefined sets no limit. */
-	requestsPerMinute?: number;
+	requestsPerMinute?: number | undefined;
 	/** The service listens on the loopback interface only. */
 	isLoopbackOnly?: boolean;
-	smtpUrl?: string;
+	smtpUrl?: string | undefined;
 	/** Where mails are put when there is no mail server. */
 	mailDir: string;
-	mailFrom?: string;
+	mailFrom?: string | undefined;
 	/** True once the service takes no new work: it is not ready. */
 	draining?: () => boolean;
 	log: (event: string, detail: Record<string, unknown>) => void;

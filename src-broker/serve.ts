@@ -10,15 +10,15 @@ export interface ServeOptions extends StoreLocation {
 	/** 0 takes a free port. */
 	port: number;
 	/** The address to listen on; loopback unless it is stated. */
-	host?: string;
+	host?: string | undefined;
 	/** Where clients and recipients reach the service, when that is not its own address. */
-	publicUrl?: string;
+	publicUrl?: string | undefined;
 	resourcesDir: string;
-	requestsPerMinute?: number;
-	smtpUrl?: string;
-	mailFrom?: string;
+	requestsPerMinute?: number | undefined;
+	smtpUrl?: string | undefined;
+	mailFrom?: string | undefined;
 	/** How many times as fast as the wall's the carriers' clock runs; 1 unless a demonstration wants more. */
-	carrierSpeed?: number;
+	carrierSpeed?: number | undefined;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 

@@ -95,8 +95,8 @@ export class AppError extends Error {
 			disposition?: Disposition;
 			fields?: FieldFault[];
 			cause?: unknown;
-			retryAfterMs?: number;
-			shipmentId?: number;
+			retryAfterMs?: number | undefined;
+			shipmentId?: number | undefined;
 		} = {},
 	) {
 		super(message, { cause: options.cause });

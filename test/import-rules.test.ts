@@ -40,7 +40,7 @@ function isRefused(file: string, specifier: string): boolean {
 	const root = mkdtempSync(path.join(tmpdir(), 'waybill-lint-'));
 	const target = path.join(root, file);
 	mkdirSync(path.dirname(target), { recursive: true });
-	copyFileSync('biome.json', path.join(root, 'biome.json'));
+	copyFileSync('biome.jsonc', path.join(root, 'biome.jsonc'));
 	writeFileSync(target, `import { used } from '${specifier}';\n\nconsole.info(used);\n`);
 	const result = spawnSync(path.resolve('node_modules/.bin/biome'), ['lint'], { cwd: root, encoding: 'utf8' });
 	return result.status !== 0 && `${result.stdout}${result.stderr}`.includes('noRestrictedImports');

@@ -4,6 +4,7 @@
 // accounts that an older version made: their first right use adds the keyed hash.
 import crypto, { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createMutex } from '../../src-contract/lib/mutex';
 import { HttpError } from '../transport/http-error';
 
 const SECRET_BYTES = 32;
@@ -68,7 +69,7 @@ export const hasDigest = ({ secret_salt, secret_digest }: SecretColumns): boolea
 
 /** Checks secrets against their scrypt hash, one at a time: each check takes a core for about 50 ms. */
 export function createScryptCheck() {
-	let last: Promise<unknown> = Promise.resolve();
+	const mutex = createMutex();
 	let waiting = 0;
 
 	/** @throws HttpError 429 when too many wait already */
@@ -79,11 +80,11 @@ export function createScryptCheck() {
 			});
 		}
 		waiting += 1;
-		const result = last.then(() => hash(secret, secret_salt));
-		last = result.catch(() => undefined);
-		const presented = await result.finally(() => {
-			waiting -= 1;
-		});
+		const presented = await mutex
+			.runExclusive(() => hash(secret, secret_salt))
+			.finally(() => {
+				waiting -= 1;
+			});
 		return isSame(Buffer.from(presented, 'hex'), Buffer.from(secret_hash, 'hex'));
 	};
 }

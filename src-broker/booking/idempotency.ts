@@ -1,5 +1,6 @@
 // The first answer to a request under an Idempotency-Key, kept for a day: the same key never books twice.
 import type { Transaction } from 'kysely';
+import { HOUR_MS } from '../../src-contract/lib/units';
 import type { Account } from '../accounts/accounts';
 import type { Tables } from '../store/schema';
 import type { Store } from '../store/store';
@@ -7,7 +8,7 @@ import { HttpError } from '../transport/http-error';
 
 /** An Idempotency-Key answers with the first answer for this long. */
 export const IDEMPOTENCY_HOURS = 24;
-const IDEMPOTENCY_MS = IDEMPOTENCY_HOURS * 3_600_000;
+const IDEMPOTENCY_MS = IDEMPOTENCY_HOURS * HOUR_MS;
 
 /** @returns the shipment that was made under the key @throws HttpError 409 when the key was used with another request */
 export async function findByKey(

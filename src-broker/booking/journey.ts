@@ -1,4 +1,5 @@
 // What the simulated carrier does with a parcel next, and when. Pure.
+import { DAY_MS, HOUR_MS } from '../../src-contract/lib/units';
 import type { ShipmentStatus } from '../store/schema';
 
 export interface Underway {
@@ -16,8 +17,6 @@ export interface Step {
 	note: string;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const PICKED_UP_AFTER_MS = 6 * HOUR_MS;
 const ROUND_BEGINS_HOUR = 7;
 const ROUND_MS = 5 * HOUR_MS;

@@ -4,12 +4,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { backoffMs } from '../../src-contract/lib/backoff';
+import { HOUR_MS } from '../../src-contract/lib/units';
 import { codeOf } from '../platform/errors';
 import type { Store } from '../store/store';
 import { requestOf } from './shipment-row';
 
 const CLAIM_MS = 120_000;
-const MAX_PAUSE_MS = 3_600_000;
+/** The claim counts the first attempt already, so the first pause is 30 s. */
+const BACKOFF = { initialMs: 15_000, maxMs: HOUR_MS };
 /** About three days of attempts; an address that takes no mail by then takes none. */
 const MAX_ATTEMPTS = 80;
 
@@ -122,7 +125,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 			await mail.set({ sent_at: now().toISOString(), claimed_until: null }).execute();
 		} catch (error) {
 			// Left owed: the next attempt comes after a pause that doubles.
-			const pause = Math.min(MAX_PAUSE_MS, 15_000 * 2 ** Math.min(claimed.attempts, 10));
+			const pause = backoffMs(claimed.attempts + 1, BACKOFF);
 			log('mail.failed', {
 				shipmentId,
 				attempts: claimed.attempts,

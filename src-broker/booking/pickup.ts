@@ -1,11 +1,11 @@
 // The pickup of a booking as a calendar entry.
 import ical from 'ical-generator';
+import { DAY_MS } from '../../src-contract/lib/units';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Calendar } from '../rating/calendar';
 
 const DEFAULT_FROM = '09:00';
 const DEFAULT_TO = '17:00';
-const DAY_MS = 86_400_000;
 
 export interface Pickup {
 	/** ISO date. */

@@ -2,20 +2,13 @@
 // are named by the shipments' ids turned negative, because an index is read forwards several times as fast as backwards and
 // the newest come first.
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { foldText } from '../../src-contract/lib/text-folding';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { DatabaseKind } from '../store/schema';
 import type { Store } from '../store/store';
 
 /** Runs of letters and digits in lower case, without accents: the same on both databases. */
-function wordsOf(text: string): string[] {
-	return (
-		text
-			.normalize('NFD')
-			.replace(/\p{M}/gu, '')
-			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? []
-	);
-}
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const accountWord = (accountId: number) => `account${accountId}`;
 
@@ -23,8 +16,8 @@ export interface Indexed {
 	id: number;
 	accountId: number;
 	request: ShipmentRequest;
-	trackingNumber?: string;
-	carrier?: string;
+	trackingNumber?: string | undefined;
+	carrier?: string | undefined;
 }
 
 /** Makes the shipment findable by what it holds now. Takes the transaction that changes it. */

@@ -2,6 +2,7 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { DAY_MS } from '../../src-contract/lib/units';
 import {
 	isLoopback,
 	joinCode,
@@ -102,7 +103,7 @@ async function invite(
 	await client.query('BEGIN');
 	await client.query(
 		`CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${CONNECTIONS_OF_A_DESK} PASSWORD ${client.escapeLiteral(password)}
-		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITED_DAYS * 86_400_000).toISOString())} IN ROLE ${INVITED}`,
+		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITED_DAYS * DAY_MS).toISOString())} IN ROLE ${INVITED}`,
 	);
 	for (const [name, value] of Object.entries(LINE)) await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
 	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, name]);

@@ -15,7 +15,7 @@ export interface AssessedItem {
 	description: string;
 	/** Six to ten digits; empty when it is not known. */
 	code: string;
-	originCountry?: string;
+	originCountry?: string | undefined;
 	valueEur: number;
 }
 
@@ -24,9 +24,9 @@ export interface Consignment {
 	to: Place;
 	items: readonly AssessedItem[];
 	/** Freight and insurance to the destination, in euros; undefined when they are not known. */
-	transportEur?: number;
+	transportEur?: number | undefined;
 	/** The share of it that lies before the border and counts in a CIF value (air freight is apportioned); all unless stated. */
-	dutiableTransportShare?: number;
+	dutiableTransportShare?: number | undefined;
 }
 
 export interface Assessment {

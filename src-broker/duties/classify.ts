@@ -2,6 +2,7 @@
 // that share its rarer words; BM25 over all its words and the signs that decide in customs put them in order: what the
 // goods are before what they are for, what they are not, and what speaks against a code. Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { GoodsSuggestion } from '../../src-contract/model/goods';
 import { createGoodsIndex } from './goods-index';
 import { byScore, type Ranked, rank, type SoughtGoods, signsFactor, WEIGHTS, type Weights } from './goods-ranking';
@@ -28,7 +29,7 @@ function confidenceOf(first: Ranked, second: Ranked | undefined): Classification
 /** @param nomenclature from openNomenclature; it is held, and closed with the classifier */
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	const index = createGoodsIndex(nomenclature, weights);
-	const remembered = new Map<string, Classification>();
+	const remembered = createBoundedMap<string, Classification>(MAX_REMEMBERED);
 	const known = (words: readonly string[]) => words.flatMap((word) => knownWords(index, word));
 
 	/** The question to the index: the rarest words, two at least, and more as long as they bring few enough entries. */
@@ -95,7 +96,6 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			const held = remembered.get(description);
 			if (held) return held;
 			const answer = classify(description);
-			if (remembered.size >= MAX_REMEMBERED) remembered.clear();
 			remembered.set(description, answer);
 			return answer;
 		},

@@ -1,5 +1,7 @@
 // How descriptions of goods are taken apart, by the index and by the question alike.
 import { stemmer } from 'stemmer';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
+import { foldText } from '../../src-contract/lib/text-folding';
 
 /** A hyphened word is also read as one, since people write it either way: "t-shirt" is no "shirt", "ball-point" is both. */
 function unhyphened(word: string): string[] {
@@ -10,10 +12,7 @@ function unhyphened(word: string): string[] {
 
 /** Small letters without accents, possessives or a sharp s. */
 const plain = (text: string): string =>
-	text
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
+	foldText(text)
 		.replace(/ß/g, 'ss')
 		.replace(/[’'`]s?\b/g, '');
 
@@ -27,15 +26,13 @@ export const indexed = (text: string): string =>
 		? text.replace(/ß/g, 'ss').replace(/[a-z0-9]+(-[a-z0-9]+)+/gi, (word) => unhyphened(word).join(' '))
 		: text;
 
-const stems = new Map<string, string>();
-const MOST_STEMS = 50_000;
+const stems = createBoundedMap<string, string>(50_000);
 
 /** The English stem of a word, as the index makes it. */
 export function stemOf(word: string): string {
 	let stem = stems.get(word);
 	if (stem === undefined) {
 		stem = stemmer(word);
-		if (stems.size >= MOST_STEMS) stems.clear();
 		stems.set(word, stem);
 	}
 	return stem;

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countries } from 'countries-list';
 import * as z from 'zod';
+import { withoutMarks } from '../../src-contract/lib/text-folding';
 import { readTable } from '../platform/table';
 
 export interface Place {
 	countryCode: string;
-	zipcode?: string;
-	city?: string;
+	zipcode?: string | undefined;
+	city?: string | undefined;
 }
 
 const remoteAreaRow = z
@@ -25,9 +26,7 @@ export function comparable(text: string | undefined): string {
 	if (!text || PLAIN.test(text)) return text ?? '';
 	// The same for most texts, several times as fast: every rate compares four of them.
 	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-	return text
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
+	return withoutMarks(text)
 		.toUpperCase()
 		.replace(/[^\p{L}\p{N}]/gu, '');
 }

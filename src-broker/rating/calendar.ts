@@ -1,7 +1,8 @@
 // Working days between two places: weekends of both ends and their public holidays.
 import Holidays from 'date-holidays';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
+import { DAY_MS } from '../../src-contract/lib/units';
 
-const DAY_MS = 86_400_000;
 const SATURDAY_AND_SUNDAY = [6, 7];
 /** Pairs of countries and days that are remembered before all are forgotten. */
 const MAX_JOURNEYS = 20_000;
@@ -74,13 +75,12 @@ export function createCalendar() {
 	}
 
 	/** Between two countries from one day on, handed over before and after the cut-off. */
-	const journeys = new Map<string, { inTime: Arrivals; late: Arrivals }>();
+	const journeys = createBoundedMap<string, { inTime: Arrivals; late: Arrivals }>(MAX_JOURNEYS);
 
 	function arrivalsBetween(fromCountry: string, toCountry: string, day: string) {
 		const key = fromCountry + toCountry + day;
 		let known = journeys.get(key);
 		if (!known) {
-			if (journeys.size >= MAX_JOURNEYS) journeys.clear();
 			const [inTime, late] = [dispatch(fromCountry, day, false), dispatch(fromCountry, day, true)];
 			known = { inTime: { known: [inTime], last: inTime }, late: { known: [late], last: late } };
 			journeys.set(key, known);

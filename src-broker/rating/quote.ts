@@ -1,4 +1,5 @@
 // The options that a route offers a set of parcels, cheapest first.
+import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
 import { comparable, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
@@ -34,7 +35,7 @@ interface Lanes {
 }
 
 /** Pairs of countries that are remembered before all are forgotten. */
-const MOST_PAIRS = 5_000;
+const MAX_PAIRS = 5_000;
 const every: Postcodes = () => true;
 
 /** Which postcodes of a country lie in a region; undefined when none does. */
@@ -58,12 +59,12 @@ function lanesOf(sheet: RateSheet, fromCountry: string, toCountry: string, onDat
 
 export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependencies) {
 	/** The lanes between two countries on a day, of the sheets in force, worked out when first asked for. */
-	let known: { onDate: string; sheets: readonly RateSheet[]; pairs: Map<string, Lanes[]> } | undefined;
+	let known: { onDate: string; sheets: readonly RateSheet[]; pairs: BoundedMap<string, Lanes[]> } | undefined;
 
 	function lanesBetween(fromCountry: string, toCountry: string, onDate: string) {
 		const sheets = sheetsOn(onDate);
-		if (known?.sheets !== sheets || known.onDate !== onDate || known.pairs.size >= MOST_PAIRS)
-			known = { onDate, sheets, pairs: new Map() };
+		if (known?.sheets !== sheets || known.onDate !== onDate)
+			known = { onDate, sheets, pairs: createBoundedMap(MAX_PAIRS) };
 		const pair = fromCountry + toCountry;
 		let found = known.pairs.get(pair);
 		if (!found) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { migrations } from './migrations';
 import type { DatabaseKind, Tables } from './schema';
 
@@ -15,16 +16,18 @@ export interface StoreLocation {
 	/** Folder of the SQLite file; made when it is missing. */
 	dataDir: string;
 	/** `postgres://…` of a shared database, in place of the file. */
-	databaseUrl?: string;
+	databaseUrl?: string | undefined;
 }
+
+/** Prepared statements that are held for the next use. */
+const MAX_STATEMENTS = 500;
 
 /** The query builder expects the interface of better-sqlite3; this is all of it that it uses. */
 function asSqliteDatabase(database: DatabaseSyncInstance) {
-	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
+	const statements = createBoundedMap<string, ReturnType<DatabaseSyncInstance['prepare']>>(MAX_STATEMENTS);
 	function statementOf(text: string) {
 		let statement = statements.get(text);
 		if (!statement) {
-			if (statements.size > 500) statements.clear();
 			statement = database.prepare(text);
 			statements.set(text, statement);
 		}

@@ -1,4 +1,5 @@
 // How many requests one caller may make: a bucket that fills evenly and holds a minute's worth.
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
 /** Buckets that are kept before the full ones, which are as good as none, are dropped. */
@@ -9,7 +10,7 @@ export function createRateLimit(perMinute: number | undefined, now: () => number
 	const buckets = new Map<string | number, { left: number; at: number }>();
 
 	function filled(bucket: { left: number; at: number }, at: number, most: number): number {
-		return Math.min(most, bucket.left + ((at - bucket.at) / 60_000) * most);
+		return Math.min(most, bucket.left + ((at - bucket.at) / MINUTE_MS) * most);
 	}
 
 	/** @throws HttpError 429 with the seconds after which one more request is taken */

@@ -3,9 +3,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { faultsFromIssues } from '../../src-contract/errors';
+import { MEGABYTE } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_LIMIT_BYTES = MEGABYTE;
 /** The deepest request of the specification nests four levels. */
 const DEEPEST = 32;
 

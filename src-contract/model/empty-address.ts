@@ -1,7 +1,5 @@
-import type { Address } from './address';
-
-/** Apart from the checks of an address, which an empty form does without. */
-export const emptyAddress: Address = {
+/** Apart from the schema of an address, which imports it: the first screen shows an empty form before it loads the schema. */
+export const emptyAddress = {
 	companyName: '',
 	contactPerson: '',
 	email: '',

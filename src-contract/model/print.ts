@@ -92,7 +92,7 @@ export interface PrinterStatus {
 	/** The printer that prints in its place, or null. */
 	divertedTo: string | null;
 	/** At which the printer itself says that it prints; undefined when it does not say, or prints at any. */
-	resolutionsDpi?: number[];
+	resolutionsDpi?: number[] | undefined;
 }
 
 /** True when the printer says that it does not print at the resolution of its profile. */

@@ -3,6 +3,7 @@
 import table from '../../resources/customs/territories.json';
 import type { FieldFault } from '../errors';
 import { say } from '../i18n';
+import { foldText } from '../lib/text-folding';
 import type { Incoterms, ReasonForExport } from '../model/trade-terms';
 
 /** The table goes into the program: the compiler checks its form, and no start has to. */
@@ -38,8 +39,8 @@ const customsOnlyUnionOfCountry = byCountry(customsOnlyUnions);
 
 export interface Place {
 	countryCode: string;
-	zipcode?: string;
-	city?: string;
+	zipcode?: string | undefined;
+	city?: string | undefined;
 }
 
 export interface Territory {
@@ -51,11 +52,7 @@ export interface Territory {
 	code: string;
 }
 
-const letters = (text = ''): string =>
-	text
-		.normalize('NFD')
-		.replace(/[^\p{L}\p{N}]/gu, '')
-		.toLowerCase();
+const letters = (text = ''): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 export function territoryOf(place: Place): Territory {
 	const postcode = (place.zipcode ?? '').replace(/[\s-]/g, '');
@@ -89,10 +86,10 @@ const MOST_VALUE_EUR = 10_000_000;
 
 export interface Lane {
 	from: Place;
-	to: Place & { companyName?: string; vatNumber?: string };
+	to: Place & { companyName?: string | undefined; vatNumber?: string | undefined };
 	totalValueEur: number;
-	reasonForExport?: ReasonForExport;
-	incoterms?: Incoterms;
+	reasonForExport?: ReasonForExport | undefined;
+	incoterms?: Incoterms | undefined;
 }
 
 export interface LaneRequirements {

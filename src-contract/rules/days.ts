@@ -1,5 +1,5 @@
 // Days, as in 2026-11-25.
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../lib/units';
 
 /** The day at the desk. */
 export function localDay(at: Date): string {

@@ -29,7 +29,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		 * @param opened as it stood when it was opened: what was not touched since stays as the book has it by now
 		 * @throws `address.notFound` when the id names no entry
 		 */
-		save: (entry: BookEntry & { id?: number }, opened: Record<string, unknown> = {}) =>
+		save: (entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown> = {}) =>
 			write(() => desk.save(entry, opened)),
 		remove: (ids: readonly number[]) => write(() => desk.remove(ids)),
 		/** Two entries become one, which keeps the first one's place. */

@@ -35,7 +35,11 @@ export function createEntries({
 		 * @param opened as it stood when it was opened: another desk may have changed what this one did not touch
 		 * @throws `address.notFound` when the id names no entry
 		 */
-		save({ id, ...entry }: BookEntry & { id?: number }, why = '', opened: Record<string, unknown> = {}): SavedAddress {
+		save(
+			{ id, ...entry }: BookEntry & { id?: number | undefined },
+			why = '',
+			opened: Record<string, unknown> = {},
+		): SavedAddress {
 			return database.transaction(() => {
 				if (id === undefined) return toAddress(existing(adder(begin('save', why), 1)(entry)));
 				const stood = existing(id);

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { DAY_MS } from '../../src-contract/lib/units';
 import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/model/address';
 import { ENTRY_AS_JSON, readNotedRow, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
@@ -11,7 +12,6 @@ import type { Progress } from './progress';
 /** How long a change can be looked up, and undone. */
 const KEPT_DAYS = 3 * 365;
 const UNDONE_DAYS = 30;
-const MS_PER_DAY = 86_400_000;
 
 /** What the station noted by itself before anybody asked it something. */
 const shownNote = (note: string): string =>
@@ -47,7 +47,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		const batch = database.get<{ kind: BatchKind }>(
 			"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
 			batchId,
-			new Date(now().getTime() - UNDONE_DAYS * MS_PER_DAY).toISOString(),
+			new Date(now().getTime() - UNDONE_DAYS * DAY_MS).toISOString(),
 		);
 		if (batch) return batch.kind;
 		throw new AppError(
@@ -170,7 +170,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 					'SELECT max(at) AS at FROM batch WHERE id IN (SELECT id FROM batch ORDER BY id DESC LIMIT 100)',
 				)?.at;
 				const from = Math.min(now().getTime(), newest ? Date.parse(newest) : now().getTime());
-				const at = new Date(from - KEPT_DAYS * MS_PER_DAY).toISOString();
+				const at = new Date(from - KEPT_DAYS * DAY_MS).toISOString();
 				// The newest stays, so that no number is given out twice.
 				const old = 'at < ? AND id < (SELECT max(id) FROM batch)';
 				database.write(`DELETE FROM change WHERE batch_id IN (SELECT id FROM batch WHERE ${old})`, at);

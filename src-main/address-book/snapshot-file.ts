@@ -6,6 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import { writeWhole } from '../platform/atomic-write';
 import { type Database, storageFault } from '../platform/database';
 import { COLUMNS, storedRow } from './entry-row';
@@ -48,7 +49,7 @@ export function writeSnapshot(file: string, target: string, folder: string, at: 
 
 /** The entries and what happened to them, as they were at one moment, without what can be made anew. */
 function copyOf(file: string, target: string, at: string): number {
-	const copy = new DatabaseSync(target, { timeout: 60_000 });
+	const copy = new DatabaseSync(target, { timeout: MINUTE_MS });
 	try {
 		copy.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
 		copy.prepare('ATTACH DATABASE ? AS book').run(file);

@@ -23,7 +23,7 @@ export function deskMethods(book: OpenedBook) {
 		noticeRead: book.noticeRead,
 		check: (address: CheckedAddress) => checkAddress(address, book.carrierLines()),
 		readPasted,
-		save(entry: BookEntry & { id?: number }, opened: Record<string, unknown>) {
+		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
 			const warnings = warningsOf(entry).flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
 			const why = warnings.length > 0 ? say('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
 			return entries.save(entry, why, opened);

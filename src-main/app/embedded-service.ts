@@ -4,6 +4,7 @@ import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { backoffMs } from '../../src-contract/lib/backoff';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Endpoint } from '../connections/port';
 import { createSignal } from '../platform/signal';
@@ -17,8 +18,7 @@ export interface BrokerHostOptions {
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const BACKOFF = { initialMs: 500, maxMs: 30_000 };
 const READY_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 2_000;
 
@@ -75,7 +75,8 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 	let child: UtilityProcess | undefined;
 	let endpoint: Endpoint | undefined;
 	let wanted = false;
-	let pauseMs = FIRST_PAUSE_MS;
+	/** How often the process ended since the service last listened. */
+	let ends = 0;
 	let restart: NodeJS.Timeout | undefined;
 	let failed = false;
 	/** Said anew for whoever asks, in the language of the desk at that time. */
@@ -94,7 +95,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 		} else {
 			endpoint = { baseUrl: told.url, key: told.key, secret: told.secret };
 			port.set(Number(new URL(told.url).port));
-			pauseMs = FIRST_PAUSE_MS;
+			ends = 0;
 			failed = false;
 			message = () => '';
 			readyQueue.resolveAll(endpoint);
@@ -116,11 +117,12 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 			child = undefined;
 			endpoint = undefined;
 			if (!wanted) return;
+			ends += 1;
+			const pauseMs = backoffMs(ends, BACKOFF);
 			log('service.ended', { code, restartInMs: pauseMs });
 			if (message() === '') message = () => say('The built-in service stopped; it is being started again.');
 			changed.emit();
 			restart = setTimeout(launch, pauseMs);
-			pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
 		});
 	}
 

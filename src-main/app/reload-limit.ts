@@ -1,4 +1,6 @@
-const WINDOW_MS = 60_000;
+import { MINUTE_MS } from '../../src-contract/lib/units';
+
+const WINDOW_MS = MINUTE_MS;
 const MAX_ENDS = 3;
 
 /** Decides whether a window whose process ended is loaded again: not after the third end within a minute. @param nowMs of a clock that nobody sets */

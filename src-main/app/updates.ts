@@ -1,8 +1,9 @@
 // Updates, where a site names a feed (docs/install.md): looked for quietly, fetched while nothing is being sent, and installed
 // when the station is closed, which waits for what is under way.
+import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 
-const FIRST_LOOK_MS = 60_000;
-const BETWEEN_LOOKS_MS = 6 * 3_600_000;
+const FIRST_LOOK_MS = MINUTE_MS;
+const BETWEEN_LOOKS_MS = 6 * HOUR_MS;
 const BUSY_AGAIN_MS = 30_000;
 
 export interface Surroundings {

@@ -1,13 +1,11 @@
 // What the text of a page says of its kind, in the languages that carriers print. Words decide only where bar codes, size
 // and layout leave it open (page-kind.ts). Pure.
+import { foldText } from '../../src-contract/lib/text-folding';
 import type { PrintableKind } from '../../src-contract/model/print';
 
 /** Lower case, without accents, one blank for any white space within a line. */
 export const fold = (text: string): string =>
-	text
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
+	foldText(text)
 		.replace(/ł/g, 'l')
 		.replace(/ß/g, 'ss')
 		.replace(/[’‘`]/g, "'")

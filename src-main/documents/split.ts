@@ -2,6 +2,7 @@
 // a printer as it came.
 import type { PDFDocument, PDFForm, PDFPage } from 'pdf-lib';
 import { say } from '../../src-contract/i18n';
+import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { Box } from '../../src-contract/rules/label-placement';
 import { labelsIn, recognise } from '../platform/label-formats';
@@ -16,7 +17,7 @@ import { copiesAmong, isSameSize, kindsOf, type PageKind, type PageTrait, type R
 import { type OpenPdf, openPdf } from './pdfium';
 import { rasterPdf } from './raster-pdf';
 
-const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
+const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
 const MOST_PAGES = 200;
 /** Pages are read for at most this long; the thread is ended after 10 s. Eighty 4×6 labels take about this on two cores. */
 const READING_MS = 4_000;

@@ -2,6 +2,7 @@
 // go of by age and size.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { DAY_MS, MEGABYTE } from '../../src-contract/lib/units';
 import type { DocumentFormat, DocumentKind, PrintableKind } from '../../src-contract/model/print';
 import type { DocumentSummary } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
@@ -13,7 +14,6 @@ import type { Vault } from './vault';
 
 /** The kind of what came with a booking until it is filed; no screen sees it. */
 const RECEIVED = 'received';
-const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 export interface StoredDocument {
 	id: number;
@@ -378,7 +378,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		 * waits to be filed or printed stays, and every document stays listed.
 		 */
 		prune(days: number, megabytes: number): number {
-			const before = new Date(now().getTime() - days * 86_400_000).toISOString();
+			const before = new Date(now().getTime() - days * DAY_MS).toISOString();
 			const busy = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
 			const rows = database.all<{ id: number; size: number; created_at: string }>(
 				`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${busy}) ORDER BY id`,
@@ -387,7 +387,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			let gone = 0;
 			database.transaction(() => {
 				for (const { id, size, created_at } of rows) {
-					if (created_at >= before && total <= megabytes * BYTES_PER_MEGABYTE) break;
+					if (created_at >= before && total <= megabytes * MEGABYTE) break;
 					database.run("UPDATE document SET bytes = x'' WHERE id = ?", id);
 					total -= size;
 					gone += 1;

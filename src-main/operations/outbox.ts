@@ -24,7 +24,7 @@ const unwrittenText = (): string =>
 export type QueueStep =
 	| { kind: 'next' }
 	/** `failed`: the service answered with an error that may concern this shipment alone. */
-	| { kind: 'wait'; reason: string; pauseMs?: number; failed?: { step: FailedStep; error: AppError } }
+	| { kind: 'wait'; reason: string; pauseMs?: number | undefined; failed?: { step: FailedStep; error: AppError } }
 	| { kind: 'stop'; reason: string };
 
 /** What the outbox gives to the processor. */

@@ -1,12 +1,13 @@
 // Finds out the outcome of unknown operations by repeating their requests, where that cannot buy twice: at a service that says it
 // keeps idempotency keys, while by its own clock it still keeps this one. Everywhere else they wait for the user.
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { Connection, KeysKept } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
 const MAX_PAUSE_MS = 300_000;
 /** A key is not used in the last minutes of its life. */
-const MARGIN_MS = 5 * 60_000;
+const MARGIN_MS = 5 * MINUTE_MS;
 
 /** Pure. Whether the request can be repeated without buying twice; `later`: when the clocks agree. */
 export function canRepeat(

@@ -10,10 +10,10 @@ import type { ShipmentRecords } from './shipment-records';
 interface IntentOptions {
 	isBooking?: boolean;
 	/** Of a local draft; undefined: a new shipment. */
-	id?: number;
+	id?: number | undefined;
 	/** Written in the same commit. */
-	also?: (id: number) => void;
-	chosen?: ChosenOption | null;
+	also?: ((id: number) => void) | undefined;
+	chosen?: ChosenOption | null | undefined;
 }
 
 export interface TransitionsDependencies {

@@ -99,7 +99,9 @@ function guard<Result>(work: () => Result): Result {
 
 /** What a full disk is called by the database and by the system; and a file that another program holds. */
 export function storageFault(error: unknown): AppError | undefined {
-	const { code, message } = error as NodeJS.ErrnoException;
+	if (!(error instanceof Error)) return undefined;
+	const { message } = error;
+	const code = 'code' in error ? error.code : undefined;
 	if (/database (table )?is locked/i.test(message)) {
 		return new AppError(
 			'storage.busy',
@@ -121,7 +123,7 @@ export function storageFault(error: unknown): AppError | undefined {
 }
 
 function migrate(connection: DatabaseSyncInstance, file: string, migrations: readonly string[]): void {
-	const versionOf = () => (connection.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+	const versionOf = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version);
 	if (versionOf() === migrations.length) return;
 	// Another thread or process may be at it: who comes second finds it done.
 	connection.exec('BEGIN IMMEDIATE');

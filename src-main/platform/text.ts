@@ -1,4 +1,5 @@
 // What of a text is found by typing: words without capitals and accents, in every script. Pure.
+import { withoutMarks } from '../../src-contract/lib/text-folding';
 
 /** Letters that no decomposition takes to the ones that people type for them. */
 const FOLDED: Record<string, string> = {
@@ -27,10 +28,7 @@ export function fold(text: string): string {
 	const plain = text.toLowerCase();
 	// Most of what is typed is plain already.
 	if (/^[\x20-\x7e]*$/.test(plain)) return plain;
-	return plain
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.replace(ODD, (letter) => FOLDED[letter] as string);
+	return withoutMarks(plain, 'NFKD').replace(ODD, (char) => FOLDED[char] ?? char);
 }
 
 /** In the order in which they stand. */

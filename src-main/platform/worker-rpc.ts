@@ -3,13 +3,14 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
 import { currentLanguage, say } from '../../src-contract/i18n';
+import { HOUR_MS } from '../../src-contract/lib/units';
 import { CLOSE, READY, type WorkerCall, type WorkerClient, type WorkerReply } from '../../src-contract/worker-rpc';
 
 /**
  * Time limit for calls to a thread that uses SQLite. To terminate such a thread during a database call aborts the whole process,
  * so only a thread that will never answer is terminated.
  */
-export const DATABASE_THREAD_TIMEOUT_MS = 60 * 60_000;
+export const DATABASE_THREAD_TIMEOUT_MS = HOUR_MS;
 
 /** The call itself took too long for its thread, or ended it. */
 export class WorkerTimeoutError extends Error {}

@@ -2,6 +2,8 @@
 // did not print is tried again by itself; what may have printed is asked about.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { backoffMs } from '../../src-contract/lib/backoff';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { DocumentStore } from '../documents/store';
 import type { DocumentThread } from '../documents/worker-client';
@@ -11,13 +13,11 @@ import type { PrintTask } from './devices/shared/driver';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 
-/** After each failure the wait doubles, up to this. */
-const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 60_000;
+const BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
 /** Whoever comes back later is asked, and not surprised by a printer that starts by itself. */
-const LONGEST_WAIT_IN_ALL_MS = 30 * 60_000;
+const LONGEST_WAIT_IN_ALL_MS = 30 * MINUTE_MS;
 /** No driver keeps a printer's queue for longer. */
-const SEND_MS = 180_000;
+const SEND_MS = 3 * MINUTE_MS;
 /** How long the station's end waits for what is being sent; what takes longer is asked about at the next start. */
 const CLOSE_MS = 5_000;
 
@@ -149,7 +149,7 @@ export function createPrintQueue({
 			jobs.renew(id, printers.standIn(askedPrinterId));
 			void start(printers.standIn(askedPrinterId));
 		} else {
-			const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempts);
+			const waitMs = backoffMs(attempts + 1, BACKOFF);
 			jobs.postpone(id, error, new Date(now().getTime() + waitMs));
 		}
 	}
@@ -177,7 +177,7 @@ export function createPrintQueue({
 			}
 			const waitMs = next.nextAttemptAt === null ? 0 : next.nextAttemptAt.getTime() - now().getTime();
 			// A wait that is longer than any comes from a clock that was set back.
-			if (waitMs > 0 && waitMs <= LONGEST_WAIT_MS) {
+			if (waitMs > 0 && waitMs <= BACKOFF.maxMs) {
 				running.delete(key);
 				startLater(printerId, key, waitMs);
 				return;
@@ -196,7 +196,7 @@ export function createPrintQueue({
 			onFault(error);
 			running.delete(key);
 			// A disk that was full may have room later: what waits is looked at again.
-			startLater(printerId, key, LONGEST_WAIT_MS);
+			startLater(printerId, key, BACKOFF.maxMs);
 		});
 		running.set(key, run);
 		return run;

@@ -130,7 +130,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			productId: number | undefined,
 			book: boolean,
 			id?: number,
-			{ row, chosen }: { row?: { batchId: number; position: number }; chosen?: ChosenOption | null } = {},
+			{
+				row,
+				chosen,
+			}: { row?: { batchId: number; position: number } | undefined; chosen?: ChosenOption | null | undefined } = {},
 		): Promise<ShipmentDetail> {
 			check(composition);
 			const time = await serviceTime();

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { SharedPush, SitePlace } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
 import { connectToSite, type SiteConnection } from './connection';
@@ -15,7 +16,7 @@ const ASK_EVERY_MS = 15_000;
 /** Desks that lost one line do not come back as one: the pauses grow, and vary. */
 const BACKOFF = new ExponentialBackoff({ initialDelay: 500, maxDelay: 30_000 });
 /** Who was refused may be let in later: the site may be under repair. */
-const REFUSED_MS = 60_000;
+const REFUSED_MS = MINUTE_MS;
 
 export type ExchangeState =
 	| { state: 'connecting' | 'exchanging' | 'upToDate' }

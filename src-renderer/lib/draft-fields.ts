@@ -11,7 +11,7 @@ type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number |
 export type TypedParcel = Typed<Parcel>;
 export type TypedContent = Typed<Content> & {
 	/** The description that the code was chosen for, and whether the desk's memory filled it in. */
-	codeFor?: { description: string; fromMemory: boolean };
+	codeFor?: { description: string; fromMemory: boolean } | undefined;
 };
 
 /** What is measured of a parcel. */

@@ -34,4 +34,4 @@ async function search(count: number): Promise<DiscoveryReport> {
 	return report;
 }
 
-search(Number(process.argv[2])).then((report) => console.info(JSON.stringify(report)));
+console.info(JSON.stringify(await search(Number(process.argv[2]))));

@@ -4,7 +4,7 @@ import { reactive } from 'vue';
 import type { BookEntry } from '../../../src-contract/model/address';
 import { plainCopy } from '../../lib/plain-copy';
 
-export type OpenedEntry = BookEntry & { id?: number };
+export type OpenedEntry = BookEntry & { id?: number | undefined };
 /** What was typed, and how the entry stood when it was opened for it. */
 export type AddressDraft = OpenedEntry & { openedAs: Record<string, unknown> };
 
@@ -13,12 +13,12 @@ const NEW = 0;
 
 export const useAddressDraftsStore = defineStore('address-drafts', () => {
 	const drafts = reactive(new Map<number, AddressDraft>());
-	const idOf = ({ id }: { id?: number }) => id ?? NEW;
+	const idOf = ({ id }: { id?: number | undefined }) => id ?? NEW;
 
 	return {
 		drafts,
-		of: (entry: { id?: number }): AddressDraft | undefined => drafts.get(idOf(entry)),
+		of: (entry: { id?: number | undefined }): AddressDraft | undefined => drafts.get(idOf(entry)),
 		keep: (entry: AddressDraft): void => void drafts.set(idOf(entry), plainCopy(entry)),
-		drop: (entry: { id?: number }): void => void drafts.delete(idOf(entry)),
+		drop: (entry: { id?: number | undefined }): void => void drafts.delete(idOf(entry)),
 	};
 });

@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia';
 import { ref, shallowReactive } from 'vue';
 import { say } from '../../../src-contract/i18n';
+import { createBoundedMap } from '../../../src-contract/lib/bounded-map';
 import {
 	formatHsCode,
 	type GoodsSuggestion,
@@ -15,29 +16,18 @@ import type { TypedContent } from '../../lib/draft-fields';
 import { errorMessage } from '../../lib/error-message';
 
 const LEAST_LETTERS = 2;
-const MOST_HELD = 500;
+const MAX_ANSWERS = 500;
 
-/** Answers by what was asked; the oldest make room. */
-function holding<Value>() {
-	const held = shallowReactive(new Map<string, Value>());
-	return {
-		get: (key: string) => held.get(key),
-		has: (key: string) => held.has(key),
-		set(key: string, value: Value): void {
-			const [oldest] = held.keys();
-			if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
-			held.set(key, value);
-		},
-	};
-}
+/** Answers by request; screens follow them. */
+const createAnswers = <Value>() => createBoundedMap(MAX_ANSWERS, shallowReactive(new Map<string, Value>()));
 
 export const useGoodsStore = defineStore('goods', () => {
 	/** By description, as `sameGoods` makes them alike. */
-	const suggestions = holding<GoodsSuggestion>();
+	const suggestions = createAnswers<GoodsSuggestion>();
 	/** What was chosen in this run, by description in the same form. */
-	const chosenHere = holding<RememberedCode>();
+	const chosenHere = createAnswers<RememberedCode>();
 	/** By code as digits; null for a code that is none. */
-	const described = holding<string | null>();
+	const described = createAnswers<string | null>();
 	const failure = ref('');
 
 	/** Never throws: a desk goes on without suggestions. */

@@ -16,7 +16,7 @@ function booking(): ShipmentOutcome {
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
 	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], doubts: [] };
 }
-const rates: TestClient['rates'] = async () => ({
+const rates: NonNullable<TestClient['rates']> = async () => ({
 	errors: false,
 	message: '',
 	data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }],

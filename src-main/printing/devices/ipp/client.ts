@@ -1,6 +1,7 @@
 // Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
 
 import { say } from '../../../../src-contract/i18n';
+import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
 import type { PrinterCondition } from '../../../../src-contract/model/print';
 import { type Check, doubtful, offline, refused } from '../shared/driver';
 import { reasonOf } from '../shared/network-reasons';
@@ -8,9 +9,9 @@ import { isWellFramed } from './frame';
 
 const CONNECT_MS = 5_000;
 /** A printer that converts what it gets may take long to take it. */
-const SEND_MS = 60_000;
+const SEND_MS = MINUTE_MS;
 /** What a spooler says of a thousand queues is smaller. */
-const MOST_ANSWER_BYTES = 1024 * 1024;
+const MOST_ANSWER_BYTES = MEGABYTE;
 /** How long a job is followed; what lasts longer is told by the printer's state. */
 const FOLLOW_MS = 15_000;
 const FOLLOW_EVERY_MS = 300;

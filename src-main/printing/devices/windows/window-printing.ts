@@ -3,10 +3,11 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
 import { say } from '../../../../src-contract/i18n';
+import { MINUTE_MS } from '../../../../src-contract/lib/units';
 import type { WindowJob, WindowPrinting } from './driver';
 
 const MICRONS_PER_MM = 1000;
-const PRINT_MS = 60_000;
+const PRINT_MS = MINUTE_MS;
 
 /** @param window of which the system is asked @param dataDir where a page lies while it is printed */
 export function createWindowPrinting(window: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {

@@ -13,8 +13,8 @@ import { type BatchRowInForm, createSaving } from './saving';
 
 /** Which saved shipment, or which row of a batch, a composition is; neither: a new one. */
 interface KnownAs {
-	keptId?: number;
-	mending?: BatchRowInForm;
+	keptId?: number | undefined;
+	mending?: BatchRowInForm | undefined;
 }
 
 export const useShipFormStore = defineStore('ship-form', () => {

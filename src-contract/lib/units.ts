@@ -1,0 +1,6 @@
+// Factors of units that code counts in. A day is 24 hours: days of a calendar are in rules/days.ts.
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+/** In bytes. */
+export const MEGABYTE = 1024 * 1024;

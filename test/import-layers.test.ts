@@ -1,0 +1,145 @@
+// Which folder may import which, and that no imports go in a circle. What a program may import is a rule of the linter, which
+// import-rules.test.ts tests; folders and circles are checked here, where types count and components are read as well.
+import { describe, expect, it } from 'vitest';
+import { betweenFolders, findCycles, type Graph, readImports } from './fixtures/import-graph';
+
+/** Files that import each other today. Must become empty. */
+const KNOWN_CYCLES: readonly string[] = [
+	'src-main/address-book/book-database.ts',
+	'src-main/address-book/worker-methods.ts',
+	'src-main/operations/outbox.ts',
+	'src-main/shipments/shipments.ts',
+	'src-main/ipc/agreed-folders.ts',
+	'src-main/ipc/handlers.ts',
+];
+/** Folders that are in a cycle today. Must become empty. */
+const KNOWN_FOLDER_CYCLES: readonly string[] = [
+	'src-contract/model',
+	'src-contract/partner-api.ts',
+	'src-contract/rules',
+	'src-main/address-book',
+	'src-main/app',
+	'src-main/compose',
+	'src-main/connections',
+	'src-main/documents',
+	'src-main/ipc',
+	'src-main/operations',
+	'src-main/orders',
+	'src-main/printing',
+	'src-main/shipments',
+	'src-main/site',
+];
+/** Imports across layers that are there today. Must become empty. */
+const KNOWN_IMPORTS: readonly string[] = [
+	'src-main/connections/partner-v1/label-documents.ts → src-main/documents/formats.ts',
+	'src-main/connections/partner-v1/label-documents.ts → src-main/documents/new-document.ts',
+	'src-main/documents/vault.ts → src-main/connections/credentials.ts',
+	'src-main/operations/outbox.ts → src-main/shipments/option-rules.ts',
+	'src-main/operations/outbox.ts → src-main/shipments/shipments.ts',
+	'src-main/documents/ingestion.ts → src-main/operations/journal.ts',
+	'src-main/printing/desk-printing.ts → src-main/operations/journal.ts',
+	'src-main/address-book/address-book.ts → src-main/compose/address.worker.ts',
+	'src-renderer/features/batch/BatchBoard.vue → src-renderer/features/ship/ship.ts',
+	'src-renderer/features/duties/duties.ts → src-renderer/features/ship/ship.ts',
+	'src-renderer/features/quote/QuoteView.vue → src-renderer/features/ship/ship.ts',
+	'src-renderer/features/shipments/ShipmentActions.vue → src-renderer/features/ship/ship.ts',
+];
+
+interface Layer {
+	/** Which files the rule is about. */
+	files: RegExp;
+	/** What they do not import, of the sources. */
+	never: RegExp;
+}
+
+const LAYERS: Record<string, Layer> = {
+	'platform imports no other folder of the station': {
+		files: /^src-main\/platform\//,
+		never: /^src-main\/(?!platform\/)/,
+	},
+	'connections, documents, address book and catalog do not import each other': {
+		files: /^src-main\/(connections|documents|address-book|catalog)\//,
+		never: /^src-main\/(connections|documents|address-book|catalog)\//,
+	},
+	'operations do not import shipments': { files: /^src-main\/operations\//, never: /^src-main\/shipments\// },
+	'documents and printing do not import operations': {
+		files: /^src-main\/(documents|printing)\//,
+		never: /^src-main\/operations\//,
+	},
+	'only app, compose and ipc import the composition, the handlers and the application': {
+		files: /^src-main\/(?!app\/|compose\/|ipc\/|main\.ts)/,
+		never: /^src-main\/(app|compose|ipc)\//,
+	},
+	'a feature of the screens imports no other feature': {
+		files: /^src-renderer\/features\/(?!shared\/)/,
+		never: /^src-renderer\/features\/(?!shared\/)/,
+	},
+	'shared parts of features import no feature': {
+		files: /^src-renderer\/features\/shared\//,
+		never: /^src-renderer\/features\/(?!shared\/)/,
+	},
+	'ui knows no feature, no store and no part of the application': {
+		files: /^src-renderer\/ui\//,
+		never: /^src-renderer\/(features|app)\/|-store\.ts$/,
+	},
+	'lib knows no feature, no control and no part of the application': {
+		files: /^src-renderer\/lib\//,
+		never: /^src-renderer\/(features|app|ui)\//,
+	},
+};
+
+/**
+ * A folder with what lies below it, such as `src-main/printing` or `src-renderer/features/ship`. A file directly in a program's
+ * folder, such as `src-broker/app.ts`, stands for itself.
+ */
+function folderOf(file: string): string {
+	const parts = file.split('/');
+	return parts.slice(0, parts[1] === 'features' ? 3 : 2).join('/');
+}
+
+function violations(graph: Graph, { files, never }: Layer): string[] {
+	return [...graph].flatMap(([file, imported]) =>
+		files.test(file)
+			? [...imported]
+					.filter((one) => never.test(one) && folderOf(one) !== folderOf(file))
+					.map((one) => `${file} → ${one}`)
+			: [],
+	);
+}
+
+const graph = readImports();
+
+describe('imports between folders', () => {
+	it('reads the sources', () => {
+		expect(graph.size).toBeGreaterThan(350);
+		expect([...(graph.get('src-main/main.ts') ?? [])]).toContain('src-main/app/start.ts');
+		expect([...(graph.get('src-renderer/app/App.vue') ?? [])].some((file) => file.endsWith('.vue'))).toBe(true);
+	});
+	it.each(Object.entries(LAYERS))('%s', (_name, layer) => {
+		expect([...graph.keys()].some((file) => layer.files.test(file))).toBe(true);
+		expect(violations(graph, layer).filter((one) => !KNOWN_IMPORTS.includes(one))).toEqual([]);
+	});
+	it('finds no cycle between files', () => {
+		const found = findCycles(graph).filter((cycle) => !cycle.every((file) => KNOWN_CYCLES.includes(file)));
+		expect(found).toEqual([]);
+	});
+	it('finds no cycle between folders', () => {
+		const folders = betweenFolders(graph, folderOf);
+		expect(folders.size).toBeGreaterThan(30);
+		const found = findCycles(folders).filter((cycle) => !cycle.every((one) => KNOWN_FOLDER_CYCLES.includes(one)));
+		expect(found).toEqual([]);
+	});
+});
+
+describe('the search for cycles', () => {
+	const of = (edges: Record<string, string[]>) =>
+		findCycles(new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)])));
+	it('finds each circle, however long, and nothing else', () => {
+		expect(of({ a: ['b'], b: ['c'], c: [] })).toEqual([]);
+		expect(of({ a: ['b'], b: ['a'] })).toEqual([['a', 'b']]);
+		expect(of({ a: ['b', 'd'], b: ['c'], c: ['a'], d: ['e'], e: ['d'], f: ['a', 'd'] })).toEqual([
+			['d', 'e'],
+			['a', 'b', 'c'],
+		]);
+	});
+});
