@@ -30,6 +30,7 @@ import { createDeskPrinting } from '../printing/desk-printing';
 import { createDrivers } from '../printing/devices/registry';
 import type { WindowPrinting } from '../printing/devices/windows/driver';
 import type { NetworkSearch } from '../printing/discovery/dns-sd-records';
+import { packingSlip } from '../printing/layout/packing-slip';
 import { createPrintJobs } from '../printing/print-jobs';
 import { createPrinters } from '../printing/printers';
 import { createPrintQueue } from '../printing/queue';
@@ -250,7 +251,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		drivers,
 		documents,
 		documentStore,
-		journal,
+		slipOf: (shipmentId) => packingSlip(journal.composition(shipmentId), journal.summary(shipmentId)),
 		now,
 	});
 

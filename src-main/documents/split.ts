@@ -4,7 +4,6 @@ import type { PDFDocument, PDFForm, PDFPage } from 'pdf-lib';
 import { say } from '../../src-contract/i18n';
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { Box } from '../../src-contract/rules/label-placement';
-import { hasLayers } from '../printing/layout/sheets';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
 import { type InkGrid, inkGrid, labelAreas, mayHoldLabels, symbolsWithin } from './label-area';
@@ -14,7 +13,7 @@ import { addSamePage, cropPage } from './page-crop';
 import { type PageFacts, readPage } from './page-facts';
 import { copiesAmong, isSameSize, kindsOf, type PageKind, type PageTrait, type RememberedKind } from './page-kind';
 import { type OpenPdf, openPdf } from './pdfium';
-import { rasterPdf } from './raster-pdf';
+import { hasLayers, rasterPdf } from './raster-pdf';
 
 const SIZE_LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_PAGES = 200;

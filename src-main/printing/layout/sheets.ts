@@ -9,7 +9,7 @@ import { contentOf } from '../../documents/label-area';
 import { visiblePart } from '../../documents/page-crop';
 import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
-import { rasterPdf } from '../../documents/raster-pdf';
+import { hasLayers, rasterPdf } from '../../documents/raster-pdf';
 import { type Dots, dither, threshold } from './dots';
 import { codesLostOnDots, codesLostOnPdf, type ExpectedCodes } from './printed-codes';
 
@@ -224,12 +224,6 @@ async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
 		});
 	});
 	return notes || (await hasLayers(source));
-}
-
-/** Layers that can be hidden are named for the whole document: a page taken out of it shows them all. */
-export async function hasLayers(source: PDFDocument): Promise<boolean> {
-	const { PDFName } = await import('pdf-lib');
-	return source.catalog.has(PDFName.of('OCProperties'));
 }
 
 /**
