@@ -10,7 +10,7 @@ import { languageOf, say } from '../../src-contract/i18n';
 import { speakLanguage } from '../../src-contract/locales';
 import { bookPlaces } from '../address-book/address-book-paths';
 import { createServices } from '../compose';
-import { DOCUMENT_THREAD_MEMORY } from '../documents/worker-client';
+import { DOCUMENT_THREAD_MEMORY } from '../compose/document-thread';
 import { createHandlers, type Desktop } from '../ipc/handlers';
 import { createRouter } from '../ipc/router';
 import { keepPrivate, makePrivateFolder } from '../platform/private-files';

@@ -18,7 +18,6 @@ import { createPartnerClient, type Endpoint } from '../connections/partner-v1/cl
 import { createClosing } from '../documents/scan-verification';
 import { createDocumentStore } from '../documents/store';
 import { createVault } from '../documents/vault';
-import { createDocumentThread } from '../documents/worker-client';
 import { createJournal } from '../operations/journal';
 import { createOrders } from '../orders/orders';
 import { createWatchedFolder } from '../orders/watched-folder';
@@ -40,6 +39,7 @@ import type { SettingsService } from '../settings/settings';
 import { createGoods } from '../shipments/goods-codes';
 import { serviceOf } from '../shipments/shipments';
 import { createSite, type Site } from '../site/site';
+import { createDocumentThread } from './document-thread';
 import { createShipping, type Shipping } from './shipments';
 
 /** The window stands still while the database is held by another program: longer than this, and it is said. */

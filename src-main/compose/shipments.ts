@@ -5,7 +5,6 @@ import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient } from '../connections/partner-v1/client';
 import { createFiling } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
-import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
 import { createOutbox, type Outbox } from '../operations/outbox';
 import { createAsking } from '../operations/reconciliation';
@@ -19,6 +18,7 @@ import { createBatchStore } from '../shipments/batches/batch-store';
 import { type Batches, createBatches } from '../shipments/batches/batches';
 import { createQuotes } from '../shipments/quotes';
 import { createShipments } from '../shipments/shipments';
+import type { DocumentThread } from './document-thread';
 
 export interface ShippingDependencies {
 	database: Database;

@@ -1,12 +1,12 @@
 // What comes after a booking: what came with it is taken apart, and what is to be printed by itself goes to its printer.
 
+import type { DocumentThread } from '../compose/document-thread';
 import type { Journal } from '../operations/journal';
 import type { Database } from '../platform/database';
 import type { PrintQueue } from '../printing/queue';
 import type { Routing } from '../printing/routing';
 import type { NewDocument } from './new-document';
 import type { DocumentStore } from './store';
-import type { DocumentThread } from './worker-client';
 
 /** How long until documents that could not be filed are looked at again. */
 const REFILE_MS = 30_000;

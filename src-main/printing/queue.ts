@@ -3,8 +3,8 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/shipment';
+import type { DocumentThread } from '../compose/document-thread';
 import type { DocumentStore } from '../documents/store';
-import type { DocumentThread } from '../documents/worker-client';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
 import type { PrintTask } from './devices/shared/driver';

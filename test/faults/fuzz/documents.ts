@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { deviceKinds } from '../../../src-contract/model/device-kinds';
 import { printerSchema } from '../../../src-contract/model/print';
-import { createDocumentThread } from '../../../src-main/documents/worker-client';
+import { createDocumentThread } from '../../../src-main/compose/document-thread';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 

@@ -4,12 +4,12 @@ import type { Worker } from 'node:worker_threads';
 import type { PageImage, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { type NewDocument, unreadableDocument } from '../documents/new-document';
+import type { WholePages } from '../documents/page-crop';
+import type { RememberedKind } from '../documents/page-kind';
+import type { WholePage } from '../documents/split';
 import { createWorkerCalls, QuestionTooHard } from '../platform/worker-rpc';
 import type { Payload, PayloadRequest, PreviewRequest } from '../printing/payload';
-import { type NewDocument, unreadableDocument } from './new-document';
-import type { WholePages } from './page-crop';
-import type { RememberedKind } from './page-kind';
-import type { WholePage } from './split';
 
 export type DocumentQuestion =
 	| { kind: 'draw'; bytes: Uint8Array; page: number; dpi: number }
