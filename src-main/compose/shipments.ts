@@ -4,6 +4,7 @@ import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { PartnerClient } from '../connections/partner-v1/client';
 import { createFiling } from '../documents/ingestion';
+import type { DocumentSplitter } from '../documents/split';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
 import { createOutbox, type Outbox } from '../operations/outbox';
@@ -18,7 +19,6 @@ import { createBatchStore } from '../shipments/batches/batch-store';
 import { type Batches, createBatches } from '../shipments/batches/batches';
 import { createQuotes } from '../shipments/quotes';
 import { createShipments } from '../shipments/shipments';
-import type { DocumentThread } from './document-thread';
 
 export interface ShippingDependencies {
 	database: Database;
@@ -30,7 +30,7 @@ export interface ShippingDependencies {
 	routing: Pick<Routing, 'find'>;
 	printers: Pick<Printers, 'all' | 'standIn'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
-	split: DocumentThread['split'];
+	split: DocumentSplitter;
 	/** Empty: the built-in service. */
 	serviceUrl: () => string;
 	/** A digest of the key that requests go under. */

@@ -149,6 +149,14 @@ interface PagePart extends PageKind {
 
 type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
 
+/** Takes received bytes apart into labels and papers. */
+export type DocumentSplitter = (
+	bytes: Uint8Array,
+	trackingNumber: string,
+	remembered: readonly RememberedKind[],
+	wholePages: readonly WholePage[],
+) => Promise<NewDocument[]>;
+
 /** Sizes of pages that a user wants uncropped. */
 export type WholePage = Pick<PageFacts, 'widthMm' | 'heightMm'>;
 

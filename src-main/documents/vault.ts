@@ -3,7 +3,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { Keyring } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
 
 /** Stands before what is sealed; no document begins so. */
@@ -12,6 +11,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEY_NAME = 'documentKey';
+
+/** Guards secrets of this user, as the operating system does. */
+interface Keyring {
+	available(): boolean;
+	encrypt(text: string): Buffer;
+	decrypt(data: Buffer): string;
+}
 
 /** @param onFault told when a keyring that should guard the key does not: documents are then kept as they are */
 export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (error: unknown) => void) {

@@ -5,11 +5,11 @@ import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { Printer, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/shipment';
-import type { DocumentThread } from '../compose/document-thread';
 import type { DocumentStore } from '../documents/store';
 import type { Drivers } from './devices/registry';
 import type { PackingSlip } from './layout/packing-slip';
 import { drawTestLabel } from './layout/test-label';
+import type { PayloadThread } from './payload';
 import type { Printers } from './printers';
 import type { PrintQueue } from './queue';
 import type { Routing } from './routing';
@@ -19,7 +19,7 @@ export interface DeskPrintingDependencies {
 	routing: Routing;
 	queue: PrintQueue;
 	drivers: Drivers;
-	documents: DocumentThread;
+	documents: PayloadThread;
 	documentStore: DocumentStore;
 	/** What a packing slip says of a shipment. */
 	slipOf: (shipmentId: number) => PackingSlip;

@@ -3,11 +3,11 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/shipment';
-import type { DocumentThread } from '../compose/document-thread';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
 import type { PrintTask } from './devices/shared/driver';
+import type { PayloadThread } from './payload';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 
@@ -26,7 +26,7 @@ export interface QueueDependencies {
 	documents: Pick<DocumentStore, 'get'>;
 	printers: Printers;
 	drivers: Drivers;
-	makePayload: DocumentThread['makePayload'];
+	makePayload: PayloadThread['makePayload'];
 	transaction: Database['transaction'];
 	now: () => Date;
 	onFault: (error: unknown) => void;
