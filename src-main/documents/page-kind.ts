@@ -15,7 +15,8 @@ const HEADING_CHARS = 160;
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
 /** What a correction tells pages of one size apart by: `copy` repeats or says so, `codes` has bar codes of a carrier. */
-export type PageTrait = 'codes' | 'copy' | 'plain';
+export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;
+export type PageTrait = (typeof PAGE_TRAITS)[number];
 
 /** A correction that a user made at this desk: pages of that size, guess and trait are of that kind. */
 export interface RememberedKind {
