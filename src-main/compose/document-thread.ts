@@ -7,7 +7,7 @@ import { say } from '../../src-contract/i18n';
 import { type NewDocument, unreadableDocument } from '../documents/new-document';
 import type { WholePages } from '../documents/page-crop';
 import type { RememberedKind } from '../documents/page-kind';
-import type { WholePage } from '../documents/split';
+import type { WholePage } from '../documents/page-parts';
 import { createWorkerCalls, QuestionTooHard } from '../platform/worker-rpc';
 import type { Payload, PayloadRequest, PreviewRequest } from '../printing/payload';
 

@@ -5,7 +5,7 @@ import { say } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../src-contract/model/stock';
 import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
-import { contentOf } from '../../documents/label-area';
+import { contentOf } from '../../documents/code-areas';
 import { visiblePart } from '../../documents/page-crop';
 import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
