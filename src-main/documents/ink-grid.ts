@@ -28,7 +28,7 @@ export function inkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number):
 		const start = y * widthPx;
 		const row = Math.floor(y / cellPx) * columns;
 		for (let x = 0; x < widthPx; x += 1)
-			if ((pixels[start + x] as number) < INK_BELOW) cells[row + (columnOf[x] as number)] = 1;
+			if ((pixels[start + x] ?? 255) < INK_BELOW) cells[row + (columnOf[x] ?? 0)] = 1;
 	}
 	return { cellMm: CELL_MM, columns, rows, cells };
 }
@@ -62,7 +62,7 @@ export function takeWalls(grid: InkGrid): Wall[] {
 		};
 		const inkOf = (line: number): number => {
 			let inked = 0;
-			if (line >= 0 && line < lines) for (let at = 0; at < length; at += 1) inked += cells[indexOf(line, at)] as number;
+			if (line >= 0 && line < lines) for (let at = 0; at < length; at += 1) inked += cells[indexOf(line, at)] ?? 0;
 			return inked / length;
 		};
 		for (let line = 0; line < lines; line += 1) {

@@ -54,8 +54,9 @@ function merged(boxes: readonly Edges[], gapMm: number, walls: readonly Wall[]):
 			const near = next.findIndex(
 				(one) => gapX(one, block) <= gapMm && gapY(one, block) <= gapMm && !walls.some(isBetween(one, block)),
 			);
-			if (near < 0) next.push(block);
-			else next[near] = union(next[near] as Edges, block);
+			const joined = next[near];
+			if (joined) next[near] = union(joined, block);
+			else next.push(block);
 		}
 		blocks = next;
 	}

@@ -3,6 +3,7 @@
 import type { PDFForm } from 'pdf-lib';
 import { say } from '../../src-contract/i18n';
 import type { PrintableKind } from '../../src-contract/model/print';
+import { messageOf } from '../platform/error-message';
 import { extractParts, showsCodes } from './extract-parts';
 import { labelsIn, recognise } from './formats';
 import { imageToPdf, UnprintablePicture } from './images';
@@ -60,13 +61,13 @@ export async function splitDocuments(
 				return await splitPdf(await imageToPdf(format, bytes).catch(damaged), trackingNumber, remembered, wholePages);
 		}
 	} catch (error) {
-		return [unreadableDocument(bytes, (error as Error).message)];
+		return [unreadableDocument(bytes, messageOf(error))];
 	}
 }
 
 function damaged(error: unknown): never {
 	if (error instanceof UnprintablePicture) throw error;
-	throw new Error(say('the picture is damaged ({reason})', { reason: (error as Error).message ?? '' }));
+	throw new Error(say('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
 }
 
 /** A service that answers with words instead of a label says in them what is wrong. */

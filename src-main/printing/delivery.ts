@@ -4,6 +4,7 @@ import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
+import { messageOf } from '../platform/error-message';
 import type { Drivers } from './devices/registry';
 import type { PrintTask } from './devices/shared/driver';
 import type { PayloadThread } from './payload';
@@ -112,7 +113,7 @@ export function createDelivery(
 				job.id,
 				'doubtful',
 				say('The print broke off ({reason}): it may have printed. Look at the printer.', {
-					reason: (error as Error).message,
+					reason: messageOf(error),
 				}),
 				'printer.doubtful',
 			);
@@ -126,7 +127,7 @@ export function createDelivery(
 		// Cancelled or moved while it was being made ready.
 		if (state === 'cancelled' || current !== printerId) return;
 		if (!(error instanceof AppError)) {
-			const reason = (error as Error).message;
+			const reason = messageOf(error);
 			jobs.setState(
 				id,
 				'failed',

@@ -1,6 +1,7 @@
 // A label that proves a printer: corners that show where paper is cut off, a ruler that shows the size, and bar codes of
 // growing width of which a scanner shows which ones come out.
 
+import * as z from 'zod';
 import { say } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
 import { rulerMm, stockName, stockOf } from '../../../src-contract/model/stock';
@@ -17,6 +18,9 @@ const QUIET_MODULES = 10;
 const BAR_HEIGHT_MM = 12;
 /** Whole dots, so that what is tried is the printer and not our rounding. */
 const MODULE_DOTS = { 203: [2, 3, 4], 300: [3, 4, 6], 600: [6, 9, 12] } as const;
+
+/** Widths of bars and spaces, in modules. */
+const linearSymbol = z.object({ sbs: z.array(z.number()) });
 
 /** Short, so that the narrowest fits on the narrowest roll. */
 const testCode = (dots: number, dpi: number): string => `T${dots}-${dpi}`;
@@ -85,7 +89,7 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 	for (const dots of MODULE_DOTS[printer.dpi]) {
 		const code = testCode(dots, printer.dpi);
 		const moduleMm = (dots / printer.dpi) * MM_PER_INCH;
-		const symbol = bwipjs.raw({ bcid: 'code128', text: code })[0] as { sbs: number[] };
+		const symbol = linearSymbol.parse(bwipjs.raw({ bcid: 'code128', text: code })[0]);
 		const modules = symbol.sbs.reduce((sum, width) => sum + width, 0);
 		if (left + (modules + 2 * QUIET_MODULES) * moduleMm > widthMm || top + BAR_HEIGHT_MM + 8 > heightMm) break;
 		let x = left + QUIET_MODULES * moduleMm;
