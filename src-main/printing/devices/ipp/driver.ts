@@ -4,16 +4,8 @@ import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { type DeviceModule, type Driver, needsHands, refused } from '../shared/driver';
 import type { Language } from '../shared/encoder';
-import {
-	type Attributes,
-	conditionOf,
-	type IppPrinter,
-	listOf,
-	printerAttributes,
-	printIpp,
-	STATE_ATTRIBUTES,
-	textsOf,
-} from './client';
+import { type IppPrinter, printerAttributes, printIpp } from './client';
+import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES, textsOf } from './condition';
 import { encodePwg, encodePwgGrey, encodeUrf } from './encode';
 import { type Medium, mediumFor } from './media';
 

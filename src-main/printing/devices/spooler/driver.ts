@@ -1,6 +1,6 @@
 // Printers that are set up in the system. Pages go as a PDF whose size is the stock's, with the size and "no scaling" said.
 import type { Printer } from '../../../../src-contract/model/print';
-import { conditionOf, STATE_ATTRIBUTES, textsOf } from '../ipp/client';
+import { conditionOf, STATE_ATTRIBUTES, textsOf } from '../ipp/condition';
 import { type Medium, mediumFor } from '../ipp/media';
 import { type DeviceModule, type Driver, needsHands } from '../shared/driver';
 import { queueAttributes, spool, spoolerCheck } from './spooler';
