@@ -89,4 +89,3 @@ export function createDocumentThread(startWorker: () => Worker) {
 		close,
 	};
 }
-export type DocumentThread = ReturnType<typeof createDocumentThread>;
