@@ -124,7 +124,7 @@ export default defineConfig({
 					'broker-process': from('src-broker/embedded.ts'),
 					'goods-worker': from('src-broker/goods-worker.ts'),
 					'address-worker': from('src-main/compose/address.worker.ts'),
-					'document-worker': from('src-main/documents/document.worker.ts'),
+					'document-worker': from('src-main/compose/document.worker.ts'),
 				},
 				external,
 				checks,

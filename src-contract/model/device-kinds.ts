@@ -22,7 +22,7 @@ export interface DeviceFieldRow<Key extends string = string> {
 }
 
 /** Parts of a printer's profile that not every device uses: `resolution` and `dither` of those that are sent dots. */
-export type ProfileOption = 'resolution' | 'dither' | 'copies';
+type ProfileOption = 'resolution' | 'dither' | 'copies';
 
 interface DeviceKindOf<Schema extends z.ZodObject> {
 	schema: Schema;

@@ -1,7 +1,8 @@
 import type { DocumentKind } from './print';
 
 /** `doubtful`: it may have printed or not; somebody has to look. */
-export type PrintJobState = 'waiting' | 'sending' | 'sent' | 'doubtful' | 'failed' | 'cancelled';
+export const PRINT_JOB_STATES = ['waiting', 'sending', 'sent', 'doubtful', 'failed', 'cancelled'] as const;
+export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
 
 export interface PrintJobSummary {
 	id: number;

@@ -115,7 +115,8 @@ export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
 };
 
 /** What a document is written in: pages, or the language of a printer, which goes to such printers untouched. */
-export type DocumentFormat = 'pdf' | 'zpl' | 'epl' | 'escpos' | 'slip';
+export const documentFormatSchema = z.enum(['pdf', 'zpl', 'epl', 'escpos', 'slip']);
+export type DocumentFormat = z.infer<typeof documentFormatSchema>;
 /** The printer language that a document needs when it is no PDF. */
 export const LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 	zpl: 'ZPL',

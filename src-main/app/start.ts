@@ -8,7 +8,7 @@ import { languageOf } from '../../src-contract/i18n';
 import { speakLanguage } from '../../src-contract/locales';
 import { bookPlaces } from '../address-book/address-book-paths';
 import { createServices, type ServiceDependencies } from '../compose';
-import { DOCUMENT_THREAD_MEMORY } from '../documents/worker-client';
+import { DOCUMENT_THREAD_MEMORY } from '../compose/document-thread';
 import { createHandlers } from '../ipc/handlers';
 import { createRouter } from '../ipc/router';
 import type { Keyring } from '../platform/keyring';

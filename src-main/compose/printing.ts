@@ -2,11 +2,12 @@
 import { say } from '../../src-contract/i18n';
 import { type Printer, printerSchema, type Route } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
-import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
 import type { Database } from '../platform/database';
 import { createDeskPrinting } from '../printing/desk-printing';
 import { createDrivers } from '../printing/devices/registry';
+import { packingSlip } from '../printing/layout/packing-slip';
+import type { PayloadThread } from '../printing/payload';
 import { createPrintJobs } from '../printing/print-jobs';
 import { createPrinters } from '../printing/printers';
 import { createPrintQueue } from '../printing/queue';
@@ -17,7 +18,7 @@ export interface PrintingDependencies
 	extends Pick<ServiceDependencies, 'windowPrinting' | 'searchNetwork' | 'now' | 'push' | 'log'> {
 	database: Database;
 	documentStore: DocumentStore;
-	documents: Pick<DocumentThread, 'makePayload' | 'previewScaled'>;
+	documents: PayloadThread;
 	journal: Journal;
 	/** The printers and rules of a desk that has none yet. */
 	first: { printers: readonly Printer[]; routes: readonly Route[] };
@@ -71,7 +72,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		drivers,
 		documents,
 		documentStore,
-		journal,
+		slipOf: (shipmentId) => packingSlip(journal.composition(shipmentId), journal.summary(shipmentId)),
 		now,
 	});
 	return { printers, routing, jobs, queue, deskPrinting };

@@ -4,8 +4,8 @@ import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { Connection } from '../connections/port';
 import { createFiling } from '../documents/ingestion';
+import type { DocumentSplitter } from '../documents/split';
 import type { DocumentStore } from '../documents/store';
-import type { DocumentThread } from '../documents/worker-client';
 import type { Journal } from '../operations/journal';
 import { createOperations } from '../operations/kinds';
 import { createQueuedBooking } from '../operations/kinds/queued-booking';
@@ -34,7 +34,7 @@ export interface ShippingDependencies {
 	routing: Pick<Routing, 'find'>;
 	printers: Pick<Printers, 'all' | 'standIn'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
-	split: DocumentThread['split'];
+	split: DocumentSplitter;
 	/** The connection in use. */
 	connectionId: () => string;
 	connectionName: (id: string) => string;

@@ -65,8 +65,8 @@ function addPage(document: PDFDocument, widthPx: number, heightPx: number, dpi: 
 function opaque(rgba: Uint8Array): Uint8Array {
 	const rgb = new Uint8Array((rgba.length / 4) * 3);
 	for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-		const opacity = (rgba[from + 3] as number) / 255;
-		for (let part = 0; part < 3; part += 1) rgb[to + part] = 255 - (255 - (rgba[from + part] as number)) * opacity;
+		const opacity = (rgba[from + 3] ?? 0) / 255;
+		for (let part = 0; part < 3; part += 1) rgb[to + part] = 255 - (255 - (rgba[from + part] ?? 0)) * opacity;
 	}
 	return rgb;
 }
@@ -114,22 +114,30 @@ async function fromPng(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
 }
 
+/** The values of a tag of a TIFF: a list, or bytes. */
+const valuesOf = (tag: unknown): readonly unknown[] =>
+	Array.isArray(tag) ? tag : tag instanceof Uint8Array ? Array.from(tag) : [];
+const firstOf = (tag: unknown): unknown => valuesOf(tag)[0];
+
+/** How many centimetres the units of a JFIF resolution have in an inch: 1 inches, 2 centimetres. */
+const CENTIMETRES_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 2.54 };
+
 /** Resolution and turn of a photograph (EXIF 0x0112: 3 upside down, 6 and 8 a quarter clockwise and back). */
 async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation: number }> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	let dpi = 0;
 	let orientation = 1;
 	for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
-		const marker = bytes[at + 1] as number;
+		const marker = bytes[at + 1];
 		const kind = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
 		if (marker === 0xda) break;
 		if (marker === 0xe0 && kind === 'JFIF')
-			dpi = view.getUint16(at + 12) * ({ 1: 1, 2: 2.54 }[bytes[at + 11] as number] ?? 0);
+			dpi = view.getUint16(at + 12) * (CENTIMETRES_PER_UNIT[bytes[at + 11] ?? 0] ?? 0);
 		if (marker === 0xe1 && kind === 'Exif') {
 			const utif = await tiffReader();
 			const exif = bytes.slice(at + 10, at + 2 + view.getUint16(at + 2));
 			try {
-				orientation = Number((utif.decode(exif.buffer)[0]?.t274 as number[] | undefined)?.[0] ?? 1);
+				orientation = Number(firstOf(utif.decode(exif.buffer)[0]?.t274) ?? 1);
 			} catch {
 				// A photograph without readable notes is taken as it lies.
 			}
@@ -167,25 +175,21 @@ async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 const JPEG_INSIDE = new Set([6, 7]);
 
 /** A fraction of dots to the inch, or to the centimetre (unit 3). @returns 0 when it is not said */
-function resolution(frame: object, name: 't282' | 't283'): number {
-	const tags = frame as { t282?: [number, number][]; t283?: [number, number][]; t296?: number[] };
-	const [above = 0, below = 1] = tags[name]?.[0] ?? [];
-	return (above / below) * (tags.t296?.[0] === 3 ? 2.54 : 1) || 0;
+function resolution(fraction: unknown, unit: unknown): number {
+	const [above = 0, below = 1] = valuesOf(firstOf(fraction));
+	return (Number(above) / Number(below)) * (firstOf(unit) === 3 ? 2.54 : 1) || 0;
 }
 
 async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const utif = await tiffReader();
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
-		if (JPEG_INSIDE.has(Number((frame.t259 as number[])?.[0])))
+		if (JPEG_INSIDE.has(Number(firstOf(frame.t259))))
 			throw new UnprintablePicture(say('the picture is a TIFF with JPEG inside, which cannot be printed'));
-		const [widthPx, heightPx] = [
-			Number((frame.t256 as number[])?.[0] ?? 0),
-			Number((frame.t257 as number[])?.[0] ?? 0),
-		];
+		const [widthPx, heightPx] = [Number(firstOf(frame.t256) ?? 0), Number(firstOf(frame.t257) ?? 0)];
 		refuseHuge(widthPx, heightPx);
 		utif.decodeImage(buffer, frame);
-		const [dpi, dpiDown] = [resolution(frame, 't282'), resolution(frame, 't283')];
+		const [dpi, dpiDown] = [resolution(frame.t282, frame.t296), resolution(frame.t283, frame.t296)];
 		const rgba = new Uint8Array(utif.toRGBA8(frame));
 		const page = addPage(document, frame.width, frame.height, dpi, dpiDown);
 		await drawPicture(page, { pixels: opaque(rgba), widthPx: frame.width, heightPx: frame.height }, 'DeviceRGB');

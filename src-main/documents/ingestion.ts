@@ -1,22 +1,34 @@
 // What comes after a booking: what came with it is taken apart, and what is to be printed by itself goes to its printer.
 
-import type { Journal } from '../operations/journal';
+import type { PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
-import type { PrintQueue } from '../printing/queue';
-import type { Routing } from '../printing/routing';
 import type { NewDocument } from './new-document';
+import type { DocumentSplitter } from './split';
 import type { DocumentStore } from './store';
-import type { DocumentThread } from './worker-client';
 
 /** How long until documents that could not be filed are looked at again. */
 const REFILE_MS = 30_000;
 
+interface RoutedDocument {
+	kind: PrintableKind;
+	carrier: string;
+	destination: string;
+	labelPrinterId?: string | undefined;
+}
+
 export interface FilingDependencies {
-	journal: Journal;
+	journal: {
+		summary(id: number): { trackingNumber: string; carrier: string };
+		composition(id: number): { to: { countryCode: string }; labelPrinterId?: string | undefined };
+	};
 	documents: DocumentStore;
-	queue: PrintQueue;
-	routing: Pick<Routing, 'find'>;
-	split: DocumentThread['split'];
+	queue: {
+		add(documentId: number, printerId: string): unknown;
+		/** Prints what waits; resolves when nothing can be sent now. */
+		work(): Promise<void>;
+	};
+	routing: { find(document: RoutedDocument): { automatic: boolean; printerId: string } };
+	split: DocumentSplitter;
 	transaction: Database['transaction'];
 	onFault: (error: unknown) => void;
 }

@@ -1,12 +1,10 @@
 // Finds the labels on a page that is larger than they are: a sheet with a receipt or instructions beside the label, or with
 // several labels. Pure, over a coarse grid of what is drawn. It answers nothing when it is not sure: a label is never cut.
 import type { Box } from '../../src-contract/rules/label-placement';
-import type { GreyPixels, PageSymbol } from './symbols';
-
-const MM_PER_INCH = 25.4;
-/** Pixels darker than this are ink. */
-const INK_BELOW = 224;
-const CELL_MM = 1;
+import { MARGIN_MM, quietZoneOf } from './code-areas';
+import { boxOf, type Edges, edgesOf, gapX, gapY, holds, isWithin, overlaps, union } from './edges';
+import { CELL_MM, type InkGrid, marksOf, takeWalls, type Wall } from './ink-grid';
+import type { PageSymbol } from './symbols';
 
 /** Sizes of labels, either way round: 4 × 6 in and A6 with some room, and the longest of all. */
 const ORDINARY_MM = { short: 108, long: 160 };
@@ -21,27 +19,10 @@ const MAX_INNER_GAP_MM = 6;
 /** How far the edges of a label's parts may differ, and how far these may be apart. */
 const MAX_MISALIGNED_MM = 5;
 const MAX_ALIGNED_GAP_MM = 16;
-/** White that is kept around a label, if the page has it. */
-const MARGIN_MM = 2.5;
-/** White beside the bars of a linear code, and around a matrix. */
-const QUIET_MODULES = 10;
-const MATRIX_QUIET_MODULES = 2;
-const LINEAR_FORMATS = ['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE'];
 /** Pages with more separate marks are covered with text or pictures: no label is looked for. */
 const MAX_MARKS = 6000;
-/** A line that reaches across so much of the page is one to cut or fold along. */
-const MIN_LINE_SHARE = 0.88;
-const MAX_DASH_GAP_MM = 6;
 /** Shorter bar codes are not those that identify a parcel. */
 const MIN_CODE_LENGTH_MM = 20;
-
-/** Where something is drawn, in square cells from the upper left corner; 1: ink. */
-export interface InkGrid {
-	cellMm: number;
-	columns: number;
-	rows: number;
-	cells: Uint8Array;
-}
 
 export interface LabelAreas {
 	labels: Box[];
@@ -49,59 +30,6 @@ export interface LabelAreas {
 	rest: Box[];
 }
 
-export function inkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): InkGrid {
-	const cellPx = (CELL_MM / MM_PER_INCH) * dpi;
-	const [columns, rows] = [Math.ceil(widthPx / cellPx), Math.ceil(heightPx / cellPx)];
-	const cells = new Uint8Array(columns * rows);
-	const columnOf = Uint16Array.from({ length: widthPx }, (_, x) => Math.floor(x / cellPx));
-	for (let y = 0; y < heightPx; y += 1) {
-		const start = y * widthPx;
-		const row = Math.floor(y / cellPx) * columns;
-		for (let x = 0; x < widthPx; x += 1)
-			if ((pixels[start + x] as number) < INK_BELOW) cells[row + (columnOf[x] as number)] = 1;
-	}
-	return { cellMm: CELL_MM, columns, rows, cells };
-}
-
-/** Edges of a box in millimetres. */
-interface Edges {
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
-
-const edgesOf = ({ leftMm, topMm, widthMm, heightMm }: Box): Edges => ({
-	left: leftMm,
-	top: topMm,
-	right: leftMm + widthMm,
-	bottom: topMm + heightMm,
-});
-const boxOf = ({ left, top, right, bottom }: Edges): Box => ({
-	leftMm: left,
-	topMm: top,
-	widthMm: right - left,
-	heightMm: bottom - top,
-});
-const union = (one: Edges, other: Edges): Edges => ({
-	left: Math.min(one.left, other.left),
-	top: Math.min(one.top, other.top),
-	right: Math.max(one.right, other.right),
-	bottom: Math.max(one.bottom, other.bottom),
-});
-const gapX = (one: Edges, other: Edges) => Math.max(one.left - other.right, other.left - one.right);
-const gapY = (one: Edges, other: Edges) => Math.max(one.top - other.bottom, other.top - one.bottom);
-const holds = (outer: Edges, inner: Edges, toleranceMm: number) =>
-	inner.left >= outer.left - toleranceMm &&
-	inner.top >= outer.top - toleranceMm &&
-	inner.right <= outer.right + toleranceMm &&
-	inner.bottom <= outer.bottom + toleranceMm;
-const overlaps = (one: Edges, other: Edges) => gapX(one, other) < 0 && gapY(one, other) < 0;
-
-function isWithin({ left, top, right, bottom }: Edges, limit: { short: number; long: number }): boolean {
-	const [width, height] = [right - left, bottom - top];
-	return Math.min(width, height) <= limit.short && Math.max(width, height) <= limit.long;
-}
 const isLabelShape = (edges: Edges) => {
 	const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
 	return (
@@ -110,86 +38,6 @@ const isLabelShape = (edges: Edges) => {
 		Math.max(width, height) >= SMALLEST_MM.long
 	);
 };
-
-/** A line to cut along, from one side of the page to the other. */
-interface Wall {
-	isVertical: boolean;
-	atMm: number;
-}
-
-/** Takes the lines to cut along out of the grid. */
-function takeWalls(grid: InkGrid): Wall[] {
-	const { columns, rows, cells, cellMm } = grid;
-	const walls: Wall[] = [];
-	for (const isVertical of [false, true]) {
-		const [lines, length] = isVertical ? [columns, rows] : [rows, columns];
-		const indexOf = (line: number, at: number) => (isVertical ? at * columns + line : line * columns + at);
-		/** The share of a line that is inked, or 0 when there are gaps that no dashed line has. */
-		const shareOf = (line: number, fromAtMost: number): number => {
-			let [first, last, inked, longestGap, previous] = [-1, -1, 0, 0, -1];
-			for (let at = 0; at < length; at += 1) {
-				if (cells[indexOf(line, at)] !== 1) continue;
-				if (first < 0) first = at;
-				else longestGap = Math.max(longestGap, at - previous - 1);
-				previous = at;
-				last = at;
-				inked += 1;
-			}
-			if (first < 0 || last - first + 1 < length * fromAtMost || longestGap * cellMm > MAX_DASH_GAP_MM) return 0;
-			return inked / length;
-		};
-		const inkOf = (line: number): number => {
-			let inked = 0;
-			if (line >= 0 && line < lines) for (let at = 0; at < length; at += 1) inked += cells[indexOf(line, at)] as number;
-			return inked / length;
-		};
-		for (let line = 0; line < lines; line += 1) {
-			const share = shareOf(line, MIN_LINE_SHARE);
-			if (share < 0.3) continue;
-			// A line is thin; rows of text and bars are not.
-			const thickness = shareOf(line + 1 < lines ? line + 1 : line, MIN_LINE_SHARE) >= 0.3 ? 2 : 1;
-			if (Math.max(inkOf(line - 1), inkOf(line + thickness)) > share * 0.4) continue;
-			walls.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
-			for (let row = line; row < Math.min(lines, line + thickness); row += 1)
-				for (let at = 0; at < length; at += 1) cells[indexOf(row, at)] = 0;
-		}
-	}
-	return walls;
-}
-
-/** Boxes of what hangs together on the grid, corners included. */
-function marksOf({ columns, rows, cells, cellMm }: InkGrid): Edges[] {
-	const marks: Edges[] = [];
-	const seen = new Uint8Array(cells.length);
-	const stack: number[] = [];
-	for (let start = 0; start < cells.length; start += 1) {
-		if (cells[start] !== 1 || seen[start] === 1) continue;
-		const mark = { left: columns, top: rows, right: 0, bottom: 0 };
-		stack.push(start);
-		seen[start] = 1;
-		for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-			const [x, y] = [index % columns, Math.floor(index / columns)];
-			mark.left = Math.min(mark.left, x);
-			mark.top = Math.min(mark.top, y);
-			mark.right = Math.max(mark.right, x + 1);
-			mark.bottom = Math.max(mark.bottom, y + 1);
-			for (let row = Math.max(0, y - 1); row <= Math.min(rows - 1, y + 1); row += 1)
-				for (let column = Math.max(0, x - 1); column <= Math.min(columns - 1, x + 1); column += 1) {
-					const next = row * columns + column;
-					if (cells[next] !== 1 || seen[next] === 1) continue;
-					seen[next] = 1;
-					stack.push(next);
-				}
-		}
-		marks.push({
-			left: mark.left * cellMm,
-			top: mark.top * cellMm,
-			right: mark.right * cellMm,
-			bottom: mark.bottom * cellMm,
-		});
-	}
-	return marks;
-}
 
 const isBetween = (one: Edges, other: Edges) => (wall: Wall) =>
 	wall.isVertical
@@ -206,8 +54,9 @@ function merged(boxes: readonly Edges[], gapMm: number, walls: readonly Wall[]):
 			const near = next.findIndex(
 				(one) => gapX(one, block) <= gapMm && gapY(one, block) <= gapMm && !walls.some(isBetween(one, block)),
 			);
-			if (near < 0) next.push(block);
-			else next[near] = union(next[near] as Edges, block);
+			const joined = next[near];
+			if (joined) next[near] = union(joined, block);
+			else next.push(block);
 		}
 		blocks = next;
 	}
@@ -283,20 +132,6 @@ function withAligned(label: Edges, marks: readonly Edges[], walls: readonly Wall
 		if (isLabelShape(union(whole, block))) whole = union(whole, block);
 	}
 	return whole;
-}
-
-/** A code with the white that a scanner needs to find it. */
-function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
-	const isLinear = LINEAR_FORMATS.includes(format);
-	const modules = isLinear ? QUIET_MODULES : MATRIX_QUIET_MODULES;
-	const zoneMm = Math.min(MARGIN_MM * 2, modules * moduleMm);
-	const [across, down] = [isLinear && heightMm > widthMm ? 0 : zoneMm, isLinear && heightMm <= widthMm ? 0 : zoneMm];
-	return {
-		leftMm: leftMm - across,
-		topMm: topMm - down,
-		widthMm: widthMm + 2 * across,
-		heightMm: heightMm + 2 * down,
-	};
 }
 
 /** With a margin, at most half of the white between it and its neighbours, and not beyond 4 × 6 in if it fits there. */
@@ -416,33 +251,3 @@ const isPart = (one: Edges, other: Edges, otherIndex: number, index: number) =>
 /** As they are read: from above, and from the left within a row. */
 const byPlace = (one: Edges, other: Edges) =>
 	Math.abs(one.top - other.top) > 20 ? one.top - other.top : one.left - other.left;
-
-/** The codes that lie on a part of a page, from its own corner. */
-export const symbolsWithin = (symbols: readonly PageSymbol[], part: Box): PageSymbol[] =>
-	symbols
-		.filter((symbol) => holds(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
-		.map((symbol) => ({ ...symbol, leftMm: symbol.leftMm - part.leftMm, topMm: symbol.topMm - part.topMm }));
-
-/** Everything that must be printed of a page: its ink, and the quiet zones of its codes as far as the page reaches. */
-export function contentOf({
-	widthMm,
-	heightMm,
-	inkMm,
-	symbols,
-}: {
-	widthMm: number;
-	heightMm: number;
-	inkMm: Box | null;
-	symbols: readonly PageSymbol[];
-}): Box | undefined {
-	if (!inkMm) return undefined;
-	const { left, top, right, bottom } = symbols
-		.map((symbol) => edgesOf(quietZoneOf(symbol)))
-		.reduce(union, edgesOf(inkMm));
-	return boxOf({
-		left: Math.max(0, left),
-		top: Math.max(0, top),
-		right: Math.min(widthMm, right),
-		bottom: Math.min(heightMm, bottom),
-	});
-}

@@ -86,7 +86,7 @@ function code128Data(data: string): string {
 	let text = '';
 	let subset = 'B';
 	for (let index = 0; index < data.length; index += 1) {
-		const char = data[index] as string;
+		const char = data[index] ?? '';
 		if (char === '{') {
 			index += 1;
 			const next = data[index] ?? '';

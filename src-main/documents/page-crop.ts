@@ -38,19 +38,19 @@ export function visiblePart(page: PDFPage): Rectangle {
 export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 	const { PDFName } = await import('pdf-lib');
 	const { x, y, width, height } = visiblePart(page);
-	const [left, top, across, down] = [box.leftMm, box.topMm, box.widthMm, box.heightMm].map(
-		(millimetres) => millimetres * POINTS_PER_MM,
-	) as [number, number, number, number];
-	const boxes = {
-		0: [x + left, y + height - top - down, across, down],
-		90: [x + top, y + left, down, across],
-		180: [x + width - left - across, y + top, across, down],
-		270: [x + width - top - down, y + height - left - across, down, across],
-	} as const;
-	const turn = (((page.getRotation().angle % 360) + 360) % 360) as keyof typeof boxes;
+	const [left, top] = [box.leftMm * POINTS_PER_MM, box.topMm * POINTS_PER_MM];
+	const [across, down] = [box.widthMm * POINTS_PER_MM, box.heightMm * POINTS_PER_MM];
+	const boxes = new Map<number, readonly [x: number, y: number, width: number, height: number]>([
+		[0, [x + left, y + height - top - down, across, down]],
+		[90, [x + top, y + left, down, across]],
+		[180, [x + width - left - across, y + top, across, down]],
+		[270, [x + width - top - down, y + height - left - across, down, across]],
+	]);
+	const cropBox = boxes.get(((page.getRotation().angle % 360) + 360) % 360);
+	if (!cropBox) throw new Error('the page is turned by no whole quarter');
 	const own = page.getCropBox();
 	page.node.set(PDFName.of(OWN_CROP), page.doc.context.obj([own.x, own.y, own.width, own.height]));
-	page.setCropBox(...boxes[turn]);
+	page.setCropBox(...cropBox);
 }
 
 /** A further page with the same contents, which can have another crop. */
@@ -81,10 +81,8 @@ export async function uncropped(bytes: Uint8Array): Promise<WholePages> {
 	const [first] = document.getPages();
 	if (!first) throw new Error('the document has no page');
 	const { width, height } = visiblePart(first);
-	const lies = first.getRotation().angle % 180 !== 0;
-	const [widthMm, heightMm] = (lies ? [height, width] : [width, height]).map((points) => points / POINTS_PER_MM) as [
-		number,
-		number,
-	];
-	return { bytes: await document.save(), pageOf, widthMm, heightMm };
+	const [widthMm, heightMm] = [width / POINTS_PER_MM, height / POINTS_PER_MM];
+	const isTurned = first.getRotation().angle % 180 !== 0;
+	const size = isTurned ? { widthMm: heightMm, heightMm: widthMm } : { widthMm, heightMm };
+	return { bytes: await document.save(), pageOf, ...size };
 }

@@ -40,10 +40,7 @@ export async function readPage(
 	look?: (drawn: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
 ): Promise<PageFacts> {
 	const { width, height } = pdf.size(page);
-	const [widthMm, heightMm] = [width, height].map((points) => (points / POINTS_PER_INCH) * MM_PER_INCH) as [
-		number,
-		number,
-	];
+	const [widthMm, heightMm] = [(width / POINTS_PER_INCH) * MM_PER_INCH, (height / POINTS_PER_INCH) * MM_PER_INCH];
 	if (performance.now() > deadlineMs)
 		return { widthMm, heightMm, text: pdf.text(page), symbols: [], inkMm: { leftMm: 0, topMm: 0, widthMm, heightMm } };
 	const dpi = Math.min(READING_DPI, POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));
@@ -63,7 +60,7 @@ export async function readPage(
 
 /** @returns the box of all pixels that are not white, or null if all are */
 function inkBox({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): Box | null {
-	const isInkAt = (index: number) => (pixels[index] as number) < INK_BELOW;
+	const isInkAt = (index: number) => (pixels[index] ?? 255) < INK_BELOW;
 	const hasInkInRow = (row: number) => {
 		for (let index = row * widthPx; index < (row + 1) * widthPx; index += 1) if (isInkAt(index)) return true;
 		return false;

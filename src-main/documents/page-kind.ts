@@ -15,7 +15,8 @@ const HEADING_CHARS = 160;
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
 /** What a correction tells pages of one size apart by: `copy` repeats or says so, `codes` has bar codes of a carrier. */
-export type PageTrait = 'codes' | 'copy' | 'plain';
+export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;
+export type PageTrait = (typeof PAGE_TRAITS)[number];
 
 /** A correction that a user made at this desk: pages of that size, guess and trait are of that kind. */
 export interface RememberedKind {
@@ -90,8 +91,11 @@ function judge(facts: PageFacts, trackingNumber: string): Judgement {
 /** Whether a page without bar codes states that it is a piece all the same, beside others that have them. */
 const isStatedPiece = (facts: PageFacts): boolean => isLabelSize(facts) && (pieceOf(facts)?.of ?? 1) > 1;
 
-function guessKinds(pages: readonly PageFacts[], trackingNumber: string): Omit<PageKind, 'kind'>[] {
-	const judged = pages.map((facts, index) => ({ facts, index, ...judge(facts, trackingNumber) }));
+function guessKinds<Page extends { facts: PageFacts }>(
+	pages: readonly Page[],
+	trackingNumber: string,
+): { page: Page; guess: PrintableKind; trait: PageTrait }[] {
+	const judged = pages.map((page, index) => ({ page, facts: page.facts, index, ...judge(page.facts, trackingNumber) }));
 	const best = STANDINGS.find((standing) => judged.some((page) => page.standing === standing)) ?? 'paper';
 	const hasSmall = judged.some(({ standing, facts }) => standing === best && isLabelSize(facts));
 	const isTaken = ({ standing, facts }: (typeof judged)[number]) => {
@@ -117,30 +121,39 @@ function guessKinds(pages: readonly PageFacts[], trackingNumber: string): Omit<P
 	const isBlank = ({ inkMm, symbols, text }: PageFacts) => !inkMm && symbols.length === 0 && text.trim() === '';
 	const drawn = originals.filter(({ facts }) => !isBlank(facts));
 	const kept = new Set(drawn.length > 0 ? drawn : originals);
-	return judged.map((page) => {
-		const trait = carrierSymbols(page.facts).length > 0 ? 'codes' : 'plain';
-		if (kept.has(page)) return { guess: 'label', trait };
-		return { guess: page.otherwise, trait: page.isCopy || labels.includes(page) ? 'copy' : trait };
+	return judged.map((one) => {
+		const { page, facts, otherwise } = one;
+		const trait = carrierSymbols(facts).length > 0 ? 'codes' : 'plain';
+		if (kept.has(one)) return { page, guess: 'label', trait };
+		return { page, guess: otherwise, trait: one.isCopy || labels.includes(one) ? 'copy' : trait };
+	});
+}
+
+/** Adds its kind to each page; all pages of a document are decided together. */
+export function withKinds<Page extends { facts: PageFacts }>(
+	pages: readonly Page[],
+	trackingNumber: string,
+	remembered: readonly RememberedKind[],
+): (Page & PageKind)[] {
+	return guessKinds(pages, trackingNumber).map(({ page, guess, trait }) => {
+		const corrected = remembered.find(
+			(one) => one.guess === guess && (one.trait ?? trait) === trait && isSameSize(one, page.facts),
+		);
+		return { ...page, guess, trait, kind: corrected?.kind ?? guess };
 	});
 }
 
 /** The kinds of all pages of a document, in order. */
-export function kindsOf(
+export const kindsOf = (
 	pages: readonly PageFacts[],
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
-): PageKind[] {
-	return guessKinds(pages, trackingNumber).map(({ guess, trait }, index) => {
-		const corrected = remembered.find(
-			(one) => one.guess === guess && (one.trait ?? trait) === trait && isSameSize(one, pages[index] as PageFacts),
-		);
-		return { guess, trait, kind: corrected?.kind ?? guess };
-	});
-}
-
-/** The kind of a page that is a document of its own. */
-export const kindOf = (facts: PageFacts, trackingNumber: string, remembered: readonly RememberedKind[]): PageKind =>
-	kindsOf([facts], trackingNumber, remembered)[0] as PageKind;
+): PageKind[] =>
+	withKinds(
+		pages.map((facts) => ({ facts })),
+		trackingNumber,
+		remembered,
+	).map(({ guess, trait, kind }) => ({ guess, trait, kind }));
 
 /**
  * Pages in a printer's language that are no pieces, by their number from 0. Such a document is printed as it came, so it

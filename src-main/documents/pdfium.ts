@@ -101,10 +101,12 @@ export interface OpenPdf {
 }
 
 let library: Promise<Pdfium> | undefined;
+/** The library keeps its WebAssembly module private; its own calls cannot draw at an exact resolution. */
+const moduleOf = (loaded: object): Pdfium => (loaded as { module: Pdfium }).module;
 
 /** @throws Error that says why, when PDFium cannot open it */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-	library ??= PDFiumLibrary.init().then((loaded) => (loaded as unknown as { module: Pdfium }).module);
+	library ??= PDFiumLibrary.init().then(moduleOf);
 	const pdfium = await library;
 	const { malloc, free } = pdfium.wasmExports;
 	const source = malloc(bytes.length);
@@ -170,11 +172,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const point = malloc(16);
 				/** From the page as it is seen to its own coordinates, whatever its turn and crop. */
 				const own = (xMm: number, yMm: number) => {
-					const [x, y] = [xMm, yMm].map((mm) => Math.round(mm * POINTS_PER_MM * UNITS_PER_POINT)) as [number, number];
-					const [across, down] = [width, height].map((points) => Math.round(points * UNITS_PER_POINT)) as [
-						number,
-						number,
-					];
+					const units = (points: number) => Math.round(points * UNITS_PER_POINT);
+					const [x, y] = [units(xMm * POINTS_PER_MM), units(yMm * POINTS_PER_MM)];
+					const [across, down] = [units(width), units(height)];
 					pdfium._FPDF_DeviceToPage(page, 0, 0, across, down, 0, x, y, point, point + 8);
 					const view = new DataView(pdfium.HEAPU8.buffer, point, 16);
 					return { x: view.getFloat64(0, true), y: view.getFloat64(8, true) };

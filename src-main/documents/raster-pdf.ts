@@ -1,5 +1,6 @@
 // Pages drawn as pictures, for files whose parts cannot be taken over one by one: too damaged, or with layers and notes that
 // only a drawing library heeds. Grey, and as fine as the page needs: label printers go up to 600 dpi, and papers hold letters.
+import type { PDFDocument } from 'pdf-lib';
 import { drawPicture } from './images';
 import { isLabelSize } from './page-kind';
 import { openPdf, POINTS_PER_MM } from './pdfium';
@@ -25,4 +26,10 @@ export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): P
 	} finally {
 		source.close();
 	}
+}
+
+/** Layers that can be hidden are named for the whole document: a page taken out of it shows them all. */
+export async function hasLayers(source: PDFDocument): Promise<boolean> {
+	const { PDFName } = await import('pdf-lib');
+	return source.catalog.has(PDFName.of('OCProperties'));
 }

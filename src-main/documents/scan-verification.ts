@@ -1,5 +1,6 @@
 // A parcel is closed when its printed label was scanned: that proves the print, the right box, and that no label was used
 // twice.
+import * as z from 'zod';
 import type { ScanVerdict } from '../../src-contract/model/scan';
 import type { Database } from '../platform/database';
 import {
@@ -12,7 +13,7 @@ import {
 	recordNamesParcel,
 } from './code-numbers';
 import { storedCode } from './label-codes';
-import type { DocumentStore, LabelPage } from './store';
+import { isScanned, type LabelPage, type LabelPages, scansOf } from './label-pages';
 
 /** A scanned code in every form in which it may be stored. */
 interface ScannedCode {
@@ -52,14 +53,17 @@ function pagesOf(
 	return candidates.length > 1 && pages.every(hasOwn) ? 'unclear' : candidates;
 }
 
+const shipmentRows = z.array(z.object({ tracking_number: z.string(), closed_at: z.string().nullable() }));
+const otherRows = z.array(z.object({ id: z.number(), recipient: z.string() }));
+
 export function createClosing(
 	database: Database,
-	documents: Pick<DocumentStore, 'labelPages' | 'isOnPapers'>,
+	documents: Pick<LabelPages, 'labelPages' | 'isOnPapers'>,
 	now: () => Date,
 ) {
 	/** The other booked shipments whose number that is, or on whose labels that code stands: two of them at most. */
 	function elsewhere({ keys }: ScannedCode, id: number): { id: number; recipient: string }[] {
-		return database.all(
+		const rows = database.all(
 			`SELECT id, recipient FROM shipment
 			WHERE id <> ?1 AND state = 'booked' AND id IN (
 				SELECT id FROM shipment WHERE replace(upper(tracking_number), ' ', '') IN (SELECT value FROM json_each(?2))
@@ -70,6 +74,7 @@ export function createClosing(
 			id,
 			JSON.stringify(keys),
 		);
+		return otherRows.parse(rows);
 	}
 
 	return {
@@ -81,9 +86,8 @@ export function createClosing(
 
 		scan(id: number, text: string): ScanVerdict {
 			const scanned = readScan(text);
-			const found = database.get<{ tracking_number: string; closed_at: string | null }>(
-				'SELECT tracking_number, closed_at FROM shipment WHERE id = ?',
-				id,
+			const [found] = shipmentRows.parse(
+				database.all('SELECT tracking_number, closed_at FROM shipment WHERE id = ?', id),
 			);
 			const trackingNumber = found?.tracking_number ?? '';
 			const isNumber = holdsNumber(text, trackingNumber);
@@ -104,12 +108,8 @@ export function createClosing(
 				return { kind: 'wrong', otherShipmentId: other?.id ?? null, otherRecipient: other?.recipient ?? '' };
 			}
 			if (others.length > 0) return { kind: 'shared' };
-			const scans = database.all<{ document_id: number; page: number; at: string }>(
-				'SELECT document_id, page, at FROM label_scan WHERE shipment_id = ? ORDER BY at DESC',
-				id,
-			);
-			const wasScanned = ({ documentId, page }: LabelPage) =>
-				scans.some((scan) => scan.document_id === documentId && scan.page === page);
+			const scans = scansOf(database, id);
+			const wasScanned = (page: LabelPage) => isScanned(page, scans);
 			const fresh = candidates.find((page) => !wasScanned(page));
 			const before = pages.filter(wasScanned).length;
 			// A label of several pages that bear one code between them cannot be told apart: each scan counts for one.

@@ -1,21 +1,21 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
-import type { PDFDocument, PDFForm, PDFPage } from 'pdf-lib';
+import type { PDFForm } from 'pdf-lib';
 import { say } from '../../src-contract/i18n';
 import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
-import type { Box } from '../../src-contract/rules/label-placement';
+import { messageOf } from '../platform/error-message';
 import { labelsIn, recognise } from '../platform/label-formats';
-import { hasLayers } from '../printing/layout/sheets';
+import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
-import { type InkGrid, inkGrid, labelAreas, mayHoldLabels, symbolsWithin } from './label-area';
+import { type InkGrid, inkGrid } from './ink-grid';
+import { mayHoldLabels } from './label-area';
 import { codesOfLabel } from './language-codes';
 import { type NewDocument, unreadableDocument } from './new-document';
-import { addSamePage, cropPage } from './page-crop';
-import { type PageFacts, readPage } from './page-facts';
-import { copiesAmong, isSameSize, kindsOf, type PageKind, type PageTrait, type RememberedKind } from './page-kind';
-import { type OpenPdf, openPdf } from './pdfium';
-import { rasterPdf } from './raster-pdf';
+import { readPage } from './page-facts';
+import { copiesAmong, isSameSize, type PageTrait, type RememberedKind } from './page-kind';
+import { type PagePart, partsOf, type ReadPage, type WholePage } from './page-parts';
+import { openPdf } from './pdfium';
 
 const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
 const MOST_PAGES = 200;
@@ -62,13 +62,13 @@ export async function splitDocuments(
 				return await splitPdf(await imageToPdf(format, bytes).catch(damaged), trackingNumber, remembered, wholePages);
 		}
 	} catch (error) {
-		return [unreadableDocument(bytes, (error as Error).message)];
+		return [unreadableDocument(bytes, messageOf(error))];
 	}
 }
 
 function damaged(error: unknown): never {
 	if (error instanceof UnprintablePicture) throw error;
-	throw new Error(say('the picture is damaged ({reason})', { reason: (error as Error).message ?? '' }));
+	throw new Error(say('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
 }
 
 /** A service that answers with words instead of a label says in them what is wrong. */
@@ -139,91 +139,13 @@ interface PageGroup {
 	codes: string[][];
 }
 
-/** A page, or a part of one that is a document of its own. */
-interface PagePart extends PageKind {
-	page: number;
-	/** null: the whole page. */
-	cropMm: Box | null;
-	/** Size of the page that it was cropped from. */
-	croppedFrom?: WholePage;
-	facts: PageFacts;
-}
-
-type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
-
-/** Sizes of pages that a user wants uncropped. */
-export type WholePage = Pick<PageFacts, 'widthMm' | 'heightMm'>;
-
-interface PartRules {
-	trackingNumber: string;
-	remembered: readonly RememberedKind[];
-	wholePages: readonly WholePage[];
-	/** False when codes were lost by cropping. */
-	mayCrop: boolean;
-}
-
-interface ReadPage {
-	facts: PageFacts;
-	/** Of a page that may be larger than its labels. */
-	ink: InkGrid | undefined;
-}
-
-/** Pages with labels smaller than themselves become those labels, and papers of what is left over. */
-function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
-	const { trackingNumber, remembered, wholePages, mayCrop } = rules;
-	const within = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
-		widthMm: cropMm.widthMm,
-		heightMm: cropMm.heightMm,
-		text: pdf.textWithin(page, cropMm),
-		symbols: symbolsWithin(facts.symbols, cropMm),
-		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
-	});
-	const kinds = kindsOf(
-		read.map(({ facts }) => facts),
-		trackingNumber,
-		remembered,
-	);
-	const pages = read.map(({ facts, ink }, page) => {
-		const whole: PagePart = { page, cropMm: null, facts, ...(kinds[page] as PageKind) };
-		// A paper stays whole, also where a part of it, such as the head of an invoice with a bar code, has a label's shape.
-		const isPaper = whole.kind !== 'label';
-		const isWhole = !mayCrop || isPaper || wholePages.some((one) => isSameSize(one, facts));
-		const areas = isWhole || !ink ? undefined : labelAreas(facts, ink);
-		const boxes = areas?.labels ?? [];
-		const labels = boxes.map(
-			(cropMm): Candidate => ({
-				page,
-				cropMm,
-				croppedFrom: { widthMm: facts.widthMm, heightMm: facts.heightMm },
-				facts: within(page, facts, cropMm),
-			}),
-		);
-		return { whole, labels, rest: areas?.rest ?? [] };
-	});
-	// What is a copy is decided among all labels, whether they have a page of their own or not.
-	const candidates: Candidate[] = pages.flatMap(({ whole, labels }) =>
-		labels.length > 0 ? labels : [{ page: whole.page, cropMm: null, facts: whole.facts }],
-	);
-	const candidateKinds = kindsOf(
-		candidates.map(({ facts }) => facts),
-		trackingNumber,
-		remembered,
-	);
-	const parts = candidates.map((one, index): PagePart => ({ ...one, ...(candidateKinds[index] as PageKind) }));
-	return pages.flatMap(({ whole, labels, rest }, page) => {
-		const found = parts.filter((part) => part.page === page);
-		if (labels.length === 0) return found;
-		if (!found.some(({ kind }) => kind === 'label')) return [whole];
-		return [...found, ...rest.map((cropMm) => restPart(page, cropMm, within(page, whole.facts, cropMm)))];
-	});
-}
-
-/** What is left over beside labels is never a label. */
-function restPart(page: number, cropMm: Box, facts: PageFacts): PagePart {
-	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
-	const kind = guess === 'label' ? 'papers' : guess;
-	return { page, cropMm, facts, guess: kind, trait: 'plain', kind };
-}
+/** Takes received bytes apart into labels and papers. */
+export type DocumentSplitter = (
+	bytes: Uint8Array,
+	trackingNumber: string,
+	remembered: readonly RememberedKind[],
+	wholePages: readonly WholePage[],
+) => Promise<NewDocument[]>;
 
 async function splitPdf(
 	received: Uint8Array,
@@ -294,62 +216,4 @@ async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promi
 		});
 	}
 	return documents;
-}
-
-/** Reads the cropped pages once more: each must show the codes that were read on it before. */
-async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]): Promise<boolean> {
-	if (parts.every(({ cropMm }) => cropMm === null)) return true;
-	const pdf = await openPdf(bytes);
-	try {
-		for (const [page, { cropMm, facts }] of parts.entries()) {
-			if (cropMm === null) continue;
-			const { symbols } = await readPage(pdf, page);
-			if (!facts.symbols.every(({ text }) => symbols.some((symbol) => symbol.text === text))) return false;
-		}
-		return true;
-	} finally {
-		pdf.close();
-	}
-}
-
-/** Pages as a PDF of their own; as pictures when their parts cannot be taken over: damaged, or on layers that may be hidden. */
-async function extractParts(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
-	const { PDFDocument } = await import('pdf-lib');
-	const pages = [...new Set(parts.map(({ page }) => page))];
-	try {
-		const source = await PDFDocument.load(bytes, { password: '' });
-		if (await hasLayers(source)) return await partsAsPictures(bytes, parts);
-		const result = await PDFDocument.create();
-		await addParts(result, parts, pages, await result.copyPages(source, pages));
-		return await result.save();
-	} catch {
-		return partsAsPictures(bytes, parts);
-	}
-}
-
-async function partsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
-	const pages = [...new Set(parts.map(({ page }) => page))];
-	const pictures = await rasterPdf(bytes, pages);
-	if (parts.every(({ cropMm }) => cropMm === null)) return pictures;
-	const { PDFDocument } = await import('pdf-lib');
-	const result = await PDFDocument.create();
-	const source = await PDFDocument.load(pictures);
-	await addParts(result, parts, pages, await result.copyPages(source, source.getPageIndices()));
-	return result.save();
-}
-
-/** @param pages numbers of the pages that were copied, each once */
-async function addParts(
-	result: PDFDocument,
-	parts: readonly PagePart[],
-	pages: readonly number[],
-	copies: readonly PDFPage[],
-): Promise<void> {
-	for (const [index, { page, cropMm }] of parts.entries()) {
-		const copy = copies[pages.indexOf(page)];
-		if (!copy) throw new Error('a page is missing');
-		const isUsedAgain = parts.slice(index + 1).some((other) => other.page === page);
-		const added = isUsedAgain ? await addSamePage(result, copy) : result.addPage(copy);
-		if (cropMm) await cropPage(added, cropMm);
-	}
 }

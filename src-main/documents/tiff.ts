@@ -14,10 +14,12 @@ let guarded: Utif | undefined;
 export async function tiffReader(): Promise<Utif> {
 	if (guarded) return guarded;
 	const { default: utif } = await import('utif2');
-	const { _binBE, _binLE } = utif as unknown as Record<'_binBE' | '_binLE', Record<string, Read>>;
+	const internals: object = utif;
+	// Its types leave out the two readers of numbers, by byte order.
+	const { _binBE, _binLE } = internals as Record<'_binBE' | '_binLE', Record<(typeof READS)[number], Read>>;
 	for (const reader of [_binBE, _binLE])
 		for (const name of READS) {
-			const read = reader[name] as Read;
+			const read = reader[name];
 			reader[name] = (bytes, at) => {
 				if (at > bytes.length + MISSING_BYTES) throw new Error('the file ends before what it says it holds');
 				return read(bytes, at);

@@ -6,11 +6,10 @@ import { say } from '../../src-contract/i18n';
 import type { Printer, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { DocumentStore } from '../documents/store';
-import type { DocumentThread } from '../documents/worker-client';
-import type { Journal } from '../operations/journal';
 import type { Drivers } from './devices/registry';
-import { packingSlip } from './layout/packing-slip';
+import type { PackingSlip } from './layout/packing-slip';
 import { drawTestLabel } from './layout/test-label';
+import type { PayloadThread } from './payload';
 import type { Printers } from './printers';
 import type { PrintQueue } from './queue';
 import type { Routing } from './routing';
@@ -20,9 +19,10 @@ export interface DeskPrintingDependencies {
 	routing: Routing;
 	queue: PrintQueue;
 	drivers: Drivers;
-	documents: Pick<DocumentThread, 'makePayload' | 'previewScaled'>;
+	documents: PayloadThread;
 	documentStore: DocumentStore;
-	journal: Journal;
+	/** What a packing slip says of a shipment. */
+	slipOf: (shipmentId: number) => PackingSlip;
 	now: () => Date;
 }
 
@@ -33,7 +33,7 @@ export function createDeskPrinting({
 	drivers,
 	documents,
 	documentStore,
-	journal,
+	slipOf,
 	now,
 }: DeskPrintingDependencies) {
 	/** Sends a paper that belongs to no shipment to a printer, between its jobs. */
@@ -118,8 +118,7 @@ export function createDeskPrinting({
 		switchLabels,
 
 		printSlip(shipmentId: number): PrintJobSummary {
-			const content = packingSlip(journal.composition(shipmentId), journal.summary(shipmentId));
-			return print(documentStore.slip(shipmentId, content));
+			return print(documentStore.slip(shipmentId, slipOf(shipmentId)));
 		},
 		async printTestLabel(printerId: string): Promise<{ place: string }> {
 			const printer = printers.get(printerId);

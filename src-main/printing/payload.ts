@@ -65,3 +65,10 @@ export async function previewScaled({ bytes, language, layout }: PreviewRequest)
 	if (!page) throw new Error('the document has no page');
 	return { page, lostCodes };
 }
+
+/** The functions of this module in the document thread. */
+export interface PayloadThread {
+	/** @throws as `makePayload`, or an error when it takes too long */
+	makePayload(request: PayloadRequest): Promise<Payload>;
+	previewScaled(request: PreviewRequest): Promise<PrintPreview>;
+}

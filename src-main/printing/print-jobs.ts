@@ -1,31 +1,38 @@
 // Print jobs on disk: what was asked for, of which printer, and how far it came. Every state of a job is written here.
+import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { PrintJobState, PrintJobSummary } from '../../src-contract/model/print-job';
+import { DOCUMENT_KINDS } from '../../src-contract/model/print';
+import { PRINT_JOB_STATES, type PrintJobState, type PrintJobSummary } from '../../src-contract/model/print-job';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 
-interface Row {
-	id: number;
-	document_id: number;
-	shipment_id: number;
-	kind: PrintJobSummary['kind'];
-	pages: number;
-	tracking_number: string;
-	/** Whom its rule named. */
-	asked_printer_id: string;
-	/** Who prints it. */
-	printer_id: string;
-	state: PrintJobState;
-	message: string;
-	error: string;
-	reprint: number;
-	attempts: number;
-	asked_at: string;
-	next_attempt_at: string | null;
-	scaled: number;
-	created_at: string;
-}
+const printJobRowSchema = z.object({
+	id: z.number(),
+	document_id: z.number(),
+	shipment_id: z.number(),
+	kind: z.enum([...DOCUMENT_KINDS, 'unreadable']),
+	pages: z.number(),
+	tracking_number: z.string(),
+	/** The printer that its rule named. */
+	asked_printer_id: z.string(),
+	/** The printer that prints it. */
+	printer_id: z.string(),
+	state: z.enum(PRINT_JOB_STATES),
+	message: z.string(),
+	error: z.string(),
+	reprint: z.number(),
+	attempts: z.number(),
+	asked_at: z.string(),
+	next_attempt_at: z.string().nullable(),
+	scaled: z.number(),
+	created_at: z.string(),
+});
+type PrintJobRow = z.infer<typeof printJobRowSchema>;
+const printJobRows = z.array(printJobRowSchema);
+const idRows = z.array(z.object({ id: z.number() }));
+const printerIdRows = z.array(z.object({ printer_id: z.string() }));
+const countRow = z.object({ count: z.number() });
 
 export interface PrintJob {
 	id: number;
@@ -45,7 +52,7 @@ export interface PrintJob {
 const SELECT = `SELECT print_job.*, document.shipment_id, document.kind, document.pages, shipment.tracking_number
 	FROM print_job JOIN document ON document.id = print_job.document_id JOIN shipment ON shipment.id = document.shipment_id`;
 
-const toJob = (row: Row): PrintJob => ({
+const toJob = (row: PrintJobRow): PrintJob => ({
 	id: row.id,
 	documentId: row.document_id,
 	pages: row.pages,
@@ -66,7 +73,7 @@ export interface PrintJobsDependencies {
 }
 
 export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDependencies) {
-	const toSummary = (row: Row): PrintJobSummary => ({
+	const toSummary = (row: PrintJobRow): PrintJobSummary => ({
 		id: row.id,
 		documentId: row.document_id,
 		shipmentId: row.shipment_id,
@@ -82,10 +89,12 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		createdAt: row.created_at,
 	});
 
-	function row(id: number): Row {
-		const found = database.get<Row>(`${SELECT} WHERE print_job.id = ?`, id);
+	const rows = (...query: Parameters<Database['all']>): PrintJobRow[] => printJobRows.parse(database.all(...query));
+
+	function row(id: number): PrintJobRow {
+		const found = database.get(`${SELECT} WHERE print_job.id = ?`, id);
 		if (!found) throw new AppError('document.notFound', say('This print is no longer in the queue.'));
-		return found;
+		return printJobRowSchema.parse(found);
 	}
 
 	const summary = (id: number): PrintJobSummary => toSummary(row(id));
@@ -121,7 +130,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 			const message = say(
 				'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.',
 			);
-			for (const { id } of database.all<{ id: number }>("SELECT id FROM print_job WHERE state = 'sending'"))
+			for (const { id } of idRows.parse(database.all("SELECT id FROM print_job WHERE state = 'sending'")))
 				setState(id, 'doubtful', message, 'printer.doubtful');
 		},
 
@@ -167,7 +176,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		/** The next that waits for one of these printers. */
 		nextOf(printerIds: readonly string[]): PrintJob | undefined {
-			const found = database.get<Row>(
+			const [found] = rows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND print_job.printer_id IN (SELECT value FROM json_each(?))
 				ORDER BY print_job.id LIMIT 1`,
 				JSON.stringify(printerIds),
@@ -176,36 +185,32 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		},
 
 		printersWithWork: (): string[] =>
-			database
-				.all<{ printer_id: string }>("SELECT DISTINCT printer_id FROM print_job WHERE state = 'waiting'")
+			printerIdRows
+				.parse(database.all("SELECT DISTINCT printer_id FROM print_job WHERE state = 'waiting'"))
 				.map(({ printer_id }) => printer_id),
 
 		/** What waits of what a printer was asked for, wherever it waits. */
 		waitingOf: (askedPrinterId: string): PrintJob[] =>
-			database
-				.all<Row>(
-					`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
-					askedPrinterId,
-				)
-				.map(toJob),
+			rows(
+				`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
+				askedPrinterId,
+			).map(toJob),
 
 		latest: (limit: number): PrintJobSummary[] =>
-			database.all<Row>(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
+			rows(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
 		/** What waits for a person, or for a printer. */
 		open: (): PrintJobSummary[] =>
-			database
-				.all<Row>(
-					`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`,
-				)
-				.map(toSummary),
+			rows(`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`).map(
+				toSummary,
+			),
 		ofShipment: (shipmentId: number): PrintJobSummary[] =>
-			database
-				.all<Row>(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId)
-				.map(toSummary),
+			rows(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
 		failedCount: (): number =>
-			database.get<{ n: number }>(
-				"SELECT count(*) AS n FROM print_job WHERE state IN ('failed', 'doubtful') OR (state = 'waiting' AND attempts > 0)",
-			)?.n ?? 0,
+			countRow.parse(
+				database.get(
+					"SELECT count(*) AS count FROM print_job WHERE state IN ('failed', 'doubtful') OR (state = 'waiting' AND attempts > 0)",
+				),
+			).count,
 	};
 }
 export type PrintJobs = ReturnType<typeof createPrintJobs>;

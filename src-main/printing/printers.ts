@@ -1,4 +1,5 @@
 // The printers of the desk: their profiles, what a test label proved, and which one stands in for which.
+import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import {
@@ -20,16 +21,18 @@ import { findNewPrinters } from './discovery/network-printers';
 const CHECK_MS = 8_000;
 const busy = (): Check => ({ condition: 'busy', message: say('It is being sent something.##of a printer') });
 
-interface Row {
-	id: string;
-	profile: string;
-	removed: number;
-	diverted_to: string | null;
-	proof: string | null;
-}
+const printerRowSchema = z.object({
+	id: z.string(),
+	profile: z.string(),
+	removed: z.number(),
+	diverted_to: z.string().nullable(),
+	proof: z.string().nullable(),
+});
+type PrinterRow = z.infer<typeof printerRowSchema>;
+const printerRows = z.array(printerRowSchema);
 
 /** Undefined when it cannot be read: one profile must not take the others with it. */
-function profileOf({ profile }: Row): Printer | undefined {
+function profileOf({ profile }: PrinterRow): Printer | undefined {
 	try {
 		return printerSchema.parse(JSON.parse(profile));
 	} catch {
@@ -37,7 +40,7 @@ function profileOf({ profile }: Row): Printer | undefined {
 	}
 }
 
-function proofOf({ proof }: Row): PrinterProof | null {
+function proofOf({ proof }: PrinterRow): PrinterProof | null {
 	try {
 		return proof === null ? null : printerProofSchema.parse(JSON.parse(proof));
 	} catch {
@@ -91,11 +94,13 @@ export function createPrinters(
 		);
 	}
 
-	const rows = (): Row[] => database.all<Row>('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid');
-	const anyRow = (id: string): Row | undefined => database.get<Row>('SELECT * FROM printer WHERE id = ?', id);
+	const rows = (): PrinterRow[] =>
+		printerRows.parse(database.all('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid'));
+	const anyRow = (id: string): PrinterRow | undefined =>
+		printerRows.parse(database.all('SELECT * FROM printer WHERE id = ?', id))[0];
 	const all = (): Printer[] => rows().flatMap((row) => profileOf(row) ?? []);
 
-	function row(id: string): Row {
+	function row(id: string): PrinterRow {
 		const found = anyRow(id);
 		if (!found || found.removed === 1)
 			throw new AppError('printer.notFound', say('This printer is no longer set up. Choose another in Printers.'));

@@ -1,158 +1,27 @@
 // The print queue: the jobs of a device go one after the other, and what became of each is told in true words. What surely
 // did not print is tried again by itself; what may have printed is asked about.
-import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import { backoffMs } from '../../src-contract/lib/backoff';
-import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
-import type { DocumentStore } from '../documents/store';
-import type { DocumentThread } from '../documents/worker-client';
-import type { Database } from '../platform/database';
-import type { Drivers } from './devices/registry';
-import type { PrintTask } from './devices/shared/driver';
-import type { PrintJob, PrintJobs } from './print-jobs';
-import type { Printers } from './printers';
+import { BACKOFF, createDelivery, type DeliveryDependencies, withinTime } from './delivery';
 
-const BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
-/** Whoever comes back later is asked, and not surprised by a printer that starts by itself. */
-const LONGEST_WAIT_IN_ALL_MS = 30 * MINUTE_MS;
-/** No driver keeps a printer's queue for longer. */
-const SEND_MS = 3 * MINUTE_MS;
 /** How long the station's end waits for what is being sent; what takes longer is asked about at the next start. */
 const CLOSE_MS = 5_000;
 
-export interface QueueDependencies {
-	jobs: PrintJobs;
-	documents: Pick<DocumentStore, 'get'>;
-	printers: Printers;
-	drivers: Drivers;
-	makePayload: DocumentThread['makePayload'];
-	transaction: Database['transaction'];
-	now: () => Date;
+export interface QueueDependencies extends DeliveryDependencies {
 	onFault: (error: unknown) => void;
 }
 
-export function createPrintQueue({
-	jobs,
-	documents,
-	printers,
-	drivers,
-	makePayload,
-	transaction,
-	now,
-	onFault,
-}: QueueDependencies) {
+export function createPrintQueue({ onFault, ...dependencies }: QueueDependencies) {
+	const { jobs, printers, now } = dependencies;
 	/** By device. */
 	const running = new Map<string, Promise<void>>();
 	const timers = new Map<string, NodeJS.Timeout>();
-	/** What became of jobs that a full disk kept from being written. */
-	const unwritten: (() => void)[] = [];
 	let isClosing = false;
-
-	/** What is known of a job is written before anything else is sent; while it cannot be, it is held. */
-	function writeHeld(): void {
-		for (let write = unwritten[0]; write; write = unwritten[0]) {
-			write();
-			unwritten.shift();
-		}
-	}
-
-	function record(write: () => void): void {
-		unwritten.push(write);
-		writeHeld();
-	}
-
-	async function prepare(job: PrintJob): Promise<{ task: PrintTask; send(): Promise<string>; printerName: string }> {
-		const printer = printers.get(job.printerId);
-		const document = documents.get(job.documentId);
-		const driver = drivers.of(printer);
-		const language = await driver.language(printer, document.format);
-		const { bytes, heightMm } = await makePayload({
-			bytes: document.bytes,
-			format: document.format,
-			language,
-			layout: {
-				printer,
-				isLabel: document.kind === 'label',
-				oversize: job.scaled ? 'scale' : printer.oversize,
-				acceptsLostCodes: job.scaled,
-			},
-		});
-		const names = {
-			tracking: document.trackingNumber || `shipment-${document.shipmentId}`,
-			kind: document.kind,
-			date: now().toISOString().slice(0, 10),
-			reference: document.reference,
-			number: String(job.id),
-		};
-		const title = `${names.tracking}-${document.kind}`;
-		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, names };
-		return { task, printerName: printer.name, send: () => withinTime(driver.send(printer, task)) };
-	}
-
-	async function send(job: PrintJob): Promise<void> {
-		let prepared: Awaited<ReturnType<typeof prepare>>;
-		try {
-			prepared = await prepare(job);
-		} catch (error) {
-			record(() => settleUnsent(job, error));
-			return;
-		}
-		if (isClosing || !jobs.claim(job)) return;
-		let place: string;
-		try {
-			place = await prepared.send();
-		} catch (error) {
-			record(() => settleFailed(job, error));
-			return;
-		}
-		record(() => settleSent(job, say('Sent to {printer}: {place}', { printer: prepared.printerName, place })));
-	}
-
-	function settleSent({ id, printerId, pages }: PrintJob, message: string): void {
-		transaction(() => {
-			jobs.setState(id, 'sent', message);
-			printers.advance(printerId, pages);
-		});
-	}
-
-	function settleFailed(job: PrintJob, error: unknown): void {
-		if (!(error instanceof AppError))
-			jobs.setState(
-				job.id,
-				'doubtful',
-				say('The print broke off ({reason}): it may have printed. Look at the printer.', {
-					reason: (error as Error).message,
-				}),
-				'printer.doubtful',
-			);
-		else if (error.code === 'printer.doubtful') jobs.setState(job.id, 'doubtful', error.message, error.code);
-		else settleUnsent(job, error);
-	}
-
-	/** Nothing reached the printer. */
-	function settleUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
-		const { state, printerId: current } = jobs.job(id);
-		// Cancelled or moved while it was being made ready.
-		if (state === 'cancelled' || current !== printerId) return;
-		if (!(error instanceof AppError)) {
-			const reason = (error as Error).message;
-			jobs.setState(
-				id,
-				'failed',
-				say('The print failed: {reason}. The document is kept; print it again.', { reason }),
-				'internal',
-			);
-		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= LONGEST_WAIT_IN_ALL_MS) {
-			jobs.setState(id, 'failed', error.message, error.code);
-		} else if (printers.standIn(askedPrinterId) !== printerId) {
-			jobs.renew(id, printers.standIn(askedPrinterId));
-			void start(printers.standIn(askedPrinterId));
-		} else {
-			const waitMs = backoffMs(attempts + 1, BACKOFF);
-			jobs.postpone(id, error, new Date(now().getTime() + waitMs));
-		}
-	}
+	const { deliver, settleSent, writeHeld } = createDelivery(
+		dependencies,
+		() => isClosing,
+		(printerId) => void start(printerId),
+	);
 
 	function startLater(printerId: string, key: string, waitMs: number): void {
 		clearTimeout(timers.get(key));
@@ -182,7 +51,7 @@ export function createPrintQueue({
 				startLater(printerId, key, waitMs);
 				return;
 			}
-			await send(next);
+			await deliver(next);
 		}
 	}
 
@@ -286,22 +155,3 @@ export function createPrintQueue({
 	};
 }
 export type PrintQueue = ReturnType<typeof createPrintQueue>;
-
-function withinTime<Result>(work: Promise<Result>): Promise<Result> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(
-			() =>
-				reject(
-					new AppError(
-						'printer.doubtful',
-						say(
-							'The printer did not say within three minutes what became of it: it may have printed. Look at the printer.',
-						),
-					),
-				),
-			SEND_MS,
-		);
-	});
-	return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}

@@ -1,9 +1,20 @@
 // Which document goes to which printer: the first row of the table that fits decides.
+import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import type { PrintableKind, Route } from '../../src-contract/model/print';
+import { documentKindSchema, type PrintableKind, type Route } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
+
+const routeRows = z.array(
+	z.object({
+		kind: documentKindSchema.nullable(),
+		carrier: z.string().nullable(),
+		destination: z.string().nullable(),
+		printerId: z.string(),
+		automatic: z.number(),
+	}),
+);
 
 export interface Routed {
 	kind: PrintableKind;
@@ -42,9 +53,9 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 	}
 
 	const read = (): Route[] =>
-		database
-			.all<Omit<Route, 'automatic'> & { automatic: number }>(
-				'SELECT kind, carrier, destination, printer_id AS printerId, automatic FROM route ORDER BY id',
+		routeRows
+			.parse(
+				database.all('SELECT kind, carrier, destination, printer_id AS printerId, automatic FROM route ORDER BY id'),
 			)
 			.map((route) => ({ ...route, automatic: route.automatic === 1 }));
 
@@ -72,8 +83,8 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		},
 
 		find(document: Routed): Route {
-			// The last row fits anything.
-			const route = routeFor(read(), document) as Route;
+			const route = routeFor(read(), document);
+			if (!route) throw new Error('the last rule does not fit every document');
 			if (document.kind !== 'label') return route;
 			const chosen = printers.all().find(({ id }) => id === document.labelPrinterId);
 			return chosen ? { ...route, printerId: chosen.id } : route;

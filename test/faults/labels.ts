@@ -2,7 +2,7 @@
 // not the station's, and every symbol is scanned against every kind of parcel.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
-import type { Device } from '../../src-contract/model/device-kinds';
+import { type Device, deviceKinds } from '../../src-contract/model/device-kinds';
 import { type PrintableKind, type Printer, printerSchema } from '../../src-contract/model/print';
 import { STOCKS } from '../../src-contract/model/stock';
 import type { NewDocument } from '../../src-main/documents/new-document';
@@ -17,7 +17,7 @@ import {
 	type StatedSymbol,
 } from '../fixtures/carrier-labels';
 import { isRead, pdfOf } from '../fixtures/carrier-labels/reading';
-import { readEpl, readEscPos, readPwg, readTspl, readZplGraphics } from '../fixtures/raster-languages';
+import { RASTER_READERS, readPwg } from '../fixtures/raster-languages';
 import { carrierSymbolsOn, drawDots, drawPages, type GreyPage, type ReadSymbol } from '../fixtures/symbols';
 import { type ScanReport, scanEverySymbol } from './label-scans';
 
@@ -35,22 +35,30 @@ const inDots = (read: (stream: Buffer) => Dots[]) => (payload: Uint8Array) =>
 		(dots): Sheet => ({ key: `${dots.bytesPerRow} ${hashOf(dots.bits)}`, draw: () => drawDots(dots) }),
 	);
 
-const LANGUAGES = {
-	zpl: {
-		device: { driver: 'zpl', connection: CONNECTION },
-		read: inDots((stream) => readZplGraphics(stream.toString('latin1'))),
-	},
-	epl: { device: { driver: 'epl', connection: CONNECTION }, read: inDots(readEpl) },
-	tspl: { device: { driver: 'tspl', connection: CONNECTION }, read: inDots(readTspl) },
-	escpos: { device: { driver: 'escpos', connection: CONNECTION }, read: inDots(readEscPos) },
-	pwg: { device: { driver: 'ipp', url: 'ipp://127.0.0.1/ipp/print' }, read: inDots(readPwg) },
-	pdf: {
-		device: { driver: 'folder', folder: '/nowhere' },
-		read: (payload: Uint8Array, dpi: number) => drawPages(payload, dpi).map(asSheet),
-	},
-} as const satisfies Record<string, { device: Partial<Device>; read: (payload: Uint8Array, dpi: number) => Sheet[] }>;
-export type TableLanguage = keyof typeof LANGUAGES;
-export const TABLE_LANGUAGES = Object.keys(LANGUAGES) as TableLanguage[];
+interface TableLanguage {
+	device: Partial<Device>;
+	read: (payload: Uint8Array, dpi: number) => Sheet[];
+}
+/** Every language of printers with a raw connection, PWG Raster and PDF. */
+const LANGUAGES = new Map<string, TableLanguage>([
+	...deviceKinds.flatMap(({ initial }): [string, TableLanguage][] => {
+		const read = RASTER_READERS[initial.driver];
+		return 'connection' in initial && read
+			? [[initial.driver, { device: { ...initial, connection: CONNECTION }, read: inDots(read) }]]
+			: [];
+	}),
+	['pwg', { device: { driver: 'ipp', url: 'ipp://127.0.0.1/ipp/print' }, read: inDots(readPwg) }],
+	[
+		'pdf',
+		{ device: { driver: 'folder', folder: '/nowhere' }, read: (payload, dpi) => drawPages(payload, dpi).map(asSheet) },
+	],
+]);
+export const TABLE_LANGUAGES = [...LANGUAGES.keys()];
+function tableLanguage(name: string): TableLanguage {
+	const language = LANGUAGES.get(name);
+	if (!language) throw new Error(`there is no language ${name}`);
+	return language;
+}
 const TABLE_DPI = [203, 300] as const;
 const TABLE_STOCKS = ['4x6', 'A6', '4x8', 'A4'] as const;
 type TableStock = (typeof TABLE_STOCKS)[number];
@@ -95,7 +103,7 @@ export interface LabelsReport extends LabelTableReport {
 
 export interface TableRange {
 	names?: readonly string[];
-	languages?: readonly TableLanguage[];
+	languages?: readonly string[];
 	dpi?: readonly (typeof TABLE_DPI)[number][];
 	stocks?: readonly TableStock[];
 }
@@ -178,8 +186,8 @@ function kindErrors({ pages }: CarrierLabel, documents: readonly NewDocument[]):
 	return errors;
 }
 
-const profile = (language: TableLanguage, dpi: number, stock: TableStock): Printer =>
-	printerSchema.parse({ id: 'p', name: 'Printer', device: LANGUAGES[language].device, stock, dpi });
+const profile = (language: string, dpi: number, stock: TableStock): Printer =>
+	printerSchema.parse({ id: 'p', name: 'Printer', device: tableLanguage(language).device, stock, dpi });
 
 interface LabelPart {
 	document: NewDocument;
@@ -263,7 +271,7 @@ async function throughPrinters(
 }
 
 interface Combination {
-	language: TableLanguage;
+	language: string;
 	dpi: (typeof TABLE_DPI)[number];
 	stock: TableStock;
 }
@@ -310,7 +318,7 @@ async function print(
 		report.codesAfter += symbols.length;
 		return;
 	}
-	const found = await read(LANGUAGES[language].read(made, dpi));
+	const found = await read(tableLanguage(language).read(made, dpi));
 	for (const { symbol } of symbols) {
 		report.codesBefore += 1;
 		const printed = found.find(({ format, data }) => format === symbol.format && data === symbol.data);

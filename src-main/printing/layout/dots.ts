@@ -14,11 +14,11 @@ const FOUR_WHITE = -1;
 
 function blacken(bits: Uint8Array, rowStart: number, x: number): void {
 	const at = rowStart + (x >> 3);
-	bits[at] = (bits[at] as number) | (0x80 >> (x & 7));
+	bits[at] = (bits[at] ?? 0) | (0x80 >> (x & 7));
 }
 
 function pass(row: Float32Array, x: number, rest: number): void {
-	row[x] = (row[x] as number) + rest;
+	row[x] = (row[x] ?? 0) + rest;
 }
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
@@ -40,8 +40,8 @@ export function threshold(grey: Uint8Array, widthDots: number, heightDots: numbe
 			let at = y * bytesPerRow;
 			const end = (y + 1) * foursPerRow;
 			for (let four = y * foursPerRow; four < end; four += 2) {
-				const left = fours[four] as number;
-				const right = four + 1 < end ? (fours[four + 1] as number) : FOUR_WHITE;
+				const left = fours[four] ?? FOUR_WHITE;
+				const right = four + 1 < end ? (fours[four + 1] ?? FOUR_WHITE) : FOUR_WHITE;
 				if ((left & right) !== FOUR_WHITE) bits[at] = (darkOfFour(left) << 4) | darkOfFour(right);
 				at += 1;
 			}
@@ -50,7 +50,7 @@ export function threshold(grey: Uint8Array, widthDots: number, heightDots: numbe
 	}
 	for (let y = 0; y < heightDots; y += 1) {
 		for (let x = 0; x < widthDots; x += 1)
-			if ((grey[y * widthDots + x] as number) < MIDDLE) blacken(bits, y * bytesPerRow, x);
+			if ((grey[y * widthDots + x] ?? 0) < MIDDLE) blacken(bits, y * bytesPerRow, x);
 	}
 	return { widthDots, heightDots, bytesPerRow, bits };
 }
@@ -63,7 +63,7 @@ export function dither(grey: Uint8Array, widthDots: number, heightDots: number):
 	let next = new Float32Array(widthDots + 2);
 	for (let y = 0; y < heightDots; y += 1) {
 		for (let x = 0; x < widthDots; x += 1) {
-			const wanted = (grey[y * widthDots + x] as number) + (current[x + 1] as number);
+			const wanted = (grey[y * widthDots + x] ?? 0) + (current[x + 1] ?? 0);
 			const isBlack = wanted < MIDDLE;
 			if (isBlack) blacken(bits, y * bytesPerRow, x);
 			const rest = wanted - (isBlack ? 0 : 255);

@@ -15,7 +15,7 @@ function paperWith({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyPixe
 	for (let y = 0; y < heightDots; y += 1) {
 		const row = (y + MARGIN_DOTS) * widthPx + MARGIN_DOTS;
 		for (let x = 0; x < widthDots; x += 1)
-			if ((bits[y * bytesPerRow + (x >> 3)] as number) & (0x80 >> (x & 7))) pixels[row + x] = 0;
+			if ((bits[y * bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) pixels[row + x] = 0;
 	}
 	return { pixels, widthPx, heightPx };
 }

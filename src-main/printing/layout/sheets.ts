@@ -5,11 +5,11 @@ import { say } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../src-contract/model/stock';
 import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
-import { contentOf } from '../../documents/label-area';
+import { contentOf } from '../../documents/code-areas';
 import { visiblePart } from '../../documents/page-crop';
 import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
-import { rasterPdf } from '../../documents/raster-pdf';
+import { hasLayers, rasterPdf } from '../../documents/raster-pdf';
 import { type Dots, dither, threshold } from './dots';
 import { codesLostOnDots, codesLostOnPdf, type ExpectedCodes } from './printed-codes';
 
@@ -188,7 +188,9 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 			const width = placement.widthMm * POINTS_PER_MM;
 			const height = placement.heightMm * POINTS_PER_MM;
 			const foot = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
-			const [x, y] = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn] as [number, number];
+			const corner = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn];
+			if (!corner) throw new Error('the page is turned by no whole quarter');
+			const [x = 0, y = 0] = corner;
 			const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
 			const visible = placement.visibleMm;
 			if (visible)
@@ -213,23 +215,17 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 
 /** Stamps and other notes with a look of their own, or layers that can be hidden: a page's contents alone are not what is seen. */
 async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
-	const { PDFName } = await import('pdf-lib');
+	const { PDFDict, PDFName } = await import('pdf-lib');
 	const isNote = (annotation: PDFDict) =>
 		!['/Link', '/Widget', '/Popup'].includes(String(annotation.get(PDFName.of('Subtype'))));
 	const notes = source.getPages().some((page) => {
 		const list = page.node.Annots();
 		return list?.asArray().some((entry) => {
 			const annotation = source.context.lookup(entry);
-			return annotation !== undefined && 'get' in annotation && isNote(annotation as PDFDict);
+			return annotation instanceof PDFDict && isNote(annotation);
 		});
 	});
 	return notes || (await hasLayers(source));
-}
-
-/** Layers that can be hidden are named for the whole document: a page taken out of it shows them all. */
-export async function hasLayers(source: PDFDocument): Promise<boolean> {
-	const { PDFName } = await import('pdf-lib');
-	return source.catalog.has(PDFName.of('OCProperties'));
 }
 
 /**
@@ -289,5 +285,5 @@ async function drawSheets(
 
 /** Each page lies in a place of its own. */
 function overlaid(one: Dots, other: Dots): Dots {
-	return { ...one, bits: one.bits.map((byte, index) => byte | (other.bits[index] as number)) };
+	return { ...one, bits: one.bits.map((byte, index) => byte | (other.bits[index] ?? 0)) };
 }

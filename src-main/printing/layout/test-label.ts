@@ -1,6 +1,7 @@
 // A label that proves a printer: corners that show where paper is cut off, a ruler that shows the size, and bar codes of
 // growing width of which a scanner shows which ones come out.
 
+import * as z from 'zod';
 import { say } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
 import { rulerMm, stockName, stockOf } from '../../../src-contract/model/stock';
@@ -12,11 +13,16 @@ const EDGE_MM = 3;
 /** A roll has no end; this much holds everything. */
 const ROLL_LABEL_MM = 150;
 const RULER_X_MM = 8;
+/** Texts and codes stand right of the ruler. */
+const TEXT_X_MM = RULER_X_MM + 8;
 const TICK_MM = 0.2;
 const QUIET_MODULES = 10;
 const BAR_HEIGHT_MM = 12;
 /** Whole dots, so that what is tried is the printer and not our rounding. */
 const MODULE_DOTS = { 203: [2, 3, 4], 300: [3, 4, 6], 600: [6, 9, 12] } as const;
+
+/** Widths of bars and spaces, in modules. */
+const linearSymbol = z.object({ sbs: z.array(z.number()) });
 
 /** Short, so that the narrowest fits on the narrowest roll. */
 const testCode = (dots: number, dpi: number): string => `T${dots}-${dpi}`;
@@ -27,26 +33,52 @@ export function narrowestOf(code: string): number | undefined {
 	return match ? (Number(match[1]) / Number(match[2])) * MM_PER_INCH : undefined;
 }
 
+/** A label to draw on, in millimetres from its upper left corner, as people measure. */
+interface LabelCanvas {
+	widthMm: number;
+	heightMm: number;
+	box(left: number, top: number, width: number, height: number): void;
+	write(text: string, left: number, top: number, size: number): void;
+}
+
 export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Array> {
 	const { PDFDocument, StandardFonts } = await import('pdf-lib');
-	const { default: bwipjs } = await import('bwip-js/node');
 	const stock = stockOf(printer);
 	const widthMm = stock.widthMm / stock.across;
 	const heightMm = stock.heightMm === null ? ROLL_LABEL_MM : stock.heightMm / stock.down;
 	const document = await PDFDocument.create();
 	const page = document.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
 	const font = await document.embedFont(StandardFonts.HelveticaBold);
-	/** From the upper left corner, as people measure. */
-	const box = (left: number, top: number, width: number, height: number) =>
-		page.drawRectangle({
-			x: left * POINTS_PER_MM,
-			y: (heightMm - top - height) * POINTS_PER_MM,
-			width: width * POINTS_PER_MM,
-			height: height * POINTS_PER_MM,
-		});
-	const write = (text: string, left: number, top: number, size: number) =>
-		page.drawText(printable(text), { x: left * POINTS_PER_MM, y: (heightMm - top) * POINTS_PER_MM, size, font });
+	const canvas: LabelCanvas = {
+		widthMm,
+		heightMm,
+		box: (left, top, width, height) =>
+			page.drawRectangle({
+				x: left * POINTS_PER_MM,
+				y: (heightMm - top - height) * POINTS_PER_MM,
+				width: width * POINTS_PER_MM,
+				height: height * POINTS_PER_MM,
+			}),
+		write: (text, left, top, size) =>
+			page.drawText(printable(text), { x: left * POINTS_PER_MM, y: (heightMm - top) * POINTS_PER_MM, size, font }),
+	};
+	const rulerLength = rulerMm(printer);
+	drawCorners(canvas);
+	drawRuler(canvas, rulerLength);
+	canvas.write(say('Test label'), TEXT_X_MM, 15, 14);
+	for (const [index, line] of [
+		printer.name,
+		stockName(printer),
+		`${printer.dpi} dpi, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+		say('The ruler is {length} mm long.', { length: rulerLength }),
+	].entries())
+		canvas.write(line, TEXT_X_MM, 22 + index * 5, 8);
+	await drawCodes(canvas, printer.dpi);
+	return document.save();
+}
 
+/** Corners that show where paper is cut off. */
+function drawCorners({ widthMm, heightMm, box }: LabelCanvas): void {
 	for (const [x, y] of [
 		[EDGE_MM, EDGE_MM],
 		[widthMm - EDGE_MM - MARK_MM, EDGE_MM],
@@ -61,42 +93,42 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 		[widthMm - EDGE_MM, heightMm - EDGE_MM - MARK_MM],
 	] as const)
 		box(x, y, 0.5, MARK_MM);
+}
 
-	// Along the left edge, where every stock but the smallest has room for it.
-	const rulerLength = rulerMm(printer);
-	const rulerTop = (heightMm - rulerLength) / 2;
-	box(RULER_X_MM, rulerTop, 0.3, rulerLength);
-	for (let mm = 0; mm <= rulerLength; mm += 1) {
-		const length = mm % 10 === 0 ? 5 : mm % 5 === 0 ? 3.5 : 2;
+/** Along the left edge, where every stock but the smallest has room for it. */
+function drawRuler({ heightMm, box }: LabelCanvas, lengthMm: number): void {
+	const top = (heightMm - lengthMm) / 2;
+	box(RULER_X_MM, top, 0.3, lengthMm);
+	for (let mm = 0; mm <= lengthMm; mm += 1) {
+		const tickLength = mm % 10 === 0 ? 5 : mm % 5 === 0 ? 3.5 : 2;
 		// The first and the last begin and end where the ruler does.
-		box(RULER_X_MM, rulerTop + Math.min(Math.max(mm - TICK_MM / 2, 0), rulerLength - TICK_MM), length, TICK_MM);
+		box(RULER_X_MM, top + Math.min(Math.max(mm - TICK_MM / 2, 0), lengthMm - TICK_MM), tickLength, TICK_MM);
 	}
+}
 
-	const left = RULER_X_MM + 8;
-	write(say('Test label'), left, 15, 14);
-	for (const [index, line] of [
-		printer.name,
-		stockName(printer),
-		`${printer.dpi} dpi, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-		say('The ruler is {length} mm long.', { length: rulerLength }),
-	].entries())
-		write(line, left, 22 + index * 5, 8);
+/** Bar codes of growing width, as many as there is room for. */
+async function drawCodes({ widthMm, heightMm, box, write }: LabelCanvas, dpi: Printer['dpi']): Promise<void> {
+	const { default: bwipjs } = await import('bwip-js/node');
 	let top = 46;
-	for (const dots of MODULE_DOTS[printer.dpi]) {
-		const code = testCode(dots, printer.dpi);
-		const moduleMm = (dots / printer.dpi) * MM_PER_INCH;
-		const symbol = bwipjs.raw({ bcid: 'code128', text: code })[0] as { sbs: number[] };
+	for (const dots of MODULE_DOTS[dpi]) {
+		const code = testCode(dots, dpi);
+		const moduleMm = (dots / dpi) * MM_PER_INCH;
+		const symbol = linearSymbol.parse(bwipjs.raw({ bcid: 'code128', text: code })[0]);
 		const modules = symbol.sbs.reduce((sum, width) => sum + width, 0);
-		if (left + (modules + 2 * QUIET_MODULES) * moduleMm > widthMm || top + BAR_HEIGHT_MM + 8 > heightMm) break;
-		let x = left + QUIET_MODULES * moduleMm;
+		if (TEXT_X_MM + (modules + 2 * QUIET_MODULES) * moduleMm > widthMm || top + BAR_HEIGHT_MM + 8 > heightMm) break;
+		let x = TEXT_X_MM + QUIET_MODULES * moduleMm;
 		for (const [index, width] of symbol.sbs.entries()) {
 			if (index % 2 === 0) box(x, top, width * moduleMm, BAR_HEIGHT_MM);
 			x += width * moduleMm;
 		}
-		write(`${code}   ${say('bars of {width} mm', { width: moduleMm.toFixed(2) })}`, left, top + BAR_HEIGHT_MM + 4, 7);
+		write(
+			`${code}   ${say('bars of {width} mm', { width: moduleMm.toFixed(2) })}`,
+			TEXT_X_MM,
+			top + BAR_HEIGHT_MM + 4,
+			7,
+		);
 		top += BAR_HEIGHT_MM + 10;
 	}
-	return document.save();
 }
 
 /** The font of every reader knows Western letters only. */

@@ -2,21 +2,26 @@
 // laid on paper. Whatever comes, the thread answers or is given up within its limit, and nothing that came is lost.
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
+import { deviceKinds } from '../../../src-contract/model/device-kinds';
 import { printerSchema } from '../../../src-contract/model/print';
-import { createDocumentThread } from '../../../src-main/documents/worker-client';
+import { createDocumentThread } from '../../../src-main/compose/document-thread';
 import { mutated } from './hostile';
 import { attemptAll, type SurfaceReport } from './surface';
 
 /** A document that is too hard for the thread is asked about twice, and the thread is then started anew. */
 const WITHIN_MS = 3 * 10_000 + 5_000;
-const PRINTERS = (['zpl', 'epl', 'tspl', 'escpos'] as const).map((driver) =>
-	printerSchema.parse({
-		id: driver,
-		name: driver,
-		device: { driver, connection: 'tcp://127.0.0.1:9' },
-		stock: driver === 'escpos' ? 'roll80' : '4x6',
-		oversize: 'scale',
-	}),
+const PRINTERS = deviceKinds.flatMap(({ initial, usualStock }) =>
+	'connection' in initial
+		? [
+				printerSchema.parse({
+					id: initial.driver,
+					name: initial.driver,
+					device: { ...initial, connection: 'tcp://127.0.0.1:9' },
+					stock: usualStock,
+					oversize: 'scale',
+				}),
+			]
+		: [],
 );
 
 export async function readDocuments(
@@ -48,7 +53,7 @@ export async function readDocuments(
 				if (first.format === 'pdf') await thread.draw(first.bytes, page, 50).catch(mustSayWhy);
 				if (!isPrinted) return 'read';
 				const layout = { printer, isLabel: true, oversize: 'scale' } as const;
-				const language = printer.device.driver as 'zpl';
+				const language = printer.device.driver;
 				const printed = await thread
 					.makePayload({ bytes: first.bytes, format: first.format, language, layout } as never)
 					.then(() => 'printed', mustSayWhy);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
 import type { StartAddressWorker } from '../../../src-main/compose/address-threads';
-import { DOCUMENT_THREAD_MEMORY } from '../../../src-main/documents/worker-client';
+import { DOCUMENT_THREAD_MEMORY } from '../../../src-main/compose/document-thread';
 
 export interface Threads {
 	startDocumentWorker: () => Worker;

@@ -1,7 +1,8 @@
 // Labels on larger pages: where they are found, what is left over, and when a page is kept whole.
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../src-contract/rules/label-placement';
-import { type InkGrid, labelAreas } from '../../../src-main/documents/label-area';
+import type { InkGrid } from '../../../src-main/documents/ink-grid';
+import { labelAreas } from '../../../src-main/documents/label-area';
 import { splitDocuments } from '../../../src-main/documents/split';
 import type { PageSymbol } from '../../../src-main/documents/symbols';
 import { CARRIER_LABEL_NAMES, makeCarrierLabels } from '../../fixtures/carrier-labels';

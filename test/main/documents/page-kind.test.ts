@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintableKind } from '../../../src-contract/model/print';
 import type { PageFacts } from '../../../src-main/documents/page-facts';
-import { copiesAmong, kindOf, kindsOf, type PageTrait } from '../../../src-main/documents/page-kind';
+import { copiesAmong, kindsOf, type PageTrait } from '../../../src-main/documents/page-kind';
 import { pieceOf } from '../../../src-main/documents/page-pieces';
 import type { PageSymbol } from '../../../src-main/documents/symbols';
 
@@ -402,7 +402,7 @@ describe('titles in the languages of carriers', () => {
 			]),
 		],
 	])('%s', (kind, titles) => {
-		const kinds = titles.map((title) => [title, kindOf(page('A4', `${title}\n2026-0042`), '', []).kind]);
+		const kinds = titles.map((title) => [title, kindsOf([page('A4', `${title}\n2026-0042`)], '', [])[0]?.kind]);
 		expect(kinds).toEqual(titles.map((title) => [title, kind]));
 	});
 

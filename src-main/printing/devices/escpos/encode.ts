@@ -33,6 +33,7 @@ function composer(width: number): ThermalPrinter {
 		type: PrinterTypes.EPSON,
 		width,
 		characterSet: CharacterSet.PC858_EURO,
+		// The type asks for a connection; without one the library only writes commands.
 	} as never);
 	printer.add(INITIALISE);
 	return printer;
@@ -40,14 +41,17 @@ function composer(width: number): ThermalPrinter {
 
 /** At words where possible: the printer itself would break in their middle. */
 function wrapped(text: string, letters: number): string[] {
-	const lines = [''];
+	const lines: string[] = [];
+	let line = '';
 	for (const word of text.split(/\s+/).flatMap((one) => one.match(new RegExp(`.{1,${letters}}`, 'g')) ?? [])) {
-		const last = lines.at(-1) as string;
-		if (last === '') lines[lines.length - 1] = word;
-		else if (last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
-		else lines.push(word);
+		if (line === '') line = word;
+		else if (line.length + 1 + word.length <= letters) line = `${line} ${word}`;
+		else {
+			lines.push(line);
+			line = word;
+		}
 	}
-	return lines;
+	return [...lines, line];
 }
 
 /**

@@ -6,22 +6,25 @@ import path from 'node:path';
 import { AppError } from '../../../../src-contract/errors';
 import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
+import { messageOf } from '../../../platform/error-message';
 import { fileNameOf } from '../../../platform/file-name';
 import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 
 const MOST_NAMES = 1000;
 
 function fileName(pattern: string, names: PrintTask['names']): string {
-	const filled = pattern.replace(/\{(\w+)\}/g, (_, name: string) =>
-		Object.hasOwn(names, name) ? names[name as keyof typeof names] : '',
-	);
+	const values = new Map(Object.entries(names));
+	const filled = pattern.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
 	return fileNameOf(filled) || 'label';
 }
 
 const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? device.folder : '');
 
+/** Code of an error of the file system, such as ENOSPC, or empty. */
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 function explain(error: unknown, folder: string): AppError {
-	const code = (error as NodeJS.ErrnoException).code ?? '';
+	const code = codeOf(error);
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
 		return new AppError(
 			'printer.full',
@@ -37,7 +40,7 @@ function explain(error: unknown, folder: string): AppError {
 		ENOENT: () => say('The folder {folder} does not exist.', { folder }),
 		ENOTDIR: () => say('The folder {folder} is not a folder.', { folder }),
 	};
-	const reason = code || (error as Error).message;
+	const reason = code || messageOf(error);
 	const trouble = troubles[code]?.() ?? say('The folder {folder} failed ({reason}).', { folder, reason });
 	return new AppError(
 		'printer.failed',
@@ -57,7 +60,7 @@ async function claimName(temporary: string, folder: string, name: string, extens
 			await link(temporary, target);
 			return target;
 		} catch (error) {
-			const code = (error as NodeJS.ErrnoException).code ?? '';
+			const code = codeOf(error);
 			if (NO_LINKS.has(code) && !existsSync(target)) {
 				await rename(temporary, target);
 				return target;

@@ -2,9 +2,9 @@
 
 import { say } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
-import type { PrinterCondition } from '../../../../src-contract/model/print';
 import { type Check, doubtful, offline, refused } from '../shared/driver';
 import { reasonOf } from '../shared/network-reasons';
+import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES } from './condition';
 import { isWellFramed } from './frame';
 
 const CONNECT_MS = 5_000;
@@ -27,17 +27,16 @@ export interface IppPrinter {
 	name: string;
 }
 
-export type Attributes = Record<string, unknown>;
 interface Message {
+	/** As RFC 8011 names it, such as `successful-ok`. */
 	statusCode: string;
-	'operation-attributes-tag'?: Attributes;
-	'printer-attributes-tag'?: Attributes | Attributes[];
-	'job-attributes-tag'?: Attributes | Attributes[];
+	operation: Attributes;
+	printers: Attributes[];
+	jobs: Attributes[];
 }
 
-/** Of one value or several. */
-export const list = <Value>(value: unknown): Value[] =>
-	(value === undefined ? [] : Array.isArray(value) ? value : [value]) as Value[];
+const groupsOf = (value: unknown): Attributes[] =>
+	listOf(value).flatMap((group) => (typeof group === 'object' && group !== null ? [{ ...group }] : []));
 
 /**
  * @param isJob a question may be asked again; of a job that went out nobody knows whether it was taken
@@ -137,7 +136,13 @@ async function ask(
 	const answer = await exchange(printer, body, isJob);
 	try {
 		if (!isWellFramed(answer)) throw new Error('its lengths are wrong');
-		return ipp.parse(answer) as Message;
+		const message = ipp.parse(answer);
+		return {
+			statusCode: String(message.statusCode),
+			operation: groupsOf(message['operation-attributes-tag'])[0] ?? {},
+			printers: groupsOf(message['printer-attributes-tag']),
+			jobs: groupsOf(message['job-attributes-tag']),
+		};
 	} catch (error) {
 		if (isJob)
 			throw doubtful(say('{printer} answered with something that cannot be read', { printer: printer.name }), error);
@@ -145,7 +150,7 @@ async function ask(
 	}
 }
 
-const isRefusal = (statusCode: string) => !String(statusCode).startsWith('successful');
+const isRefusal = (statusCode: string) => !statusCode.startsWith('successful');
 /** Refusals that pass by themselves, and with which surely nothing was taken (RFC 8011, appendix B). */
 const PASSING = new Set([
 	'server-error-busy',
@@ -155,10 +160,10 @@ const PASSING = new Set([
 ]);
 
 function jobRefusal({ name }: IppPrinter, answer: Message): Error {
-	const words = String(answer['operation-attributes-tag']?.['status-message'] ?? answer.statusCode);
+	const words = String(answer.operation['status-message'] ?? answer.statusCode);
 	if (PASSING.has(answer.statusCode))
 		return offline(name, say('it takes no job now: {words}##of a printer', { words }));
-	if (String(answer.statusCode).startsWith('client-error')) return refused(name, words);
+	if (answer.statusCode.startsWith('client-error')) return refused(name, words);
 	return doubtful(say('{printer} failed with the job ({reason})', { printer: name, reason: words }));
 }
 
@@ -167,7 +172,7 @@ export async function printerAttributes(printer: IppPrinter, names: readonly str
 	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
 	if (isRefusal(answer.statusCode))
 		throw offline(printer.name, say('it is not known there ({status})##of a printer', { status: answer.statusCode }));
-	return list<Attributes>(answer['printer-attributes-tag'])[0] ?? {};
+	return answer.printers[0] ?? {};
 }
 
 /** Every queue of a spooler, and which is its default. */
@@ -184,60 +189,11 @@ export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: 
 	const answer = await ask(spooler, 'CUPS-Get-Printers', { operation: wanted });
 	const first = await ask(spooler, 'CUPS-Get-Default', { operation: { 'requested-attributes': ['printer-name'] } });
 	return {
-		printers: list<Attributes>(answer['printer-attributes-tag']),
-		defaultName: String(list<Attributes>(first['printer-attributes-tag'])[0]?.['printer-name'] ?? ''),
+		printers: answer.printers,
+		defaultName: String(first.printers[0]?.['printer-name'] ?? ''),
 	};
 }
 
-const REASONS: readonly [RegExp, () => string][] = [
-	[/^media-(empty|needed)/, () => say('The paper is out.')],
-	[/^media-jam/, () => say('The paper is jammed.')],
-	[/^(door|cover|interlock)-open/, () => say('A cover is open.')],
-	[/^(toner|marker-supply)-empty/, () => say('The ink or toner is out.')],
-	[
-		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
-		() => say('It does not answer its spooler: switched on, and its cable in?##of a printer'),
-	],
-	[/^paused/, () => say('It is paused.##of a printer')],
-	[
-		/^(spool-area-full|input-tray-missing|output-area-full)/,
-		() => say('It needs attention at its trays.##of a printer'),
-	],
-	[
-		/^(cups-)?(missing-filter|insecure-filter)/,
-		() => say('Its driver is not whole: set it up again in the system.##of a printer'),
-	],
-];
-const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
-
-/** What a printer says of itself, in plain words. */
-export function conditionOf(attributes: Attributes): Check {
-	const reasons = list<string>(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
-	// A report is no reason to stop, nor is a warning.
-	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
-	const told = (grave.length > 0 ? grave : reasons).flatMap(
-		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]() ?? [],
-	);
-	const said = list<string>(attributes['printer-state-message'])[0] ?? '';
-	const condition = STATES[String(attributes['printer-state'])] ?? 'unasked';
-	const rejects = attributes['printer-is-accepting-jobs'] === false;
-	const isStopped = condition === 'trouble' || rejects || (grave.length > 0 && told.length > 0);
-	const words = [...new Set(told)].join(' ') || said;
-	if (isStopped) {
-		const stopped = () => (rejects ? say('It takes no jobs.##of a printer') : say('It is stopped.##of a printer'));
-		return { condition: 'trouble', message: words || stopped() };
-	}
-	const well = () =>
-		condition === 'busy' ? say('It is printing.##of a printer') : say('It answers and is ready.##of a printer');
-	return { condition, message: words || well() };
-}
-
-export const STATE_ATTRIBUTES = [
-	'printer-state',
-	'printer-state-reasons',
-	'printer-state-message',
-	'printer-is-accepting-jobs',
-] as const;
 export const checkIpp = async (printer: IppPrinter): Promise<Check> =>
 	conditionOf(await printerAttributes(printer, STATE_ATTRIBUTES));
 
@@ -261,14 +217,14 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		data: payload,
 	});
 	if (isRefusal(answer.statusCode)) throw jobRefusal(printer, answer);
-	const id = Number(list<Attributes>(answer['job-attributes-tag'])[0]?.['job-id']);
+	const id = Number(answer.jobs[0]?.['job-id']);
 	if (!Number.isSafeInteger(id)) return say('which has it, and gave the job no number##of a printer');
 	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
 		const job = await jobState(printer, id).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');
 		if (state === 'completed') return say('job {number}, which it calls done##of a printer', { number: id });
 		if (state === 'canceled' || state === 'aborted') {
-			const said = [job?.['job-state-message'], ...list(job?.['job-state-reasons'])]
+			const said = [job?.['job-state-message'], ...listOf(job?.['job-state-reasons'])]
 				.filter((one) => one && one !== 'none')
 				.join(', ');
 			throw doubtful(
@@ -294,5 +250,5 @@ async function jobState(printer: IppPrinter, id: number): Promise<Attributes | u
 	const answer = await ask(printer, 'Get-Job-Attributes', {
 		operation: { 'job-id': id, 'requested-attributes': wanted },
 	});
-	return isRefusal(answer.statusCode) ? undefined : list<Attributes>(answer['job-attributes-tag'])[0];
+	return isRefusal(answer.statusCode) ? undefined : answer.jobs[0];
 }

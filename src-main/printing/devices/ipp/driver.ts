@@ -4,15 +4,8 @@ import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { type DeviceModule, type Driver, needsHands, refused } from '../shared/driver';
 import type { Language } from '../shared/encoder';
-import {
-	type Attributes,
-	conditionOf,
-	type IppPrinter,
-	list,
-	printerAttributes,
-	printIpp,
-	STATE_ATTRIBUTES,
-} from './client';
+import { type IppPrinter, printerAttributes, printIpp } from './client';
+import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES, textsOf } from './condition';
 import { encodePwg, encodePwgGrey, encodeUrf } from './encode';
 import { type Medium, mediumFor } from './media';
 
@@ -47,15 +40,14 @@ function target({ name, device }: Printer): IppPrinter {
 }
 
 const capabilities = (printer: Printer): Promise<Attributes> => printerAttributes(target(printer), CAPABILITIES);
-const words = (value: unknown): string[] => list(value).map(String);
 
 /** A single resolution stands for itself, several as a list of them: [across, down, unit]. */
 function pwgResolutions(value: unknown): number[] {
-	const all = list<unknown>(value);
-	const resolutions = (Array.isArray(all[0]) ? all : [all]) as [number, number, string][];
-	return resolutions.flatMap(([across, , unit]) =>
-		across === undefined ? [] : Math.round(across * (unit === 'dpcm' ? DPCM_TO_DPI : 1)),
-	);
+	const all = listOf(value);
+	return (Array.isArray(all[0]) ? all : [all]).flatMap((resolution) => {
+		const [across, , unit] = listOf(resolution);
+		return typeof across === 'number' ? Math.round(across * (unit === 'dpcm' ? DPCM_TO_DPI : 1)) : [];
+	});
 }
 
 /** As URF says it: RS203-300 among other keywords. */
@@ -64,15 +56,15 @@ const urfResolutions = (supported: readonly string[]): number[] =>
 
 /** What of a printer's formats is written here, the truest first, and the resolutions in which it takes dots. */
 function choose(able: Attributes): { language: Language; resolutions: number[] } | undefined {
-	const formats = words(able['document-format-supported']);
+	const formats = textsOf(able['document-format-supported']);
 	if (formats.includes('application/pdf')) return { language: 'pdf', resolutions: [] };
 	if (formats.includes('image/pwg-raster')) {
-		const types = words(able['pwg-raster-document-type-supported']);
+		const types = textsOf(able['pwg-raster-document-type-supported']);
 		const resolutions = pwgResolutions(able['pwg-raster-document-resolution-supported']);
 		if (types.includes('black_1')) return { language: 'pwg', resolutions };
 		if (types.includes('sgray_8')) return { language: 'pwgGrey', resolutions };
 	}
-	const urf = words(able['urf-supported']);
+	const urf = textsOf(able['urf-supported']);
 	if (formats.includes('image/urf') && urf.some((one) => one.startsWith('W8')))
 		return { language: 'urf', resolutions: urfResolutions(urf) };
 	return undefined;
@@ -122,8 +114,8 @@ const driver: Driver = {
 			format: FORMATS[language] ?? 'application/octet-stream',
 			title,
 			attributes: {
-				...asAttributes(mediumFor(printer, sheetHeightMm, words(able['media-supported']))),
-				...(words(able['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
+				...asAttributes(mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']))),
+				...(textsOf(able['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
 				// PWG raster says the number itself.
 				...(language === 'pwg' || language === 'pwgGrey' ? {} : { copies: printer.copies }),
 			},

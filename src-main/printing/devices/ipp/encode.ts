@@ -15,14 +15,14 @@ function packRow(row: Uint8Array): number[] {
 		let run = 1;
 		while (run < LONGEST_RUN && row[at + run] === row[at] && at + run < row.length) run += 1;
 		if (run > 1) {
-			packed.push(run - 1, row[at] as number);
+			packed.push(run - 1, row[at] ?? 0);
 			at += run;
 			continue;
 		}
 		let stretch = 1;
 		while (stretch < LONGEST_RUN && at + stretch < row.length && row[at + stretch] !== row[at + stretch + 1])
 			stretch += 1;
-		if (stretch === 1) packed.push(0, row[at] as number);
+		if (stretch === 1) packed.push(0, row[at] ?? 0);
 		else packed.push(257 - stretch, ...row.subarray(at, at + stretch));
 		at += stretch;
 	}
@@ -50,7 +50,7 @@ function packRows(rows: Uint8Array, bytesPerRow: number): Uint8Array {
 function greys({ bits, widthDots, heightDots, bytesPerRow }: Dots): Uint8Array {
 	return new Uint8Array(widthDots * heightDots).map((_, at) => {
 		const x = at % widthDots;
-		const byte = bits[Math.floor(at / widthDots) * bytesPerRow + (x >> 3)] as number;
+		const byte = bits[Math.floor(at / widthDots) * bytesPerRow + (x >> 3)] ?? 0;
 		return byte & (0x80 >> (x & 7)) ? 0 : 255;
 	});
 }

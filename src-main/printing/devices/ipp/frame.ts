@@ -27,7 +27,7 @@ function hasTrueLength(tag: number, value: Buffer): boolean {
 export function isWellFramed(message: Buffer): boolean {
 	let at = HEADER_BYTES;
 	while (at < message.length) {
-		const tag = message[at] as number;
+		const tag = message[at] ?? END_OF_ATTRIBUTES;
 		if (tag === END_OF_ATTRIBUTES) return true;
 		if (tag <= LAST_DELIMITER) {
 			at += 1;

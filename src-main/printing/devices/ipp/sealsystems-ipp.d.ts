@@ -2,7 +2,8 @@
 declare module '@sealsystems/ipp' {
 	const ipp: {
 		serialize(message: object): Buffer;
-		parse(bytes: Buffer): object;
+		/** Groups of attributes by their tag, and `statusCode`. */
+		parse(bytes: Buffer): Readonly<Record<string, unknown>>;
 	};
 	export default ipp;
 }

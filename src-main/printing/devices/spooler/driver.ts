@@ -1,6 +1,6 @@
 // Printers that are set up in the system. Pages go as a PDF whose size is the stock's, with the size and "no scaling" said.
 import type { Printer } from '../../../../src-contract/model/print';
-import { conditionOf, list, STATE_ATTRIBUTES } from '../ipp/client';
+import { conditionOf, STATE_ATTRIBUTES, textsOf } from '../ipp/condition';
 import { type Medium, mediumFor } from '../ipp/media';
 import { type DeviceModule, type Driver, needsHands } from '../shared/driver';
 import { queueAttributes, spool, spoolerCheck } from './spooler';
@@ -19,7 +19,7 @@ const driver: Driver = {
 		const { condition, message } = conditionOf(able);
 		// A queue that waits would print long after somebody has printed elsewhere.
 		if (condition === 'trouble') throw needsHands(`${printer.name}: ${message}`);
-		const medium = mediumFor(printer, sheetHeightMm, list<string>(able['media-supported']));
+		const medium = mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']));
 		return spool(queueOf(printer), payload, {
 			title,
 			copies: printer.copies,

@@ -2,15 +2,8 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../../src-contract/errors';
 import { say } from '../../../../src-contract/i18n';
-import {
-	type Attributes,
-	checkIpp,
-	type IppHost,
-	type IppPrinter,
-	printerAttributes,
-	printIpp,
-	spoolerPrinters,
-} from '../ipp/client';
+import { checkIpp, type IppHost, type IppPrinter, printerAttributes, printIpp, spoolerPrinters } from '../ipp/client';
+import type { Attributes } from '../ipp/condition';
 import type { Check, SystemPrinter } from '../shared/driver';
 
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;

@@ -4,6 +4,7 @@
 import { say } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockOf } from '../../../../src-contract/model/stock';
+import { messageOf } from '../../../platform/error-message';
 import {
 	type Check,
 	type DeviceModule,
@@ -68,7 +69,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 				throw doubtful(
 					say('{printer} did not say what became of it ({reason})', {
 						printer: printer.name,
-						reason: (error as Error).message,
+						reason: messageOf(error),
 					}),
 					error,
 				);

@@ -16,7 +16,7 @@ const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
 export function crc16(text: string): string {
 	let crc = 0;
 	for (let index = 0; index < text.length; index += 1)
-		crc = ((crc << 8) & 0xffff) ^ (CRC_TABLE[(crc >> 8) ^ text.charCodeAt(index)] as number);
+		crc = ((crc << 8) & 0xffff) ^ (CRC_TABLE[(crc >> 8) ^ text.charCodeAt(index)] ?? 0);
 	return crc.toString(16).padStart(4, '0').toUpperCase();
 }
 

@@ -56,9 +56,8 @@ describe('languages carry the dots unchanged', () => {
 	const encoded = async (device: object, stock: StockName, dpi: number) => {
 		const printer = profile(device, { stock, dpi });
 		const page = await pageFor(printer);
-		const { driver } = printer.device;
+		const { driver: language } = printer.device;
 		const [dots] = await sheetsAsDots(page, layoutFor(printer));
-		const language = driver as 'zpl' | 'epl' | 'tspl' | 'escpos';
 		const payload = await makePayload({ bytes: page, format: 'pdf', language, layout: layoutFor(printer) });
 		return { dots: dots as Dots, stream: Buffer.from(payload.bytes) };
 	};

@@ -1,15 +1,13 @@
 // Every stock, turned each way, at both resolutions of label printers: true to size and readable, in every language.
 import { describe, expect, it } from 'vitest';
+import { deviceKinds } from '../../../../src-contract/model/device-kinds';
 import type { Printer } from '../../../../src-contract/model/print';
 import { STOCKS, type StockName } from '../../../../src-contract/model/stock';
-import { encodeEpl } from '../../../../src-main/printing/devices/epl/encode';
-import { encodeEscPos } from '../../../../src-main/printing/devices/escpos/encode';
-import { encodeTspl } from '../../../../src-main/printing/devices/tspl/encode';
-import { encodeZpl } from '../../../../src-main/printing/devices/zpl/encode';
+import { writerOf } from '../../../../src-main/printing/devices/registry';
 import type { Dots } from '../../../../src-main/printing/layout/dots';
 import { sheetsAsDots, sheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
 import { BAR_MM } from '../../../fixtures/measured-page';
-import { readEpl, readEscPos, readTspl, readZplGraphics } from '../../../fixtures/raster-languages';
+import { RASTER_READERS } from '../../../fixtures/raster-languages';
 import { drawDots } from '../../../fixtures/symbols';
 import {
 	expectTrueDots,
@@ -21,19 +19,22 @@ import {
 	rulerMm,
 } from '../../../fixtures/true-size';
 
+/** Languages of printers that are reached by a raw connection. */
+const RAW_LANGUAGES = deviceKinds.flatMap(({ initial }) => ('connection' in initial ? [initial.driver] : []));
+
+it('has a reader of every printer language', () => {
+	expect(RAW_LANGUAGES.length).toBeGreaterThanOrEqual(4);
+	expect(Object.keys(RASTER_READERS)).toEqual(expect.arrayContaining(RAW_LANGUAGES));
+});
+
 /** Read back from what each kind of printer is sent. */
 async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
-	for (const [encode, read] of [
-		[encodeZpl, (stream: Buffer) => readZplGraphics(stream.toString('latin1'))],
-		[encodeEpl, readEpl],
-		[encodeEscPos, readEscPos],
-	] as const) {
-		const [sheet] = read(Buffer.from(await encode([dots], printer)));
-		expect(Buffer.compare(Buffer.from(sheet?.bits ?? []), Buffer.from(dots.bits))).toBe(0);
+	for (const language of RAW_LANGUAGES) {
+		const stream = Buffer.from(await writerOf(language).sheets([dots], printer));
+		const [sheet] = RASTER_READERS[language]?.(stream) ?? [];
+		expect(Buffer.compare(Buffer.from(sheet?.bits ?? []), Buffer.from(dots.bits)), language).toBe(0);
+		expect(Math.abs(rulerMm(drawDots(sheet as Dots), printer.dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
 	}
-	// What stands beyond the last dot of a row is white in TSPL, and says nothing of the row's end.
-	const [sheet] = readTspl(Buffer.from(await encodeTspl([dots], printer)));
-	expect(Math.abs(rulerMm(drawDots(sheet as Dots), printer.dpi) - BAR_MM)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
 }
 
 const TURNS = ['0', '90', '180', '270'] as const;

@@ -4,12 +4,12 @@ import type { Worker } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { type NewDocument, unreadableDocument } from '../documents/new-document';
+import type { RememberedKind } from '../documents/page-kind';
+import type { WholePage } from '../documents/page-parts';
 import { messageOf } from '../platform/error-message';
 import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
 import type { DocumentMethods } from './document.worker';
-import { type NewDocument, unreadableDocument } from './new-document';
-import type { RememberedKind } from './page-kind';
-import type { WholePage } from './split';
 
 const TIMEOUT_MS = 10_000;
 /** A thread that fills its memory by and by ends alone; a single list without an end must be refused before it is begun. */
@@ -72,4 +72,3 @@ export function createDocumentThread(startWorker: () => Worker) {
 		close,
 	};
 }
-export type DocumentThread = ReturnType<typeof createDocumentThread>;

@@ -3,10 +3,10 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { answerCalls } from '../../src-contract/worker-rpc';
+import { uncropped } from '../documents/page-crop';
+import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
+import { splitDocuments } from '../documents/split';
 import { makePayload, previewScaled } from '../printing/payload';
-import { uncropped } from './page-crop';
-import { openPdf, POINTS_PER_MM } from './pdfium';
-import { splitDocuments } from './split';
 
 /** More would not be seen on a screen, and takes memory: a page may be as large as it likes. */
 const MOST_PIXELS = 12_000_000;

@@ -1,0 +1,117 @@
+// What users corrected in documents, and what the next documents of a carrier learn from it: their kinds, and pages that
+// stay whole instead of being cropped to their labels.
+import * as z from 'zod';
+import { documentKindSchema, type PrintableKind } from '../../src-contract/model/print';
+import type { Database } from '../platform/database';
+import { readDocument } from './document-row';
+import { codesOf, createLabelPages } from './label-pages';
+import type { WholePages } from './page-crop';
+import { PAGE_TRAITS, type RememberedKind, SAME_SIZE_MM } from './page-kind';
+import type { Vault } from './vault';
+
+const sizeSchema = z.object({ widthMm: z.number(), heightMm: z.number() });
+const sizeRows = z.array(sizeSchema);
+const rememberedRows = z.array(
+	sizeSchema.extend({
+		guess: documentKindSchema,
+		trait: z.enum(PAGE_TRAITS).nullable(),
+		kind: documentKindSchema,
+	}),
+);
+
+export function createCorrections(database: Database, vault: Vault) {
+	const { closeWhenAllScanned } = createLabelPages(database);
+
+	return {
+		/** The user says what a document is; the next of that carrier, guess, size and trait is taken for it. */
+		correctKind(id: number, kind: PrintableKind): void {
+			database.transaction(() => {
+				const { guess, trait, carrier, width_mm, height_mm, kind: before, shipment_id } = readDocument(database, id);
+				if (before === 'unreadable' || before === 'slip' || !guess) return;
+				database.run('UPDATE document SET kind = ? WHERE id = ?', kind, id);
+				if (before === 'label') closeWhenAllScanned(shipment_id);
+				database.run(
+					`DELETE FROM kind_memory WHERE carrier = ? AND guess = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?
+					AND coalesce(trait, ?, '') = coalesce(?, '')`,
+					carrier,
+					guess,
+					width_mm,
+					SAME_SIZE_MM,
+					height_mm,
+					SAME_SIZE_MM,
+					trait,
+					trait,
+				);
+				if (kind === guess) return;
+				database.run(
+					'INSERT INTO kind_memory (carrier, guess, trait, width_mm, height_mm, kind) VALUES (?, ?, ?, ?, ?, ?)',
+					carrier,
+					guess,
+					trait,
+					width_mm,
+					height_mm,
+					kind,
+				);
+			});
+		},
+
+		/** The user wants the whole page of a cropped label, and of the next ones of that carrier and size. */
+		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: WholePages): void {
+			database.transaction(() => {
+				const { carrier, page_width_mm, page_height_mm } = readDocument(database, id);
+				if (page_width_mm === 0) return;
+				database.run(
+					'INSERT INTO whole_page (carrier, width_mm, height_mm) VALUES (?, ?, ?)',
+					carrier,
+					page_width_mm,
+					page_height_mm,
+				);
+				const codes = codesOf(database, id);
+				database.run('DELETE FROM label_code WHERE document_id = ?', id);
+				for (const { page, code } of codes)
+					database.run(
+						'INSERT OR IGNORE INTO label_code (document_id, page, code) VALUES (?, ?, ?)',
+						id,
+						pageOf[page] ?? 0,
+						code,
+					);
+				database.run(
+					'UPDATE document SET bytes = ?, pages = ?, width_mm = ?, height_mm = ?, page_width_mm = 0, page_height_mm = 0 WHERE id = ?',
+					vault.seal(bytes),
+					Math.max(...pageOf) + 1,
+					widthMm,
+					heightMm,
+					id,
+				);
+			});
+		},
+
+		/** The next pages of that carrier and size are cropped to their labels again. */
+		cropNext(id: number): void {
+			const { carrier, width_mm, height_mm } = readDocument(database, id);
+			database.run(
+				'DELETE FROM whole_page WHERE carrier = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?',
+				carrier,
+				width_mm,
+				SAME_SIZE_MM,
+				height_mm,
+				SAME_SIZE_MM,
+			);
+		},
+
+		/** Sizes of pages that stay whole. */
+		wholePages: (carrier: string): { widthMm: number; heightMm: number }[] =>
+			sizeRows.parse(
+				database.all('SELECT width_mm AS widthMm, height_mm AS heightMm FROM whole_page WHERE carrier = ?', carrier),
+			),
+
+		/** The last correction first. */
+		remembered: (carrier: string): RememberedKind[] =>
+			rememberedRows.parse(
+				database.all(
+					'SELECT guess, trait, width_mm AS widthMm, height_mm AS heightMm, kind FROM kind_memory WHERE carrier = ? ORDER BY rowid DESC',
+					carrier,
+				),
+			),
+	};
+}

@@ -1,0 +1,48 @@
+// A row of the table of documents, with what its shipment says of it.
+import * as z from 'zod';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import { DOCUMENT_KINDS, documentFormatSchema, documentKindSchema } from '../../src-contract/model/print';
+import type { Database } from '../platform/database';
+import { PAGE_TRAITS } from './page-kind';
+
+/** The kind of a document as it was received with a booking, until it is filed; no screen sees it. */
+export const RECEIVED = 'received';
+export const DOCUMENT_STATES = [...DOCUMENT_KINDS, 'unreadable'] as const;
+
+export const documentRowSchema = z.object({
+	id: z.number(),
+	shipment_id: z.number(),
+	kind: z.enum([...DOCUMENT_STATES, RECEIVED]),
+	guess: documentKindSchema.nullable(),
+	trait: z.enum(PAGE_TRAITS).nullable(),
+	format: documentFormatSchema,
+	pages: z.number(),
+	width_mm: z.number(),
+	height_mm: z.number(),
+	page_width_mm: z.number(),
+	page_height_mm: z.number(),
+	message: z.string(),
+	bytes: z.instanceof(Uint8Array),
+	created_at: z.string(),
+	tracking_number: z.string(),
+	reference: z.string(),
+	carrier: z.string(),
+	/** The recipient's country. */
+	destination: z.string().nullable(),
+	label_printer_id: z.string(),
+});
+export type DocumentRow = z.infer<typeof documentRowSchema>;
+
+/** @throws `document.notFound` */
+export function readDocument(database: Database, id: number): DocumentRow {
+	const found = database.get(
+		`SELECT document.*, shipment.tracking_number, shipment.reference, shipment.carrier,
+			json_extract(shipment.composition, '$.to.countryCode') AS destination,
+			coalesce(json_extract(shipment.composition, '$.labelPrinterId'), '') AS label_printer_id
+		FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,
+		id,
+	);
+	if (!found) throw new AppError('document.notFound', say('This document is not kept at this desk any more.'));
+	return documentRowSchema.parse(found);
+}

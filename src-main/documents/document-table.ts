@@ -1,0 +1,60 @@
+// Writes documents into their table with the codes of their pages, and seals and opens their bytes.
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import type { Database } from '../platform/database';
+import { storedCode } from './label-codes';
+import type { NewDocument } from './new-document';
+import type { Vault } from './vault';
+
+/** A document of which nothing is known. */
+export const EMPTY_DOCUMENT = {
+	guess: null,
+	format: 'pdf',
+	pages: 0,
+	widthMm: 0,
+	heightMm: 0,
+	codes: [],
+	message: '',
+} satisfies Partial<NewDocument>;
+
+export function createDocumentTable(database: Database, vault: Vault, now: () => Date) {
+	/** @returns its id */
+	function insert(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
+		const id = database.run(
+			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, page_width_mm, page_height_mm, format, pages, width_mm, height_mm, message, bytes, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			shipmentId,
+			document.kind,
+			document.guess,
+			document.trait ?? null,
+			JSON.stringify(document.copyPages ?? []),
+			document.croppedFrom?.widthMm ?? 0,
+			document.croppedFrom?.heightMm ?? 0,
+			document.format,
+			document.pages,
+			document.widthMm,
+			document.heightMm,
+			document.message,
+			vault.seal(document.bytes),
+			now().toISOString(),
+		);
+		for (const [page, codes] of document.codes.entries())
+			for (const code of new Set(codes.map(storedCode).filter((stored) => stored !== '')))
+				database.run('INSERT INTO label_code (document_id, page, code) VALUES (?, ?, ?)', id, page, code);
+		return id;
+	}
+
+	function open({ bytes, created_at }: { bytes: Uint8Array; created_at?: string }): Uint8Array {
+		if (bytes.length > 0) return vault.open(bytes);
+		throw new AppError(
+			'document.notFound',
+			created_at
+				? say('This document of {date} was let go of to make room. Print it from the account of the service.', {
+						date: created_at.slice(0, 10),
+					})
+				: say('This document was let go of to make room. Print it from the account of the service.'),
+		);
+	}
+
+	return { insert, open };
+}

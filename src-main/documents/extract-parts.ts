@@ -1,0 +1,65 @@
+// Parts of pages as a PDF of their own.
+import type { PDFDocument, PDFPage } from 'pdf-lib';
+import { addSamePage, cropPage } from './page-crop';
+import { readPage } from './page-facts';
+import type { PagePart } from './page-parts';
+import { openPdf } from './pdfium';
+import { hasLayers, rasterPdf } from './raster-pdf';
+
+/** Reads the cropped pages once more: each must show the codes that were read on it before. */
+export async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]): Promise<boolean> {
+	if (parts.every(({ cropMm }) => cropMm === null)) return true;
+	const pdf = await openPdf(bytes);
+	try {
+		for (const [page, { cropMm, facts }] of parts.entries()) {
+			if (cropMm === null) continue;
+			const { symbols } = await readPage(pdf, page);
+			if (!facts.symbols.every(({ text }) => symbols.some((symbol) => symbol.text === text))) return false;
+		}
+		return true;
+	} finally {
+		pdf.close();
+	}
+}
+
+/** Pages as a PDF of their own; as pictures when their parts cannot be taken over: damaged, or on layers that may be hidden. */
+export async function extractParts(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
+	const { PDFDocument } = await import('pdf-lib');
+	const pages = [...new Set(parts.map(({ page }) => page))];
+	try {
+		const source = await PDFDocument.load(bytes, { password: '' });
+		if (await hasLayers(source)) return await partsAsPictures(bytes, parts);
+		const result = await PDFDocument.create();
+		await addParts(result, parts, pages, await result.copyPages(source, pages));
+		return await result.save();
+	} catch {
+		return partsAsPictures(bytes, parts);
+	}
+}
+
+async function partsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
+	const pages = [...new Set(parts.map(({ page }) => page))];
+	const pictures = await rasterPdf(bytes, pages);
+	if (parts.every(({ cropMm }) => cropMm === null)) return pictures;
+	const { PDFDocument } = await import('pdf-lib');
+	const result = await PDFDocument.create();
+	const source = await PDFDocument.load(pictures);
+	await addParts(result, parts, pages, await result.copyPages(source, source.getPageIndices()));
+	return result.save();
+}
+
+/** @param pages numbers of the pages that were copied, each once */
+async function addParts(
+	result: PDFDocument,
+	parts: readonly PagePart[],
+	pages: readonly number[],
+	copies: readonly PDFPage[],
+): Promise<void> {
+	for (const [index, { page, cropMm }] of parts.entries()) {
+		const copy = copies[pages.indexOf(page)];
+		if (!copy) throw new Error('a page is missing');
+		const isUsedAgain = parts.slice(index + 1).some((other) => other.page === page);
+		const added = isUsedAgain ? await addSamePage(result, copy) : result.addPage(copy);
+		if (cropMm) await cropPage(added, cropMm);
+	}
+}

@@ -1,0 +1,83 @@
+// The pages of labels that are pieces of a shipment, the codes on them, and which of them were scanned.
+import * as z from 'zod';
+import type { Database } from '../platform/database';
+
+/** A page of a label, and its bar codes as they are stored. Labels that were stored before keep the codes guessed from their text. */
+export interface LabelPage {
+	documentId: number;
+	page: number;
+	codes: readonly string[];
+}
+
+interface LabelScan {
+	document_id: number;
+	page: number;
+	/** ISO 8601. */
+	at: string;
+}
+
+const labelRows = z.array(z.object({ id: z.number(), pages: z.number(), copy_pages: z.string() }));
+const pageNumbers = z.array(z.number());
+const codeRows = z.array(z.object({ page: z.number(), code: z.string() }));
+const kindRows = z.array(z.object({ kind: z.string() }));
+const scanRows = z.array(z.object({ document_id: z.number(), page: z.number(), at: z.string() }));
+
+/** The bar codes of a document, as they are stored. */
+export const codesOf = (database: Database, documentId: number): { page: number; code: string }[] =>
+	codeRows.parse(database.all('SELECT page, code FROM label_code WHERE document_id = ?', documentId));
+
+/** The pages of a shipment's labels that were scanned, the last one first. */
+export const scansOf = (database: Database, shipmentId: number): LabelScan[] =>
+	scanRows.parse(
+		database.all('SELECT document_id, page, at FROM label_scan WHERE shipment_id = ? ORDER BY at DESC', shipmentId),
+	);
+
+export const isScanned = ({ documentId, page }: LabelPage, scans: readonly LabelScan[]): boolean =>
+	scans.some((scan) => scan.document_id === documentId && scan.page === page);
+
+export function createLabelPages(database: Database) {
+	/** The pages of a shipment's labels that are pieces, with the codes on each. */
+	function labelPages(shipmentId: number): LabelPage[] {
+		const labels = labelRows.parse(
+			database.all(
+				"SELECT id, pages, copy_pages FROM document WHERE shipment_id = ? AND kind = 'label' ORDER BY id",
+				shipmentId,
+			),
+		);
+		return labels.flatMap(({ id, pages, copy_pages }) => {
+			const copies = pageNumbers.parse(JSON.parse(copy_pages));
+			const codes = codesOf(database, id);
+			return Array.from({ length: pages }, (_, page) => ({
+				documentId: id,
+				page,
+				codes: codes.filter((one) => one.page === page).map(({ code }) => code),
+			})).filter(({ page }) => !copies.includes(page));
+		});
+	}
+
+	return {
+		labelPages,
+
+		/** True if a code stands on the papers of a shipment and on none of its labels. @param code as it is stored */
+		isOnPapers: (shipmentId: number, code: string): boolean => {
+			const kinds = kindRows.parse(
+				database.all(
+					'SELECT document.kind FROM label_code JOIN document ON document.id = document_id WHERE code = ? AND shipment_id = ?',
+					code,
+					shipmentId,
+				),
+			);
+			return kinds.length > 0 && kinds.every(({ kind }) => kind !== 'label');
+		},
+
+		/** A label that turned out to be a paper may have been the last that was not scanned. */
+		closeWhenAllScanned(shipmentId: number): void {
+			const scans = scansOf(database, shipmentId);
+			const pages = labelPages(shipmentId);
+			const [last] = scans;
+			if (!last || pages.length === 0 || !pages.every((page) => isScanned(page, scans))) return;
+			database.run('UPDATE shipment SET closed_at = coalesce(closed_at, ?) WHERE id = ?', last.at, shipmentId);
+		},
+	};
+}
+export type LabelPages = ReturnType<typeof createLabelPages>;

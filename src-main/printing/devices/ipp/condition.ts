@@ -1,0 +1,61 @@
+// What an IPP printer says of itself: its attributes, and its condition in plain words.
+import { say } from '../../../../src-contract/i18n';
+import type { PrinterCondition } from '../../../../src-contract/model/print';
+import type { Check } from '../shared/driver';
+
+export type Attributes = Record<string, unknown>;
+
+/** An attribute has one value or several. */
+export const listOf = (value: unknown): unknown[] =>
+	value === undefined ? [] : Array.isArray(value) ? [...value] : [value];
+export const textsOf = (value: unknown): string[] => listOf(value).map(String);
+
+const REASONS: readonly [RegExp, () => string][] = [
+	[/^media-(empty|needed)/, () => say('The paper is out.')],
+	[/^media-jam/, () => say('The paper is jammed.')],
+	[/^(door|cover|interlock)-open/, () => say('A cover is open.')],
+	[/^(toner|marker-supply)-empty/, () => say('The ink or toner is out.')],
+	[
+		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
+		() => say('It does not answer its spooler: switched on, and its cable in?##of a printer'),
+	],
+	[/^paused/, () => say('It is paused.##of a printer')],
+	[
+		/^(spool-area-full|input-tray-missing|output-area-full)/,
+		() => say('It needs attention at its trays.##of a printer'),
+	],
+	[
+		/^(cups-)?(missing-filter|insecure-filter)/,
+		() => say('Its driver is not whole: set it up again in the system.##of a printer'),
+	],
+];
+const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
+
+/** What a printer says of itself, in plain words. */
+export function conditionOf(attributes: Attributes): Check {
+	const reasons = textsOf(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
+	// A report is no reason to stop, nor is a warning.
+	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
+	const told = (grave.length > 0 ? grave : reasons).flatMap(
+		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]() ?? [],
+	);
+	const said = textsOf(attributes['printer-state-message'])[0] ?? '';
+	const condition = STATES[String(attributes['printer-state'])] ?? 'unasked';
+	const rejects = attributes['printer-is-accepting-jobs'] === false;
+	const isStopped = condition === 'trouble' || rejects || (grave.length > 0 && told.length > 0);
+	const words = [...new Set(told)].join(' ') || said;
+	if (isStopped) {
+		const stopped = () => (rejects ? say('It takes no jobs.##of a printer') : say('It is stopped.##of a printer'));
+		return { condition: 'trouble', message: words || stopped() };
+	}
+	const well = () =>
+		condition === 'busy' ? say('It is printing.##of a printer') : say('It answers and is ready.##of a printer');
+	return { condition, message: words || well() };
+}
+
+export const STATE_ATTRIBUTES = [
+	'printer-state',
+	'printer-state-reasons',
+	'printer-state-message',
+	'printer-is-accepting-jobs',
+] as const;
