@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { serve } from '../src-broker/serve';
 import { openStore } from '../src-broker/store/store';
-import { freePort } from './fixtures/free-port';
+import { freePort, startOnReleasedPort } from './fixtures/free-port';
 
 const root = path.join(import.meta.dirname, '..');
 const deploy = path.join(root, 'deploy');
@@ -137,7 +137,7 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))(
 			const clients = [client(), client(), client(), client()];
 			for (const [index, port] of ports.entries()) {
 				await instances[index]?.close();
-				instances[index] = await start(port);
+				instances[index] = await startOnReleasedPort(() => start(port));
 				const before = answers[200] ?? 0;
 				await expect.poll(() => answers[200] ?? 0, { timeout: 10_000 }).toBeGreaterThan(before + 50);
 			}

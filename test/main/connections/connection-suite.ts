@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quoteInputOf } from '../../../src-contract/model/shipment-draft';
 import type { Connection, Endpoint } from '../../../src-main/connections/port';
 import { composition } from '../../fixtures/composition';
-import { freePort } from '../../fixtures/free-port';
+import { freePort, listenOn } from '../../fixtures/free-port';
 
 export interface ConnectionUnderTest {
 	connect: (dependencies: { fetch: typeof fetch; endpoint: () => Promise<Endpoint> }) => Connection;
@@ -24,7 +24,7 @@ async function startServer(status: number, headers: Record<string, string> = {})
 		response.writeHead(status, headers).end();
 	});
 	const port = await freePort();
-	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	await listenOn(server, port);
 	return {
 		url: `http://127.0.0.1:${port}`,
 		requests,
