@@ -16,6 +16,8 @@ const FORBIDDEN = [
 	['src-renderer/stores/x.ts', '../../src-broker/app'],
 	['src-main/shipments/x.ts', 'electron'],
 	['src-main/shipments/x.ts', '../../src-broker/app'],
+	['src-main/compose/x.ts', 'electron'],
+	['src-main/ipc/x.ts', 'electron'],
 	['src-main/compose/index.ts', '../src-broker/app'],
 	['src-broker/store/migrations/0001-shipments.ts', '../../booking/search'],
 	['src-broker/books/schema.ts', '../booking/search'],

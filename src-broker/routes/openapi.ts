@@ -10,7 +10,7 @@ import {
 	rejectionSchema,
 	shipmentRequestSchema,
 } from '../../src-contract/partner-api';
-import type { OtherForm } from '../../src-contract/partner-api-fields';
+import type { OtherForm } from '../../src-contract/partner-api/fields';
 import { IDEMPOTENCY_HOURS } from '../booking/idempotency';
 import { bookingExample, draftExample, dutiesExample, ratesExample } from './openapi-examples';
 import { API_PATH } from './partner-api';

@@ -1,6 +1,6 @@
 // Methods of the window and of the desktop around it.
 import * as z from 'zod';
-import type { StationStatus } from '../events';
+import type { StationStatus } from './events';
 import { method, nothing } from './method';
 
 export const windowApi = {

@@ -1,7 +1,6 @@
 // A batch: orders of a file that are sent one after the other without a person beside each.
 import * as z from 'zod';
 import type { FieldFault } from '../errors';
-import type { RateOption } from '../partner-api';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
 /** In which order labels come out: as the file lists them, by carrier, or by the stock of the printer that prints them. */
@@ -74,7 +73,7 @@ export interface BatchRow {
 	remarks: string[];
 	/** Whether the recipient was found in the address book. */
 	isKnown: boolean;
-	option: Pick<RateOption, 'carrier' | 'product' | 'productId' | 'price'> | null;
+	option: { carrier: string; product: string; productId: number; price: number } | null;
 	/** Why no option was chosen. */
 	rateFault: string;
 	shipment: ShipmentSummary | null;

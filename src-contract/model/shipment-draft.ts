@@ -1,9 +1,6 @@
-// A shipment before it is sent: what the form holds, and what a booking demands of it.
+// A shipment before it is sent, as the form holds it. What a booking requires beyond the schema: rules/draft-requirements.ts.
 import * as z from 'zod';
-import { type FieldFault, faultsFromIssues } from '../errors';
 import { say } from '../i18n';
-import { laneFaults } from '../rules/customs-territory';
-import { totalValueEur } from '../rules/landed-cost';
 import { type Address, addressSchema } from './address';
 import { readHsCode } from './goods';
 import { type Parcel, parcelSchema, whole } from './parcel';
@@ -31,7 +28,7 @@ const contentSchema = z.object({
 });
 export type Content = z.infer<typeof contentSchema>;
 
-/** A shipment as the desk composes it; what the lane demands beyond it is told by `compositionFaults`. */
+/** A shipment as the desk composes it; `compositionFaults` checks what its route requires beyond it. */
 export const compositionSchema = z.object({
 	from: addressSchema,
 	to: addressSchema,
@@ -97,23 +94,6 @@ export const keptCompositionSchema = compositionSchema.extend({
 });
 export type KeptComposition = z.infer<typeof keptCompositionSchema>;
 
-/** Every field at fault, by the schema first and, once the form is whole, by the lane. Paths are the composition's. */
-export function compositionFaults(draft: unknown): FieldFault[] {
-	const result = compositionSchema.safeParse(draft);
-	if (!result.success) return faultsFromIssues(result.error.issues);
-	const { from, to, contents, reasonForExport, incoterms } = result.data;
-	return laneFaults(
-		{
-			from,
-			to,
-			totalValueEur: totalValueEur(contents),
-			reasonForExport: reasonForExport ?? undefined,
-			incoterms: incoterms ?? undefined,
-		},
-		{ vatNumber: 'to.vatNumber', contents: 'contents' },
-	);
-}
-
 export interface QuoteInput {
 	from: Pick<Address, 'countryCode' | 'zipcode' | 'city'>;
 	to: Pick<Address, 'countryCode' | 'zipcode' | 'city' | 'companyName'>;
@@ -121,9 +101,3 @@ export interface QuoteInput {
 	insured: boolean;
 	totalValueEur: number;
 }
-
-/** The question for the prices of a shipment as it is composed. */
-export const quoteInputOf = ({ contents, ...rest }: Composition): QuoteInput => ({
-	...rest,
-	totalValueEur: totalValueEur(contents),
-});

@@ -1,6 +1,6 @@
 // What a desk is composed of from outside: by the application with what Electron gives, by a test with doubles.
 import type { Worker } from 'node:worker_threads';
-import type { EventName, StationEvents } from '../../src-contract/events';
+import type { EventName, StationEvents } from '../../src-contract/api/events';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Desktop } from '../platform/desktop';
 import type { KeyValueFile } from '../platform/key-value-file';

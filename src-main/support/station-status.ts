@@ -1,5 +1,5 @@
 // What the header shows: whether the service can be used, and what waits for a person's word.
-import type { StationStatus } from '../../src-contract/events';
+import type { StationStatus } from '../../src-contract/api/events';
 import { say } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
 import type { OutboxStatus } from '../../src-contract/model/shipment';

@@ -2,7 +2,7 @@
 // no secret, and nobody's name, address or parcel.
 import { readFileSync } from 'node:fs';
 import { release, totalmem } from 'node:os';
-import type { StationStatus } from '../../src-contract/events';
+import type { StationStatus } from '../../src-contract/api/events';
 import type { PrinterStatus } from '../../src-contract/model/print';
 import type { CredentialStatus, Settings } from '../../src-contract/model/settings';
 import type { ShipmentState } from '../../src-contract/model/shipment';

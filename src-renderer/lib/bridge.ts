@@ -1,8 +1,8 @@
 // The typed proxy over the bridge: unwraps the envelope, turns an error report back into an error.
 
 import type { CallInput, Envelope, MethodName, Output } from '../../src-contract/api';
+import type { EventName, StationEvents } from '../../src-contract/api/events';
 import { AppError } from '../../src-contract/errors';
-import type { EventName, StationEvents } from '../../src-contract/events';
 import { plainCopy } from './plain-copy';
 
 /** @throws AppError with the code, the message and the fields at fault that the main process reported */

@@ -5,7 +5,8 @@ import { type Address, addressSchema } from '../../src-contract/model/address';
 import { type Parcel, parcelSchema } from '../../src-contract/model/parcel';
 import type { TypedParcel } from './draft-fields';
 
-export { compositionFaults, compositionSchema } from '../../src-contract/model/shipment-draft';
+export { compositionSchema } from '../../src-contract/model/shipment-draft';
+export { compositionFaults } from '../../src-contract/rules/draft-requirements';
 
 const parcelsSchema = z.array(parcelSchema);
 

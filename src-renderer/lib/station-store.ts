@@ -1,7 +1,7 @@
 // What every screen shows of the desk: its service, its settings, what waits for a person.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
-import type { StationStatus } from '../../src-contract/events';
+import type { StationStatus } from '../../src-contract/api/events';
 import type { Settings } from '../../src-contract/model/settings';
 import { call, listen } from './bridge';
 import { errorMessage } from './error-message';

@@ -1,4 +1,4 @@
-import type { StationBridge } from '../../src-contract/events';
+import type { StationBridge } from '../../src-contract/api/events';
 
 declare global {
 	interface Window {

@@ -8,7 +8,7 @@ import {
 	type RateOption,
 	rateOptionSchema,
 } from '../../../src-contract/partner-api';
-import { fromNumericString } from '../../../src-contract/partner-api-fields';
+import { fromNumericString } from '../../../src-contract/partner-api/fields';
 import { sortedByPrice } from '../../../src-contract/rules/rate-options';
 import type { Rates } from '../port';
 import { isRecord } from './refusal-reason';

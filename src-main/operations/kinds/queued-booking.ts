@@ -2,9 +2,9 @@
 import { AppError, dispositionOf } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';
-import { quoteInputOf } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
+import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/port';
 import type { FailedStep } from '../failure-tally';
 import type { Journal } from '../journal';

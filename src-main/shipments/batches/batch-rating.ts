@@ -1,8 +1,9 @@
 // Prices of a batch: asks the service for the rates of each row, and chooses an option by the batch's rule.
 import { AppError } from '../../../src-contract/errors';
 import type { BatchPlan } from '../../../src-contract/model/batch';
-import { type Composition, quoteInputOf } from '../../../src-contract/model/shipment-draft';
+import type { Composition } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
+import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/port';
 import { chooseOption } from '../option-rules';
 import { type ChosenOption, type RatedRow, ROWS_PER_COMMIT } from './batch-rows';

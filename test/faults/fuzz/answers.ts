@@ -1,8 +1,8 @@
 // Answers of a partner service that may be anything: read as the client reads them, and asked for through the client itself.
 import fc from 'fast-check';
 import { AppError } from '../../../src-contract/errors';
-import { quoteInputOf } from '../../../src-contract/model/shipment-draft';
 import { bookedResponseSchema, dutiesResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
+import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
 import { keysKeptForMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';

@@ -1,7 +1,7 @@
 // What every connection does, whatever service is behind it. A partner API joins by a test file that calls this suite.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quoteInputOf } from '../../../src-contract/model/shipment-draft';
+import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection, Endpoint } from '../../../src-main/connections/port';
 import { composition } from '../../fixtures/composition';
 import { freePort, listenOn } from '../../fixtures/free-port';

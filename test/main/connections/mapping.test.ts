@@ -1,6 +1,6 @@
 // The partner API's names and the draft's: what a request has of the draft, and which field of the draft an error is about.
 import { describe, expect, it } from 'vitest';
-import { quoteInputOf } from '../../../src-contract/model/shipment-draft';
+import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import {
 	toDraftPath,
 	toDutiesRequest,

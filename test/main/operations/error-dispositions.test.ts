@@ -1,7 +1,7 @@
 // Each error of a request to a service says what it means for the requests behind it.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
-import { quoteInputOf } from '../../../src-contract/model/shipment-draft';
+import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { composition } from '../../fixtures/composition';
 

@@ -1,6 +1,6 @@
 // Fields of the partner API's requests: what each takes besides its own type, its limits and the words of its errors.
 import * as z from 'zod';
-import { say } from './i18n';
+import { say } from '../i18n';
 
 const NUMERIC_STRING = /^\s*[+-]?\d+(\.\d+)?\s*$/;
 

@@ -1,8 +1,8 @@
 // What the main process pushes to the screens.
-import type { BatchProgress } from './model/batch';
-import type { PrintJobSummary } from './model/print-job';
-import type { SiteStatus } from './model/shared-books';
-import type { OutboxStatus, ShipmentSummary } from './model/shipment';
+import type { BatchProgress } from '../model/batch';
+import type { PrintJobSummary } from '../model/print-job';
+import type { SiteStatus } from '../model/shared-books';
+import type { OutboxStatus, ShipmentSummary } from '../model/shipment';
 
 /** `unasked`: a service outside this desk that this run has not spoken to yet. */
 type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';

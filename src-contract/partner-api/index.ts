@@ -1,14 +1,14 @@
 // Requests and responses of the partner shipping service, section by section of its specification.
 // Requests are read leniently (numbers as strings, booleans as 1/0); responses are written exactly.
 import * as z from 'zod';
-import type { FieldFault } from './errors';
+import type { FieldFault } from '../errors';
 import {
 	countryCodeSchema,
 	hsCodeSchema,
 	incotermsSchema,
 	productIdSchema,
 	reasonForExportSchema,
-} from './model/trade-terms';
+} from '../model/trade-terms';
 import {
 	above0,
 	clockTime,
@@ -24,7 +24,7 @@ import {
 	text,
 	weightKg,
 	whole,
-} from './partner-api-fields';
+} from './fields';
 
 // 2.1 Rates parcel ----------------------------------------------------------------------------------------------
 
