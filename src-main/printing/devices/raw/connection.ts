@@ -1,6 +1,7 @@
 // The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
 import { connect, type Socket } from 'node:net';
 import { say } from '../../../../src-contract/i18n';
+import { createBoundedMap } from '../../../../src-contract/lib/bounded-map';
 import type { Printer } from '../../../../src-contract/model/print';
 import { type Check, doubtful, offline } from '../shared/driver';
 import { reasonOf } from '../shared/network-reasons';
@@ -9,6 +10,8 @@ import { spool, spoolerCheck } from '../spooler/spooler';
 const CONNECT_MS = 5_000;
 /** How long a printer that was asked may think before it is taken for one that never answers. */
 const ANSWER_MS = 1_500;
+/** The same for a printer that has answered before, which may be printing another label. */
+const KNOWN_ANSWER_MS = 5_000;
 /** No answer is longer; a device that talks on is not listened to. */
 const MOST_ANSWER_BYTES = 1024;
 /** Small enough that a slow printer takes one while it prints. */
@@ -28,6 +31,21 @@ interface Question<Answer> {
 export interface StatusProtocol extends Question<Check> {
 	/** At which resolution it prints, in dpi. Asked of printers that answered the question before. */
 	resolution?: Question<number>;
+}
+
+/** Connections of printers that have answered a status request since the station started. */
+const answered = createBoundedMap<string, true>(100);
+
+/**
+ * @returns undefined for a printer that has never answered, which may be one that cannot
+ * @throws AppError `printer.offline` when a printer that has answered before does not: it would take the bytes and print nothing
+ */
+async function askStatus(socket: Socket, name: string, connection: string, status: StatusProtocol) {
+	const isKnown = answered.has(connection);
+	const check = await ask(socket, status, isKnown ? KNOWN_ANSWER_MS : ANSWER_MS);
+	if (check) answered.set(connection, true);
+	else if (isKnown) throw offline(name, say('it does not answer##of a printer'));
+	return check;
 }
 
 function open(host: string, port: number, what: string): Promise<Socket> {
@@ -127,7 +145,7 @@ export async function sendRaw(
 	if ('queue' in target) return spool(target.queue, payload, { title, copies: 1, raw: true });
 	const socket = await open(target.host, target.port, name);
 	try {
-		const before = status && (await ask(socket, status, ANSWER_MS));
+		const before = status && (await askStatus(socket, name, connection, status));
 		if (before?.condition === 'trouble') throw refuse(before);
 		if (socket.destroyed || socket.readableEnded)
 			throw offline(name, say('it ended the connection before anything was sent##of a printer'));
@@ -159,7 +177,7 @@ export async function checkRaw(
 	if ('queue' in target) return spoolerCheck(target.queue);
 	const socket = await open(target.host, target.port, name);
 	try {
-		const check = status && (await ask(socket, status, ANSWER_MS));
+		const check = status && (await askStatus(socket, name, connection, status));
 		const reached = say('Reached at {address}; it does not say how it is.##of a printer', { address: connection });
 		if (!check) return { condition: 'unasked', message: reached };
 		const dpi = status.resolution && (await ask(socket, status.resolution, ANSWER_MS));

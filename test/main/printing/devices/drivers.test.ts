@@ -278,6 +278,23 @@ describe.concurrent('printers on a socket', () => {
 			});
 		}));
 
+	it('that have answered before and no longer do are sent nothing', async () => {
+		let isHanging = false;
+		await withPeer({ answer: () => (isHanging ? undefined : hostStatus()) }, async (peer) => {
+			const printer = profile(device('zpl', peer));
+			await send(printer, await pageFor(printer));
+			const received = peer.received();
+			isHanging = true;
+			const page = await pageFor(printer);
+			const error = await send(printer, page).catch((reason: unknown) => reason);
+			expect(error).toMatchObject({ code: 'printer.offline', retryable: true });
+			expect(peer.received()).toEqual(received);
+			isHanging = false;
+			await send(printer, page);
+			expect(readZplGraphics(peer.received().toString('latin1'))).toHaveLength(2);
+		});
+	});
+
 	it('that never answer questions still print', () =>
 		withPeer({}, async (peer) => {
 			const printer = profile(device('zpl', peer));
