@@ -7,18 +7,18 @@ import { describe, expect, it } from 'vitest';
 
 const FORBIDDEN = [
 	['src-contract/x.ts', 'node:fs'],
-	['src-contract/x.ts', '../src-main/services'],
+	['src-contract/x.ts', '../src-main/shipments/shipments'],
 	['src-broker/x.ts', 'electron'],
-	['src-broker/rating/x.ts', '../../src-main/services'],
-	['src-preload/x.ts', '../src-main/services'],
-	['src-renderer/x.ts', '../src-main/services'],
-	['src-renderer/stores/x.ts', 'electron'],
-	['src-renderer/stores/x.ts', '../../src-broker/app'],
+	['src-broker/rating/x.ts', '../../src-main/shipments/shipments'],
+	['src-preload/x.ts', '../src-main/shipments/shipments'],
+	['src-renderer/x.ts', '../src-main/shipments/shipments'],
+	['src-renderer/features/ship/x.ts', 'electron'],
+	['src-renderer/features/ship/x.ts', '../../../src-broker/app'],
 	['src-main/shipments/x.ts', 'electron'],
 	['src-main/shipments/x.ts', '../../src-broker/app'],
 	['src-main/compose/x.ts', 'electron'],
 	['src-main/ipc/x.ts', 'electron'],
-	['src-main/compose/index.ts', '../src-broker/app'],
+	['src-main/compose/index.ts', '../../src-broker/app'],
 	['src-broker/store/migrations/0001-shipments.ts', '../../booking/search'],
 	['src-broker/books/schema.ts', '../booking/search'],
 	['src-main/platform/migrations.ts', './text'],
@@ -27,7 +27,7 @@ const FORBIDDEN = [
 ] as const;
 
 const ALLOWED = [
-	['src-renderer/x.ts', '../src-contract/address'],
+	['src-renderer/x.ts', '../src-contract/model/address'],
 	['src-main/app/embedded-service.ts', '../src-broker/embedded'],
 	['src-main/app/embedded-service.ts', 'electron'],
 	['src-main/app/window.ts', 'electron'],

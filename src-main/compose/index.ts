@@ -105,7 +105,7 @@ export function createServices(dependencies: ServiceDependencies) {
 
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
-			journal.recoverInterrupted();
+			shipping.recoverInterrupted();
 			jobs.settleInterrupted();
 		},
 

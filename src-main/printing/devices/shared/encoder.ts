@@ -17,7 +17,10 @@ export interface LanguageWriter {
 
 /** The part of a device's settings that label printers share; 0 where the printer's own setting stays. */
 export function labelPrinterSettings({ device }: Printer): { darkness: number; speed: number } {
-	return 'darkness' in device ? device : { darkness: 0, speed: 0 };
+	return {
+		darkness: 'darkness' in device ? device.darkness : 0,
+		speed: 'speed' in device ? device.speed : 0,
+	};
 }
 
 /** The dots for printers whose 0 is black. */
