@@ -2,15 +2,8 @@
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { APP_SCHEME, createAppProtocol } from './app/protocol';
-import {
-	allowScales,
-	attachRouter,
-	guardEveryPage,
-	guardSession,
-	openWindow,
-	pushTo,
-	recoverWindow,
-} from './app/window';
+import { allowScales, attachRouter, guardEveryPage, guardSession, openWindow, pushTo } from './app/window';
+import { recoverWindow } from './app/window-recovery';
 
 // A desk checks a few messages a second: compiling the checks, which is decided as they are made, would cost more than it gives.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -21,8 +21,10 @@ const FORBIDDEN = [
 	['src-main/compose/index.ts', '../../src-broker/app'],
 	['src-broker/store/migrations/0001-shipments.ts', '../../booking/search'],
 	['src-broker/books/schema.ts', '../booking/search'],
-	['src-main/platform/migrations.ts', './text'],
-	['src-main/platform/migrations.ts', 'zod'],
+	['src-main/platform/migrations/0001-addresses-and-shipments.ts', '../text'],
+	['src-main/platform/migrations/0001-addresses-and-shipments.ts', 'zod'],
+	['src-main/platform/migrations/index.ts', '../text'],
+	['src-main/platform/migrations/index.ts', 'zod'],
 	['src-main/address-book/migrations.ts', '../platform/text'],
 ] as const;
 
@@ -36,6 +38,7 @@ const ALLOWED = [
 	['src-contract/x.ts', 'zod'],
 	['src-broker/store/migrations/0001-shipments.ts', './step'],
 	['src-broker/store/migrations/0001-shipments.ts', 'kysely'],
+	['src-main/platform/migrations/index.ts', './0001-addresses-and-shipments'],
 ] as const;
 
 function isRefused(file: string, specifier: string): boolean {

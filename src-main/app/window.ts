@@ -1,9 +1,8 @@
 // The one window, its channels for calls and events, and what it may not do: leave the station, open another window, or ask for permissions.
-import { app, BrowserWindow, dialog, ipcMain, type Session, session } from 'electron';
+import { app, BrowserWindow, ipcMain, type Session, session } from 'electron';
 import type { Envelope } from '../../src-contract/api';
-import { CALL_CHANNEL, EVENT_CHANNEL, RELOADED_PARAMETER } from '../../src-contract/api/channels';
+import { CALL_CHANNEL, EVENT_CHANNEL } from '../../src-contract/api/channels';
 import { APP_ORIGIN } from './protocol';
-import { createReloadLimit } from './reload-limit';
 
 /** In development the screens come from the dev server; in a build this is undefined. */
 const devServerUrl: string | undefined = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
@@ -101,63 +100,6 @@ export function pushTo(window: () => BrowserWindow | undefined) {
 		const target = window();
 		if (target && !target.isDestroyed()) target.webContents.send(EVENT_CHANNEL, { name, detail });
 	};
-}
-
-/** Electron reports a window that has not answered to input for many seconds; it may still come back. */
-const HANG_GRACE_MS = 5_000;
-
-/** Loads the window again when its process dies or hangs. The services run in this process: what they send goes on. */
-export function recoverWindow(
-	window: BrowserWindow,
-	log: (event: string, detail: Record<string, unknown>) => void,
-): void {
-	const { webContents } = window;
-	const mayReload = createReloadLimit();
-	let hang: NodeJS.Timeout | undefined;
-
-	function reload(): void {
-		if (window.isDestroyed()) return;
-		const url = new URL(webContents.getURL());
-		url.searchParams.set(RELOADED_PARAMETER, '1');
-		void webContents.loadURL(url.href);
-	}
-
-	/** No endless loop of reloads: the user decides, in a window that needs no page. */
-	async function askUser(): Promise<void> {
-		const { say } = await import('../../src-contract/i18n');
-		const { response } = await dialog.showMessageBox({
-			type: 'error',
-			message: say('The window of Waybill stopped three times within a minute.'),
-			detail: say(
-				'What was saved is kept, and what was being sent goes on. Load the window again, or close Waybill and start it again. If it keeps stopping, restart the computer and tell whoever looks after the desk.',
-			),
-			buttons: [say('Load it again##the window'), say('Close Waybill')],
-			defaultId: 0,
-			cancelId: 1,
-			noLink: true,
-		});
-		if (response === 0) reload();
-		else app.quit();
-	}
-
-	webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-		clearTimeout(hang);
-		if (window.isDestroyed() || reason === 'clean-exit') return;
-		log('window.gone', { reason, exitCode });
-		if (mayReload()) setImmediate(reload);
-		else void askUser();
-	});
-	window.on('unresponsive', () => {
-		clearTimeout(hang);
-		hang = setTimeout(() => {
-			if (window.isDestroyed()) return;
-			log('window.hung', {});
-			// Its end is reported above.
-			webContents.forcefullyCrashRenderer();
-		}, HANG_GRACE_MS);
-	});
-	window.on('responsive', () => clearTimeout(hang));
-	window.once('closed', () => clearTimeout(hang));
 }
 
 /**

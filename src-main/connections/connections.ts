@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../platform/database';
 
-/** The connection to the built-in service; migrations.ts writes it too. */
+/** The connection to the built-in service; a released migration writes it too. */
 export const BUILT_IN = 'built-in';
 
 export interface ConnectionRecord {

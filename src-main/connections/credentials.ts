@@ -175,3 +175,31 @@ export function createCredentials(
 	};
 }
 export type Credentials = ReturnType<typeof createCredentials>;
+
+export interface CredentialListeners {
+	/** A key was set or unlocked. */
+	onKey: () => void;
+	onClear: () => void;
+}
+
+/** The same credentials for the user's calls: each change that succeeds is reported. */
+export function withListeners(credentials: Credentials, { onKey, onClear }: CredentialListeners): Credentials {
+	return {
+		...credentials,
+		set(...input) {
+			const status = credentials.set(...input);
+			onKey();
+			return status;
+		},
+		unlock(passphrase) {
+			const status = credentials.unlock(passphrase);
+			onKey();
+			return status;
+		},
+		clear() {
+			const status = credentials.clear();
+			onClear();
+			return status;
+		},
+	};
+}

@@ -29,7 +29,7 @@ export interface PartialAnswer {
 	labels?: readonly Uint8Array[];
 }
 
-export type UnknownOutcome = { kind: 'unknown'; message: string; kept?: AnswerText } & PartialAnswer;
+type UnknownOutcome = { kind: 'unknown'; message: string; kept?: AnswerText } & PartialAnswer;
 /** An `unknown` one is repeated automatically only where the service keeps idempotency keys. */
 export type OperationOutcome<Result> =
 	| { kind: 'succeeded'; result: Result; kept?: AnswerText }
@@ -43,7 +43,7 @@ export type OperationOutcome<Result> =
 export type Attempt = 'first' | 'again' | 'repetition';
 
 /** What prevents a write: the disk is full, or another program holds the database. */
-export type Obstacle = 'full' | 'busy';
+type Obstacle = 'full' | 'busy';
 
 /** A kind of operation: how it is sent, how its outcome is read, and which states it leads to. */
 export interface OperationKind<Intent extends OperationIntent, Result> {

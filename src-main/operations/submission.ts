@@ -203,4 +203,3 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		},
 	};
 }
-export type Submission<Intent extends OperationIntent, Result> = ReturnType<typeof createSubmission<Intent, Result>>;

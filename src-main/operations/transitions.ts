@@ -3,9 +3,17 @@ import { say } from '../../src-contract/i18n';
 import type { ChosenOption } from '../../src-contract/model/shipment';
 import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
-import type { Destination } from './destination';
 import type { QueueEntry, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
+
+/** Where a request goes, and when by the clock there. */
+export interface Destination {
+	connectionId: string;
+	/** A digest of the key that it goes under. */
+	account: string;
+	/** The service's own clock; undefined: not known. */
+	serviceTime: Date | undefined;
+}
 
 interface IntentOptions {
 	isBooking?: boolean;

@@ -1,4 +1,5 @@
 // The site whose address books this desk shares: joined by a code, left, and how the desk stands towards it.
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import type { Protection } from '../../src-contract/model/settings';
@@ -13,10 +14,21 @@ import { createCredentials } from '../connections/credentials';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 import { connectToSite } from './connection';
-import { newPassword, verifierOf } from './password';
 import { createExchange, type Exchange, type ExchangeState } from './sync';
 
 const PLACE = 'sitePlace';
+const PASSWORD_ROUNDS = 4096;
+
+/** The desk's own password at the site, of 256 random bits: made here, and never sent. The site stores its verifier. */
+export const newPassword = (): string => randomBytes(32).toString('base64url');
+
+/** As PostgreSQL keeps a password (RFC 5803, SCRAM-SHA-256). @param password of letters and digits, which need no preparation */
+export function verifierOf(password: string, salt = randomBytes(16)): string {
+	const salted = pbkdf2Sync(password, salt, PASSWORD_ROUNDS, 32, 'sha256');
+	const keyed = (name: string) => createHmac('sha256', salted).update(name).digest();
+	const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+	return `SCRAM-SHA-256$${PASSWORD_ROUNDS}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+}
 
 export interface SiteDependencies {
 	/** Where the place lies, and the password in an envelope of its own. */

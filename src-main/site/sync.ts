@@ -5,7 +5,8 @@ import { AppError } from '../../src-contract/errors';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { SharedPush, SitePlace } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
-import { connectToSite, type SiteConnection } from './connection';
+import { connectToSite } from './connection';
+import type { SiteConnection } from './site-database';
 
 /** Entries that are taken at once: a search that is typed meanwhile waits for no more. */
 const PAGE = 100;

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { settingsApi } from '../../../src-contract/api/settings';
-import { testConnection } from '../../connections/connection-test';
+import { testConnection } from '../../connections/availability';
 import type { Credentials } from '../../connections/credentials';
 import type { Connection } from '../../connections/port';
 import type { DeskSettings } from '../../settings/desk-settings';

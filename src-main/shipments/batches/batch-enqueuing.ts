@@ -10,7 +10,7 @@ import type { BatchStore } from './batch-store';
 const STORAGE_PAUSE_MS = 5_000;
 
 /** What decides on which printer a label is printed. */
-export interface LabelDestination {
+interface LabelDestination {
 	carrier: string;
 	destination: string;
 	labelPrinterId: string;

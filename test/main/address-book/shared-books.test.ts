@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readJoinCode } from '../../../src-contract/model/shared-books';
-import { newPassword, verifierOf } from '../../../src-main/site/password';
+import { newPassword, verifierOf } from '../../../src-main/site/site';
 import { editWhileCut } from '../../faults/books';
 import { cuttableLine } from '../../fixtures/cuttable-line';
 import { memoryFile } from '../../fixtures/desk';

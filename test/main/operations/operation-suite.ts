@@ -19,7 +19,7 @@ export const suiteDestination = () => ({
 	serviceTime: new Date(Date.now() - 60_000),
 });
 
-export interface SuiteSurroundings {
+interface SuiteSurroundings {
 	database: Database;
 	client: ReturnType<typeof createPartnerClient>;
 	fetch: typeof fetch;
@@ -30,7 +30,7 @@ export interface SuiteSurroundings {
 export type SuiteState = 'notSent' | 'inFlight' | 'succeeded' | 'rejected' | 'unknown';
 
 /** One kind over one database. */
-export interface SuiteDesk {
+interface SuiteDesk {
 	submission: Reconcilable & {
 		kind: { recoverInterrupted(): void };
 		submit(id: number): Promise<unknown>;

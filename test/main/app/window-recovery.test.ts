@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { createReloadLimit } from '../../../src-main/app/reload-limit';
+import { expect, it, vi } from 'vitest';
+import { createReloadLimit } from '../../../src-main/app/window-recovery';
+
+vi.mock('electron', () => ({}));
 
 it('loads a window again twice within a minute, asks the user at the third time, and then counts anew', () => {
 	let nowMs = 0;

@@ -1,0 +1,78 @@
+// Loads the window again when its process dies or hangs.
+import { app, type BrowserWindow, dialog } from 'electron';
+import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
+import { MINUTE_MS } from '../../src-contract/lib/units';
+
+/** The window is loaded again unless it ended this often within this time. */
+const LIMIT_PERIOD_MS = MINUTE_MS;
+const MAX_ENDS = 3;
+
+/** Decides whether a window whose process ended is loaded again: not after the third end within a minute. @param nowMs of a clock that nobody sets */
+export function createReloadLimit(nowMs: () => number = () => performance.now()) {
+	let endsAtMs: number[] = [];
+	return function mayReload(): boolean {
+		const now = nowMs();
+		endsAtMs = [...endsAtMs.filter((atMs) => now - atMs < LIMIT_PERIOD_MS), now];
+		if (endsAtMs.length < MAX_ENDS) return true;
+		// After the user's answer the count begins again.
+		endsAtMs = [];
+		return false;
+	};
+}
+
+/** Electron reports a window that has not answered to input for many seconds; it may still come back. */
+const HANG_GRACE_MS = 5_000;
+
+/** Loads the window again when its process dies or hangs. The services run in this process: what they send goes on. */
+export function recoverWindow(
+	window: BrowserWindow,
+	log: (event: string, detail: Record<string, unknown>) => void,
+): void {
+	const { webContents } = window;
+	const mayReload = createReloadLimit();
+	let hang: NodeJS.Timeout | undefined;
+
+	function reload(): void {
+		if (window.isDestroyed()) return;
+		const url = new URL(webContents.getURL());
+		url.searchParams.set(RELOADED_PARAMETER, '1');
+		void webContents.loadURL(url.href);
+	}
+
+	/** No endless loop of reloads: the user decides, in a window that needs no page. */
+	async function askUser(): Promise<void> {
+		const { say } = await import('../../src-contract/i18n');
+		const { response } = await dialog.showMessageBox({
+			type: 'error',
+			message: say('The window of Waybill stopped three times within a minute.'),
+			detail: say(
+				'What was saved is kept, and what was being sent goes on. Load the window again, or close Waybill and start it again. If it keeps stopping, restart the computer and tell whoever looks after the desk.',
+			),
+			buttons: [say('Load it again##the window'), say('Close Waybill')],
+			defaultId: 0,
+			cancelId: 1,
+			noLink: true,
+		});
+		if (response === 0) reload();
+		else app.quit();
+	}
+
+	webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+		clearTimeout(hang);
+		if (window.isDestroyed() || reason === 'clean-exit') return;
+		log('window.gone', { reason, exitCode });
+		if (mayReload()) setImmediate(reload);
+		else void askUser();
+	});
+	window.on('unresponsive', () => {
+		clearTimeout(hang);
+		hang = setTimeout(() => {
+			if (window.isDestroyed()) return;
+			log('window.hung', {});
+			// Its end is reported above.
+			webContents.forcefullyCrashRenderer();
+		}, HANG_GRACE_MS);
+	});
+	window.on('responsive', () => clearTimeout(hang));
+	window.once('closed', () => clearTimeout(hang));
+}

@@ -1,0 +1,48 @@
+// Where a request goes and under which key: the built-in service or the partner service of the settings.
+import { createHash } from 'node:crypto';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import { isServiceAddress } from '../../src-contract/model/settings';
+import type { BuiltInService } from './built-in-service';
+import { BUILT_IN, type Connections } from './connections';
+import type { Credentials } from './credentials';
+import type { Endpoint } from './port';
+
+export interface EndpointDependencies {
+	registry: Connections;
+	credentials: Pick<Credentials, 'read'>;
+	builtInService: Pick<BuiltInService, 'ready'>;
+}
+
+/** @throws `settings.serviceAddress`, `credentials.locked`, or `service.starting` when the built-in service is not ready in time */
+export async function resolveEndpoint(dependencies: EndpointDependencies): Promise<Endpoint> {
+	const { registry, credentials, builtInService } = dependencies;
+	const { baseUrl } = registry.current();
+	if (baseUrl === null) return builtInService.ready();
+	if (!isServiceAddress(baseUrl)) {
+		throw new AppError(
+			'settings.serviceAddress',
+			say('The service address "{address}" cannot be used. Nothing was sent. Correct it in Settings.', {
+				address: baseUrl,
+			}),
+			{ disposition: 'stop' },
+		);
+	}
+	const secrets = credentials.read();
+	if (secrets) return { baseUrl, ...secrets };
+	throw new AppError(
+		'credentials.locked',
+		say('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
+		{ disposition: 'stop' },
+	);
+}
+
+/**
+ * The account that requests are sent from, as a digest of its key: a service knows the idempotency keys of that account
+ * alone. Empty when no key can be read.
+ */
+export function currentAccount({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
+	if (registry.isBuiltIn()) return BUILT_IN;
+	const key = credentials.read()?.key;
+	return key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16);
+}

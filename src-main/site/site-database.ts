@@ -1,0 +1,109 @@
+// What a desk reads from the site's database and writes to it, over one connection.
+import * as z from 'zod';
+import { AppError } from '../../src-contract/errors';
+import { say } from '../../src-contract/i18n';
+import {
+	type SharedPush,
+	SITE_CHANNEL,
+	SITE_SCHEMA,
+	type SiteConflict,
+	type SiteEntry,
+	type SitePlace,
+	siteConflictSchema,
+	siteEntrySchema,
+} from '../../src-contract/model/shared-books';
+import { siteError } from './site-error';
+
+const ENTRY = 'id, fields, removed, version, desk';
+const CONFLICTS = `
+	SELECT conflict.id, entry_id AS "entryId", field, other, standing_desk AS "standingDesk",
+		waybill_books.standing_of(field, fields, removed) AS standing, other_desk AS "otherDesk", conflict.at,
+		coalesce(nullif(fields->>'companyName', ''), fields->>'contactPerson', '') AS name
+	FROM waybill_books.conflict JOIN waybill_books.entry ON entry.id = entry_id
+	WHERE settled_at IS NULL AND NOT (removed AND field = '') ORDER BY conflict.id LIMIT $1`;
+
+const versionsSchema = z.object({ version: z.int(), least: z.int() });
+const aboutSchema = z.object({ origin: z.uuid(), version: z.coerce.number() });
+const bookSchema = z.object({ name: z.string().max(40) });
+
+type Client = InstanceType<typeof import('pg').Client>;
+
+/** Rows of another form, which no desk of this release wrote, are left out and stay in the database. */
+const parseRows = <Row>(schema: z.ZodType<Row>, rows: unknown[]): Row[] =>
+	rows.flatMap((row) => {
+		const { data } = schema.safeParse(row);
+		return data === undefined ? [] : [data];
+	});
+
+/** @throws `site.otherVersion` */
+function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
+	if (!about || about.least > SITE_SCHEMA)
+		throw new AppError(
+			'site.otherVersion',
+			say('This station is older than the site demands. What was changed here is kept. Update the station.'),
+		);
+	if (about.version < SITE_SCHEMA - 1)
+		throw new AppError(
+			'site.otherVersion',
+			say(
+				"The site's address books are older than this station can speak to. What was changed here is kept. Whoever keeps the site can bring them up to date.",
+			),
+		);
+}
+
+/** @param close ends the connection */
+export function createSiteDatabase(client: Client, place: SitePlace, close: () => Promise<void>) {
+	async function query(sql: string, values: unknown[] = []): Promise<unknown[]> {
+		try {
+			return (await client.query(sql, values)).rows;
+		} catch (error) {
+			throw siteError(error, place);
+		}
+	}
+
+	return {
+		/** @throws `site.otherVersion` */
+		async greet(): Promise<void> {
+			checkVersions(parseRows(versionsSchema, await query('SELECT version, least FROM waybill_books.about')));
+			await query(`LISTEN ${SITE_CHANNEL}`);
+		},
+		/** Which database it is, and its newest change. */
+		async about(): Promise<{ origin: string; version: number }> {
+			const rows = await query(
+				'SELECT origin, (SELECT coalesce(max(version), 0) FROM waybill_books.entry) AS version FROM waybill_books.about',
+			);
+			return aboutSchema.parse(rows[0]);
+		},
+		/** Replaces the password of the invitation by the desk's own. @param verifier of the desk's password */
+		join: async (verifier: string): Promise<void> => {
+			await query('SELECT waybill_books.join_site($1)', [verifier]);
+		},
+		books: async (): Promise<string[]> =>
+			parseRows(bookSchema, await query('SELECT name FROM waybill_books.book ORDER BY name')).map(({ name }) => name),
+		changesSince: async (version: number, limit: number): Promise<SiteEntry[]> =>
+			parseRows(
+				siteEntrySchema,
+				await query(`SELECT ${ENTRY} FROM waybill_books.entry WHERE version > $1 ORDER BY version LIMIT $2`, [
+					version,
+					limit,
+				]),
+			),
+		push: async ({ id, changes }: SharedPush): Promise<SiteEntry[]> =>
+			parseRows(
+				siteEntrySchema,
+				await query(`SELECT ${ENTRY} FROM waybill_books.push_changes($1, $2)`, [id, JSON.stringify(changes)]),
+			),
+		conflicts: async (limit: number): Promise<SiteConflict[]> =>
+			parseRows(siteConflictSchema, await query(CONFLICTS, [limit])),
+		/** @param shown the value that the user saw @throws `site.changed` when the value has changed since */
+		settle: async (conflictId: number, takeOther: boolean, shown: unknown): Promise<void> => {
+			const text = JSON.stringify(shown ?? null);
+			await query('SELECT waybill_books.settle_conflict($1, $2, $3)', [conflictId, takeOther, text]);
+		},
+		shareBook: async (name: string): Promise<void> => {
+			await query('SELECT waybill_books.share_book($1)', [name]);
+		},
+		close,
+	};
+}
+export type SiteConnection = ReturnType<typeof createSiteDatabase>;
