@@ -1,6 +1,7 @@
 // Every text that people read, in their language. The English text is its own key; what follows ## tells two uses of the same
 // words apart, and is not shown.
 import { IntlMessageFormat } from 'intl-messageformat';
+import { isKeyOf } from './lib/keys';
 
 /** As each calls itself. */
 export const LANGUAGES = {
@@ -66,5 +67,5 @@ export function say(text: string, values?: Record<string, string | number>): str
 export function languageOf(setting: Language | 'system', systemLocale: string): Language {
 	if (setting !== 'system') return setting;
 	const language = systemLocale.slice(0, 2).toLowerCase();
-	return language in LANGUAGES ? (language as Language) : 'en';
+	return isKeyOf(LANGUAGES, language) ? language : 'en';
 }

@@ -1,6 +1,7 @@
 // What an address book is imported from and exported to, and what a person is told before anything is taken.
 import * as z from 'zod';
 import { say } from '../i18n';
+import { keysOf } from '../lib/keys';
 import type { BookEntry } from './address';
 
 /** Parts of an address: all are taken from one address of a contact. */
@@ -42,7 +43,7 @@ export const IMPORT_FIELDS = {
 	notes: () => say('Notes'),
 } as const satisfies Record<string, () => string>;
 export type ImportField = keyof typeof IMPORT_FIELDS;
-const fieldSchema = z.enum(Object.keys(IMPORT_FIELDS) as [ImportField, ...ImportField[]]);
+const fieldSchema = z.enum(keysOf(IMPORT_FIELDS));
 
 /** The choice counts from 1: a second phone, or the parts of a second address, serve where the first is empty. */
 export const columnTargetSchema = z.object({ field: fieldSchema, choice: z.int().min(1).max(4) });
@@ -70,7 +71,7 @@ export const ENCODINGS = {
 	'euc-kr': () => say('Korean'),
 } as const satisfies Record<string, () => string>;
 export type Encoding = keyof typeof ENCODINGS;
-const encodingSchema = z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]);
+const encodingSchema = z.enum(keysOf(ENCODINGS));
 
 export const SEPARATORS = {
 	',': () => say('Comma'),
@@ -79,7 +80,7 @@ export const SEPARATORS = {
 	'|': () => say('Bar##the separator |'),
 } as const satisfies Record<string, () => string>;
 export type Separator = keyof typeof SEPARATORS;
-const separatorSchema = z.enum(Object.keys(SEPARATORS) as [Separator, ...Separator[]]);
+const separatorSchema = z.enum(keysOf(SEPARATORS));
 
 /** How a file is read; null: as it looks. */
 export const importReadingSchema = z.object({

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { FieldFault } from '../errors';
 import { say } from '../i18n';
+import { keysOf } from '../lib/keys';
 import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
 import { parcelSizeSchema } from './parcel';
 import type { KeptComposition } from './shipment-draft';
@@ -48,9 +49,9 @@ export const RECIPIENT_FIELDS = {
 export type RecipientField = keyof typeof RECIPIENT_FIELDS;
 
 const orderTargetSchema = z.union([
-	z.object({ order: z.enum(Object.keys(ORDER_FIELDS) as [OrderField, ...OrderField[]]) }),
+	z.object({ order: z.enum(keysOf(ORDER_FIELDS)) }),
 	z.object({
-		recipient: z.enum(Object.keys(RECIPIENT_FIELDS) as [RecipientField, ...RecipientField[]]),
+		recipient: z.enum(keysOf(RECIPIENT_FIELDS)),
 		choice: columnTargetSchema.shape.choice,
 	}),
 ]);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { LANGUAGES, type Language, say } from '../i18n';
+import { LANGUAGES, say } from '../i18n';
+import { keysOf } from '../lib/keys';
 import { addressSchema } from './address';
 import { parcelSizeSchema } from './parcel';
 
@@ -14,7 +15,7 @@ export function isServiceAddress(text: string): boolean {
 
 /** `contrast` takes light or dark from the system. */
 const themeSchema = z.enum(['system', 'light', 'dark', 'contrast']);
-const languageSchema = z.enum(['system', ...(Object.keys(LANGUAGES) as Language[])]);
+const languageSchema = z.enum(['system', ...keysOf(LANGUAGES)]);
 /** In percent. */
 export const TEXT_SIZES = [100, 125, 150, 175, 200] as const;
 

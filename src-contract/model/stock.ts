@@ -1,6 +1,7 @@
 // Paper and labels that lie in a printer.
 import * as z from 'zod';
 import { say } from '../i18n';
+import { keysOf } from '../lib/keys';
 
 /** Paper in a printer, as it lies there, in millimetres. `heightMm` null: a roll, cut where the page ends. */
 export interface Stock {
@@ -44,8 +45,7 @@ export const STOCK_NAMES: Record<keyof typeof STOCKS, () => string> = {
 	roll58: () => say('58 mm roll'),
 };
 export type StockName = keyof typeof STOCKS | 'own';
-// `Object.keys` loses the names.
-export const stockNameSchema = z.enum([...(Object.keys(STOCKS) as (keyof typeof STOCKS)[]), 'own']);
+export const stockNameSchema = z.enum([...keysOf(STOCKS), 'own']);
 
 /** The stock of a printer's profile, by name or of its own size. */
 interface StockChoice {

@@ -82,6 +82,13 @@ function labelScale(ratio: number, moduleDots: number): { scale: number; keepsMo
 	return { scale: WHOLE_RATIOS.find((one) => one <= ratio) ?? 1 / Math.ceil(1 / ratio), keepsModules: false };
 }
 
+const TURN_DEGREES: Record<Exclude<PlacementRequest['turn'], 'auto'>, Placement['turn']> = {
+	'0': 0,
+	'90': 90,
+	'180': 180,
+	'270': 270,
+};
+
 /** @returns the placement; or, for a page that is larger than its stock, how it would lie scaled, which nobody agreed to */
 export function placeOnStock(page: PageSize, request: PlacementRequest): Placed {
 	const { stock, position, oversize, isLabel } = request;
@@ -98,8 +105,7 @@ export function placeOnStock(page: PageSize, request: PlacementRequest): Placed 
 		return Math.min(cellWidth / widthMm, cellHeight === null ? 1 : cellHeight / heightMm);
 	};
 
-	const turns: readonly Placement['turn'][] =
-		request.turn === 'auto' ? [0, 90] : [Number(request.turn) as Placement['turn']];
+	const turns: readonly Placement['turn'][] = request.turn === 'auto' ? [0, 90] : [TURN_DEGREES[request.turn]];
 	// Upright when it fits so, and whole before without its white margins; else the direction that has to shrink less.
 	const turnWhole = turns.find(fits(whole, TOLERANCE_MM));
 	const turnAtTrueSize = turnWhole ?? turns.find(fits(content, 0));

@@ -8,6 +8,10 @@ import { keepPrivate } from './private-files';
 
 type Value = string | number | null | Uint8Array;
 
+/**
+ * The caller states the type of the rows beside its SQL. Values are not checked at reading: the desk wrote them from checked input,
+ * and lists of 100,000 rows are read.
+ */
 export interface Database {
 	all<Row>(sql: string, ...values: Value[]): Row[];
 	get<Row>(sql: string, ...values: Value[]): Row | undefined;

@@ -1,12 +1,6 @@
 // What a report says: the sums of its days, added up.
-import {
-	REPORT_GROUPS,
-	type Report,
-	type ReportGroup,
-	type ReportLine,
-	type ReportRange,
-	type ReportSums,
-} from '../../src-contract/model/report';
+import { keysOf } from '../../src-contract/lib/keys';
+import type { Report, ReportGroup, ReportLine, ReportRange, ReportSums } from '../../src-contract/model/report';
 import type { Database } from '../platform/database';
 
 interface SumRow {
@@ -82,9 +76,13 @@ export function createReports(database: Database) {
 				rows.filter(({ kind }) => kind === group).map((row) => ({ name: row.name || '?', ...sumsOf(row) }));
 			const days = rows.filter(({ kind }) => kind === 'day');
 			const total = { ...NOTHING };
-			for (const day of days)
-				for (const field of Object.keys(NOTHING) as (keyof typeof NOTHING)[]) total[field] += day[field];
-			const lines = Object.fromEntries(REPORT_GROUPS.map((group) => [group, linesOf(group)])) as Report['lines'];
+			for (const day of days) for (const field of keysOf(NOTHING)) total[field] += day[field];
+			const lines = {
+				day: linesOf('day'),
+				carrier: linesOf('carrier'),
+				country: linesOf('country'),
+				product: linesOf('product'),
+			};
 			lines.day.sort((one, other) => one.name.localeCompare(other.name));
 			return { range, total: sumsOf(total), ...timesToLabel(range), lines };
 		},

@@ -30,7 +30,8 @@ export const defaultSettings = (): Settings => ({
 
 export function createSettings(file: KeyValueFile) {
 	function read(): Settings {
-		const merged = { ...defaultSettings(), ...(file.get('settings') as Partial<Settings> | undefined) };
+		const stored = file.get('settings');
+		const merged: Record<string, unknown> = { ...defaultSettings(), ...(typeof stored === 'object' ? stored : {}) };
 		const result = settingsSchema.safeParse(merged);
 		if (result.success) return result.data;
 		const wrong = new Set(result.error.issues.map((issue) => String(issue.path[0])));

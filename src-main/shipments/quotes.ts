@@ -1,12 +1,21 @@
 // Prices for the screens: asked of the service, and what it last answered when it cannot be asked.
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import type { Quote } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import type { Saving } from '../../src-contract/model/cheaper-variant';
 import type { QuoteInput } from '../../src-contract/model/shipment-draft';
+import { rateOptionSchema } from '../../src-contract/partner-api';
 import type { Connection } from '../connections/port';
 import type { Database } from '../platform/database';
 import { findSaving, pricesOfProduct } from './cheaper-variants';
+
+/** An answer as it is stored. Earlier releases stored none of the notes. */
+const storedAnswerSchema = z.object({
+	options: z.array(rateOptionSchema),
+	message: z.string(),
+	notes: z.array(z.string()).default([]),
+}) satisfies z.ZodType<Pick<Quote, 'options' | 'message' | 'notes'>>;
 
 /** Questions of a desk's week. */
 const MOST_KEPT = 2000;
@@ -78,8 +87,8 @@ export function createQuotes({ database, client, connectionId, now, onFault }: Q
 					question,
 				);
 				if (!earlier) throw error;
-				// Answers that were stored by an earlier release have no notes.
-				return { notes: [], ...JSON.parse(earlier.answer), asOf: earlier.as_of, unreachable: error.message };
+				const answer = storedAnswerSchema.parse(JSON.parse(earlier.answer));
+				return { ...answer, asOf: earlier.as_of, unreachable: error.message };
 			}
 		},
 	};

@@ -64,9 +64,10 @@ export function createExchange({ place, password, book, onState, onFault }: Exch
 		// Set back to an earlier day without a word: whatever was written above is lost to it.
 		const isSetBack = sharing?.origin === origin && sharing.version > siteVersion;
 		if (isSetBack) await book.takeFromSite({ origin: '', entries: [] });
-		const around = JSON.stringify([origin, await site.books(), await site.conflicts(MOST_CONFLICTS)]);
+		const books = await site.books();
+		const conflicts = await site.conflicts(MOST_CONFLICTS);
+		const around = JSON.stringify([origin, books, conflicts]);
 		if (around !== known.around || isSetBack) {
-			const [, books, conflicts] = JSON.parse(around);
 			await book.takeFromSite({ origin, entries: [], books, conflicts });
 			known.around = around;
 		}

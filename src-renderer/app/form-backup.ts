@@ -26,7 +26,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			isBeingSent: ship.busy,
 		});
 	}
-	// A text that is longer than a form can hold is refused: what was saved before it stays.
+	// The router checks what the text holds. A text that is longer than a form can hold is refused: what was saved before it stays.
 	const save = (text: string) => void call('form.save', { form: text ? JSON.parse(text) : null }).catch(() => {});
 
 	/** Before the request that it belongs to: the calls arrive in their order. */

@@ -38,7 +38,7 @@ describe('a PostgreSQL that is lost', () => {
 		const underway = Array.from({ length: 8 }, (_, index) =>
 			service.post('shipments', shipmentRequest, { 'Idempotency-Key': `lost ${index}` }),
 		);
-		postgres.kill();
+		await postgres.kill();
 		for (const { status, body } of await Promise.all(underway)) {
 			expect([200, 503]).toContain(status);
 			if (status === 503) expect(body.message).toMatch(/cannot reach its database.*same Idempotency-Key/);
@@ -49,7 +49,7 @@ describe('a PostgreSQL that is lost', () => {
 		expect((await fetch(`${service.url}/ready`)).status).toBe(503);
 		expect((await fetch(`${service.url}/health`)).status).toBe(200);
 		await service.broker.tick();
-		postgres.start();
+		await postgres.start();
 		expect((await fetch(`${service.url}/ready`)).status).toBe(200);
 		expect((await fetch(before.body.data.trackingUrl)).status).toBe(200);
 		const again = await Promise.all(

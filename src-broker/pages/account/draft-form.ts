@@ -1,4 +1,5 @@
 // A draft as the fields of a form and back: the names of the fields are the paths of the shipment request. Pure.
+import { keysOf } from '../../../src-contract/lib/keys';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 
 export type Form = Record<string, string>;
@@ -35,9 +36,6 @@ export const PICKUP = {
 	pickupInstructions: 'For the driver',
 };
 export const SIDES = { pickupAddress: 'Pick-up address', destinationAddress: 'Destination address' } as const;
-
-/** The names of the fields of a shape, whose objects hold no others. */
-const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape & string)[];
 
 export function toForm(request: ShipmentRequest): Form {
 	const form: Form = {};

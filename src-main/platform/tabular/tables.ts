@@ -12,7 +12,7 @@ export interface Table {
 	remarks: string[];
 }
 
-const GUESSED = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
+const SEPARATORS = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
 const MOST_COLUMNS = 1000;
 const tooWide = () => new Error(say('it has more than {most} columns##of a file', { most: MOST_COLUMNS }));
 /** Nothing that is kept is so long. */
@@ -30,7 +30,7 @@ const LOOKED_AT = 40;
 /** The one that gives most records the same number of fields, and more than one. */
 function guessSeparator(text: string): Separator {
 	let best: { separator: Separator; score: number } = { separator: ',', score: 0 };
-	for (const separator of GUESSED) {
+	for (const separator of SEPARATORS) {
 		const { data } = Papa.parse<string[]>(text, { delimiter: separator, preview: LOOKED_AT, skipEmptyLines: true });
 		const counts = new Map<number, number>();
 		for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
@@ -53,7 +53,7 @@ export function parseSeparated(text: string, wanted: Separator | null): Table {
 	// Spreadsheets name the separator in a line of its own.
 	const named = /^sep=([,;\t|])\n/.exec(plain);
 	if (named) plain = plain.slice(named[0].length);
-	const separator = wanted ?? (named?.[1] as Separator | undefined) ?? guessSeparator(plain);
+	const separator = wanted ?? SEPARATORS.find((one) => one === named?.[1]) ?? guessSeparator(plain);
 	const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
 	const broken = errors.find(({ type }) => type === 'Quotes');
 	const remarks = broken
@@ -84,7 +84,7 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 	const parts = packedAnew(bytes);
 	// Only an import needs it.
 	const { readSheet } = await import('read-excel-file/node');
-	const cells = (await readSheet(Buffer.from(parts), { parseNumber: (text) => new NumberCell(text) })) as unknown[][];
+	const cells: unknown[][] = await readSheet(Buffer.from(parts), { parseNumber: (text) => new NumberCell(text) });
 	if (cells.some(({ length }) => length > MOST_COLUMNS)) throw tooWide();
 	return {
 		rows: cells.map((row) => row.map((cell) => capped(textOf(cell)))),

@@ -1,5 +1,5 @@
 // A form that stays open while what it shows is saved from elsewhere.
-import { keysOf } from '../../lib/keys';
+import { keysOf } from '../../../src-contract/lib/keys';
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

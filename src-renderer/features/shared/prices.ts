@@ -7,7 +7,7 @@ import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract
 import { call } from '../../lib/bridge';
 import { errorMessage } from '../../lib/error-message';
 
-/** The service cannot be spoken to: it is not that it refuses. */
+/** The service cannot be reached. Narrower than the disposition `retry`: a service that asks for a pause is reachable. */
 export const isLineFault = (caught: unknown): boolean =>
 	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
 
