@@ -3,6 +3,7 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
 import { createBatchPace } from './batch-pace';
 import { createFailureTally, type FailedStep, type FailureTally } from './failure-tally';
@@ -13,7 +14,7 @@ const BACKOFF = { initialMs: 1_000, maxMs: 30_000 };
 /** While the disk is full or the database is held. */
 const STORAGE_PAUSE_MS = 3_000;
 /** Maximum pause that a service may ask for. */
-const MAX_ASKED_PAUSE_MS = 15 * 60_000;
+const MAX_ASKED_PAUSE_MS = 15 * MINUTE_MS;
 /** After so many failures without an answer in between the queue pauses, instead of trying one shipment after the other. */
 const MAX_FAILURES_IN_A_ROW = 3;
 

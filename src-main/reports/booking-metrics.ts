@@ -1,5 +1,6 @@
 // The figures of each booked shipment, and the sums of each day: a report of a year reads no shipment at all.
 
+import { SECOND_MS } from '../../src-contract/lib/units';
 import { REPORT_GROUPS } from '../../src-contract/model/report';
 import type { KeptComposition } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
@@ -76,7 +77,7 @@ export function createFigures(database: Database, now: () => Date) {
 				shipmentId,
 			);
 			if (!found?.begunAt) return;
-			const seconds = Math.round((now().getTime() - Date.parse(found.begunAt)) / 1000);
+			const seconds = Math.round((now().getTime() - Date.parse(found.begunAt)) / SECOND_MS);
 			if (seconds < 0 || seconds > MOST_SECONDS) return;
 			database.write('UPDATE shipment_figures SET label_seconds = ? WHERE shipment_id = ?', seconds, shipmentId);
 		},

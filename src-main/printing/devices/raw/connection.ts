@@ -1,6 +1,7 @@
 // The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
 import { connect, type Socket } from 'node:net';
 import { say } from '../../../../src-contract/i18n';
+import { KILOBYTE } from '../../../../src-contract/lib/units';
 import type { Printer } from '../../../../src-contract/model/print';
 import { type Check, doubtful, offline } from '../shared/driver';
 import { reasonOf } from '../shared/network-reasons';
@@ -10,9 +11,9 @@ const CONNECT_MS = 5_000;
 /** How long a printer that was asked may think before it is taken for one that never answers. */
 const ANSWER_MS = 1_500;
 /** No answer is longer; a device that talks on is not listened to. */
-const MOST_ANSWER_BYTES = 1024;
+const MOST_ANSWER_BYTES = KILOBYTE;
 /** Small enough that a slow printer takes one while it prints. */
-const CHUNK_BYTES = 16 * 1024;
+const CHUNK_BYTES = 16 * KILOBYTE;
 /** How long the line may stand still while a label goes over it, and how long a printer may take to say that it has it all. */
 const STALL_MS = 20_000;
 /** A printer that cannot answer ends the line itself once it has read everything; some keep it open, and are not waited for. */
