@@ -3,6 +3,7 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
 import { createBatchPace } from './batch-pace';
@@ -186,7 +187,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	function interrupted(error: unknown): void {
 		onFault(error);
-		const message = error instanceof Error ? error.message : String(error);
+		const message = errorMessage(error);
 		wait(
 			error instanceof AppError ? message : say('The queue was interrupted ({reason}).', { reason: message }),
 			STORAGE_PAUSE_MS,

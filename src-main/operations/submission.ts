@@ -3,6 +3,7 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import type { AnswerText, Attempt, OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
 /** Interval at which unwritten outcomes are written again while the disk is full. */
@@ -113,7 +114,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 
 	/** The intent is on disk, and nothing was sent. */
 	function notSent(id: number, attempt: Attempt, error: unknown): () => void {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = errorMessage(error);
 		const message = say('It was not sent: {reason}', { reason });
 		if (attempt === 'repetition') return () => {};
 		return attempt === 'again' ? () => kind.unknown(id, message) : () => kind.notSent(id, message);

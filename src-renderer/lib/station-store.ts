@@ -2,10 +2,10 @@
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { StationStatus } from '../../src-contract/api/events';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { createMutex } from '../../src-contract/lib/mutex';
 import type { Settings } from '../../src-contract/model/settings';
 import { call, listen } from './bridge';
-import { errorMessage } from './error-message';
 import { showLanguage } from './i18n';
 
 export const useStationStore = defineStore('station', () => {

@@ -1,5 +1,6 @@
 // Puts the rated rows of a batch into the queue, in the order in which their labels are printed. A crash in between is resumed.
 import { AppError } from '../../../src-contract/errors';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BatchPlan } from '../../../src-contract/model/batch';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
@@ -90,7 +91,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 			} catch (error) {
 				onFault(error);
 				if (!(error instanceof AppError && error.code.startsWith('storage.'))) {
-					store.setState(id, 'paused', error instanceof Error ? error.message : String(error));
+					store.setState(id, 'paused', errorMessage(error));
 					return;
 				}
 				await pause(STORAGE_PAUSE_MS);
