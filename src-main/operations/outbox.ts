@@ -6,6 +6,7 @@ import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { createBatchPace } from './batch-pace';
 import { createFailureTally, type FailedStep, type FailureTally } from './failure-tally';
 import type { Journal } from './journal';
@@ -178,8 +179,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			const startedAt = generation;
 			const step = await processor.process(queued);
 			record(queued, step, startedAt === generation);
-			// Lets other work of this thread run.
-			await new Promise((resolve) => setImmediate(resolve));
+			await yieldToEventLoop();
 			if (step.kind !== 'wait' || (await continuesAfter(step))) continue;
 			return pauseAfterFailure(step.reason, step.pauseMs);
 		}

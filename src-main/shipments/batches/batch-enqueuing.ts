@@ -4,6 +4,7 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BatchPlan } from '../../../src-contract/model/batch';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
+import { yieldToEventLoop } from '../../platform/event-loop';
 import { ROWS_PER_COMMIT, type SendableRow } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
@@ -31,8 +32,6 @@ export interface BatchEnqueuingDependencies {
 	onEnd: (batchId: number) => void;
 	onFault: (error: unknown) => void;
 }
-
-export const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	const { database, store, journal, connectionId, stockOf, isClosing, onQueued, onEnd, onFault } = dependencies;
