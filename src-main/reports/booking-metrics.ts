@@ -1,5 +1,6 @@
 // The figures of each booked shipment, and the sums of each day: a report of a year reads no shipment at all.
 
+import { eurToCents } from '../../src-contract/lib/money';
 import { SECOND_MS } from '../../src-contract/lib/units';
 import { REPORT_GROUPS } from '../../src-contract/model/report';
 import type { KeptComposition } from '../../src-contract/model/shipment-draft';
@@ -30,7 +31,7 @@ export function createFigures(database: Database, now: () => Date) {
 			const day = localDay(now());
 			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
 			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
-			const dutiesCents = dutiesEur === null || dutiesEur === undefined ? null : Math.round(dutiesEur * 100);
+			const dutiesCents = dutiesEur === null || dutiesEur === undefined ? null : eurToCents(dutiesEur);
 			database.write(
 				`INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents, difference_cents)
 				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
