@@ -1,6 +1,7 @@
 // The service inside a desk's station: a utility process that is told where its data lies and answers with its address
 // and this run's key. The secret is renewed at every start and passes through this port only.
-import { codeOf, messageOf } from './platform/errors';
+import { errorMessage } from '../src-contract/lib/error-message';
+import { codeOf } from './platform/errors';
 import { serve } from './serve';
 
 /** What the station sends first. */
@@ -42,5 +43,5 @@ port.on('message', ({ data }) => {
 		void running?.close().then(() => process.exit(0));
 		return;
 	}
-	start(data).catch((error) => port.postMessage({ kind: 'failed', message: messageOf(error) }));
+	start(data).catch((error) => port.postMessage({ kind: 'failed', message: errorMessage(error) }));
 });

@@ -1,8 +1,9 @@
 // The service alone, under Node: `serve`, and the keeping of its accounts and rate sheets.
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../src-contract/lib/error-message';
 import { type Accounts, createAccounts } from './accounts/accounts';
 import type { Credentials } from './accounts/secrets';
-import { codeOf, messageOf } from './platform/errors';
+import { codeOf } from './platform/errors';
 import { preview, readSheetFile } from './rating/import-sheet';
 import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { serve } from './serve';
@@ -211,7 +212,7 @@ export async function main(parameters: string[], resourcesDir: string): Promise<
 	try {
 		await carryOut(parameters, resourcesDir);
 	} catch (error) {
-		const message = messageOf(error);
+		const message = errorMessage(error);
 		const misused = error instanceof Usage || codeOf(error)?.startsWith('ERR_PARSE_ARGS');
 		process.stderr.write(misused ? `${message}\n\n${USAGE}` : `${message}\n`);
 		process.exit(2);

@@ -2,6 +2,7 @@
 // its client is derived from that map.
 import { AppError, type ErrorCode } from './errors';
 import type { Language } from './i18n';
+import { errorMessage } from './lib/error-message';
 import { speakLanguage } from './locales';
 
 /** The first message of a thread: an error before it is not the fault of a call. */
@@ -67,7 +68,7 @@ export function answerCalls(
 			reply = { id, answer: await answer(call) };
 		} catch (error) {
 			const code = error instanceof AppError ? error.code : undefined;
-			reply = { id, error: { code, message: error instanceof Error ? error.message : String(error) } };
+			reply = { id, error: { code, message: errorMessage(error) } };
 		}
 		port.postMessage(reply);
 	});

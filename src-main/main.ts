@@ -1,6 +1,7 @@
 // The life of the application.
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
+import { errorMessage } from '../src-contract/lib/error-message';
 import { APP_SCHEME, createAppProtocol } from './app/protocol';
 import { allowScales, attachRouter, guardEveryPage, guardSession, openWindow, pushTo } from './app/window';
 import { recoverWindow } from './app/window-recovery';
@@ -58,10 +59,7 @@ async function startServices() {
 			'What was saved is kept in {folder}. If Waybill does not start the next time either, send this text to whoever looks after the desk, and leave that folder as it is.',
 			{ folder: app.getPath('userData') },
 		);
-		dialog.showErrorBox(
-			say('Waybill cannot start'),
-			`${error instanceof Error ? error.message : String(error)}\n\n${kept}`,
-		);
+		dialog.showErrorBox(say('Waybill cannot start'), `${errorMessage(error)}\n\n${kept}`);
 		app.exit(1);
 		throw error;
 	}

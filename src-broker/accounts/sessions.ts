@@ -1,5 +1,6 @@
 // Signed-in browsers. The cookie holds a random token of which the database keeps only the digest.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SECOND_MS } from '../../src-contract/lib/units';
 import type { Store } from '../store/store';
 import type { Account, Accounts } from './accounts';
 
@@ -30,7 +31,7 @@ export function createSessions(store: Store, accounts: Accounts, now: () => Date
 					token_digest: digestOf(token),
 					account_id: account.id,
 					csrf: randomBytes(24).toString('base64url'),
-					expires_at: new Date(now().getTime() + SESSION_SECONDS * 1000).toISOString(),
+					expires_at: new Date(now().getTime() + SESSION_SECONDS * SECOND_MS).toISOString(),
 				})
 				.execute();
 			return token;

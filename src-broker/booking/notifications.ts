@@ -5,12 +5,12 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { backoffMs } from '../../src-contract/lib/backoff';
-import { HOUR_MS } from '../../src-contract/lib/units';
+import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
 import { codeOf } from '../platform/errors';
 import type { Store } from '../store/store';
 import { requestOf } from './shipment-row';
 
-const CLAIM_MS = 120_000;
+const CLAIM_MS = 2 * MINUTE_MS;
 /** The claim counts the first attempt already, so the first pause is 30 s. */
 const BACKOFF = { initialMs: 15_000, maxMs: HOUR_MS };
 /** About three days of attempts; an address that takes no mail by then takes none. */

@@ -1,5 +1,6 @@
 // Everything that a booking needs before it is written: the checks, the offer, its numbers, its documents. Only the numbers are
 // taken from the database; nothing else is changed.
+import { eurToCents } from '../../src-contract/lib/money';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
@@ -98,7 +99,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 				carrier: sheet.carrier,
 				product: product.name,
 				product_id: product.productId,
-				price_cents: Math.round(option.price * 100),
+				price_cents: eurToCents(option.price),
 				tracking_number: number,
 				booked_at: bookedAt.toISOString(),
 				arrives_by: offer.arrivesBy,

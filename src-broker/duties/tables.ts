@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { comparable } from '../places/places';
-import { messageOf } from '../platform/errors';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
 
@@ -18,7 +18,7 @@ const codes = z.string().transform((text, context) => {
 	try {
 		return codeMatcher(text);
 	} catch (error) {
-		context.addIssue({ code: 'custom', message: messageOf(error) });
+		context.addIssue({ code: 'custom', message: errorMessage(error) });
 		return z.NEVER;
 	}
 });

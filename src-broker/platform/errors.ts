@@ -1,7 +1,3 @@
-// What is read from a thrown value, which TypeScript knows nothing about.
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** The code of an error of Node, SQLite, PostgreSQL or a mail server; undefined when it has none. */
 export function codeOf(error: unknown): string | undefined {
 	const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Papa from 'papaparse';
-import { messageOf } from '../platform/errors';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { type RateSheet, rateSheetSchema } from './rate-sheet';
 import { buildSheet, RowError, type SheetRow } from './sheet-rows';
 
@@ -43,7 +43,7 @@ export async function readSheetFile(file: string): Promise<RateSheet> {
 		built = buildSheet(await readRows(file));
 	} catch (error) {
 		if (error instanceof RowError) throw new Error(`${name}, row ${error.line}: ${error.message}`);
-		throw new Error(`${name} cannot be read: ${messageOf(error)}`);
+		throw new Error(`${name} cannot be read: ${errorMessage(error)}`);
 	}
 	const result = rateSheetSchema.safeParse(built.sheet);
 	if (result.success) return result.data;

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { parcelTypeSchema } from '../../src-contract/partner-api';
-import { messageOf } from '../platform/errors';
 
 const euros = z
 	.number()
@@ -155,7 +155,7 @@ export function parseRateSheet(file: string, text: string): RateSheet {
 	try {
 		data = JSON.parse(text);
 	} catch (error) {
-		throw new Error(`${file}: not readable as JSON: ${messageOf(error)}`);
+		throw new Error(`${file}: not readable as JSON: ${errorMessage(error)}`);
 	}
 	const result = rateSheetSchema.safeParse(data);
 	if (result.success) return result.data;

@@ -3,6 +3,7 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { SECOND_MS } from '../../src-contract/lib/units';
 import { createForeignRequestCheck } from './foreign-request';
 import type { HttpError } from './http-error';
 import { isTooLongToSkip } from './read-body';
@@ -25,7 +26,7 @@ export function createRefusalDelay(now: () => number = () => performance.now(), 
 	/** @returns how many milliseconds the answer waits */
 	return function takeDelayMs(): number {
 		const present = now();
-		const refilled = promptLeft + ((present - at) / 1000) * MAX_PROMPT_REFUSALS_PER_SECOND;
+		const refilled = promptLeft + ((present - at) / SECOND_MS) * MAX_PROMPT_REFUSALS_PER_SECOND;
 		promptLeft = Math.min(MAX_PROMPT_REFUSALS_PER_SECOND, refilled);
 		at = present;
 		if (promptLeft < 1) return MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS);

@@ -1,4 +1,6 @@
 // Logs requests. A flood must not fill the log, nor keep the desk busy that writes it.
+import { SECOND_MS } from '../../src-contract/lib/units';
+
 const MAX_LINES_PER_SECOND = 10;
 
 export interface LoggedRequest {
@@ -19,7 +21,7 @@ export function createRequestLog(
 
 	/** Of requests that were refused before an account was known only the first of each second are logged, the rest is counted. */
 	return function logRequest(request: LoggedRequest, isRefusedStranger: boolean): void {
-		const present = Math.floor(now() / 1000);
+		const present = Math.floor(now() / SECOND_MS);
 		if (present !== second) {
 			second = present;
 			lines = 0;

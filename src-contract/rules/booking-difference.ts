@@ -1,4 +1,5 @@
 // How a booking differs from the option that was chosen for it. Pure.
+import { eurToCents } from '../lib/money';
 import type { ShipmentSummary } from '../model/shipment';
 
 export interface BookingDifference {
@@ -28,8 +29,7 @@ export function bookingDifference({
 	if (state !== 'booked' || !chosen) return null;
 	const isOtherId = chosen.productId !== null && productId !== null && chosen.productId !== productId;
 	const isOtherProduct = isOtherId || isOtherName(chosen.carrier, carrier) || isOtherName(chosen.product, product);
-	const cents = (eur: number): number => Math.round(eur * 100);
 	const priceDifferenceEur =
-		chosen.priceEur === null || priceEur === null ? 0 : (cents(priceEur) - cents(chosen.priceEur)) / 100;
+		chosen.priceEur === null || priceEur === null ? 0 : (eurToCents(priceEur) - eurToCents(chosen.priceEur)) / 100;
 	return isOtherProduct || priceDifferenceEur !== 0 ? { priceDifferenceEur, isOtherProduct } : null;
 }

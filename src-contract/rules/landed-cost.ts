@@ -1,5 +1,6 @@
 // What a consignment costs until it is with the recipient, and who pays which part of it.
 
+import { eurToCents } from '../lib/money';
 import type { Incoterms } from '../model/trade-terms';
 import type { DutiesResponse, TaxLine } from '../partner-api';
 
@@ -35,13 +36,11 @@ export function totalValueEur(contents: readonly { quantity: number; priceEur: n
 	return contents.reduce((sum, item) => sum + item.quantity * item.priceEur, 0);
 }
 
-const cents = (euros: number) => Math.round(euros * 100);
-
 export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingEur: number | undefined): LandedCost {
 	const sumOf = (kind: 'duty' | 'tax') =>
 		estimate.taxDetails
 			.filter((line) => kindOfTaxLine(line) === kind)
-			.reduce((sum, { amount }) => sum + cents(amount), 0) / 100;
+			.reduce((sum, { amount }) => sum + eurToCents(amount), 0) / 100;
 	const [dutyEur, taxEur] = [sumOf('duty'), sumOf('tax')];
 	return {
 		goodsEur,
@@ -49,17 +48,17 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 		dutyEur,
 		taxEur,
 		// With whatever a service adds to its total without a line of its own.
-		chargeEur: (cents(estimate.estimate) - cents(dutyEur) - cents(taxEur)) / 100,
-		totalEur: (cents(goodsEur) + cents(shippingEur ?? 0) + cents(estimate.estimate)) / 100,
+		chargeEur: (eurToCents(estimate.estimate) - eurToCents(dutyEur) - eurToCents(taxEur)) / 100,
+		totalEur: (eurToCents(goodsEur) + eurToCents(shippingEur ?? 0) + eurToCents(estimate.estimate)) / 100,
 		isAtLeast: estimate.taxDetails.some(isUnknownLine),
 	};
 }
 
 /** What each side pays beside the goods: the sender always the transport, duties and taxes by the incoterms. */
 export function shares(cost: LandedCost, incoterms: Incoterms): { senderEur: number; recipientEur: number } {
-	const dues = (cents(cost.dutyEur) + cents(cost.taxEur) + cents(cost.chargeEur)) / 100;
+	const dues = (eurToCents(cost.dutyEur) + eurToCents(cost.taxEur) + eurToCents(cost.chargeEur)) / 100;
 	const shipping = cost.shippingEur ?? 0;
 	return incoterms === 'DDP'
-		? { senderEur: (cents(shipping) + cents(dues)) / 100, recipientEur: 0 }
+		? { senderEur: (eurToCents(shipping) + eurToCents(dues)) / 100, recipientEur: 0 }
 		: { senderEur: shipping, recipientEur: dues };
 }

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import path from 'node:path';
 import * as z from 'zod';
 import { say } from '../../src-contract/i18n';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { type Database, openDatabase } from '../platform/database';
-import { messageOf } from '../platform/error-message';
 import type { BookPlaces } from './address-book-paths';
 import type { CarrierLines } from './checks';
 import { createDuplicates } from './duplicates';
@@ -139,7 +139,7 @@ function openUnlessDamaged(file: string): Database | undefined {
 		database = open(file);
 		if (isSound(database)) return database;
 	} catch (error) {
-		if (!/malformed|not a database/i.test(messageOf(error))) throw error;
+		if (!/malformed|not a database/i.test(errorMessage(error))) throw error;
 	}
 	// An open file cannot be set aside everywhere.
 	database?.close();

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { say } from '../../src-contract/i18n';
 import type { DuplicatePair } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { fold } from '../platform/text';
+import { foldCompact, foldToWords } from '../platform/text';
 import { type Row, toAddress } from './entry-row';
 import type { Progress } from './progress';
 
@@ -28,12 +28,9 @@ const NEIGHBOURS = 8;
 const SMALL_GROUP = 30;
 const MOST_PAIRS = 500;
 
-const letters = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 /** A name by its words in any order: "Muster, Max" is "Max Muster". */
 const nameOf = (row: Compared): string =>
-	fold(row.company_name || row.contact_person)
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim()
+	foldToWords(row.company_name || row.contact_person)
 		.split(' ')
 		.sort()
 		.join(' ');
@@ -56,10 +53,10 @@ interface Prepared {
 function alike(one: Prepared, other: Prepared): { reason: string; score: number } | undefined {
 	if (one.row.same_key === other.row.same_key) return { reason: say('The same person at the same place'), score: 1 };
 	const name = Math.max(likeness(one.name, other.name), likeness(one.written, other.written));
-	const persons = likeness(letters(one.row.contact_person), letters(other.row.contact_person));
+	const persons = likeness(foldCompact(one.row.contact_person), foldCompact(other.row.contact_person));
 	const street = likeness(one.street, other.street);
 	const samePlace =
-		letters(one.row.zipcode) === letters(other.row.zipcode) && one.row.country_code === other.row.country_code;
+		foldCompact(one.row.zipcode) === foldCompact(other.row.zipcode) && one.row.country_code === other.row.country_code;
 	// Another house number is another address, however alike the texts.
 	const sameNumbers = one.street.replace(/\D/g, '') === other.street.replace(/\D/g, '');
 	if (samePlace && street >= ALIKE && sameNumbers) {
@@ -104,10 +101,10 @@ export function createDuplicates(database: Database, progress: Progress) {
 					const one = {
 						row,
 						name: nameOf(row),
-						written: letters(row.company_name || row.contact_person),
-						street: letters(row.address_line1),
+						written: foldCompact(row.company_name || row.contact_person),
+						street: foldCompact(row.address_line1),
 					};
-					put(`place ${row.country_code} ${letters(row.zipcode)}`, one);
+					put(`place ${row.country_code} ${foldCompact(row.zipcode)}`, one);
 					if (row.email !== '') put(`mail ${row.email.toLowerCase()}`, one);
 					if (digits(row.phone).length >= 6) put(`phone ${digits(row.phone)}`, one);
 					progress.step();

@@ -1,6 +1,6 @@
 // Which entry of the book a row of a file means.
 import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
-import { fold } from '../platform/text';
+import { foldCompact } from '../platform/text';
 import { type Row, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 
@@ -23,10 +23,10 @@ function put(map: Map<string, number[]>, key: string, id: number): void {
 	else map.set(key, [id]);
 }
 
-const plain = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 const placeOf = (entry: Pick<BookEntry, 'addressLine1' | 'zipcode' | 'countryCode'>): string =>
-	[entry.addressLine1, entry.zipcode, entry.countryCode].map(plain).join('|');
-const agree = (one: string, other: string): boolean => one === '' || other === '' || plain(one) === plain(other);
+	[entry.addressLine1, entry.zipcode, entry.countryCode].map(foldCompact).join('|');
+const agree = (one: string, other: string): boolean =>
+	one === '' || other === '' || foldCompact(one) === foldCompact(other);
 const agreeInNames = (one: BookEntry, other: BookEntry): boolean =>
 	agree(one.companyName, other.companyName) && agree(one.contactPerson, other.contactPerson);
 

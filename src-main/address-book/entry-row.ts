@@ -1,7 +1,7 @@
 // An entry as its row in the database, and back. Pure.
 import * as z from 'zod';
 import { type BookEntry, bookEntrySchema, type SavedAddress } from '../../src-contract/model/address';
-import { fold } from '../platform/text';
+import { foldCompact } from '../platform/text';
 
 /**
  * The columns of an entry. SQLite itself keeps their types in the book, whose table is STRICT; what comes from elsewhere is read by
@@ -91,7 +91,7 @@ export function sameKeyOf(
 	entry: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 ): string {
 	return [entry.companyName, entry.contactPerson, entry.addressLine1, entry.zipcode, entry.countryCode]
-		.map((text) => fold(text).replace(/[^\p{L}\p{N}]/gu, ''))
+		.map(foldCompact)
 		.join('|');
 }
 

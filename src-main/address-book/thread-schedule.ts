@@ -1,6 +1,7 @@
 // When the two threads of the address book are called: writes one after the other, whichever thread they run in, and what takes
 // long one after the other too. Searches wait for neither.
 import { createMutex } from '../../src-contract/lib/mutex';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { WorkerCalls } from '../platform/worker-rpc';
 import type { DeskMethods, LongMethods } from './worker-methods';
 
@@ -18,7 +19,7 @@ export interface AddressThreads {
  */
 const QUIET_MS = 10_000;
 /** At the latest, where writes never pause. */
-const MAX_UNWRITTEN_MS = 10 * 60_000;
+const MAX_UNWRITTEN_MS = 10 * MINUTE_MS;
 
 /** @param onWritten an entry of the book was changed here */
 export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk' | 'long'>, onWritten: () => void) {

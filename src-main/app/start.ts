@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { app, type BrowserWindow, safeStorage } from 'electron';
 import Store from 'electron-store';
 import { languageOf } from '../../src-contract/i18n';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { speakLanguage } from '../../src-contract/locales';
 import { bookPlaces } from '../address-book/address-book-paths';
 import { createServices, type ServiceDependencies } from '../compose';
@@ -32,7 +33,7 @@ function feedOfSite(log: Log): string | undefined {
 	try {
 		return updateFeed({ feed, appImage, isPackaged: app.isPackaged, platform: process.platform });
 	} catch (error) {
-		log('updates.notLookedFor', { error: error instanceof Error ? error.message : String(error) });
+		log('updates.notLookedFor', { error: errorMessage(error) });
 		return undefined;
 	}
 }

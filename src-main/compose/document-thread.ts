@@ -4,10 +4,10 @@ import type { Worker } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { type NewDocument, unreadableDocument } from '../documents/new-document';
 import type { RememberedKind } from '../documents/page-kind';
 import type { WholePage } from '../documents/page-parts';
-import { messageOf } from '../platform/error-message';
 import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
 import type { DocumentMethods } from './document.worker';
 
@@ -31,7 +31,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 					'document.notPrintable',
 					say(
 						'The document cannot be shown ({reason}). It is kept as it came: save the file and show it to the support of the service.',
-						{ reason: messageOf(error) },
+						{ reason: errorMessage(error) },
 					),
 				);
 			}

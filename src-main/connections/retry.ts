@@ -10,6 +10,7 @@ import {
 } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { SECOND_MS } from '../../src-contract/lib/units';
 
 /** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
 const REPEATS = 2;
@@ -45,7 +46,7 @@ export function createRepeating(longestWaitMs: number) {
 				'partner.unreachable',
 				say(
 					'The service was not reached {count, plural, other {# times}} in a row, so it is left alone for {seconds, plural, one {# second} other {# seconds}}. Nothing was booked, what you typed is kept.',
-					{ count: FAILURES_IN_A_ROW, seconds: CLOSED_FOR_MS / 1000 },
+					{ count: FAILURES_IN_A_ROW, seconds: CLOSED_FOR_MS / SECOND_MS },
 				),
 				{ retryable: true, disposition: 'retry', retryAfterMs: CLOSED_FOR_MS },
 			);

@@ -2,9 +2,9 @@
 // a printer as it came.
 import type { PDFForm } from 'pdf-lib';
 import { say } from '../../src-contract/i18n';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
-import { messageOf } from '../platform/error-message';
 import { labelsIn, recognise } from '../platform/label-formats';
 import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
@@ -62,7 +62,7 @@ export async function splitDocuments(
 				return await splitPdf(await imageToPdf(format, bytes).catch(damaged), trackingNumber, remembered, wholePages);
 		}
 	} catch (error) {
-		return [unreadableDocument(bytes, messageOf(error))];
+		return [unreadableDocument(bytes, errorMessage(error))];
 	}
 }
 

@@ -1,4 +1,5 @@
 // Spaces the shipments of a batch in time, as the batch's pace demands. Others are sent at once.
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { Queued } from './queue';
 
 export interface BatchPaceDependencies {
@@ -15,7 +16,7 @@ export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies)
 
 	function waitMs(batchId: number): number {
 		const maxPerMinute = perMinute(batchId);
-		return maxPerMinute === 0 || isClosing() ? 0 : lastMs + 60_000 / maxPerMinute - performance.now();
+		return maxPerMinute === 0 || isClosing() ? 0 : lastMs + MINUTE_MS / maxPerMinute - performance.now();
 	}
 
 	return {

@@ -2,18 +2,21 @@
 // order; it pauses while nothing can be sent, and stops where the user has to act.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
+import { errorMessage } from '../../src-contract/lib/error-message';
+import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { createBatchPace } from './batch-pace';
 import { createFailureTally, type FailedStep, type FailureTally } from './failure-tally';
 import type { Journal } from './journal';
 import type { Queued } from './queue';
 
-const INITIAL_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 30_000;
+const BACKOFF = { initialMs: 1_000, maxMs: 30_000 };
 /** While the disk is full or the database is held. */
 const STORAGE_PAUSE_MS = 3_000;
 /** Maximum pause that a service may ask for. */
-const MAX_ASKED_PAUSE_MS = 15 * 60_000;
+const MAX_ASKED_PAUSE_MS = 15 * MINUTE_MS;
 /** After so many failures without an answer in between the queue pauses, instead of trying one shipment after the other. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
@@ -101,10 +104,6 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	const nextQueued = (): Queued | undefined => journal.nextQueued(connectionId(), tally.skipped(performance.now()));
 
-	/** With a spread, so that desks that lost one connection do not return at once. */
-	const growingPauseMs = (): number =>
-		Math.min(MAX_PAUSE_MS, INITIAL_PAUSE_MS * 2 ** Math.max(0, pauses - 1)) * (0.75 + Math.random() / 2);
-
 	function wait(why: string, forMs: number): void {
 		reason = why;
 		clearTimeout(timer);
@@ -119,7 +118,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	function pauseAfterFailure(why: string, askedMs = 0): void {
 		pauses += 1;
 		failedInARow = 0;
-		wait(why, Math.max(askedMs, growingPauseMs()));
+		wait(why, Math.max(askedMs, withJitter(backoffMs(pauses, BACKOFF))));
 	}
 
 	/** Nothing can be sent now. @returns whether the queue is to be read again at once */
@@ -180,8 +179,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			const startedAt = generation;
 			const step = await processor.process(queued);
 			record(queued, step, startedAt === generation);
-			// Lets other work of this thread run.
-			await new Promise((resolve) => setImmediate(resolve));
+			await yieldToEventLoop();
 			if (step.kind !== 'wait' || (await continuesAfter(step))) continue;
 			return pauseAfterFailure(step.reason, step.pauseMs);
 		}
@@ -189,7 +187,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 
 	function interrupted(error: unknown): void {
 		onFault(error);
-		const message = error instanceof Error ? error.message : String(error);
+		const message = errorMessage(error);
 		wait(
 			error instanceof AppError ? message : say('The queue was interrupted ({reason}).', { reason: message }),
 			STORAGE_PAUSE_MS,

@@ -2,6 +2,7 @@
 // finds out about an unknown one.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { eurToCents } from '../../src-contract/lib/money';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Database } from '../platform/database';
@@ -25,7 +26,6 @@ const interruptedText = (): string =>
 	say(
 		'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.',
 	);
-const cents = (eur: number): number => Math.round(eur * 100);
 
 export function createOutcomes({ database, records, queue, answers, metrics }: OutcomesDependencies) {
 	const { move, read } = records;
@@ -77,7 +77,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 					shipment.carrier,
 					shipment.product,
 					shipment.productId ?? null,
-					shipment.price === undefined ? null : cents(shipment.price),
+					shipment.price === undefined ? null : eurToCents(shipment.price),
 					shipment.trackingNumber,
 					shipment.trackingUrl,
 					id,

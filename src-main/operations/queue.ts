@@ -1,4 +1,5 @@
 // The stored queue: what waits to be sent, in which order, by which rule and up to which price. The outbox works through it.
+import { eurToCents } from '../../src-contract/lib/money';
 import { type ChoiceRule, choiceRuleSchema } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 
@@ -24,7 +25,6 @@ const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN sh
 	LEFT JOIN batch ON batch.id = outbox.batch_id
 	WHERE outbox.is_waiting = 1 AND shipment.connection_id = ?1
 		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
-const cents = (eur: number): number => Math.round(eur * 100);
 
 export function createShipmentQueue(database: Database) {
 	function queueEntry(id: number): Queued | undefined {
@@ -55,14 +55,14 @@ export function createShipmentQueue(database: Database) {
 				ON CONFLICT (shipment_id) DO UPDATE SET position = excluded.position, rule = excluded.rule, limit_cents = excluded.limit_cents`,
 				id,
 				JSON.stringify(rule),
-				cents(limitEur),
+				eurToCents(limitEur),
 				batchId ?? null,
 			);
 		},
 		setWaiting: (id: number, isWaiting: boolean) =>
 			database.run('UPDATE outbox SET is_waiting = ? WHERE shipment_id = ?', isWaiting ? 1 : 0, id),
 		setLimit: (id: number, limitEur: number) =>
-			database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', cents(limitEur), id),
+			database.run('UPDATE outbox SET limit_cents = ? WHERE shipment_id = ?', eurToCents(limitEur), id),
 
 		/**
 		 * The shipment that is sent next, in the order in which they were queued: of those for this service, without those of a

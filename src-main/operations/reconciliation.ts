@@ -4,8 +4,8 @@ import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { Connection, KeysKept } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
-const PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
-const MAX_PAUSE_MS = 300_000;
+const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
+const MAX_PAUSE_MS = 5 * MINUTE_MS;
 /** A key is not used in the last minutes of its life. */
 const MARGIN_MS = 5 * MINUTE_MS;
 

@@ -3,16 +3,15 @@
 // are answered by the table's own indexes, words by the index of words, in which state, carrier and country are words too.
 import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
-import { fold, wordsIn } from '../platform/text';
+import { foldCompact, wordsIn } from '../platform/text';
 
 /** Nobody can type these: they lie in the range of letters that every program may use for itself. */
 const MARK = { state: '\ue000', carrier: '\ue001', country: '\ue002' } as const;
 /** So many letters of the end of a tracking number are what people read off a label. */
 const NUMBER_ENDS = [4, 5, 6, 7, 8];
 
-const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 /** A word of letters and digits alone is one word to the index as well. */
-const plainWords = (text: string): string[] => wordsIn(text).map(bare).filter(Boolean);
+const plainWords = (text: string): string[] => wordsIn(text).map(foldCompact).filter(Boolean);
 
 /** What a shipment is found by. */
 export interface SearchableShipment {
@@ -31,17 +30,17 @@ export interface SearchableShipment {
 /** Pure. */
 function wordsOf(shipment: SearchableShipment): string[] {
 	const { reference, trackingNumber, zipcode, state, carrier, country } = shipment;
-	const number = bare(trackingNumber);
+	const number = foldCompact(trackingNumber);
 	const texts = [reference, shipment.companyName, shipment.contactPerson, shipment.city, zipcode, carrier];
 	const words = [
 		...texts.flatMap(plainWords),
-		...texts.flatMap(signedNumbers).map(bare),
-		bare(reference),
-		bare(zipcode),
+		...texts.flatMap(signedNumbers).map(foldCompact),
+		foldCompact(reference),
+		foldCompact(zipcode),
 		number,
 		...NUMBER_ENDS.filter((length) => length < number.length).map((length) => number.slice(-length)),
 		MARK.state + state,
-		...(carrier ? [MARK.carrier + bare(carrier)] : []),
+		...(carrier ? [MARK.carrier + foldCompact(carrier)] : []),
 		...(country ? [MARK.country + country.toLowerCase()] : []),
 	];
 	return [...new Set(words)].filter(Boolean);
@@ -54,10 +53,10 @@ const signedNumbers = (text: string): string[] =>
 /** What is typed: beginnings of words, and of numbers with their signs. */
 function typedWords(text: string): string[] {
 	// A number is scanned whole, or typed with the gaps that a label shows.
-	if (/^[\d\s-]{8,}$/.test(text.trim())) return [bare(text)];
+	if (/^[\d\s-]{8,}$/.test(text.trim())) return [foldCompact(text)];
 	const numbers = signedNumbers(text);
 	const others = text.split(/\s+/).filter((part) => !numbers.includes(part));
-	return [...numbers.map(bare), ...others.flatMap(plainWords)].filter(Boolean);
+	return [...numbers.map(foldCompact), ...others.flatMap(plainWords)].filter(Boolean);
 }
 
 /** Pure. @returns the index's own language; empty: nothing in the text can be searched for */
@@ -68,7 +67,7 @@ function expressionOf({ text, state, carrier, countryCode }: ShipmentFilter): st
 	return [
 		...typed,
 		...(state ? [quoted(MARK.state + state)] : []),
-		...(carrier ? [quoted(MARK.carrier + bare(carrier))] : []),
+		...(carrier ? [quoted(MARK.carrier + foldCompact(carrier))] : []),
 		...(countryCode ? [quoted(MARK.country + countryCode.toLowerCase())] : []),
 	].join(' ');
 }

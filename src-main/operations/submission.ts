@@ -2,6 +2,8 @@
 // every kind of operation.
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { createBoundedMap } from '../../src-contract/lib/bounded-map';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import type { AnswerText, Attempt, OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
 /** Interval at which unwritten outcomes are written again while the disk is full. */
@@ -32,7 +34,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	const unwritten = new Map<number, () => void>();
 	let retry: NodeJS.Timeout | undefined;
 	/** Operation by the service's address and the result's id there. */
-	const ownersByResult = new Map<string, number>();
+	const ownersByResult = createBoundedMap<string, number>(MAX_TRACKED_IDS);
 
 	function writeUnwritten(): void {
 		for (const [id, write] of unwritten) {
@@ -76,8 +78,6 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		const owner = ownersByResult.get(key);
 		if (owner !== undefined && owner !== id) return { kind: 'unknown', message: kind.texts.duplicate(outcome.result) };
 		ownersByResult.set(key, id);
-		const [oldest] = ownersByResult.keys();
-		if (ownersByResult.size > MAX_TRACKED_IDS && oldest !== undefined) ownersByResult.delete(oldest);
 		return outcome;
 	}
 
@@ -114,7 +114,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 
 	/** The intent is on disk, and nothing was sent. */
 	function notSent(id: number, attempt: Attempt, error: unknown): () => void {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = errorMessage(error);
 		const message = say('It was not sent: {reason}', { reason });
 		if (attempt === 'repetition') return () => {};
 		return attempt === 'again' ? () => kind.unknown(id, message) : () => kind.notSent(id, message);

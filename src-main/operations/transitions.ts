@@ -1,5 +1,6 @@
 // State changes of a shipment up to its request, one commit each: saved, queued, held, withdrawn, and the intent.
 import { say } from '../../src-contract/i18n';
+import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';
 import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
@@ -30,8 +31,6 @@ export interface TransitionsDependencies {
 	queue: ShipmentQueue;
 }
 
-const cents = (eur: number): number => Math.round(eur * 100);
-
 export function createTransitions({ database, records, queue }: TransitionsDependencies) {
 	const { move, read } = records;
 
@@ -52,7 +51,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 				serviceTime?.toISOString() ?? null,
 				chosen?.carrier ?? null,
 				chosen?.product ?? null,
-				chosen?.priceEur == null ? null : cents(chosen.priceEur),
+				chosen?.priceEur == null ? null : eurToCents(chosen.priceEur),
 				id,
 			),
 		);

@@ -8,6 +8,7 @@ import type { ImportReading } from '../../src-contract/model/address-import';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { type BatchStore, firstPlan } from '../shipments/batches/batch-store';
 import type { ReadOrderFile } from './order-file';
 import type { OrderMethods, OrderSlot } from './worker-methods';
@@ -72,7 +73,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 					),
 				);
 			// The window is answered in between.
-			if (at % ASKED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+			if (at % ASKED_AT_ONCE === 0) await yieldToEventLoop();
 		}
 		return database.transaction(() => {
 			const id = batches.create(file.name, orders, lastPlan());

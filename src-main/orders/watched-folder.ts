@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
-import { messageOf } from '../platform/error-message';
+import { errorMessage } from '../../src-contract/lib/error-message';
 
 const LOOKED_EVERY_MS = 3_000;
 const REFUSED_FOR_MS = 30_000;
@@ -81,14 +81,14 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 					refuse(
 						say('It became a batch, and could not be moved into "{folder}" ({reason}).', {
 							folder: TAKEN,
-							reason: messageOf(error),
+							reason: errorMessage(error),
 						}),
 					);
 				}
 			}
 		} catch (error) {
 			onFault(error);
-			refuse(say('It could not be taken: {reason}', { reason: messageOf(error) }));
+			refuse(say('It could not be taken: {reason}', { reason: errorMessage(error) }));
 		}
 		onChange();
 	}
@@ -115,7 +115,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 	function lookNow(): Promise<void> {
 		looking ??= look()
 			.catch((error) => {
-				const message = messageOf(error);
+				const message = errorMessage(error);
 				if (message !== trouble) onFault(error);
 				tell(message);
 			})

@@ -2,8 +2,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { storageFault } from './database';
-import { messageOf } from './error-message';
 
 /** @throws `storage.full` when the disk has no room; what lay there before stays */
 export function writeWhole(file: string, bytes: Uint8Array | string): void {
@@ -21,6 +21,6 @@ export function writeWhole(file: string, bytes: Uint8Array | string): void {
 		rmSync(partial, { force: true });
 		const fault = storageFault(error);
 		if (fault) throw fault;
-		throw new AppError('address.noFile', say('The file could not be written: {cause}', { cause: messageOf(error) }));
+		throw new AppError('address.noFile', say('The file could not be written: {cause}', { cause: errorMessage(error) }));
 	}
 }

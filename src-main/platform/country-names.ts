@@ -1,5 +1,5 @@
 // Which country a name means, in the languages that address books are written in. Pure.
-import { fold } from './text';
+import { foldToWords } from './text';
 
 /** Source of the names: the runtime's own Unicode CLDR. */
 const LANGUAGES =
@@ -39,11 +39,6 @@ const ALSO: Record<string, string> = {
 	brd: 'DE',
 };
 
-const plain = (name: string): string =>
-	fold(name)
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
-
 let codes: Map<string, string> | undefined;
 
 /** Letters that ISO 3166 gives to a country of today; those of an earlier one stand for its successor. */
@@ -64,7 +59,7 @@ function allCodes(): Map<string, string> {
 	for (const language of LANGUAGES) {
 		const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
 		for (const code of real) {
-			const name = plain(names.of(code) ?? '');
+			const name = foldToWords(names.of(code) ?? '');
 			if (name !== '' && !codes.has(name)) codes.set(name, code);
 		}
 	}
@@ -81,4 +76,4 @@ const ALPHA_3: Record<string, string> = Object.fromEntries(
 );
 
 /** @returns ISO 3166-1 alpha-2; empty when the name is that of no country */
-export const countryCodeOf = (name: string): string => allCodes().get(plain(name)) ?? '';
+export const countryCodeOf = (name: string): string => allCodes().get(foldToWords(name)) ?? '';

@@ -1,9 +1,10 @@
 // What the bytes of a label are written in, told by their first letters and never by a name.
+import { KILOBYTE } from '../../src-contract/lib/units';
 
 export type Format = 'pdf' | 'png' | 'jpeg' | 'gif' | 'tiff' | 'zpl' | 'epl' | 'escpos';
 
 /** Readers of PDF accept its mark within the first kilobyte. */
-const PDF_MARK_WITHIN_BYTES = 1024;
+const PDF_MARK_WITHIN_BYTES = KILOBYTE;
 const MARKS: readonly [Format, readonly number[]][] = [
 	['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 	['jpeg', [0xff, 0xd8, 0xff]],

@@ -31,6 +31,15 @@ export function fold(text: string): string {
 	return withoutMarks(plain, 'NFKD').replace(ODD, (char) => FOLDED[char] ?? char);
 }
 
+/** Folded, without anything but its letters and digits. */
+export const foldCompact = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Folded, with one space between its words. */
+export const foldToWords = (text: string): string =>
+	fold(text)
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+
 /** In the order in which they stand. */
 export function wordsIn(text: string): string[] {
 	const folded = fold(text);
@@ -42,7 +51,7 @@ export function wordsIn(text: string): string[] {
 
 /** As people type them: a number without its gaps and signs, besides its groups. */
 function joined(text: string): string[] {
-	const whole = fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+	const whole = foldCompact(text);
 	return whole.length > 1 ? [whole] : [];
 }
 

@@ -3,10 +3,10 @@
 import { AppError } from '../../src-contract/errors';
 import { say } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
+import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { DocumentStore } from '../documents/store';
 import type { Database } from '../platform/database';
-import { messageOf } from '../platform/error-message';
 import type { Drivers } from './devices/registry';
 import type { PrintTask } from './devices/shared/driver';
 import type { PayloadThread } from './payload';
@@ -115,7 +115,7 @@ export function createDelivery(
 				job.id,
 				'doubtful',
 				say('The print broke off ({reason}): it may have printed. Look at the printer.', {
-					reason: messageOf(error),
+					reason: errorMessage(error),
 				}),
 				'printer.doubtful',
 			);
@@ -129,7 +129,7 @@ export function createDelivery(
 		// Cancelled or moved while it was being made ready.
 		if (state === 'cancelled' || current !== printerId) return;
 		if (!(error instanceof AppError)) {
-			const reason = messageOf(error);
+			const reason = errorMessage(error);
 			jobs.setState(
 				id,
 				'failed',

@@ -1,5 +1,7 @@
 // The figures of each booked shipment, and the sums of each day: a report of a year reads no shipment at all.
 
+import { eurToCents } from '../../src-contract/lib/money';
+import { SECOND_MS } from '../../src-contract/lib/units';
 import { REPORT_GROUPS } from '../../src-contract/model/report';
 import type { KeptComposition } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
@@ -29,7 +31,7 @@ export function createFigures(database: Database, now: () => Date) {
 			const day = localDay(now());
 			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
 			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
-			const dutiesCents = dutiesEur === null || dutiesEur === undefined ? null : Math.round(dutiesEur * 100);
+			const dutiesCents = dutiesEur === null || dutiesEur === undefined ? null : eurToCents(dutiesEur);
 			database.write(
 				`INSERT INTO shipment_figures (shipment_id, day, carrier, product, country, price_cents, grams, pieces, duties_cents, difference_cents)
 				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -76,7 +78,7 @@ export function createFigures(database: Database, now: () => Date) {
 				shipmentId,
 			);
 			if (!found?.begunAt) return;
-			const seconds = Math.round((now().getTime() - Date.parse(found.begunAt)) / 1000);
+			const seconds = Math.round((now().getTime() - Date.parse(found.begunAt)) / SECOND_MS);
 			if (seconds < 0 || seconds > MOST_SECONDS) return;
 			database.write('UPDATE shipment_figures SET label_seconds = ? WHERE shipment_id = ?', seconds, shipmentId);
 		},

@@ -7,10 +7,10 @@ import { withoutBidiControls } from '../../src-contract/rules/bidi';
 import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Journal } from '../operations/journal';
 import { writeWhole } from '../platform/atomic-write';
+import { yieldToEventLoop } from '../platform/event-loop';
 import { toSeparated } from '../platform/tabular/tables';
 
 const ROWS_AT_ONCE = 500;
-const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 const price = (eur: number | null): string => (eur === null ? '' : eur.toFixed(2));
 
 /** Chosen price and the difference of the booking; empty where one is not known. */

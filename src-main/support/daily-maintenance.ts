@@ -1,9 +1,9 @@
 // What is done once a day: old documents are pruned, and the address book is copied.
+import { DAY_MS } from '../../src-contract/lib/units';
 import type { AddressBook } from '../address-book/address-book';
 import type { DocumentStore } from '../documents/store';
 import type { SettingsService } from '../settings/settings';
 
-const DAY_MS = 24 * 3_600_000;
 /** By then the desk has begun to work, and the copy takes nothing from its start. */
 const FIRST_SNAPSHOT_MS = 10_000;
 

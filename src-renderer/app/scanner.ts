@@ -3,10 +3,11 @@
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { say } from '../../src-contract/i18n';
+import { errorMessage } from '../../src-contract/lib/error-message';
+import { createMutex } from '../../src-contract/lib/mutex';
 import type { Scanned } from '../../src-contract/model/scan';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
-import { errorMessage } from '../lib/error-message';
 
 /** Between two letters of a scanner; people need three times as long. */
 const MOST_BETWEEN_MS = 35;
@@ -153,10 +154,10 @@ export function useScanner() {
 	}
 
 	/** One scan after another: the notice on the screen is of the label that was scanned last. */
-	let scans: Promise<void> = Promise.resolve();
+	const scans = createMutex();
 	onScopeDispose(
 		listenToScanner((code, takeBack) => {
-			scans = scans.then(() => lookUp(code, takeBack));
+			void scans.runExclusive(() => lookUp(code, takeBack));
 		}),
 	);
 	return { verdict };

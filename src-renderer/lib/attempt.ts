@@ -1,7 +1,7 @@
 // What a form says of what it tried: that it was done, or why not and at which fields.
 import { computed, ref } from 'vue';
 import { AppError, type FieldFault } from '../../src-contract/errors';
-import { errorMessage } from './error-message';
+import { errorMessage } from '../../src-contract/lib/error-message';
 
 export function useAttempt() {
 	const underWay = ref(0);

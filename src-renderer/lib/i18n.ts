@@ -1,19 +1,17 @@
 // The language of the screens: every text follows when it changes.
 import { shallowRef } from 'vue';
 import { currentLanguage, ENGLISH, type Language, languageOf, speak } from '../../src-contract/i18n';
+import { createMutex } from '../../src-contract/lib/mutex';
 import { wordingOf } from '../../src-contract/locales';
 import type { Settings } from '../../src-contract/model/settings';
 
 const wording = shallowRef(ENGLISH);
 speak(() => wording.value);
 
-let showing: Promise<void> = Promise.resolve();
+const showing = createMutex();
 /** The last language asked for is shown, however long the texts of an earlier one take to load. */
-export function showLanguage(setting: Settings['language']): Promise<void> {
-	const mine = showing.then(() => show(languageOf(setting, navigator.language)));
-	showing = mine.catch(() => {});
-	return mine;
-}
+export const showLanguage = (setting: Settings['language']): Promise<void> =>
+	showing.runExclusive(() => show(languageOf(setting, navigator.language)));
 
 async function show(language: Language): Promise<void> {
 	if (language !== currentLanguage()) wording.value = await wordingOf(language);

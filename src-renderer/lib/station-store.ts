@@ -2,9 +2,10 @@
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { StationStatus } from '../../src-contract/api/events';
+import { errorMessage } from '../../src-contract/lib/error-message';
+import { createMutex } from '../../src-contract/lib/mutex';
 import type { Settings } from '../../src-contract/model/settings';
 import { call, listen } from './bridge';
-import { errorMessage } from './error-message';
 import { showLanguage } from './i18n';
 
 export const useStationStore = defineStore('station', () => {
@@ -49,19 +50,17 @@ export const useStationStore = defineStore('station', () => {
 		}
 	}
 
-	let saving: Promise<void> = Promise.resolve();
+	const { runExclusive } = createMutex();
 	/**
 	 * Saves these fields on top of what is saved by then. Saves run one after another: two parts of the screen that save at the
 	 * same time change only their own fields.
 	 */
 	function save(changes: Partial<Settings>): Promise<void> {
-		const mine = saving.then(async () => {
+		return runExclusive(async () => {
 			if (!settings.value) return;
 			settings.value = await call('settings.save', { ...settings.value, ...changes });
 			await apply(settings.value);
 		});
-		saving = mine.catch(() => {});
-		return mine;
 	}
 
 	return {

@@ -1,6 +1,7 @@
 // The account's API shipments section: drafts and bookings of one account, for a browser without scripts.
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { KILOBYTE } from '../../../src-contract/lib/units';
 import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
@@ -8,7 +9,7 @@ import type { SignedIn } from './paths';
 import { createShipmentRoutes } from './shipment-routes';
 import { createSignIn, createSignOut, requireSession, type SignInDependencies } from './sign-in';
 
-const FORM_LIMIT_BYTES = 512 * 1024;
+const FORM_LIMIT_BYTES = 512 * KILOBYTE;
 
 export interface AccountDependencies extends SignInDependencies {
 	shipments: Shipments;

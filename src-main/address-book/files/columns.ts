@@ -9,12 +9,9 @@ import {
 	PLACE_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { countryCodeOf } from '../../platform/country-names';
-import { fold } from '../../platform/text';
+import { foldToWords } from '../../platform/text';
 
-const words = (title: string): string =>
-	fold(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'))
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
+const words = (title: string): string => foldToWords(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'));
 
 /** As this program writes them in English, and wrote them before it spoke other languages. */
 const ENGLISH: Record<ImportField, string> = {

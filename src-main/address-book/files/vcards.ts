@@ -1,6 +1,6 @@
 // Address cards as RFC 2426 (vCard 3) and RFC 6350 (vCard 4) write them, and the older form of telephones. Pure.
 import { say } from '../../../src-contract/i18n';
-import { messageOf } from '../../platform/error-message';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import { decodeAs } from '../../platform/tabular/text-encoding';
 import { Contact } from './contacts';
 import { contactOf } from './vcard-contacts';
@@ -65,7 +65,7 @@ function parseCard(lines: readonly string[]): Card {
 	} catch (error) {
 		return {
 			contact,
-			fault: say('it cannot be read: {cause}##of an address card', { cause: messageOf(error).slice(0, 200) }),
+			fault: say('it cannot be read: {cause}##of an address card', { cause: errorMessage(error).slice(0, 200) }),
 		};
 	}
 }

@@ -1,5 +1,6 @@
 // What the service's OpenAPI document, or a header of its health, says it offers. Read leniently. Pure.
 import * as z from 'zod';
+import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { Capabilities, ServiceOperation } from '../port';
 import { isRecord } from './refusal-reason';
 
@@ -34,7 +35,7 @@ export function readCapabilities(document: unknown): Capabilities {
  */
 export function keysKeptForMs(header: string | null, openApi: unknown): number {
 	const stated = header === null ? null : /^\?1\s*(?:;\s*max-age\s*=\s*(\d+))?/.exec(header.trim());
-	if (stated) return stated[1] ? Number(stated[1]) * 1000 : MIN_KEY_RETENTION_MS;
+	if (stated) return stated[1] ? Number(stated[1]) * SECOND_MS : MIN_KEY_RETENTION_MS;
 	const document = openApiSchema.safeParse(openApi);
 	if (!document.success) return 0;
 	const parameter = document.data.paths[`${API_PATH}${OPERATION_PATHS.shipments}`]?.post.parameters.find(
@@ -42,10 +43,10 @@ export function keysKeptForMs(header: string | null, openApi: unknown): number {
 	);
 	if (!parameter) return 0;
 	const seconds = parameter['x-max-age'];
-	return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : MIN_KEY_RETENTION_MS;
+	return typeof seconds === 'number' && seconds > 0 ? seconds * SECOND_MS : MIN_KEY_RETENTION_MS;
 }
 /** A service that keeps keys keeps them as long as a dropped line takes to come back. */
-const MIN_KEY_RETENTION_MS = 15 * 60_000;
+const MIN_KEY_RETENTION_MS = 15 * MINUTE_MS;
 const openApiSchema = z.object({
 	paths: z.record(
 		z.string(),

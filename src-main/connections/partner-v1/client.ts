@@ -1,6 +1,7 @@
 // The connection to a service with the partner API, version 1. Questions are repeated when they fail for a while, a booking never.
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
+import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { Connection, Endpoint } from '../port';
 import type { createRepeating } from '../retry';
 import { readShipmentAnswer } from './booking-response';
@@ -23,7 +24,7 @@ export interface PartnerClientDependencies {
 }
 
 const QUESTION_TIMEOUT_MS = 15_000;
-const BOOKING_TIMEOUT_MS = 60_000;
+const BOOKING_TIMEOUT_MS = MINUTE_MS;
 
 export function createPartnerClient({
 	fetch,

@@ -1,5 +1,6 @@
 // Why a request got no usable answer, in words of the desk, and whether it reached the service. Codes of libraries are never shown.
 import { say } from '../../../src-contract/i18n';
+import { SECOND_MS } from '../../../src-contract/lib/units';
 import { isRecord } from './refusal-reason';
 
 export const MAX_ANSWER_MEGABYTES = 40;
@@ -63,7 +64,7 @@ export function describeConnectionError(error: unknown, timeoutMs: number): stri
 	if (error instanceof AnswerTooLargeError)
 		return say('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
 	if (error instanceof Error && error.name === 'TimeoutError')
-		return say('no answer within {seconds} s', { seconds: timeoutMs / 1000 });
+		return say('no answer within {seconds} s', { seconds: timeoutMs / SECOND_MS });
 	const { code } = causeOf(error);
 	const reason = CERTIFICATE_CODES[code];
 	if (reason) {

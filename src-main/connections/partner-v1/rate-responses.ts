@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
+import { eurToCents } from '../../../src-contract/lib/money';
 import {
 	type DutiesResponse,
 	dutiesResponseSchema,
@@ -28,7 +29,7 @@ const receivedOptionSchema = z
 		...rateOptionSchema.shape,
 		carrier: receivedName,
 		product: receivedName,
-		price: rateOptionSchema.shape.price.refine((price) => Math.round(price * 100) > 0),
+		price: rateOptionSchema.shape.price.refine((price) => eurToCents(price) > 0),
 		minEstimatedTransitTimeInWorkingsDays: receivedDays,
 		maxEstimatedTransitTimeInWorkingsDays: receivedDays,
 		estimatedTransitTimeInWorkingDays: receivedDays,

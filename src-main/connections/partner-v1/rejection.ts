@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AppError, type FieldFault } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
+import { SECOND_MS } from '../../../src-contract/lib/units';
 import { fieldFaultSchema } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
 import { toDraftFault } from './mapping';
@@ -45,7 +46,7 @@ export function slowDown(waitMs: number | undefined): AppError {
 			? say('The service asks to slow down. Nothing was booked. Try again in a minute.')
 			: say(
 					'The service asks to slow down. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
-					{ count: Math.ceil(waitMs / 1000) },
+					{ count: Math.ceil(waitMs / SECOND_MS) },
 				);
 	return new AppError('partner.busy', message, { retryable: true, disposition: 'retry', retryAfterMs: waitMs });
 }
@@ -121,7 +122,7 @@ export function unreadable(answer: Answer): AppError {
 /** @param date the service's own clock, of the same answer @returns undefined when it does not say */
 export function retryAfterMs(header: string | null, date: Date | undefined): number | undefined {
 	if (header === null) return undefined;
-	if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+	if (/^\s*\d+\s*$/.test(header)) return Number(header) * SECOND_MS;
 	const until = Date.parse(header);
 	return Number.isNaN(until) || !date ? undefined : Math.max(0, until - date.getTime());
 }

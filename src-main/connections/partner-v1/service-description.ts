@@ -1,13 +1,14 @@
 // What the service says of itself: in a header of its health, and in its OpenAPI document. Each is cached for a while.
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
+import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { Capabilities, KeysKept } from '../port';
 import { BASE_CAPABILITIES, keysKeptForMs, readCapabilities } from './capabilities';
 import { parseJson } from './lenient-json';
 import { dateOf, readLimited, type Transport } from './transport';
 
 const TIMEOUT_MS = 5_000;
-const CAPABILITY_TTL_MS = 10 * 60_000;
+const CAPABILITY_TTL_MS = 10 * MINUTE_MS;
 
 export function createServiceDescription(transport: Transport, monotonicMs: () => number) {
 	/** Of the service at this address. */

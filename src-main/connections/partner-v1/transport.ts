@@ -1,5 +1,6 @@
 // HTTP to the partner service: authentication, time limits, size limits, the service's clock and the pauses that it asks for.
 // Node's own fetch is used on purpose: the browser's network stack may repeat a POST after a reset.
+import { MEGABYTE, MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { Endpoint } from '../port';
 import { AnswerTooLargeError, MAX_ANSWER_MEGABYTES } from './connection-error';
 import { redactor, withoutSecret } from './redaction';
@@ -17,8 +18,8 @@ export interface TransportDependencies {
 }
 
 /** Maximum pause that a service may ask for: a date far in the future is a wrong clock. */
-const MAX_REST_MS = 15 * 60_000;
-const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * 1024 * 1024;
+const MAX_REST_MS = 15 * MINUTE_MS;
+const MAX_ANSWER_BYTES = MAX_ANSWER_MEGABYTES * MEGABYTE;
 /** A screen waits no longer for a service that asks for a pause. */
 export const MAX_SCREEN_WAIT_MS = 2_000;
 
@@ -102,7 +103,7 @@ export type Transport = ReturnType<typeof createTransport>;
 /** The service's clock; an answer of a cache is older than its date says. */
 export function dateOf(response: Response): Date | undefined {
 	const date = Date.parse(response.headers.get('date') ?? '');
-	const ageMs = (Number(response.headers.get('age')) || 0) * 1000;
+	const ageMs = (Number(response.headers.get('age')) || 0) * SECOND_MS;
 	return Number.isNaN(date) ? undefined : new Date(date + ageMs);
 }
 

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
 import { say } from '../../../src-contract/i18n';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { ImportFile, ImportReading } from '../../../src-contract/model/address-import';
-import { messageOf } from '../error-message';
 import { parseSeparated, parseWorkbook, type Table } from './tables';
 import { decodeText } from './text-encoding';
 
@@ -28,7 +28,7 @@ const noFile = (code: FileCode, error: string) =>
 	new AppError(code, `${error} ${code === 'order.noFile' ? say('Nothing was taken.') : say('Nothing was imported.')}`);
 
 export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
-	noFile(code, say('{name} cannot be read: {cause}.', { name, cause: messageOf(error) }));
+	noFile(code, say('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
 
 /** @throws AppError with that code */
 export function openTableFile(file: string, code: FileCode): TableFile {
@@ -42,7 +42,7 @@ function readBytes(file: string, code: FileCode): Uint8Array {
 			throw new Error(say('it is larger than {most} MB: split it##of a file', { most: MAX_MEGABYTES }));
 		return readFileSync(file);
 	} catch (error) {
-		throw noFile(code, say('The file cannot be read: {cause}.', { cause: messageOf(error) }));
+		throw noFile(code, say('The file cannot be read: {cause}.', { cause: errorMessage(error) }));
 	}
 }
 

@@ -3,6 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type Answer, decode, encode } from 'dns-packet';
+import { KILOBYTE } from '../../../src-contract/lib/units';
 import { createRecords, type NetworkSearch } from './dns-sd-records';
 
 const MDNS_PORT = 5353;
@@ -14,7 +15,7 @@ const MAX_INTERFACES = 16;
 /** Of one packet (RFC 6762, section 17). */
 const MAX_PACKET_BYTES = 9_000;
 /** Of all packets of a search. To decode the worst 9,000 bytes takes up to 8 ms. */
-const MAX_SEARCH_BYTES = 512 * 1024;
+const MAX_SEARCH_BYTES = 512 * KILOBYTE;
 const HEADER_BYTES = 12;
 const RESPONSE_BIT = 0x80;
 

@@ -1,8 +1,10 @@
 // Puts the rated rows of a batch into the queue, in the order in which their labels are printed. A crash in between is resumed.
 import { AppError } from '../../../src-contract/errors';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BatchPlan } from '../../../src-contract/model/batch';
 import type { Journal } from '../../operations/journal';
 import type { Database } from '../../platform/database';
+import { yieldToEventLoop } from '../../platform/event-loop';
 import { ROWS_PER_COMMIT, type SendableRow } from './batch-rows';
 import type { BatchStore } from './batch-store';
 
@@ -30,8 +32,6 @@ export interface BatchEnqueuingDependencies {
 	onEnd: (batchId: number) => void;
 	onFault: (error: unknown) => void;
 }
-
-export const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 	const { database, store, journal, connectionId, stockOf, isClosing, onQueued, onEnd, onFault } = dependencies;
@@ -90,7 +90,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 			} catch (error) {
 				onFault(error);
 				if (!(error instanceof AppError && error.code.startsWith('storage.'))) {
-					store.setState(id, 'paused', error instanceof Error ? error.message : String(error));
+					store.setState(id, 'paused', errorMessage(error));
 					return;
 				}
 				await pause(STORAGE_PAUSE_MS);

@@ -1,4 +1,5 @@
 // How far batches are: counts, the time left, and when the screen is told of it.
+import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import type { Outbox } from '../../operations/outbox';
 import type { BatchStore } from './batch-store';
@@ -27,9 +28,9 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onF
 		if (state !== 'running' || left === 0) return null;
 		const seen = processed.get(id);
 		const eachMs = seen && seen.count > 1 ? (seen.last - seen.first) / (seen.count - 1) : undefined;
-		const paceMs = plan.perMinute === 0 ? 0 : 60_000 / plan.perMinute;
+		const paceMs = plan.perMinute === 0 ? 0 : MINUTE_MS / plan.perMinute;
 		if (eachMs === undefined && paceMs === 0) return null;
-		return Math.round((left * Math.max(eachMs ?? 0, paceMs)) / 1000);
+		return Math.round((left * Math.max(eachMs ?? 0, paceMs)) / SECOND_MS);
 	}
 
 	function progress(id: number): BatchProgress {

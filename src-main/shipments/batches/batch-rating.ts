@@ -1,5 +1,6 @@
 // Prices of a batch: asks the service for the rates of each row, and chooses an option by the batch's rule.
 import { AppError } from '../../../src-contract/errors';
+import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { BatchPlan } from '../../../src-contract/model/batch';
 import type { Composition } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
@@ -14,7 +15,7 @@ const MAX_CONCURRENT_REQUESTS = 4;
 /** Countries of which the products are asked for. */
 const MAX_COUNTRIES = 12;
 const SLOW_DOWN_MS = 5_000;
-const MAX_SLOW_DOWN_MS = 60_000;
+const MAX_SLOW_DOWN_MS = MINUTE_MS;
 
 export interface BatchRatingDependencies {
 	store: Pick<BatchStore, 'plan' | 'unsent' | 'saveOptions'>;

@@ -7,7 +7,8 @@ import type { KeptComposition } from '../../../src-contract/model/shipment-draft
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
 import type { Queued } from '../../operations/queue';
-import { type BatchEnqueuingDependencies, createBatchEnqueuing, yieldToEventLoop } from './batch-enqueuing';
+import { yieldToEventLoop } from '../../platform/event-loop';
+import { type BatchEnqueuingDependencies, createBatchEnqueuing } from './batch-enqueuing';
 import { type BatchProgressDependencies, createBatchProgress } from './batch-progress';
 import { type BatchRatingDependencies, createBatchRating } from './batch-rating';
 import { ROWS_PER_COMMIT, type SendableRow } from './batch-rows';

@@ -2,9 +2,9 @@
 // every screen of the book shows it.
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookProgress } from '../../../src-contract/model/address-import';
 import { call } from '../../lib/bridge';
-import { errorMessage } from '../../lib/error-message';
 
 const ASKED_EVERY_MS = 200;
 

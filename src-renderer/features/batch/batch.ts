@@ -1,9 +1,9 @@
 // The batch on the screen: how far it is, whatever other screen was looked at meanwhile.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BatchPlan, BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import { call, listen } from '../../lib/bridge';
-import { errorMessage } from '../../lib/error-message';
 
 export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);

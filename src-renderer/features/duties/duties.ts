@@ -2,12 +2,12 @@
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
 import { AppError, type FieldFault } from '../../../src-contract/errors';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { isDutiable } from '../../../src-contract/rules/customs-territory';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { anotherContent, newContent, type TypedContent, typedValueEur } from '../../lib/draft-fields';
-import { errorMessage } from '../../lib/error-message';
 import { dutiesItems } from '../shared/duties-items';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia';
 import { ref, shallowReactive } from 'vue';
 import { say } from '../../../src-contract/i18n';
 import { createBoundedMap } from '../../../src-contract/lib/bounded-map';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import {
 	formatHsCode,
 	type GoodsSuggestion,
@@ -13,7 +14,6 @@ import {
 } from '../../../src-contract/model/goods';
 import { call } from '../../lib/bridge';
 import type { TypedContent } from '../../lib/draft-fields';
-import { errorMessage } from '../../lib/error-message';
 
 const LEAST_LETTERS = 2;
 const MAX_ANSWERS = 500;

@@ -2,10 +2,10 @@
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
 import type { Quote } from '../../../src-contract/api';
 import { AppError } from '../../../src-contract/errors';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { QuoteInput } from '../../../src-contract/model/shipment-draft';
 import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { call } from '../../lib/bridge';
-import { errorMessage } from '../../lib/error-message';
 
 /** The service cannot be reached. Narrower than the disposition `retry`: a service that asks for a pause is reachable. */
 export const isLineFault = (caught: unknown): boolean =>

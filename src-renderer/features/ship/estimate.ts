@@ -1,11 +1,11 @@
 // The duties and taxes of the shipment being composed, and what it costs once it is there.
 import { type ComputedRef, computed, ref } from 'vue';
 import type { CallInput } from '../../../src-contract/api';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { type TypedContent, typedValueEur } from '../../lib/draft-fields';
-import { errorMessage } from '../../lib/error-message';
 
 type Asked = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
 

@@ -1,11 +1,11 @@
 // What the desk knows of a recipient beside the address: the box that the address book names, and what was sent there last.
 import { defineStore } from 'pinia';
 import { say } from '../../../src-contract/i18n';
+import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookEntry } from '../../../src-contract/model/address';
 import type { KeptComposition } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
 import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
-import { errorMessage } from '../../lib/error-message';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
 /** Of what was sent to somebody of such a name. */

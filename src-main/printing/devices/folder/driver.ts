@@ -5,8 +5,8 @@ import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../../src-contract/errors';
 import { say } from '../../../../src-contract/i18n';
+import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { Printer } from '../../../../src-contract/model/print';
-import { messageOf } from '../../../platform/error-message';
 import { fileNameOf } from '../../../platform/file-name';
 import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 
@@ -40,7 +40,7 @@ function explain(error: unknown, folder: string): AppError {
 		ENOENT: () => say('The folder {folder} does not exist.', { folder }),
 		ENOTDIR: () => say('The folder {folder} is not a folder.', { folder }),
 	};
-	const reason = code || messageOf(error);
+	const reason = code || errorMessage(error);
 	const trouble = troubles[code]?.() ?? say('The folder {folder} failed ({reason}).', { folder, reason });
 	return new AppError(
 		'printer.failed',

@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { say } from '../../../../src-contract/i18n';
 import { createBoundedMap } from '../../../../src-contract/lib/bounded-map';
+import { KILOBYTE } from '../../../../src-contract/lib/units';
 import type { Printer } from '../../../../src-contract/model/print';
 import { type Check, doubtful, offline } from '../shared/driver';
 import { reasonOf } from '../shared/network-reasons';
@@ -13,9 +14,9 @@ const ANSWER_MS = 1_500;
 /** The same for a printer that has answered before, which may be printing another label. */
 const KNOWN_ANSWER_MS = 5_000;
 /** No answer is longer; a device that talks on is not listened to. */
-const MOST_ANSWER_BYTES = 1024;
+const MOST_ANSWER_BYTES = KILOBYTE;
 /** Small enough that a slow printer takes one while it prints. */
-const CHUNK_BYTES = 16 * 1024;
+const CHUNK_BYTES = 16 * KILOBYTE;
 /** How long the line may stand still while a label goes over it, and how long a printer may take to say that it has it all. */
 const STALL_MS = 20_000;
 /** A printer that cannot answer ends the line itself once it has read everything; some keep it open, and are not waited for. */

@@ -2,9 +2,9 @@
 // said, and without a dialogue.
 
 import { say } from '../../../../src-contract/i18n';
+import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockOf } from '../../../../src-contract/model/stock';
-import { messageOf } from '../../../platform/error-message';
 import {
 	type Check,
 	type DeviceModule,
@@ -69,7 +69,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 				throw doubtful(
 					say('{printer} did not say what became of it ({reason})', {
 						printer: printer.name,
-						reason: messageOf(error),
+						reason: errorMessage(error),
 					}),
 					error,
 				);

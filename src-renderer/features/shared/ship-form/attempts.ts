@@ -1,9 +1,9 @@
 // What is done with the form, one thing at a time: its error, the fields that were refused, and the shipment that came of it.
 import { type Ref, ref } from 'vue';
 import { AppError, type FieldFault } from '../../../../src-contract/errors';
+import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import type { Draft } from '../../../lib/draft-fields';
-import { errorMessage } from '../../../lib/error-message';
 import { isLineFault } from '../prices';
 
 /** @param keptId of the saved shipment that the form goes on with @param offline set when the service cannot be reached */

@@ -1,9 +1,9 @@
 // Keeps what is in the form at the desk, without sending it: as a shipment of its own, or as the row of a batch that it is.
 import type { Ref } from 'vue';
 import { say } from '../../../../src-contract/i18n';
+import { errorMessage } from '../../../../src-contract/lib/error-message';
 import { call } from '../../../lib/bridge';
 import type { Draft } from '../../../lib/draft-fields';
-import { errorMessage } from '../../../lib/error-message';
 import type { createAttempts } from './attempts';
 
 /** A row of a batch that is mended in the form, or sent from it. */

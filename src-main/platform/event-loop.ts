@@ -1,0 +1,2 @@
+/** Lets other work of this thread run. */
+export const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
