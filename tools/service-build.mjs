@@ -1,5 +1,5 @@
-// Builds what runs under Node from the service's sources, when one of them is newer than the last build.
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+// Builds what runs under Node from the service's sources, once for each state of the sources.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { newest } from './newest.mjs';
 import { projectRoot } from './project-root.mjs';
@@ -16,22 +16,22 @@ export const buildService = () => buildForNode('src-broker/main.ts', 'service');
  * @returns {Promise<string>} the built file
  */
 export async function buildForNode(entry, name, more = []) {
-	const folder = path.join(projectRoot, 'out', name);
+	const version = Math.max(...[...SOURCES, ...more, entry].map((source) => newest(path.join(projectRoot, source))));
+	const out = path.join(projectRoot, 'out');
+	const folder = path.join(out, `${name}-${Math.round(version).toString(36)}`);
 	const built = path.join(folder, 'main.mjs');
-	if (existsSync(built)) {
-		const at = statSync(built).mtimeMs;
-		if ([...SOURCES, ...more, entry].every((source) => newest(path.join(projectRoot, source)) < at)) return built;
-	}
+	if (existsSync(built)) return built;
 	const { build } = await import('vite');
-	// Built aside and put in its place whole: another command may be starting at this moment.
-	const aside = path.join(projectRoot, 'out', `${name}-${process.pid}`);
+	mkdirSync(out, { recursive: true });
+	// Several tests may build it at this moment, in threads of one process: each in a folder of its own, and the first one stays.
+	const ownFolder = mkdtempSync(path.join(out, 'building-'));
 	await build({
 		configFile: false,
 		root: projectRoot,
 		logLevel: 'error',
 		build: {
 			ssr: path.join(projectRoot, entry),
-			outDir: aside,
+			outDir: ownFolder,
 			target: 'node20',
 			minify: false,
 			rollupOptions: {
@@ -40,12 +40,21 @@ export async function buildForNode(entry, name, more = []) {
 			},
 		},
 	});
-	rmSync(folder, { recursive: true, force: true });
 	try {
-		renameSync(aside, folder);
-	} catch {
-		// Another command was quicker: its build is as good.
-		rmSync(aside, { recursive: true, force: true });
+		renameSync(ownFolder, folder);
+	} catch (error) {
+		if (!existsSync(built)) throw error;
+		rmSync(ownFolder, { recursive: true });
 	}
+	removeOldBuilds(out, name);
 	return built;
+}
+
+/** Builds of earlier sources. The last hour's stay: a command may still be running one. @param {string} out @param {string} name */
+function removeOldBuilds(out, name) {
+	const old = readdirSync(out)
+		.filter((folder) => /^-[a-z\d]+$/.test(folder.slice(name.length)) && folder.startsWith(name))
+		.map((folder) => path.join(out, folder))
+		.filter((folder) => Date.now() - statSync(folder).mtimeMs > 60 * 60_000);
+	for (const folder of old) rmSync(folder, { recursive: true, force: true });
 }
