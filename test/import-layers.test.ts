@@ -15,9 +15,9 @@ const LAYERS: Record<string, Layer> = {
 		files: /^src-main\/platform\//,
 		never: /^src-main\/(?!platform\/)/,
 	},
-	'connections, documents, address book and catalog do not import each other': {
-		files: /^src-main\/(connections|documents|address-book|catalog)\//,
-		never: /^src-main\/(connections|documents|address-book|catalog)\//,
+	'connections, documents and address book do not import each other': {
+		files: /^src-main\/(connections|documents|address-book)\//,
+		never: /^src-main\/(connections|documents|address-book)\//,
 	},
 	'operations do not import shipments': { files: /^src-main\/operations\//, never: /^src-main\/shipments\// },
 	'documents and printing do not import operations': {

@@ -89,10 +89,19 @@ const labelPrinter = {
 		14,
 	).default(0),
 };
-const labelPrinterFields = [
-	{ key: 'darkness', label: () => say('Darkness ±'), name: () => say('Darkness'), input: 'number' },
-	{ key: 'speed', label: () => say('Speed (in/s)'), name: () => say('Speed'), input: 'number' },
-] as const satisfies readonly DeviceField[];
+const darknessField = {
+	key: 'darkness',
+	label: () => say('Darkness ±'),
+	name: () => say('Darkness'),
+	input: 'number',
+} as const;
+const speedField = {
+	key: 'speed',
+	label: () => say('Speed (in/s)'),
+	name: () => say('Speed'),
+	input: 'number',
+} as const;
+const labelPrinterFields = [darknessField, speedField] satisfies readonly DeviceField[];
 const printerSettingsNote = () => say('0 leaves what is set at the printer.');
 const labelPrinterRows = [connectionRow, { fields: labelPrinterFields, note: printerSettingsNote }];
 const initialLabelPrinter = { connection: 'tcp://', darkness: 0, speed: 0 };
