@@ -1,6 +1,6 @@
 // A file of addresses, opened: how it is read, and the contacts in it.
 
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/model/address-import';
 import {
 	describeTable,
@@ -75,7 +75,7 @@ function described({ name, kind, encoding, table, cards }: OpenedFile, remembere
 	const titles = titlesOf(table);
 	const known = remembered(titles);
 	const targets = known ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstRow(table))));
-	const shownTitles = titlesOf(table, (number) => say('Column {number}', { number }));
+	const shownTitles = titlesOf(table, (number) => t('Column {number}', { number }));
 	const columns = shownTitles.map((title, at) => ({
 		title,
 		samples: samplesOf(table, at),

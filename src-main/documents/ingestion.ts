@@ -16,7 +16,7 @@ interface RoutedDocument {
 	labelPrinterId?: string | undefined;
 }
 
-export interface FilingDependencies {
+export interface IngestionDependencies {
 	journal: {
 		summary(id: number): { trackingNumber: string; carrier: string };
 		composition(id: number): { to: { countryCode: string }; labelPrinterId?: string | undefined };
@@ -33,7 +33,15 @@ export interface FilingDependencies {
 	onFault: (error: unknown) => void;
 }
 
-export function createFiling({ journal, documents, queue, routing, split, transaction, onFault }: FilingDependencies) {
+export function createIngestion({
+	journal,
+	documents,
+	queue,
+	routing,
+	split,
+	transaction,
+	onFault,
+}: IngestionDependencies) {
 	let refile: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
@@ -103,4 +111,4 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 		},
 	};
 }
-export type Filing = ReturnType<typeof createFiling>;
+export type Ingestion = ReturnType<typeof createIngestion>;

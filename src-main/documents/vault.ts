@@ -2,7 +2,7 @@
 // without one keeps them as they are, in the database that only its user may read.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 
@@ -67,7 +67,7 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (erro
 			} catch (error) {
 				throw new AppError(
 					'document.locked',
-					say(
+					t(
 						'This document is encrypted, and its key is not at hand. It is kept. Unlock the keyring of this machine, restart the station, then print again.',
 					),
 					{ cause: error },

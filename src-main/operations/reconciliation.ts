@@ -1,7 +1,7 @@
 // Finds out the outcome of unknown operations by repeating their requests, where that cannot buy twice: at a service that says it
 // keeps idempotency keys, while by its own clock it still keeps this one. Everywhere else they wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Connection, KeysKept } from '../connections/port';
+import type { Connection, IdempotencyKeyRetention } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
@@ -12,7 +12,7 @@ const MARGIN_MS = 5 * MINUTE_MS;
 /** Pure. Whether the request can be repeated without buying twice; `later`: when the clocks agree. */
 export function canRepeat(
 	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
-	{ forMs, serviceTime: clock }: KeysKept,
+	{ forMs, serviceTime: clock }: IdempotencyKeyRetention,
 ): boolean | 'later' {
 	if (forMs === 0 || !serviceTime || !clock) return false;
 	const ageMs = clock.getTime() - serviceTime.getTime();

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 
 const LOOKED_EVERY_MS = 3_000;
@@ -79,7 +79,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 					putAside(place, name);
 				} catch (error) {
 					refuse(
-						say('It became a batch, and could not be moved into "{folder}" ({reason}).', {
+						t('It became a batch, and could not be moved into "{folder}" ({reason}).', {
 							folder: TAKEN,
 							reason: errorMessage(error),
 						}),
@@ -88,7 +88,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 			}
 		} catch (error) {
 			onFault(error);
-			refuse(say('It could not be taken: {reason}', { reason: errorMessage(error) }));
+			refuse(t('It could not be taken: {reason}', { reason: errorMessage(error) }));
 		}
 		onChange();
 	}
@@ -140,7 +140,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 		placeOf(name: string): string {
 			const place = folder();
 			if (place !== '' && isOrders(name) && path.basename(name) === name) return path.join(place, name);
-			throw new AppError('order.noFile', say('This is no file of the watched folder. Nothing was taken.'));
+			throw new AppError('order.noFile', t('This is no file of the watched folder. Nothing was taken.'));
 		},
 		/** A file was said something about: it is looked at anew. */
 		forget(): void {

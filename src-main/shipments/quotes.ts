@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Quote } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import type { Saving } from '../../src-contract/model/cheaper-variant';
+import type { CheaperVariant } from '../../src-contract/model/cheaper-variant';
 import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 import { rateOptionSchema } from '../../src-contract/partner-api';
 import type { Connection } from '../connections/port';
 import type { Database } from '../platform/database';
-import { findSaving, pricesOfProduct } from './cheaper-variants';
+import { findCheaperVariant, pricesOfProduct } from './cheaper-variants';
 
 /** An answer as it is stored. Earlier releases stored none of the notes. */
 const storedAnswerSchema = z.object({
@@ -18,7 +18,7 @@ const storedAnswerSchema = z.object({
 }) satisfies z.ZodType<Pick<Quote, 'options' | 'message' | 'notes'>>;
 
 /** Questions of a desk's week. */
-const MOST_KEPT = 2000;
+const MAX_STORED = 2000;
 
 export interface QuotesDependencies {
 	database: Database;
@@ -55,7 +55,7 @@ export function createQuotes({ database, client, connectionId, now, onFault }: Q
 				);
 				database.write(
 					'DELETE FROM quote WHERE as_of < (SELECT as_of FROM quote ORDER BY as_of DESC LIMIT 1 OFFSET ?)',
-					MOST_KEPT,
+					MAX_STORED,
 				);
 			});
 		} catch (error) {
@@ -66,8 +66,8 @@ export function createQuotes({ database, client, connectionId, now, onFault }: Q
 
 	return {
 		/** @throws what the service refused, or why it cannot be asked */
-		saving: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<Saving | null> =>
-			findSaving(
+		saving: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<CheaperVariant | null> =>
+			findCheaperVariant(
 				input.parcels,
 				pricesOfProduct(productId, input, async (changed) => (await client.rates(changed)).data),
 			),

@@ -1,6 +1,6 @@
 // What a form says of what it tried: that it was done, or why not and at which fields.
 import { computed, ref } from 'vue';
-import { AppError, type FieldFault } from '../../src-contract/errors';
+import { AppError, type FieldError } from '../../src-contract/errors';
 import { errorMessage } from '../../src-contract/lib/error-message';
 
 export function useAttempt() {
@@ -8,7 +8,7 @@ export function useAttempt() {
 	const busy = computed(() => underWay.value > 0);
 	const message = ref('');
 	/** Of the last try; undefined: it went well. */
-	const faults = ref<FieldFault[]>();
+	const faults = ref<FieldError[]>();
 	let last = 0;
 
 	/** @param work says what was done */

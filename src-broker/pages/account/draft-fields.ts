@@ -1,6 +1,6 @@
 // The form of a draft as HTML, each field error beside its field.
 import { html } from 'hono/html';
-import type { FieldFault } from '../../../src-contract/errors';
+import type { FieldError } from '../../../src-contract/errors';
 import { incotermsSchema, reasonForExportSchema } from '../../../src-contract/model/trade-terms';
 import type { Markup } from '../page';
 import { ADDRESS, CONTENT, type Form, PARCEL, PICKUP, rowsOf, SIDES } from './draft-form';
@@ -13,7 +13,7 @@ interface Choice {
 /** What the fields of one form are drawn from. */
 interface FormState {
 	form: Form;
-	faults: readonly FieldFault[];
+	faults: readonly FieldError[];
 }
 
 const faultOf = ({ faults }: FormState, name: string) => faults.find(({ path }) => path === name)?.message;
@@ -81,7 +81,7 @@ function shippingOptions(
 /** The fields of the form, each field error beside the field it names. @param options what the route offers now */
 export function draftFields(
 	form: Form,
-	faults: readonly FieldFault[],
+	faults: readonly FieldError[],
 	options: readonly { productId: number; label: string }[],
 ): Markup {
 	const state: FormState = { form, faults };

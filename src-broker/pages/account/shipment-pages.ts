@@ -1,6 +1,6 @@
 // The pages of the account section as HTML: the list of shipments, a draft, a booking.
 import { html } from 'hono/html';
-import type { FieldFault } from '../../../src-contract/errors';
+import type { FieldError } from '../../../src-contract/errors';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 import type { Session } from '../../accounts/sessions';
 import type { Pickup } from '../../booking/pickup';
@@ -45,7 +45,7 @@ export interface DraftPage {
 	id: number;
 	/** The form's fields as HTML. */
 	fields: Markup;
-	faults: readonly FieldFault[];
+	faults: readonly FieldError[];
 	csrf: string;
 	isSaved: boolean;
 }

@@ -1,7 +1,7 @@
 // The question to the Duties screen and its answer: they outlive the view.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
-import { AppError, type FieldFault } from '../../../src-contract/errors';
+import { AppError, type FieldError } from '../../../src-contract/errors';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { isDutiable } from '../../../src-contract/rules/customs-territory';
@@ -37,7 +37,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		asked: string;
 	}>();
 	const error = ref('');
-	const faults = ref<FieldFault[]>([]);
+	const faults = ref<FieldError[]>([]);
 	/** The question that the faults belong to: their paths count its items. */
 	const refused = ref('');
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BookEntry, emptyEntry, keptEntrySchema, type SavedAddress } from '../../../src-contract/model/address';
+import { type BookEntry, emptyEntry, type SavedAddress, savedEntrySchema } from '../../../src-contract/model/address';
 import type { ImportCounts, ImportFile, ImportRow } from '../../../src-contract/model/address-import';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { createEntryStore } from '../../../src-main/address-book/entry-store';
@@ -317,7 +317,7 @@ const anyEntry: fc.Arbitrary<BookEntry> = fc
 		),
 		labelPrinterId: fc.constantFrom('', 'printer-7'),
 	})
-	.map((typed) => keptEntrySchema.safeParse(typed).data)
+	.map((typed) => savedEntrySchema.safeParse(typed).data)
 	.filter((kept): kept is BookEntry => kept !== undefined)
 	.map((kept) => ({ ...kept, tags: [...new Set(kept.tags)] }));
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyEntry } from '../../../src-contract/model/address';
 import type { OrderPlan } from '../../../src-contract/model/order';
-import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { orderTargetsOf } from '../../../src-main/orders/order-columns';
@@ -22,7 +22,7 @@ async function room() {
 	const desk = openShippingDesk({});
 	const folder = newFolder();
 	const book = openBook(
-		bookPlaces(folder, path.resolve('resources')),
+		addressBookPaths(folder, path.resolve('resources')),
 		newProgressMemory(),
 		() => 'desk',
 		() => new Date(),
