@@ -23,7 +23,7 @@ function createExclusiveRun(work: () => Promise<void>, log: Log) {
 	return {
 		run(): Promise<void> {
 			running ??= work()
-				.catch((error) => log('fault', { trouble: storeError(error), error: String(error) }))
+				.catch((error) => log('error', { trouble: storeError(error), error: String(error) }))
 				.finally(() => {
 					running = undefined;
 				});

@@ -29,7 +29,7 @@ export const createErrorHandler =
 		if (error instanceof HttpError) return toResponse(context, error);
 		const id = randomUUID();
 		const trouble = storeError(error);
-		log('fault', { id, trouble, error: error.stack ?? String(error) });
+		log('error', { id, trouble, error: error.stack ?? String(error) });
 		if (trouble === 'full') {
 			return toResponse(
 				context,

@@ -116,12 +116,12 @@ export class AppError extends Error {
 export const dispositionOf = (error: unknown): Disposition | undefined =>
 	error instanceof AppError ? error.disposition : undefined;
 
-/** Schema issues as field faults, in the order in which they were found, one per path. */
+/** Schema issues as field fieldErrors, in the order in which they were found, one per path. */
 export function fieldErrorsFromIssues(issues: readonly z.core.$ZodIssue[]): FieldError[] {
-	const faults = new Map<string, FieldError>();
+	const fieldErrors = new Map<string, FieldError>();
 	for (const issue of issues) {
 		const path = issue.path.join('.');
-		if (!faults.has(path)) faults.set(path, { path, code: issue.code, message: issue.message });
+		if (!fieldErrors.has(path)) fieldErrors.set(path, { path, code: issue.code, message: issue.message });
 	}
-	return [...faults.values()];
+	return [...fieldErrors.values()];
 }

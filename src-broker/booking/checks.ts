@@ -52,7 +52,7 @@ export function requestErrors(
 	const { pickupAddress: from, destinationAddress: to } = request;
 	const totalEur = totalValueEur(tables, request, onDate);
 	const { reasonForExport, incoterms } = request;
-	const faults = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, LANE_PATHS);
+	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, LANE_PATHS);
 	const countries: [string, string][] = [
 		['pickupAddress.countryCode', from.countryCode],
 		['destinationAddress.countryCode', to.countryCode],
@@ -60,7 +60,7 @@ export function requestErrors(
 	];
 	for (const [path, code] of countries) {
 		if (places.isCountry(code)) continue;
-		faults.push({ path, code: 'unknown_country', message: `${code} is not a country of ISO 3166` });
+		fieldErrors.push({ path, code: 'unknown_country', message: `${code} is not a country of ISO 3166` });
 	}
-	return [...faults, ...unprintableTextErrors(fonts, request)];
+	return [...fieldErrors, ...unprintableTextErrors(fonts, request)];
 }

@@ -56,8 +56,8 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 
 	/** @throws a refusal that names every field at fault */
 	function check(account: Account, request: ShipmentRequest): void {
-		const faults = requestErrors(dependencies, request, today());
-		if (faults.length > 0) throw HttpError.ofFieldErrors(faults);
+		const fieldErrors = requestErrors(dependencies, request, today());
+		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 		if (request.preferredShippingOption !== undefined) chooseOffer(account, request);
 	}
 

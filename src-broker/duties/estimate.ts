@@ -13,14 +13,14 @@ const CLOSING = 'An estimate from dated tables: customs may charge otherwise.';
 
 /** The code of each item: the given one when the nomenclature holds it, else the one that the description points to. */
 function codesOf(request: DutiesRequest, classifier: Classifier) {
-	const faults: FieldError[] = [];
+	const fieldErrors: FieldError[] = [];
 	const doubts: string[] = [];
 	const items = request.contentItems.map((item, index): AssessedItem => {
 		const { description, originCountry, tariff } = item;
 		const valueEur = item.numberOfItems * item.cost;
 		if (tariff !== undefined) {
 			if (!classifier.isCode(tariff)) {
-				faults.push({
+				fieldErrors.push({
 					path: `contentItems.${index}.tariff`,
 					code: 'unknown_hs_code',
 					message: `${tariff} is not a code of the Harmonised System 2022: its first six digits name no goods`,
@@ -41,7 +41,7 @@ function codesOf(request: DutiesRequest, classifier: Classifier) {
 	});
 	const more = doubts.length - MAX_WARNINGS;
 	const notes = more > 0 ? [...doubts.slice(0, MAX_WARNINGS), `${more} more items are in doubt.`] : doubts;
-	return { faults, notes, items };
+	return { fieldErrors, notes, items };
 }
 
 /**
@@ -55,8 +55,8 @@ export function estimate(
 	request: DutiesRequest,
 	onDate: string,
 ): DutiesResponse {
-	const { faults, notes, items } = codesOf(request, classifier);
-	if (faults.length > 0) throw HttpError.ofFieldErrors(faults);
+	const { fieldErrors, notes, items } = codesOf(request, classifier);
+	if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	const assessment = assess(
 		tables,
 		{

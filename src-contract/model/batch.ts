@@ -69,12 +69,12 @@ export interface BatchRow {
 	recipient: string;
 	destination: string;
 	reference: string;
-	faults: FieldError[];
+	fieldErrors: FieldError[];
 	remarks: string[];
 	/** Whether the recipient was found in the address book. */
 	isKnown: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
 	/** Why no option was chosen. */
-	rateFault: string;
+	rateError: string;
 	shipment: ShipmentSummary | null;
 }

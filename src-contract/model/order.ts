@@ -92,7 +92,7 @@ export interface Order {
 	row: string;
 	composition: SavedDraft;
 	/** What has to be mended before it can be sent; paths are the composition's. */
-	faults: FieldError[];
+	fieldErrors: FieldError[];
 	remarks: string[];
 	/** Whom of the address book it goes to; null: somebody who is not in it. */
 	addressId: number | null;

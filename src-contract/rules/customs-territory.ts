@@ -114,23 +114,23 @@ export interface RouteFieldPaths {
 /** What the lane needs and the shipment lacks. @param paths of the fields at fault, in the words of the caller */
 export function routeErrors(lane: ShippingRoute, paths: RouteFieldPaths): FieldError[] {
 	const required = routeRequirements(lane);
-	const faults: FieldError[] = [];
+	const fieldErrors: FieldError[] = [];
 	if (required.dutiable && !lane.reasonForExport) {
-		faults.push({
+		fieldErrors.push({
 			path: 'reasonForExport',
 			code: 'required',
 			message: t('a reason for export is required: the shipment is dutiable'),
 		});
 	}
 	if (required.dutiable && !lane.incoterms) {
-		faults.push({
+		fieldErrors.push({
 			path: 'incoterms',
 			code: 'required',
 			message: t('incoterms (DAP or DDP) are required: the shipment is dutiable'),
 		});
 	}
 	if (required.vatNumber && !lane.to.vatNumber) {
-		faults.push({
+		fieldErrors.push({
 			path: paths.vatNumber,
 			code: 'required',
 			message: t(
@@ -140,7 +140,7 @@ export function routeErrors(lane: ShippingRoute, paths: RouteFieldPaths): FieldE
 		});
 	}
 	if (lane.totalValueEur > MAX_VALUE_EUR) {
-		faults.push({
+		fieldErrors.push({
 			path: paths.contents,
 			code: 'too_valuable',
 			message: t('the contents are worth more than {limit} EUR in total, which no carrier takes', {
@@ -148,5 +148,5 @@ export function routeErrors(lane: ShippingRoute, paths: RouteFieldPaths): FieldE
 			}),
 		});
 	}
-	return faults;
+	return fieldErrors;
 }

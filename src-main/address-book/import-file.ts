@@ -90,9 +90,9 @@ export function* contactsOf(
 	plan: ImportPlan,
 ): Generator<{ row: number; read: ReadContact }> {
 	if (cards)
-		for (const [at, { contact, fault }] of cards.entries()) {
+		for (const [at, { contact, error }] of cards.entries()) {
 			const read = entryOfContact(contact, plan);
-			yield { row: at + 1, read: fault === '' ? read : { ...read, faults: [fault] } };
+			yield { row: at + 1, read: error === '' ? read : { ...read, errors: [error] } };
 		}
 	else if (table) {
 		const titles = titlesOf(table);

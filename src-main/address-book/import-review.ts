@@ -42,8 +42,8 @@ export function createRowClassifier(store: EntryStore, references: ReadonlyMap<s
 		return found;
 	}
 
-	return ({ entry, faults, remarks, known }: ReadContact, row: number): ClassifiedRow => {
-		if (faults.length > 0) return { row, state: 'wrong', reason: sentence(faults), entry };
+	return ({ entry, errors, remarks, known }: ReadContact, row: number): ClassifiedRow => {
+		if (errors.length > 0) return { row, state: 'wrong', reason: sentence(errors), entry };
 		const key = sameKeyOf(entry);
 		const earlier = seen.get(key) ?? [];
 		const twin = earlier.find((one) => isSame(one.entry, entry, known));

@@ -87,7 +87,7 @@ export async function start(
 	// Without its texts a language is English; the desk works on.
 	const applyLanguage = () =>
 		useLanguage(languageOf(settings.read().language, app.getLocale())).catch((error) =>
-			log('wording.fault', { error: String(error) }),
+			log('wording.error', { error: String(error) }),
 		);
 	const zoom = (percent: number) => window()?.webContents.setZoomFactor(percent / 100);
 	zoom(settings.read().textSizePercent);

@@ -59,7 +59,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		onChange: statusChanged.emit,
 		onBatch: (progress) => push('batches.progressed', progress),
 		onShipmentRefused: (shipment) => push('outbox.shipmentRefused', shipment),
-		onFault: (error) => log('shipments.fault', { error: String(error) }),
+		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
 	const { outbox, filing, batchStore } = shipping;
 	const { orders, watchedFolder } = composeOrders(

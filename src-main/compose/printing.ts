@@ -63,7 +63,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		makePayload: documents.makePayload,
 		transaction: database.transaction,
 		now,
-		onFault: (error) => log('printing.fault', { error: String(error) }),
+		onError: (error) => log('printing.error', { error: String(error) }),
 	});
 	const deskPrinting = createDeskPrinting({
 		printers,

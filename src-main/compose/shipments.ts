@@ -46,7 +46,7 @@ export interface ShippingDependencies {
 	onBatch: (progress: BatchProgress) => void;
 	/** The service refused it while it was queued. Never throws. */
 	onShipmentRefused: (shipment: ShipmentSummary) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createShipping(dependencies: ShippingDependencies) {

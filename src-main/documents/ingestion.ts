@@ -30,7 +30,7 @@ export interface IngestionDependencies {
 	routing: { find(document: RoutedDocument): { automatic: boolean; printerId: string } };
 	split: DocumentSplitter;
 	transaction: Database['transaction'];
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createIngestion({
@@ -40,7 +40,7 @@ export function createIngestion({
 	routing,
 	split,
 	transaction,
-	onFault,
+	onError,
 }: IngestionDependencies) {
 	let refile: NodeJS.Timeout | undefined;
 	let isClosing = false;
@@ -68,7 +68,7 @@ export function createIngestion({
 				if (documents.file(id, parts)) print(id, filedBefore);
 			});
 		} catch (error) {
-			onFault(error);
+			onError(error);
 			fileLater();
 		}
 	}
@@ -91,7 +91,7 @@ export function createIngestion({
 			for (const { id, received } of documents.unfiled()) await file(id, received);
 			await queue.work();
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 	}
 

@@ -13,8 +13,8 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEY_NAME = 'documentKey';
 
-/** @param onFault told when a keyring that should guard the key does not: documents are then kept as they are */
-export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (error: unknown) => void) {
+/** @param onError told when a keyring that should guard the key does not: documents are then kept as they are */
+export function createVault(keyring: Keyring, file: KeyValueFile, onError: (error: unknown) => void) {
 	let held: Buffer | undefined;
 
 	/** @returns undefined when there is no keyring, or it holds none yet @throws when the keyring does not open what is kept */
@@ -39,7 +39,7 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (erro
 			return kept() ?? (keyring.available() ? fresh() : undefined);
 		} catch (error) {
 			// Never a new one over the old: what that one sealed may open again when the keyring is mended.
-			onFault(error);
+			onError(error);
 			return undefined;
 		}
 	}

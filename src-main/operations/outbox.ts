@@ -63,7 +63,7 @@ export interface OutboxDependencies {
 	onIdle: () => void;
 	/** The reason to wait, or how many wait, has changed. */
 	onChange: () => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createOutbox(dependencies: OutboxDependencies) {
@@ -78,7 +78,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		onProcessed,
 		onIdle,
 		onChange,
-		onFault,
+		onError,
 	} = dependencies;
 	let running: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
@@ -186,7 +186,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	}
 
 	function interrupted(error: unknown): void {
-		onFault(error);
+		onError(error);
 		const message = errorMessage(error);
 		wait(
 			error instanceof AppError ? message : t('The queue was interrupted ({reason}).', { reason: message }),

@@ -34,11 +34,11 @@ export interface ReconciliationDependencies {
 	client: Pick<Connection, 'keysKept' | 'serviceTime'>;
 	connectionId: () => string;
 	account: () => string;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createReconciliation(dependencies: ReconciliationDependencies) {
-	const { operations, client, connectionId, account, onFault } = dependencies;
+	const { operations, client, connectionId, account, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let attempt = 0;
@@ -93,7 +93,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 			if (isOpen) reconcileSoon();
 			else attempt = 0;
 		} catch (error) {
-			onFault(error);
+			onError(error);
 			reconcileSoon();
 		}
 	}

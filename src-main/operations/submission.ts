@@ -20,12 +20,12 @@ export interface SubmissionEvents {
 	onChange: () => void;
 	/** All outcomes that could not be written are written. */
 	onWritten: () => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createSubmission<Intent extends OperationIntent, Result>(
 	kind: OperationKind<Intent, Result>,
-	{ onChange, onWritten, onFault }: SubmissionEvents,
+	{ onChange, onWritten, onError }: SubmissionEvents,
 ) {
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
@@ -44,7 +44,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			} catch (error) {
 				// The user resolved it meanwhile, with the number in hand.
 				if (error instanceof AppError && error.code === 'shipment.settled') unwritten.delete(id);
-				onFault(error);
+				onError(error);
 			}
 		}
 		if (unwritten.size > 0) return;
@@ -85,7 +85,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		try {
 			if (kept) kind.storeAnswer(id, kept);
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 	}
 
@@ -155,7 +155,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			onChange();
 		}
 		if (outcome.kind !== 'succeeded') return { outcome, followUp: Promise.resolve() };
-		const followUp = kind.followUp(intent, outcome.result).catch(onFault);
+		const followUp = kind.followUp(intent, outcome.result).catch(onError);
 		followUps.add(followUp);
 		return { outcome, followUp: followUp.finally(() => followUps.delete(followUp)) };
 	}

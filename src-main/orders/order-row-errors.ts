@@ -15,28 +15,28 @@ const countryOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
 /** What stands in a row and could not be taken. */
 export function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: number): FieldError[] {
 	const { text, said, unread } = read;
-	const faults = unread.map(({ field, text: written }) => ({
+	const fieldErrors = unread.map(({ field, text: written }) => ({
 		path: PATHS[field]?.(item) ?? 'reference',
 		code: 'unread',
 		message: t('{field}: "{text}" is no number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
 	}));
 	const currency = text('currency').toUpperCase();
 	if (said('currency') && !/^(EUR|€|EURO)$/.test(currency))
-		faults.push({
+		fieldErrors.push({
 			path: `contents.${item}.priceEur`,
 			code: 'currency',
 			message: t('the price is in {currency}: give it in euros', { currency: currency.slice(0, 10) }),
 		});
 	const named = countryOf(row, plan);
 	if (item === 0 && named !== '' && readCountry(named) === '')
-		faults.push({
+		fieldErrors.push({
 			path: 'to.countryCode',
 			code: 'unread',
 			message: t('there is no country named "{name}"', { name: named.slice(0, 40) }),
 		});
 	const origin = text('originCountry');
 	if (origin !== '' && readCountry(origin) === '')
-		faults.push({
+		fieldErrors.push({
 			path: `contents.${item}.originCountry`,
 			code: 'unread',
 			message: t('made in: there is no country named "{name}"', { name: origin.slice(0, 40) }),
@@ -46,7 +46,7 @@ export function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: nu
 		['incoterms', incotermsSchema.options],
 	] as const) {
 		if (item === 0 && said(field) && !choice(options, text(field)))
-			faults.push({
+			fieldErrors.push({
 				path: field,
 				code: 'unread',
 				message: t('{field}: "{text}" is none that can be sent', {
@@ -55,7 +55,7 @@ export function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: nu
 				}),
 			});
 	}
-	return faults;
+	return fieldErrors;
 }
 const PATHS: Partial<Record<OrderField, (item: number) => string>> = {
 	quantity: (item) => `contents.${item}.quantity`,
@@ -69,7 +69,7 @@ const PATHS: Partial<Record<OrderField, (item: number) => string>> = {
 };
 
 /** What was said wrongly is told before what is missing at the same place. */
-export function withoutDuplicates(faults: readonly FieldError[]): FieldError[] {
+export function withoutDuplicates(fieldErrors: readonly FieldError[]): FieldError[] {
 	const seen = new Set<string>();
-	return faults.filter(({ path }) => !seen.has(path) && seen.add(path));
+	return fieldErrors.filter(({ path }) => !seen.has(path) && seen.add(path));
 }

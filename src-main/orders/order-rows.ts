@@ -142,7 +142,7 @@ function isSameOrder(before: ReadOrder, said: BookEntry, reference: string): boo
 function addItem(order: ReadOrder, read: Reader, row: FilledRow, plan: OrderPlan): void {
 	const { contents } = order.composition;
 	contents.push(itemOf(read, plan));
-	order.faults.push(...faultsOf(read, row, plan, contents.length - 1));
+	order.fieldErrors.push(...faultsOf(read, row, plan, contents.length - 1));
 	order.last = row.number;
 	const weight = weightOf(read);
 	if (weight !== '' && weight !== order.weight && order.remarks.length === 0)
@@ -173,7 +173,7 @@ export function ordersOf(
 			said,
 			weight: weightOf(read),
 			composition: compositionOf(read, said, known, plan, sender),
-			faults: faultsOf(read, row, plan, 0),
+			fieldErrors: faultsOf(read, row, plan, 0),
 			remarks: [],
 			addressId: known?.id ?? null,
 		});
@@ -191,6 +191,6 @@ function finisher(): (order: ReadOrder) => Order {
 		if (first) remarks.push(t('Order {order} stands in row {row} too.', { order: reference, row: first }));
 		else rowByReference.set(reference, order.row);
 		const row = String(last) === order.row ? order.row : `${order.row}–${last}`;
-		return { ...order, row, remarks, faults: withoutDuplicates([...order.faults, ...draftErrors(order.composition)]) };
+		return { ...order, row, remarks, fieldErrors: withoutDuplicates([...order.fieldErrors, ...draftErrors(order.composition)]) };
 	};
 }

@@ -25,10 +25,10 @@ export interface WatchedFolderDependencies {
 	take: (file: string) => Promise<number | string>;
 	/** Something was taken, or waits. */
 	onChange: () => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createWatchedFolder({ folder, take, onChange, onFault }: WatchedFolderDependencies) {
+export function createWatchedFolder({ folder, take, onChange, onError }: WatchedFolderDependencies) {
 	/** As each file was at the last look: one that still grows is left alone. */
 	let seen = new Map<string, string>();
 	/** As each file was when it was refused. */
@@ -87,7 +87,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 				}
 			}
 		} catch (error) {
-			onFault(error);
+			onError(error);
 			refuse(t('It could not be taken: {reason}', { reason: errorMessage(error) }));
 		}
 		onChange();
@@ -116,7 +116,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 		looking ??= look()
 			.catch((error) => {
 				const message = errorMessage(error);
-				if (message !== trouble) onFault(error);
+				if (message !== trouble) onError(error);
 				tell(message);
 			})
 			.finally(() => {

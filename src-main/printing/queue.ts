@@ -8,10 +8,10 @@ import { BACKOFF, createDelivery, type DeliveryDependencies, withTimeout } from 
 const CLOSE_MS = 5_000;
 
 export interface QueueDependencies extends DeliveryDependencies {
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createPrintQueue({ onFault, ...dependencies }: QueueDependencies) {
+export function createPrintQueue({ onError, ...dependencies }: QueueDependencies) {
 	const { jobs, printers, now } = dependencies;
 	/** By device. */
 	const running = new Map<string, Promise<void>>();
@@ -62,7 +62,7 @@ export function createPrintQueue({ onFault, ...dependencies }: QueueDependencies
 		if (current) return current;
 		clearTimeout(timers.get(key));
 		const run = workOff(printerId, key).catch((error) => {
-			onFault(error);
+			onError(error);
 			running.delete(key);
 			// A disk that was full may have room later: what waits is looked at again.
 			startLater(printerId, key, BACKOFF.maxMs);

@@ -76,14 +76,14 @@ function rowCells({
 	reference,
 	recipient,
 	destination,
-	faults,
-	rateFault,
+	fieldErrors,
+	rateError,
 	option,
 	shipment,
 }: BatchRow): string[] {
 	const message = [
-		...faults.map(({ path, message: fault }) => `${path}: ${fault}`),
-		rateFault,
+		...fieldErrors.map(({ path, message: fault }) => `${path}: ${fault}`),
+		rateError,
 		shipment?.state === 'booked' ? '' : (shipment?.message ?? ''),
 	];
 	return [

@@ -43,7 +43,7 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 				const { confidence, candidates } = await nomenclature.classify(description);
 				return { confidence, candidates, remembered: held, failed: false };
 			} catch (error) {
-				log('goods.fault', { error: String(error) });
+				log('goods.error', { error: String(error) });
 				return { confidence: 'low', candidates: [], remembered: held, failed: true };
 			}
 		},

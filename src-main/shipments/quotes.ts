@@ -25,7 +25,7 @@ export interface QuotesDependencies {
 	client: Pick<Connection, 'rates'>;
 	connectionId: () => string;
 	now: () => Date;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 /** The same for questions that have the same answer. */
@@ -43,7 +43,7 @@ function keyOf(service: string, { from, to, parcels, insured, totalValueEur }: Q
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
-export function createQuotes({ database, client, connectionId, now, onFault }: QuotesDependencies) {
+export function createQuotes({ database, client, connectionId, now, onError }: QuotesDependencies) {
 	function keep(question: string, answer: Pick<Quote, 'options' | 'message' | 'notes'>, asOf: string): void {
 		try {
 			database.transaction(() => {
@@ -60,7 +60,7 @@ export function createQuotes({ database, client, connectionId, now, onFault }: Q
 			});
 		} catch (error) {
 			// A price that cannot be kept is a price all the same.
-			onFault(error);
+			onError(error);
 		}
 	}
 

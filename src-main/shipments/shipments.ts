@@ -75,9 +75,9 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 	}
 
 	function check(composition: ShipmentDraft): void {
-		const faults = draftErrors(composition);
-		if (faults.length === 0) return;
-		throw new AppError('input.invalid', t('Some fields need attention. Nothing was sent.'), { fields: faults });
+		const fieldErrors = draftErrors(composition);
+		if (fieldErrors.length === 0) return;
+		throw new AppError('input.invalid', t('Some fields need attention. Nothing was sent.'), { fields: fieldErrors });
 	}
 
 	/** A shipment whose intent is on disk, on its way. */

@@ -36,10 +36,10 @@ export interface SiteDependencies {
 	keyring: Keyring;
 	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
 	onChange: (status: SiteStatus) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createSite({ file, keyring, book, onChange, onFault }: SiteDependencies) {
+export function createSite({ file, keyring, book, onChange, onError }: SiteDependencies) {
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let exchange: Exchange | undefined;
 	let state: ExchangeState = { state: 'connecting' };
@@ -60,7 +60,7 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 			told = text;
 			onChange(now);
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 	}
 
@@ -77,7 +77,7 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 				if (now.state === 'upToDate') equalAt = new Date().toISOString();
 				if (now.state !== 'exchanging') void changed();
 			},
-			onFault,
+			onError,
 		});
 	}
 

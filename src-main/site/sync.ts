@@ -28,10 +28,10 @@ export interface ExchangeDependencies {
 	password: string;
 	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
 	onState: (state: ExchangeState) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createExchange({ place, password, book, onState, onFault }: ExchangeDependencies) {
+export function createExchange({ place, password, book, onState, onError }: ExchangeDependencies) {
 	const ending = new AbortController();
 	const { signal } = ending;
 	let connection: SiteConnection | undefined;
@@ -128,7 +128,7 @@ export function createExchange({ place, password, book, onState, onFault }: Exch
 				if (error instanceof AppError) onState({ state: isRefused ? 'refused' : 'offline', message: error.message });
 				// A line that just ended: what follows says more.
 				else onState({ state: 'connecting' });
-				onFault(error instanceof AppError ? (error.cause ?? error) : error);
+				onError(error instanceof AppError ? (error.cause ?? error) : error);
 				await pause(isRefused ? REFUSED_MS : backoff.duration, undefined, { signal }).catch(() => {});
 				backoff = backoff.next(undefined);
 			}

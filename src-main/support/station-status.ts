@@ -17,7 +17,7 @@ export interface StatusSources {
 	outbox: () => OutboxStatus;
 	version: string;
 	push: (status: StationStatus) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createStationStatus(sources: StatusSources) {
@@ -72,7 +72,7 @@ export function createStationStatus(sources: StatusSources) {
 		try {
 			sources.push(read());
 		} catch (error) {
-			sources.onFault(error);
+			sources.onError(error);
 		}
 	}
 

@@ -17,9 +17,9 @@ export const completeParcels = (typed: readonly TypedParcel[]): Parcel[] | undef
 /** @returns the address as it is kept, or what is wrong with it */
 export function readAddress(
 	typed: Address,
-): { address: Address; faults: [] } | { address: undefined; faults: FieldError[] } {
+): { address: Address; fieldErrors: [] } | { address: undefined; fieldErrors: FieldError[] } {
 	const { data, error } = addressSchema.safeParse(typed);
 	return data
-		? { address: data, faults: [] }
-		: { address: undefined, faults: fieldErrorsFromIssues(error?.issues ?? []) };
+		? { address: data, fieldErrors: [] }
+		: { address: undefined, fieldErrors: fieldErrorsFromIssues(error?.issues ?? []) };
 }

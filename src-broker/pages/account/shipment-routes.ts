@@ -47,7 +47,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		context: Context<SignedIn>,
 		row: ShipmentRow,
 		form: Form,
-		faults: readonly FieldError[],
+		fieldErrors: readonly FieldError[],
 		isSaved = false,
 	) {
 		const session = context.get('session');
@@ -55,9 +55,9 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 			productId: option.productId,
 			label: `${option.carrier} ${option.product}, ${option.price.toFixed(2)} EUR`,
 		}));
-		const fields = draftFields(form, faults, options);
-		const page = draftPage({ id: row.id, fields, faults, csrf: session.csrf, isSaved });
-		const status = faults.length > 0 ? 422 : 200;
+		const fields = draftFields(form, fieldErrors, options);
+		const page = draftPage({ id: row.id, fields, fieldErrors, csrf: session.csrf, isSaved });
+		const status = fieldErrors.length > 0 ? 422 : 200;
 		return respond(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
 	}
 

@@ -19,7 +19,7 @@ export interface BookingDependencies {
 		file(id: number, received: () => readonly Uint8Array[]): Promise<void>;
 		fileInterrupted(): Promise<void>;
 	};
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 /** The message of a booked shipment: what the service says, then what is contradictory or missing in its answer. */
@@ -29,7 +29,7 @@ const stillUnknownText = (answer: string): string =>
 	t('The service was asked again: {answer} Booked or not is still not known.', { answer });
 
 export function createBooking(dependencies: BookingDependencies): OperationKind<BookingIntent, BookingResult> {
-	const { journal, client, addressBook, filing, onFault } = dependencies;
+	const { journal, client, addressBook, filing, onError } = dependencies;
 	return {
 		read(id) {
 			const sendable = journal.sendable(id);
@@ -65,7 +65,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 		storeAnswer: (id, answer) => journal.keepAnswer(id, answer),
 
 		async followUp({ id, composition }, result) {
-			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onFault);
+			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onError);
 			if (result.kind === 'booked' && result.documents.length > 0) await filing.file(id, () => result.documents);
 		},
 		followUpLate: () => void filing.fileInterrupted(),

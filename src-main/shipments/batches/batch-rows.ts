@@ -39,11 +39,11 @@ export interface SendableRow {
 export const ROWS_PER_COMMIT = 20;
 
 // The store wrote these columns itself from checked values.
-const storedFaults = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldError[] => JSON.parse(faults);
+const storedFieldErrors = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldError[] => JSON.parse(faults);
 const storedRemarks = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
 const storedOption = (option: string): ChosenOption => JSON.parse(option);
 
-/** SQL of a row's state, derived from its own faults, its option and its shipment. */
+/** SQL of a row's state, derived from its field errors, its option and its shipment. */
 export const ROW_STATE = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
 	WHEN faults <> '[]' THEN 'wrong' WHEN option IS NOT NULL THEN 'rated' ELSE 'ready' END`;
 export const ROWS = `FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id WHERE batch_row.batch_id = ?1`;
@@ -63,11 +63,11 @@ export function createBatchRows(
 			recipient: to.companyName || to.contactPerson,
 			destination: [to.city, to.countryCode].filter(Boolean).join(', '),
 			reference,
-			faults: storedFaults(record),
+			fieldErrors: storedFieldErrors(record),
 			remarks: storedRemarks(record),
 			isKnown: record.address_id !== null,
 			option: record.option === null ? null : storedOption(record.option),
-			rateFault: record.rate_fault,
+			rateError: record.rate_fault,
 			shipment: record.shipment_id === null ? null : journal.summary(record.shipment_id),
 		};
 	}
@@ -216,11 +216,11 @@ export function createBatchRows(
 				if (state === 'composed' && kept !== null) journal.withdraw(kept, '');
 				// The user who edits the row has seen the refusal.
 				if (state === 'rejected' && kept !== null) journal.acknowledgeRefused([kept]);
-				const faults: FieldError[] = draftErrors(composition);
+				const fieldErrors: FieldError[] = draftErrors(composition);
 				database.run(
 					"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '', shipment_id = NULL WHERE batch_id = ? AND position = ?",
 					JSON.stringify(composition),
-					JSON.stringify(faults),
+					JSON.stringify(fieldErrors),
 					id,
 					position,
 				);

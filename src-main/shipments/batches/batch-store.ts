@@ -107,7 +107,7 @@ export function createBatchStore(
 						at + 1,
 						order.row,
 						JSON.stringify(order.composition),
-						JSON.stringify(order.faults),
+						JSON.stringify(order.fieldErrors),
 						JSON.stringify(order.remarks),
 						order.addressId,
 					);

@@ -20,14 +20,14 @@ const RESUME_PAUSE_MS = 5_000;
 export interface BatchesDependencies
 	extends Pick<BatchRatingDependencies, 'client'>,
 		Pick<BatchEnqueuingDependencies, 'database' | 'connectionId' | 'stockOf'>,
-		Pick<BatchProgressDependencies, 'push' | 'onChange' | 'onFault'> {
+		Pick<BatchProgressDependencies, 'push' | 'onChange' | 'onError'> {
 	store: BatchStore;
 	journal: Journal;
 	outbox: () => Pick<Outbox, 'wake' | 'resume' | 'status'>;
 }
 
 export function createBatches(dependencies: BatchesDependencies) {
-	const { database, store, journal, outbox, connectionId, onFault } = dependencies;
+	const { database, store, journal, outbox, connectionId, onError } = dependencies;
 	const stopping = new Set<number>();
 	const ratings = new Set<Promise<void>>();
 	let isClosing = false;
@@ -61,7 +61,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 				pushNow(id);
 			}
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 	}
 
@@ -91,7 +91,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		try {
 			for (const id of store.running()) enqueuing.start(id);
 		} catch (error) {
-			onFault(error);
+			onError(error);
 			setTimeout(() => !isClosing && resumeInterrupted(), RESUME_PAUSE_MS).unref();
 		}
 	}

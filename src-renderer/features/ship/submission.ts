@@ -67,11 +67,11 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const isFigure = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
 		form.draft.dutiesEur = isFigure && answer.value ? answer.value.estimate : null;
 		const checked = shipmentDraftSchema.safeParse(form.draft);
-		const { faults } = form;
-		if (checked.success && faults.length === 0) return checked.data;
-		const count = faults.length;
+		const { fieldErrors } = form;
+		if (checked.success && fieldErrors.length === 0) return checked.data;
+		const count = fieldErrors.length;
 		// What is wrong with all of them stands at no field.
-		const ofAll = faults.find(({ path }) => path === 'contents' || path === 'parcels');
+		const ofAll = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
 		form.error = ofAll
 			? t('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
 					count,

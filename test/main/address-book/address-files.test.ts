@@ -247,7 +247,7 @@ describe('an import', () => {
 		['a thousand and one columns', `${'a,'.repeat(1001)}\n${'b,'.repeat(1001)}\n`],
 		['many cards that never end', 'BEGIN:VCARD\nFN:a\n'.repeat(20_000)],
 		['a card without its end', 'BEGIN:VCARD\nVERSION:3.0\nFN:Nobody\n'],
-	])('of %s ends with a word, not a fault', async (_what, contents) => {
+	])('of %s ends with a word, not a error', async (_what, contents) => {
 		const book = newBook();
 		const file = book.put('odd', contents as string);
 		const result = await preview(book, file).then(
@@ -325,7 +325,7 @@ it('reads a card whose name is one part', () => {
 	const [card] = parseCards(
 		'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Muster\r\nADR:;;Street 1;Berlin;;10115;DE\r\nEND:VCARD\r\n',
 	);
-	expect(card?.fault).toBe('');
+	expect(card?.error).toBe('');
 	expect(card?.contact.first('contactPerson')).toBe('Muster');
 });
 

@@ -108,7 +108,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 			service.onIdle();
 		},
 		onChange: () => {},
-		onFault: (error) => errors.push(error),
+		onError: (error) => errors.push(error),
 	});
 	const entry: QueueEntry = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 10 };
 	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>

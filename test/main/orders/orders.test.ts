@@ -206,7 +206,7 @@ describe('orders', () => {
 			['3', 'ready'],
 			['4', 'wrong'],
 		]);
-		expect(rows[2]?.faults.map(({ path: field }) => field)).toEqual(['reasonForExport', 'incoterms']);
+		expect(rows[2]?.fieldErrors.map(({ path: field }) => field)).toEqual(['reasonForExport', 'incoterms']);
 		expect(compositions[0]).toMatchObject({
 			from: sender,
 			reference: 'SO-1',
@@ -230,7 +230,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 			},
 		);
 		expect(rows[0]?.state).toBe('wrong');
-		expect(rows[0]?.faults.map(({ path: field }) => field)).toEqual(
+		expect(rows[0]?.fieldErrors.map(({ path: field }) => field)).toEqual(
 			expect.arrayContaining([
 				'to.countryCode',
 				'contents.0.quantity',
@@ -240,7 +240,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 				'incoterms',
 			]),
 		);
-		expect(rows[0]?.faults.find(({ path: field }) => field === 'to.countryCode')?.message).toBe(
+		expect(rows[0]?.fieldErrors.find(({ path: field }) => field === 'to.countryCode')?.message).toBe(
 			'there is no country named "Atlantis"',
 		);
 		expect(compositions[0]).toMatchObject({ incoterms: null, to: { countryCode: '' } });
@@ -355,7 +355,7 @@ describe('a watched folder', () => {
 			folder: () => place,
 			take: orders.takeByItself,
 			onChange: () => {},
-			onFault: (error) => {
+			onError: (error) => {
 				throw error;
 			},
 		});

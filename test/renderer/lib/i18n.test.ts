@@ -114,16 +114,16 @@ describe('names', () => {
 
 describe('the checks of a form', () => {
 	it('read a whole address, trimmed', () => {
-		expect(readAddress({ ...recipient, city: ' Berlin ' })).toEqual({ address: recipient, faults: [] });
+		expect(readAddress({ ...recipient, city: ' Berlin ' })).toEqual({ address: recipient, fieldErrors: [] });
 	});
 
 	it('name every field of an empty address that is needed', () => {
-		const { address, faults } = readAddress(emptyAddress);
+		const { address, fieldErrors } = readAddress(emptyAddress);
 		expect(address).toBeUndefined();
-		expect(faults.map(({ path }) => path)).toEqual(
+		expect(fieldErrors.map(({ path }) => path)).toEqual(
 			expect.arrayContaining(['contactPerson', 'addressLine1', 'zipcode', 'city', 'countryCode', 'phone', 'email']),
 		);
-		expect(faults.map(({ path }) => path)).not.toContain('companyName');
+		expect(fieldErrors.map(({ path }) => path)).not.toContain('companyName');
 	});
 
 	it('take parcels only when each of them is whole', () => {

@@ -75,7 +75,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		const isChanged = watchForChanges(changedWhileSaved);
 		try {
 			const { batchId: id, position } = row;
-			const { faults: left } = await call('batches.mend', { id, position, composition: draft });
+			const { fieldErrors: left } = await call('batches.mend', { id, position, composition: draft });
 			keptId.value = undefined;
 			if (isChanged()) return false;
 			if (left.length === 0) {

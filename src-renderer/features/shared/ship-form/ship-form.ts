@@ -32,11 +32,11 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const attempts = createAttempts(draft, keptId, prices.offline);
 	const { refusedFaults, error, busy, result } = attempts;
 
-	const faults = computed(() => [
+	const fieldErrors = computed(() => [
 		...refusedFaults.value,
 		...((attempted.value && checks.value?.draftErrors(draft)) || []),
 	]);
-	const faultOf = (path: string): string | undefined => faults.value.find((fault) => fault.path === path)?.message;
+	const errorOf = (path: string): string | undefined => fieldErrors.value.find((fault) => fault.path === path)?.message;
 
 	/** Something was typed for this parcel. */
 	const isBegun = (): boolean =>
@@ -104,8 +104,8 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		offline: prices.offline,
 		...attempts,
 		attempted,
-		faults,
-		faultOf,
+		fieldErrors,
+		errorOf,
 		keptId,
 		mending,
 		...createDraftSaving({ draft, keptId, mending, attempted, isBegun, next }, attempts),
