@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import { ACCOUNT_PATH } from './pages/account/paths';
 import { respond } from './pages/page';
 import { errorFlag } from './routes/partner-api';
-import { storeTrouble } from './store/store';
+import { storeError } from './store/store';
 import { HttpError } from './transport/http-error';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -28,8 +28,8 @@ export const createErrorHandler =
 	(log: (event: string, detail: Record<string, unknown>) => void) => (error: Error, context: Context) => {
 		if (error instanceof HttpError) return toResponse(context, error);
 		const id = randomUUID();
-		const trouble = storeTrouble(error);
-		log('fault', { id, trouble, error: error.stack ?? String(error) });
+		const trouble = storeError(error);
+		log('error', { id, trouble, error: error.stack ?? String(error) });
 		if (trouble === 'full') {
 			return toResponse(
 				context,

@@ -172,10 +172,10 @@ async function administer(
 async function keepSharedBooks(command: string, values: Values): Promise<string> {
 	if (!values.database) throw new Usage(`"${command}" needs --database postgres://…`);
 	// Loaded only where it is used: a desk's own service never speaks to PostgreSQL.
-	const { keepBooks } = await import('./books/books');
+	const { createBooks } = await import('./books/books');
 	const name = () => requiredName(command, values);
 	const { address, certificate: certificateFile } = values;
-	const said = await keepBooks(command, values.database, { name, address, certificateFile });
+	const said = await createBooks(command, values.database, { name, address, certificateFile });
 	if (said === undefined) throw new Usage(`there is no command "${command}"`);
 	return said;
 }

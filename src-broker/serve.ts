@@ -26,9 +26,9 @@ const LOOPBACK = '127.0.0.1';
 const TICK_MS = 5_000;
 const FASTEST_TICK_MS = 200;
 /** What still runs after this long is cut: a client that never reads its answer must not hold the service. */
-const LONGEST_DRAIN_MS = 20_000;
+const MAX_DRAIN_MS = 20_000;
 /** A database or a mail server that hangs must not hold it either. */
-const LONGEST_CLOSE_MS = 10_000;
+const MAX_CLOSE_MS = 10_000;
 
 /** An address to be called at: one that stands for all of a machine's is called at its own. */
 function reachable(host: string): string {
@@ -82,7 +82,7 @@ export async function serve(options: ServeOptions) {
 			draining = true;
 			clearInterval(timer);
 			await new Promise<void>((resolve) => {
-				const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), LONGEST_DRAIN_MS);
+				const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), MAX_DRAIN_MS);
 				server.close(() => {
 					clearTimeout(cut);
 					resolve();
@@ -91,7 +91,7 @@ export async function serve(options: ServeOptions) {
 			});
 			await Promise.race([
 				broker.close().then(() => store.destroy()),
-				timeout(LONGEST_CLOSE_MS, undefined, { ref: false }),
+				timeout(MAX_CLOSE_MS, undefined, { ref: false }),
 			]);
 		},
 	};

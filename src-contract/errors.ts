@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 /** One field at fault: where it is in the input (dotted path), a code for programs, a sentence for people. */
-export interface FieldFault {
+export interface FieldError {
 	path: string;
 	code: string;
 	message: string;
@@ -46,7 +46,7 @@ export type ErrorCode =
 	| 'printer.full'
 	| 'printer.failed'
 	| 'printer.offline'
-	| 'printer.needsHands'
+	| 'printer.attentionRequired'
 	| 'printer.doubtful'
 	| 'printer.otherLanguage'
 	| 'printer.mismatch'
@@ -61,7 +61,7 @@ export interface ErrorReport {
 	code: ErrorCode;
 	message: string;
 	retryable: boolean;
-	fields: FieldFault[];
+	fields: FieldError[];
 	/** The shipment that is kept here, to be sent by the next attempt. */
 	shipmentId?: number;
 }
@@ -79,7 +79,7 @@ export type Disposition = 'retry' | 'stop' | 'reject' | 'unknown';
 export class AppError extends Error {
 	override readonly name = 'AppError';
 	readonly retryable: boolean;
-	readonly fields: FieldFault[];
+	readonly fields: FieldError[];
 	/** Decided where the error is created; undefined for errors that are not of a request to a service. */
 	readonly disposition: Disposition | undefined;
 	/** How long the other side asked to be left alone. */
@@ -93,7 +93,7 @@ export class AppError extends Error {
 		options: {
 			retryable?: boolean;
 			disposition?: Disposition;
-			fields?: FieldFault[];
+			fields?: FieldError[];
 			cause?: unknown;
 			retryAfterMs?: number | undefined;
 			shipmentId?: number | undefined;
@@ -116,12 +116,12 @@ export class AppError extends Error {
 export const dispositionOf = (error: unknown): Disposition | undefined =>
 	error instanceof AppError ? error.disposition : undefined;
 
-/** Schema issues as field faults, in the order in which they were found, one per path. */
-export function faultsFromIssues(issues: readonly z.core.$ZodIssue[]): FieldFault[] {
-	const faults = new Map<string, FieldFault>();
+/** Schema issues as field fieldErrors, in the order in which they were found, one per path. */
+export function fieldErrorsFromIssues(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+	const fieldErrors = new Map<string, FieldError>();
 	for (const issue of issues) {
 		const path = issue.path.join('.');
-		if (!faults.has(path)) faults.set(path, { path, code: issue.code, message: issue.message });
+		if (!fieldErrors.has(path)) fieldErrors.set(path, { path, code: issue.code, message: issue.message });
 	}
-	return [...faults.values()];
+	return [...fieldErrors.values()];
 }

@@ -24,16 +24,16 @@ const LOCALES: Record<Language, string> = {
 	pl: 'pl-PL',
 };
 
-export interface Wording {
+export interface Translations {
 	language: Language;
 	/** From the English text to the one of the language. */
 	texts: Readonly<Record<string, string>>;
 }
-export const ENGLISH: Wording = { language: 'en', texts: {} };
+export const ENGLISH: Translations = { language: 'en', texts: {} };
 
-let source = (): Wording => ENGLISH;
+let source = (): Translations => ENGLISH;
 /** From now on texts are said in the language that this names; the screens give a source that they watch. */
-export function speak(from: () => Wording): void {
+export function setLocale(from: () => Translations): void {
 	source = from;
 }
 
@@ -48,7 +48,7 @@ const formats = new Map<string, IntlMessageFormat>();
  * @param text in English, in the ICU message syntax: `{name}`, `{count, plural, one {# parcel} other {# parcels}}`
  * @returns it in the language that is spoken, or in English where that has no text for it
  */
-export function say(text: string, values?: Record<string, string | number>): string {
+export function t(text: string, values?: Record<string, string | number>): string {
 	const { language, texts } = source();
 	const found = texts[text] ?? text.split('##')[0] ?? text;
 	if (!values) return found;

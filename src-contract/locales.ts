@@ -1,5 +1,5 @@
 // Where the texts of each language come from. English stands in the code.
-import { currentLanguage, ENGLISH, type Language, speak, type Wording } from './i18n';
+import { currentLanguage, ENGLISH, type Language, setLocale, type Translations } from './i18n';
 
 /** The station's own texts, and what the schema library says of itself. */
 const SOURCES = {
@@ -11,7 +11,7 @@ const SOURCES = {
 	pl: () => Promise.all([import('../resources/locales/pl.json'), import('zod/v4/locales/pl.js')]),
 } satisfies Record<Language, unknown>;
 
-export async function wordingOf(language: Language): Promise<Wording> {
+export async function translationsOf(language: Language): Promise<Translations> {
 	// Fetched with the texts: whoever speaks English from the start does without.
 	const { config } = await import('zod');
 	const [texts, checks] = await SOURCES[language]();
@@ -20,8 +20,8 @@ export async function wordingOf(language: Language): Promise<Wording> {
 }
 
 /** For a process or a thread: what it says from now on is in this language. */
-export async function speakLanguage(language: Language): Promise<void> {
+export async function useLanguage(language: Language): Promise<void> {
 	if (language === currentLanguage()) return;
-	const wording = await wordingOf(language);
-	speak(() => wording);
+	const wording = await translationsOf(language);
+	setLocale(() => wording);
 }

@@ -3,7 +3,7 @@
 import { AppError, type ErrorCode } from './errors';
 import type { Language } from './i18n';
 import { errorMessage } from './lib/error-message';
-import { speakLanguage } from './locales';
+import { useLanguage } from './locales';
 
 /** The first message of a thread: an error before it is not the fault of a call. */
 export const READY = 'ready';
@@ -64,7 +64,7 @@ export function answerCalls(
 		const { id, language } = call;
 		let reply: WorkerReply;
 		try {
-			await speakLanguage(language);
+			await useLanguage(language);
 			reply = { id, answer: await answer(call) };
 		} catch (error) {
 			const code = error instanceof AppError ? error.code : undefined;

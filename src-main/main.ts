@@ -3,7 +3,7 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
 import { errorMessage } from '../src-contract/lib/error-message';
 import { APP_SCHEME, createAppProtocol } from './app/protocol';
-import { allowScales, attachRouter, guardEveryPage, guardSession, openWindow, pushTo } from './app/window';
+import { allowScaleDevices, attachRouter, guardSession, openWindow, pushTo, restrictNavigation } from './app/window';
 import { recoverWindow } from './app/window-recovery';
 
 // A desk checks a few messages a second: compiling the checks, which is decided as they are made, would cost more than it gives.
@@ -31,9 +31,9 @@ function open(): void {
 		// start is told where they are started.
 		if (request.url.endsWith('.css')) setImmediate(() => services().catch(() => {}));
 	});
-	guardEveryPage();
+	restrictNavigation();
 	guardSession(session.defaultSession);
-	allowScales(session.defaultSession);
+	allowScaleDevices(session.defaultSession);
 	window = openWindow(built('preload', 'index.cjs'));
 	recoverWindow(window, (event, detail) => void started?.then(({ log }) => log(event, detail)).catch(() => {}));
 	attachRouter(async (method, input) => (await services()).route(method, input));
@@ -54,12 +54,12 @@ async function startServices() {
 		return running;
 	} catch (error) {
 		// Loaded here alone: a start goes well without it.
-		const { say } = await import('../src-contract/i18n');
-		const kept = say(
+		const { t } = await import('../src-contract/i18n');
+		const kept = t(
 			'What was saved is kept in {folder}. If Waybill does not start the next time either, send this text to whoever looks after the desk, and leave that folder as it is.',
 			{ folder: app.getPath('userData') },
 		);
-		dialog.showErrorBox(say('Waybill cannot start'), `${errorMessage(error)}\n\n${kept}`);
+		dialog.showErrorBox(t('Waybill cannot start'), `${errorMessage(error)}\n\n${kept}`);
 		app.exit(1);
 		throw error;
 	}

@@ -1,6 +1,6 @@
 // Every text that people read is said in every language, with the values it has in English; and none is written past the languages.
 import { describe, expect, it } from 'vitest';
-import { languageOf, say, speak } from '../src-contract/i18n';
+import { languageOf, setLocale, t } from '../src-contract/i18n';
 import { faultsOf, LANGUAGES, readTexts } from '../tools/wording.mjs';
 
 const { said, past } = readTexts();
@@ -15,7 +15,7 @@ describe('the texts', () => {
 	});
 });
 
-describe('say', () => {
+describe('t', () => {
 	const texts = {
 		'{count, plural, one {# parcel} other {# parcels}}':
 			'{count, plural, one {# paczka} few {# paczki} many {# paczek} other {# paczki}}',
@@ -26,16 +26,16 @@ describe('say', () => {
 		[3, '3 paczki'],
 		[5, '5 paczek'],
 	])('counts as the language does: %i', (count, text) => {
-		speak(() => ({ language: 'pl', texts }));
-		expect(say('{count, plural, one {# parcel} other {# parcels}}', { count })).toBe(text);
-		speak(() => ({ language: 'en', texts: {} }));
+		setLocale(() => ({ language: 'pl', texts }));
+		expect(t('{count, plural, one {# parcel} other {# parcels}}', { count })).toBe(text);
+		setLocale(() => ({ language: 'en', texts: {} }));
 	});
 	it('keeps notes to itself, and says in English what a language lacks', () => {
-		expect(say('Open##verb')).toBe('Open');
-		speak(() => ({ language: 'pl', texts }));
-		expect(say('Open##verb')).toBe('Otwórz');
-		expect(say('Closed {name}##of a parcel', { name: '{count}' })).toBe('Closed {count}');
-		speak(() => ({ language: 'en', texts: {} }));
+		expect(t('Open##verb')).toBe('Open');
+		setLocale(() => ({ language: 'pl', texts }));
+		expect(t('Open##verb')).toBe('Otwórz');
+		expect(t('Closed {name}##of a parcel', { name: '{count}' })).toBe('Closed {count}');
+		setLocale(() => ({ language: 'en', texts: {} }));
 	});
 	it.each([
 		['system', 'de-AT', 'de'],

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
-import { say, stop } from './say.mjs';
+import { log, stop } from './log.mjs';
 import { setUp } from './setup.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
@@ -17,7 +17,7 @@ const results = [];
 for (const name of names) {
 	const bench = benches[name];
 	if (!bench) stop(`there is no bench named ${name}; there are: ${Object.keys(benches).join(', ')}`);
-	say(`bench ${name} …`);
+	log(`bench ${name} …`);
 	const rows = await withDisplay(bench);
 	console.table(Object.fromEntries(rows.map(({ measure, ...rest }) => [measure, rest])));
 	results.push({ name, rows });

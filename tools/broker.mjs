@@ -1,10 +1,10 @@
 // `npm run broker -- …`: the service alone, under Node. Needs the npm packages, but neither Electron nor a display.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sendMessagesToStderr } from './log.mjs';
 import { endWithNpm } from './npm-shell.mjs';
 import { ensurePackages } from './packages.mjs';
 import { projectRoot } from './project-root.mjs';
-import { sendMessagesToStderr } from './say.mjs';
 import { buildService } from './service-build.mjs';
 
 endWithNpm();

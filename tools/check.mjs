@@ -2,9 +2,9 @@
 // `npm run check:portable`: the part of it that runs on every system, without the servers and programs of Linux.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { step, stop } from './log.mjs';
 import { ensurePackages } from './packages.mjs';
 import { run } from './run.mjs';
-import { step, stop } from './say.mjs';
 import { setUp } from './setup.mjs';
 import { ensureTestServers } from './test-servers.mjs';
 

@@ -15,8 +15,8 @@ import {
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { log, step } from './log.mjs';
 import { projectRoot } from './project-root.mjs';
-import { say, step } from './say.mjs';
 
 const DOWNLOAD_ANSWER_MS = 20_000;
 const DOWNLOAD_TOTAL_MS = 600_000;
@@ -98,7 +98,7 @@ export async function ensureElectron(packages) {
 		await packages;
 		await step('Electron: official download', downloadOfficial);
 	} else {
-		say('Electron: the official download does not answer from here');
+		log('Electron: the official download does not answer from here');
 	}
 	const official = lookForElectron();
 	if (official) return official;

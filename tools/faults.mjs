@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
-import { say, stop } from './say.mjs';
+import { log, stop } from './log.mjs';
 import { setUp } from './setup.mjs';
 import { ensureTestServers } from './test-servers.mjs';
 
@@ -46,7 +46,7 @@ const campaigns = {
 const campaign = campaigns[name];
 if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
 const report = await withDisplay(() => campaign(Number(values.count)));
-say(JSON.stringify(report));
+log(JSON.stringify(report));
 const { boughtTwice = 0, printedTwice = 0, outOfOrder = 0, lost, dishonest } = report;
 if (boughtTwice + printedTwice + outOfOrder + lost + dishonest > 0)
 	stop('money, a label or an address was in doubt: see the report');

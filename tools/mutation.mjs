@@ -4,9 +4,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { log, step, stop } from './log.mjs';
 import { ensurePackages } from './packages.mjs';
 import { projectRoot } from './project-root.mjs';
-import { say, step, stop } from './say.mjs';
 
 const MIN_SCORE_PERCENT = 80;
 
@@ -70,4 +70,4 @@ console.table(table);
 const low = names.filter((name) => Number(table[name]?.['score %']) < MIN_SCORE_PERCENT);
 if (low.length > 0)
 	stop(`mutation testing: below ${MIN_SCORE_PERCENT} %: ${low.join(', ')}; the reports are in out/mutation`);
-say(`mutation testing: each module is at ${MIN_SCORE_PERCENT} % or above`);
+log(`mutation testing: each module is at ${MIN_SCORE_PERCENT} % or above`);

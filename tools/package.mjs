@@ -8,8 +8,8 @@ import { build } from './build.mjs';
 import { makeDebianPackage } from './debian-package.mjs';
 import { STAND_IN_VERSION } from './electron-executable.mjs';
 import { writeLicences } from './licences.mjs';
+import { log, step, stop } from './log.mjs';
 import { projectRoot } from './project-root.mjs';
-import { say, step, stop } from './say.mjs';
 import { setUp } from './setup.mjs';
 
 /** @param {...string} parts */
@@ -29,7 +29,7 @@ export async function makePackages(electron) {
 		: json('node_modules', 'electron', 'package.json').version;
 	rmSync(path.join(projectRoot, 'out', 'package'), { recursive: true, force: true });
 	const shipped = writeLicences({ name: station.name, version: station.version, electron: electronVersion });
-	say(`licences: ${shipped.length} packages go out with the station`);
+	log(`licences: ${shipped.length} packages go out with the station`);
 	const common = { ...config, electronVersion };
 	if (!electron.isStandIn) return packageWith({ projectDir: projectRoot, config: common, publish: 'never' });
 	const version = `${station.version}-not-for-release`;
@@ -64,9 +64,9 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 	if (electron.isStandIn) {
 		if (process.platform !== 'linux')
 			stop('Electron could not be downloaded, and without it there is no package. Try again with a network.');
-		say(`${WARNING}: Electron's release could not be downloaded; the package is for trying out the installation only`);
+		log(`${WARNING}: Electron's release could not be downloaded; the package is for trying out the installation only`);
 	}
 	await build();
 	const files = await step('package', () => makePackages(electron));
-	for (const file of files) say(path.relative(projectRoot, file));
+	for (const file of files) log(path.relative(projectRoot, file));
 }

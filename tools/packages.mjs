@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { messageStream, step, stop } from './log.mjs';
 import { projectRoot } from './project-root.mjs';
-import { messageStream, step, stop } from './say.mjs';
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage */
 

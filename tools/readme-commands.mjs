@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openVirtualDisplay } from './display.mjs';
+import { log, stop } from './log.mjs';
 import { projectRoot } from './project-root.mjs';
-import { say, stop } from './say.mjs';
 
 const COMMAND_TIMEOUT_MS = 15 * 60_000;
 /** Of a command that runs until it is stopped. The service may take 30 s to finish its requests. */
@@ -219,7 +219,7 @@ try {
 		const wanted = CASES[command];
 		if (!wanted) continue;
 		if (wanted.leftOut) {
-			say(`left out: ${command} (${wanted.leftOut})`);
+			log(`left out: ${command} (${wanted.leftOut})`);
 			continue;
 		}
 		const script = command.replace(/^npm (run )?/, '').split(' ')[0];
@@ -229,22 +229,22 @@ try {
 		const started = Date.now();
 		const displayEnv = wanted.needsDisplay ? { DISPLAY: display.name, WAYBILL_VIRTUAL_DISPLAY: '1' } : {};
 		const { output, problem } = await runCase(command, wanted, { ...env, ...displayEnv });
-		const log = path.join(logs, `${command.replace(/[^a-z0-9]+/gi, '-')}.log`);
-		writeFileSync(log, output);
+		const logFile = path.join(logs, `${command.replace(/[^a-z0-9]+/gi, '-')}.log`);
+		writeFileSync(logFile, output);
 		const seconds = ((Date.now() - started) / 1000).toFixed(0);
 		const from = isBare ? ' from a fresh clone' : '';
 		if (problem) {
 			failed.push(command);
-			say(`FAILED: ${wanted.run ?? command}${from}: ${problem}; ${path.relative(projectRoot, log)} ends:`);
-			say(output.trim().split('\n').slice(-15).join('\n'));
+			log(`FAILED: ${wanted.run ?? command}${from}: ${problem}; ${path.relative(projectRoot, logFile)} ends:`);
+			log(output.trim().split('\n').slice(-15).join('\n'));
 		} else {
 			passed += 1;
-			say(`passed: ${wanted.run ?? command}${from}, ${seconds} s`);
+			log(`passed: ${wanted.run ?? command}${from}, ${seconds} s`);
 		}
 	}
 } finally {
 	display.close();
 	rmSync(work, { recursive: true, force: true });
 }
-say(`${passed} passed, ${failed.length} failed`);
+log(`${passed} passed, ${failed.length} failed`);
 if (failed.length > 0) stop(`commands of README.md that fail: ${failed.join('; ')}`);

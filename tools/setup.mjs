@@ -3,17 +3,17 @@
 import { pathToFileURL } from 'node:url';
 import { ensureElectron } from './electron-executable.mjs';
 import { isRoot } from './electron-switches.mjs';
+import { log, stop } from './log.mjs';
 import { ensurePackages } from './packages.mjs';
-import { say, stop } from './say.mjs';
 import { ensureSystemLibraries } from './system-libraries.mjs';
 
 /** @returns {Promise<import('./electron-executable.mjs').Electron>} the Electron executable to use */
 export async function setUp() {
 	const packages = ensurePackages();
 	const electron = await ensureElectron(packages);
-	if (!(await packages)) say('packages: up to date');
-	say(`Electron: ${electron.source}`);
-	if (isRoot()) say('running as root: Electron is started with --no-sandbox');
+	if (!(await packages)) log('packages: up to date');
+	log(`Electron: ${electron.source}`);
+	if (isRoot()) log('running as root: Electron is started with --no-sandbox');
 	await ensureSystemLibraries(electron.path);
 	return electron;
 }

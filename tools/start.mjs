@@ -2,18 +2,18 @@
 import { spawn } from 'node:child_process';
 import { build } from './build.mjs';
 import { electronSwitches } from './electron-switches.mjs';
+import { log } from './log.mjs';
 import { endWithNpm } from './npm-shell.mjs';
 import { projectRoot } from './project-root.mjs';
-import { say } from './say.mjs';
 import { setUp } from './setup.mjs';
 
 const electron = await setUp();
 await build();
 if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
-	say('there is no display: the demo runs on a virtual one instead');
+	log('there is no display: the demo runs on a virtual one instead');
 	await import('./demo.mjs');
 } else {
-	say('opening the station');
+	log('opening the station');
 	const station = spawn(electron.path, [projectRoot, ...electronSwitches()], { stdio: 'inherit' });
 	station.once('exit', (code) => process.exit(code ?? 1));
 	endWithNpm();

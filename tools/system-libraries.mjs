@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { say, step, stop } from './say.mjs';
+import { log, step, stop } from './log.mjs';
 
 /** Debian packages that were enough for Electron on a bare machine. */
 const PACKAGES = ['xvfb', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'fonts-dejavu-core'];
@@ -28,7 +28,7 @@ export function onPath(command) {
 export async function installWithApt(packages, needed) {
 	const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 	if (process.getuid?.() !== 0 || !onPath('apt-get')) stop(`${needed}. Type:\n  sudo ${install}`);
-	say(needed);
+	log(needed);
 	await step(`installing ${packages.join(', ')} with apt`, () => {
 		const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 		spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });

@@ -2,8 +2,8 @@
 import { build } from './build.mjs';
 import { checkSources, finish, runTests } from './check.mjs';
 import { withDisplay } from './display.mjs';
+import { log, step } from './log.mjs';
 import { run } from './run.mjs';
-import { say, step } from './say.mjs';
 import { setUp } from './setup.mjs';
 import { ensureTestServers } from './test-servers.mjs';
 
@@ -23,4 +23,4 @@ async function runEndToEndTests() {
 
 // Vitest keeps every processor busy; the end-to-end tests leave some time, in which the sources are checked.
 await finish(runTests().then(() => finish(checkSources(), runEndToEndTests())));
-say(`everything passed in ${Math.round((Date.now() - started) / 1000)} s`);
+log(`everything passed in ${Math.round((Date.now() - started) / 1000)} s`);

@@ -4,9 +4,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sendMessagesToStderr } from './log.mjs';
 import { ensurePackages } from './packages.mjs';
 import { projectRoot } from './project-root.mjs';
-import { sendMessagesToStderr } from './say.mjs';
 
 const isCommand = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href;
 if (isCommand) {
@@ -39,7 +39,7 @@ function sources() {
 	);
 }
 
-/** Calls `found` for every string in a script, with whether it is what `say` is given. @param {string} text @param {Report} found */
+/** Calls `found` for every string in a script, with whether it is an argument of `t`. @param {string} text @param {Report} found */
 function strings(text, found) {
 	const file = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
 	/** @param {import('typescript').Node} node @param {boolean} silent */
@@ -47,7 +47,7 @@ function strings(text, found) {
 		if (ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
 		const call = ts.isCallExpression(node) || ts.isNewExpression(node) ? node : undefined;
 		const name = call?.expression.getText();
-		if (call && name === 'say') {
+		if (call && name === 't') {
 			const [said, ...values] = call.arguments ?? [];
 			if (!said || !ts.isStringLiteralLike(said)) found({ kind: 'unreadable', text: node.getText() });
 			else found({ kind: 'said', text: said.text });

@@ -1,11 +1,11 @@
 // What a shipment must hold beyond the form of its request, and the question to the rates that prices it. Pure.
 
-import type { FieldFault } from '../../src-contract/errors';
+import type { FieldError } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
-import { isDutiable, laneFaults } from '../../src-contract/rules/customs-territory';
+import { isDutiable, routeErrors } from '../../src-contract/rules/customs-territory';
 import { type DutyTables, perEuro } from '../duties/tables';
 import type { Places } from '../places/places';
-import { unprintableFaults } from './documents';
+import { unprintableTextErrors } from './documents';
 import type { Fonts } from './fonts';
 
 export interface CheckDependencies {
@@ -44,15 +44,15 @@ export function asRatesRequest(tables: DutyTables, request: ShipmentRequest, onD
 /** As the shipment request names the fields (4.2). */
 const LANE_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
 
-export function requestFaults(
+export function requestErrors(
 	{ places, fonts, tables }: CheckDependencies,
 	request: ShipmentRequest,
 	onDate: string,
-): FieldFault[] {
+): FieldError[] {
 	const { pickupAddress: from, destinationAddress: to } = request;
 	const totalEur = totalValueEur(tables, request, onDate);
 	const { reasonForExport, incoterms } = request;
-	const faults = laneFaults({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, LANE_PATHS);
+	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, LANE_PATHS);
 	const countries: [string, string][] = [
 		['pickupAddress.countryCode', from.countryCode],
 		['destinationAddress.countryCode', to.countryCode],
@@ -60,7 +60,7 @@ export function requestFaults(
 	];
 	for (const [path, code] of countries) {
 		if (places.isCountry(code)) continue;
-		faults.push({ path, code: 'unknown_country', message: `${code} is not a country of ISO 3166` });
+		fieldErrors.push({ path, code: 'unknown_country', message: `${code} is not a country of ISO 3166` });
 	}
-	return [...faults, ...unprintableFaults(fonts, request)];
+	return [...fieldErrors, ...unprintableTextErrors(fonts, request)];
 }

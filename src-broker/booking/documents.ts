@@ -1,6 +1,6 @@
 // The complete shipping documentation of a booking as one PDF: a label for each piece, then the customs papers.
 import { PDFDocument } from 'pdf-lib';
-import type { FieldFault } from '../../src-contract/errors';
+import type { FieldError } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import type { Places } from '../places/places';
@@ -50,7 +50,7 @@ function onLabel(
 }
 
 /** A field error for each printed text with a character that the fonts lack: boxes are never printed. */
-export function unprintableFaults(fonts: Fonts, request: ShipmentRequest): FieldFault[] {
+export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): FieldError[] {
 	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
 	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
 		for (const [field, value] of Object.entries(request[side]))

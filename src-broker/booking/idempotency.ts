@@ -32,7 +32,7 @@ export async function findByKey(
 }
 
 /** Keeps the key with the shipment that it made, and drops keys that are too old. */
-export async function keepKey(
+export async function storeIdempotencyKey(
 	transaction: Transaction<Tables>,
 	row: { account_id: number; key: string; body_hash: string; shipment_id: number; created_at: string },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
-import { asRatesRequest, type CheckDependencies, isDutiableShipment, requestFaults } from './checks';
+import { asRatesRequest, type CheckDependencies, isDutiableShipment, requestErrors } from './checks';
 import { drawDocuments } from './documents';
 import { nextStep } from './journey';
 import { sscc, trackingNumber } from './tracking-number';
@@ -56,8 +56,8 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 
 	/** @throws a refusal that names every field at fault */
 	function check(account: Account, request: ShipmentRequest): void {
-		const faults = requestFaults(dependencies, request, today());
-		if (faults.length > 0) throw HttpError.ofFieldErrors(faults);
+		const fieldErrors = requestErrors(dependencies, request, today());
+		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 		if (request.preferredShippingOption !== undefined) chooseOffer(account, request);
 	}
 

@@ -5,7 +5,7 @@ import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Tables } from '../store/schema';
 import { HttpError } from '../transport/http-error';
-import { findByKey, keepKey } from './idempotency';
+import { findByKey, storeIdempotencyKey } from './idempotency';
 import { type Booking, createBookingPreparation, type PrepareDependencies } from './prepare-booking';
 import { findShipments, indexWords } from './search';
 import type { ShipmentRow } from './shipment-row';
@@ -72,7 +72,7 @@ export function createShipments(dependencies: PrepareDependencies) {
 						.executeTakeFirstOrThrow();
 					const { id } = shipment;
 					if (idempotencyKey) {
-						await keepKey(transaction, {
+						await storeIdempotencyKey(transaction, {
 							account_id: account.id,
 							key: idempotencyKey,
 							body_hash: bodyHash,

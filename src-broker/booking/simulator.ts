@@ -64,7 +64,7 @@ export function createSimulator(
 						moved += 1;
 					} catch (error) {
 						// One parcel that cannot be moved must not keep the others where they are.
-						log('fault', { shipmentId: row.id, error: String(error) });
+						log('error', { shipmentId: row.id, error: String(error) });
 					}
 				}
 				if (moved === 0) return;

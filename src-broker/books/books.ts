@@ -151,7 +151,7 @@ export interface BooksOptions {
 }
 
 /** @returns what is printed; undefined: there is no such command */
-export async function keepBooks(
+export async function createBooks(
 	command: string,
 	databaseUrl: string,
 	{ name, address, certificateFile }: BooksOptions,

@@ -1,5 +1,5 @@
 // The estimate of the partner interface (specification, 2.6, 2.7 and 4.3): goods are given their codes, then assessed.
-import type { FieldFault } from '../../src-contract/errors';
+import type { FieldError } from '../../src-contract/errors';
 import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
 import type { Places } from '../places/places';
 import { HttpError } from '../transport/http-error';
@@ -8,19 +8,19 @@ import type { Classifier } from './classify';
 import type { DutyTables } from './tables';
 
 /** Items in doubt that are named one by one. */
-const MOST_DOUBTS = 5;
+const MAX_WARNINGS = 5;
 const CLOSING = 'An estimate from dated tables: customs may charge otherwise.';
 
 /** The code of each item: the given one when the nomenclature holds it, else the one that the description points to. */
 function codesOf(request: DutiesRequest, classifier: Classifier) {
-	const faults: FieldFault[] = [];
+	const fieldErrors: FieldError[] = [];
 	const doubts: string[] = [];
 	const items = request.contentItems.map((item, index): AssessedItem => {
 		const { description, originCountry, tariff } = item;
 		const valueEur = item.numberOfItems * item.cost;
 		if (tariff !== undefined) {
 			if (!classifier.isCode(tariff)) {
-				faults.push({
+				fieldErrors.push({
 					path: `contentItems.${index}.tariff`,
 					code: 'unknown_hs_code',
 					message: `${tariff} is not a code of the Harmonised System 2022: its first six digits name no goods`,
@@ -39,9 +39,9 @@ function codesOf(request: DutiesRequest, classifier: Classifier) {
 		}
 		return { description, code: best?.code ?? '', originCountry, valueEur };
 	});
-	const more = doubts.length - MOST_DOUBTS;
-	const notes = more > 0 ? [...doubts.slice(0, MOST_DOUBTS), `${more} more items are in doubt.`] : doubts;
-	return { faults, notes, items };
+	const more = doubts.length - MAX_WARNINGS;
+	const notes = more > 0 ? [...doubts.slice(0, MAX_WARNINGS), `${more} more items are in doubt.`] : doubts;
+	return { fieldErrors, notes, items };
 }
 
 /**
@@ -55,8 +55,8 @@ export function estimate(
 	request: DutiesRequest,
 	onDate: string,
 ): DutiesResponse {
-	const { faults, notes, items } = codesOf(request, classifier);
-	if (faults.length > 0) throw HttpError.ofFieldErrors(faults);
+	const { fieldErrors, notes, items } = codesOf(request, classifier);
+	if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	const assessment = assess(
 		tables,
 		{

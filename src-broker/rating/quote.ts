@@ -23,7 +23,7 @@ export interface QuoteDependencies {
 }
 
 /** A sheet's lane between two countries: the postcodes that it leaves from and arrives at, and what goes there. */
-interface Lane {
+interface ShippingRoute {
 	from: Postcodes;
 	to: Postcodes;
 	tariffs: readonly Tariff[];
@@ -31,7 +31,7 @@ interface Lane {
 type Postcodes = (comparableZipcode: string) => boolean;
 interface Lanes {
 	sheet: RateSheet;
-	lanes: readonly Lane[];
+	lanes: readonly ShippingRoute[];
 }
 
 /** Pairs of countries that are remembered before all are forgotten. */
@@ -47,7 +47,7 @@ function postcodesOf(region: readonly string[], countryCode: string): Postcodes 
 	return parts.length > 0 ? (zipcode) => parts.some((holds) => holds(zipcode)) : undefined;
 }
 
-function lanesOf(sheet: RateSheet, fromCountry: string, toCountry: string, onDate: string): Lane[] {
+function lanesOf(sheet: RateSheet, fromCountry: string, toCountry: string, onDate: string): ShippingRoute[] {
 	const postcodes = (name: string, countryCode: string) => postcodesOf(sheet.regions[name] ?? [], countryCode);
 	return sheet.lanes.flatMap((lane) => {
 		const from = postcodes(lane.from, fromCountry);

@@ -60,9 +60,9 @@ const surchargeSchema = z.discriminatedUnion(
 );
 export type Surcharge = z.infer<typeof surchargeSchema>;
 
-const LONGEST_TRANSIT_DAYS = 120;
+const MAX_TRANSIT_DAYS = 120;
 const transitSchema = z
-	.tuple([z.int().positive().max(LONGEST_TRANSIT_DAYS), z.int().positive().max(LONGEST_TRANSIT_DAYS)])
+	.tuple([z.int().positive().max(MAX_TRANSIT_DAYS), z.int().positive().max(MAX_TRANSIT_DAYS)])
 	.refine(([min, max]) => min <= max, 'the shorter transit comes first');
 
 const productSchema = z.object({

@@ -57,10 +57,10 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 
 	/** @throws a refusal of countries that ISO 3166 does not name */
 	function checkCountries(request: { fromCountry: string; toCountry: string }): void {
-		const faults = (['fromCountry', 'toCountry'] as const)
+		const fieldErrors = (['fromCountry', 'toCountry'] as const)
 			.filter((path) => !places.isCountry(request[path]))
 			.map((path) => ({ path, code: 'unknown_country', message: `${request[path]} is not a country of ISO 3166` }));
-		if (faults.length > 0) throw HttpError.ofFieldErrors(faults);
+		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	}
 
 	function idempotencyKey(context: Context): string | undefined {

@@ -123,7 +123,7 @@ async function appliedMigrations(store: Store): Promise<string[]> {
 const CONNECTION_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
 
 /** Kind of a failed write or query that a caller can act on: retry later, or free disk space; undefined for any other error. */
-export function storeTrouble(error: unknown): 'unreachable' | 'full' | undefined {
+export function storeError(error: unknown): 'unreachable' | 'full' | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

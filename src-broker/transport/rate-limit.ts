@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
 /** Buckets that are kept before the full ones, which are as good as none, are dropped. */
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 
 /** @param perMinute undefined sets no limit @param now milliseconds */
 export function createRateLimit(perMinute: number | undefined, now: () => number = () => performance.now()) {
@@ -17,9 +17,9 @@ export function createRateLimit(perMinute: number | undefined, now: () => number
 	return function take(who: string | number): void {
 		if (perMinute === undefined) return;
 		const at = now();
-		if (buckets.size >= MOST_BUCKETS) {
+		if (buckets.size >= MAX_BUCKETS) {
 			for (const [key, bucket] of buckets) if (filled(bucket, at, perMinute) >= perMinute) buckets.delete(key);
-			if (buckets.size >= MOST_BUCKETS) buckets.clear();
+			if (buckets.size >= MAX_BUCKETS) buckets.clear();
 		}
 		const bucket = buckets.get(who) ?? { left: perMinute, at };
 		const left = filled(bucket, at, perMinute);

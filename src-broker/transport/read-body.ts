@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { faultsFromIssues } from '../../src-contract/errors';
+import { fieldErrorsFromIssues } from '../../src-contract/errors';
 import { MEGABYTE } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
@@ -85,7 +85,7 @@ export async function readBody<Schema extends z.ZodType>(
 	if (mayNestDeeper(text, DEEPEST) && nestsDeeper(body, DEEPEST))
 		throw new HttpError(400, `the request nests deeper than ${DEEPEST} levels`);
 	const result = schema.safeParse(body);
-	if (!result.success) throw HttpError.ofFieldErrors(faultsFromIssues(result.error.issues));
+	if (!result.success) throw HttpError.ofFieldErrors(fieldErrorsFromIssues(result.error.issues));
 	return result.data;
 }
 

@@ -1,6 +1,6 @@
 // Methods of the address book: entries, history, import, snapshots.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import {
 	type AddressFacets,
 	addressFilterSchema,
@@ -8,12 +8,12 @@ import {
 	bookEntrySchema,
 	type DuplicatePair,
 	type EntryChange,
-	keptEntrySchema,
 	type SavedAddress,
 	type Snapshot,
 	type SnapshotCounts,
 	type SnapshotRow,
-	type Undone,
+	savedEntrySchema,
+	type UndoResult,
 } from '../model/address';
 import { type AddressCheck, checkedAddressSchema, type PastedField } from '../model/address-check';
 import {
@@ -46,7 +46,7 @@ export const addressesApi = {
 		}),
 	),
 	'addresses.check': method<AddressCheck>()(checkedAddressSchema),
-	'addresses.readPasted': method<PastedField[]>()(z.object({ text: z.string().max(4000) })),
+	'addresses.parsePasted': method<PastedField[]>()(z.object({ text: z.string().max(4000) })),
 	'addresses.facets': method<AddressFacets>()(nothing),
 	/** The notice of the book was read. */
 	'addresses.noticeRead': method<void>()(nothing),
@@ -62,7 +62,7 @@ export const addressesApi = {
 		z.object({
 			keptId: z.int().positive(),
 			otherId: z.int().positive(),
-			entry: keptEntrySchema,
+			entry: savedEntrySchema,
 			/** As both stood when it was chosen: what was only taken from one of them is taken as it is by now. */
 			seen: z
 				.object({ kept: z.record(z.string().max(60), z.unknown()), other: z.record(z.string().max(60), z.unknown()) })
@@ -70,7 +70,7 @@ export const addressesApi = {
 		}),
 	),
 	/** Brings back what stood before a change of the book, for 30 days. */
-	'addresses.undo': method<Undone>()(
+	'addresses.undo': method<UndoResult>()(
 		z.object({ batchId: z.int().positive(), entryId: z.int().positive().nullable().default(null) }),
 	),
 	'addresses.history': method<EntryChange[]>()(id),
@@ -97,7 +97,7 @@ export const addressesApi = {
 	'addresses.snapshots': method<Snapshot[]>()(nothing),
 	/** @param name of a daily one */
 	'addresses.snapshotOpen': method<SnapshotCounts>()(
-		z.object({ name: z.string().regex(/^[\w.-]+\.waybill$/, { error: () => say('no snapshot has this name') }) }),
+		z.object({ name: z.string().regex(/^[\w.-]+\.waybill$/, { error: () => t('no snapshot has this name') }) }),
 	),
 	/** Asks for a backup file; null: none was chosen. */
 	'addresses.backupOpen': method<(SnapshotCounts & { name: string }) | null>()(nothing),

@@ -1,7 +1,7 @@
 // Methods of batches.
 import * as z from 'zod';
 import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from '../model/batch';
-import { type KeptComposition, keptCompositionSchema } from '../model/shipment-draft';
+import { type SavedDraft, savedDraftSchema } from '../model/shipment-draft';
 import { id, method, nothing, page } from './method';
 
 const rowOfBatch = id.extend({ position: z.int().positive() });
@@ -11,7 +11,7 @@ export const batchesApi = {
 	'batches.get': method<BatchProgress>()(id),
 	'batches.rows': method<BatchRow[]>()(id.extend({ state: rowStateSchema.nullable().default(null), ...page.shape })),
 	/** A row as the form shows it. */
-	'batches.composition': method<KeptComposition>()(rowOfBatch),
+	'batches.composition': method<SavedDraft>()(rowOfBatch),
 	'batches.save': method<BatchProgress>()(id.extend({ plan: batchPlanSchema })),
 	/** What the service offers on the lanes of a batch. */
 	'batches.products': method<{ productId: number; name: string }[]>()(id),
@@ -20,7 +20,7 @@ export const batchesApi = {
 	'batches.start': method<BatchProgress>()(id),
 	'batches.pause': method<BatchProgress>()(id),
 	'batches.stop': method<BatchProgress>()(id),
-	'batches.mend': method<BatchRow>()(rowOfBatch.extend({ composition: keptCompositionSchema })),
+	'batches.mend': method<BatchRow>()(rowOfBatch.extend({ composition: savedDraftSchema })),
 	'batches.remove': method<void>()(id),
 	/** Asks where to; null: nowhere. */
 	'batches.export': method<{ place: string } | null>()(id),

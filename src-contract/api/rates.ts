@@ -1,6 +1,6 @@
 // Methods that ask a service for prices and estimates of duties.
 import * as z from 'zod';
-import type { Saving } from '../model/cheaper-variant';
+import type { CheaperVariant } from '../model/cheaper-variant';
 import { dutiesContentSchema } from '../model/duties';
 import { parcelSchema } from '../model/parcel';
 import { countryCodeSchema, productIdSchema } from '../model/trade-terms';
@@ -36,7 +36,7 @@ export interface Quote {
 export const ratesApi = {
 	'rates.quote': method<Quote>()(quoteQuestion),
 	/** A small change that makes an option cheaper; null: there is none. */
-	'rates.saving': method<Saving | null>()(quoteQuestion.extend({ productId: productIdSchema })),
+	'rates.saving': method<CheaperVariant | null>()(quoteQuestion.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(
 		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesContentSchema).min(1) }),
 	),

@@ -1,6 +1,6 @@
 // Methods of the desk's settings and of its key to the service.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from '../model/settings';
 import { method, nothing } from './method';
 
@@ -21,13 +21,13 @@ export const settingsApi = {
 		z.object({
 			key: headerText(
 				200,
-				() => say('The key is required'),
-				() => say('The key holds a letter that no key has: copy it again'),
+				() => t('The key is required'),
+				() => t('The key holds a letter that no key has: copy it again'),
 			),
 			secret: headerText(
 				400,
-				() => say('The secret is required'),
-				() => say('The secret holds a letter that no key has: copy it again'),
+				() => t('The secret is required'),
+				() => t('The secret holds a letter that no key has: copy it again'),
 			),
 			protection: protectionSchema,
 			passphrase: z.string().max(200).optional(),

@@ -1,6 +1,6 @@
 // Methods of shipments: the form, the journal, the outbox, scans.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { formBackupSchema, type RecoveredForm } from '../model/form-backup';
 import type { Scanned, ScanVerdict } from '../model/scan';
 import {
@@ -13,7 +13,7 @@ import {
 	shipmentFilterSchema,
 	shipmentResolutionSchema,
 } from '../model/shipment';
-import { compositionSchema, keptCompositionSchema } from '../model/shipment-draft';
+import { savedDraftSchema, shipmentDraftSchema } from '../model/shipment-draft';
 import { productIdSchema } from '../model/trade-terms';
 import { id, method, nothing } from './method';
 
@@ -25,7 +25,7 @@ export const shipmentsApi = {
 	/** @param id of one that is kept here; else it is a new one */
 	'shipments.create': method<{ shipment: ShipmentDetail }>()(
 		z.object({
-			composition: compositionSchema,
+			composition: shipmentDraftSchema,
 			productId: productIdSchema.optional(),
 			book: z.boolean(),
 			id: id.shape.id.optional(),
@@ -37,12 +37,12 @@ export const shipmentsApi = {
 	),
 	/** Keeps it at the desk, whatever it lacks yet. */
 	'shipments.compose': method<ShipmentDetail>()(
-		z.object({ composition: keptCompositionSchema, id: id.shape.id.optional() }),
+		z.object({ composition: savedDraftSchema, id: id.shape.id.optional() }),
 	),
 	/** It goes by itself when the line is back, at that price at most. */
 	'shipments.queue': method<ShipmentDetail>()(
 		z.object({
-			composition: compositionSchema,
+			composition: shipmentDraftSchema,
 			rule: choiceRuleSchema,
 			limitEur: limitEurSchema,
 			id: id.shape.id.optional(),
@@ -86,7 +86,7 @@ export const shipmentsApi = {
 			text: z
 				.string()
 				.trim()
-				.min(1, { error: () => say('Scan a code') })
+				.min(1, { error: () => t('Scan a code') })
 				.max(200),
 		}),
 	),

@@ -1,6 +1,6 @@
 // What an address book is imported from and exported to, and what a person is told before anything is taken.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import type { BookEntry } from './address';
 
@@ -16,31 +16,31 @@ export const PLACE_FIELDS = [
 ] as const;
 /** What a column, or a line of a card, may hold; each with its name for people, which heads the columns of an export. */
 export const IMPORT_FIELDS = {
-	companyName: () => say('Company'),
-	contactPerson: () => say('Contact person'),
-	firstName: () => say('First name'),
-	lastName: () => say('Last name'),
-	addressLine1: () => say('Street and number'),
-	houseNumber: () => say('House number'),
-	addressLine2: () => say('More of the address'),
-	zipcode: () => say('Postcode'),
-	city: () => say('City'),
-	region: () => say('State or province'),
-	country: () => say('Country'),
-	phone: () => say('Phone'),
-	email: () => say('E-mail'),
-	vatNumber: () => say('VAT or tax number'),
+	companyName: () => t('Company'),
+	contactPerson: () => t('Contact person'),
+	firstName: () => t('First name'),
+	lastName: () => t('Last name'),
+	addressLine1: () => t('Street and number'),
+	houseNumber: () => t('House number'),
+	addressLine2: () => t('More of the address'),
+	zipcode: () => t('Postcode'),
+	city: () => t('City'),
+	region: () => t('State or province'),
+	country: () => t('Country'),
+	phone: () => t('Phone'),
+	email: () => t('E-mail'),
+	vatNumber: () => t('VAT or tax number'),
 	eoriNumber: () => 'EORI',
 	iossNumber: () => 'IOSS',
 	einNumber: () => 'EIN',
-	reference: () => say('Reference'),
-	book: () => say('Book##noun: an address book'),
-	tags: () => say('Tags'),
-	isFavourite: () => say('Favourite'),
-	kind: () => say('Business or residential'),
-	defaultParcel: () => say('Default parcel'),
-	labelPrinterId: () => say('Label printer'),
-	notes: () => say('Notes'),
+	reference: () => t('Reference'),
+	book: () => t('Book##noun: an address book'),
+	tags: () => t('Tags'),
+	isFavourite: () => t('Favourite'),
+	kind: () => t('Business or residential'),
+	defaultParcel: () => t('Default parcel'),
+	labelPrinterId: () => t('Label printer'),
+	notes: () => t('Notes'),
 } as const satisfies Record<string, () => string>;
 export type ImportField = keyof typeof IMPORT_FIELDS;
 const fieldSchema = z.enum(keysOf(IMPORT_FIELDS));
@@ -51,33 +51,33 @@ export type ColumnTarget = z.infer<typeof columnTargetSchema>;
 
 /** Encodings that a file of text may have, as the platform's decoder names them. */
 export const ENCODINGS = {
-	'utf-8': () => say('Unicode (UTF-8)'),
-	'utf-16le': () => say('Unicode (UTF-16)'),
-	'utf-16be': () => say('Unicode (UTF-16, big-endian)'),
-	'windows-1252': () => say('Western European'),
-	'windows-1250': () => say('Central European'),
-	'windows-1251': () => say('Cyrillic'),
-	'koi8-r': () => say('Cyrillic (KOI8-R)'),
-	'windows-1253': () => say('Greek'),
-	'windows-1254': () => say('Turkish'),
-	'windows-1255': () => say('Hebrew'),
-	'windows-1256': () => say('Arabic'),
-	'windows-1257': () => say('Baltic'),
-	macintosh: () => say('Western European (old Mac)'),
-	shift_jis: () => say('Japanese (Shift JIS)'),
-	'euc-jp': () => say('Japanese (EUC)'),
-	gb18030: () => say('Chinese, simplified'),
-	big5: () => say('Chinese, traditional'),
-	'euc-kr': () => say('Korean'),
+	'utf-8': () => t('Unicode (UTF-8)'),
+	'utf-16le': () => t('Unicode (UTF-16)'),
+	'utf-16be': () => t('Unicode (UTF-16, big-endian)'),
+	'windows-1252': () => t('Western European'),
+	'windows-1250': () => t('Central European'),
+	'windows-1251': () => t('Cyrillic'),
+	'koi8-r': () => t('Cyrillic (KOI8-R)'),
+	'windows-1253': () => t('Greek'),
+	'windows-1254': () => t('Turkish'),
+	'windows-1255': () => t('Hebrew'),
+	'windows-1256': () => t('Arabic'),
+	'windows-1257': () => t('Baltic'),
+	macintosh: () => t('Western European (old Mac)'),
+	shift_jis: () => t('Japanese (Shift JIS)'),
+	'euc-jp': () => t('Japanese (EUC)'),
+	gb18030: () => t('Chinese, simplified'),
+	big5: () => t('Chinese, traditional'),
+	'euc-kr': () => t('Korean'),
 } as const satisfies Record<string, () => string>;
 export type Encoding = keyof typeof ENCODINGS;
 const encodingSchema = z.enum(keysOf(ENCODINGS));
 
 export const SEPARATORS = {
-	',': () => say('Comma'),
-	';': () => say('Semicolon'),
-	'\t': () => say('Tab##the separator'),
-	'|': () => say('Bar##the separator |'),
+	',': () => t('Comma'),
+	';': () => t('Semicolon'),
+	'\t': () => t('Tab##the separator'),
+	'|': () => t('Bar##the separator |'),
 } as const satisfies Record<string, () => string>;
 export type Separator = keyof typeof SEPARATORS;
 const separatorSchema = z.enum(keysOf(SEPARATORS));

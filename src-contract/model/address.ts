@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { emptyAddress } from './empty-address';
 import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema } from './trade-terms';
@@ -15,7 +15,7 @@ const oneLine = (text: string): string => whole(text.replace(/[\p{Cc}\p{Zl}\p{Zp
 const severalLines = (text: string): string =>
 	whole(text.replace(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' '));
 
-const atMost = (maximum: number) => ({ error: () => say('at most {maximum} characters', { maximum }) });
+const atMost = (maximum: number) => ({ error: () => t('at most {maximum} characters', { maximum }) });
 const line = (max: number) => z.string().overwrite(oneLine).max(max, atMost(max));
 const text = (max: number) => line(max).default('');
 /** What stands between tags in a file, or marks those of a program, is in none. */
@@ -30,18 +30,18 @@ const email = z
 	.string()
 	.trim()
 	.max(254, atMost(254))
-	.pipe(z.email({ error: () => say('An e-mail address is required, such as name@example.com') }));
+	.pipe(z.email({ error: () => t('An e-mail address is required, such as name@example.com') }));
 
 /** An address as a desk keeps it. What the partner demands is demanded here, so that a saved address can be shipped to. */
 export const addressSchema = z.object({
 	companyName: text(100),
-	contactPerson: required(() => say('Contact person is required'), 100),
+	contactPerson: required(() => t('Contact person is required'), 100),
 	email,
-	phone: required(() => say('Phone is required'), 40),
-	addressLine1: required(() => say('Street and number is required'), 200),
+	phone: required(() => t('Phone is required'), 40),
+	addressLine1: required(() => t('Street and number is required'), 200),
 	addressLine2: text(200),
-	zipcode: required(() => say('Postcode is required'), 20),
-	city: required(() => say('City is required'), 100),
+	zipcode: required(() => t('Postcode is required'), 20),
+	city: required(() => t('City is required'), 100),
 	countryCode: countryCodeSchema,
 	vatNumber: text(30),
 });
@@ -72,7 +72,7 @@ export type BookEntry = z.infer<typeof bookEntrySchema>;
 export const ENTRY_FIELDS = bookEntrySchema.keyof().options;
 
 /** As a book keeps an entry that came from elsewhere: what the partner demands may be missing until something is sent there. */
-export const keptEntrySchema = bookEntrySchema
+export const savedEntrySchema = bookEntrySchema
 	.extend({
 		contactPerson: text(100),
 		email: z.union([z.literal(''), email]).default(''),
@@ -83,11 +83,11 @@ export const keptEntrySchema = bookEntrySchema
 		countryCode: z.union([z.literal(''), countryCodeSchema]).default(''),
 	})
 	.refine(({ companyName, contactPerson }) => companyName !== '' || contactPerson !== '', {
-		error: () => say('it names nobody##of a row of a file'),
+		error: () => t('it names nobody##of a row of a file'),
 		path: ['contactPerson'],
 	})
 	.refine(({ addressLine1, zipcode, city }) => addressLine1 + zipcode + city !== '', {
-		error: () => say('it holds no address##of a row of a file'),
+		error: () => t('it holds no address##of a row of a file'),
 		path: ['addressLine1'],
 	})
 	// The lines of an address begin with the first.
@@ -174,7 +174,7 @@ export interface Batch {
 	entries: number;
 }
 
-export interface Undone {
+export interface UndoResult {
 	restored: number;
 	/** Entries that were changed since, and stay as they are. */
 	left: number;

@@ -1,6 +1,6 @@
 // A batch: orders of a file that are sent one after the other without a person beside each.
 import * as z from 'zod';
-import type { FieldFault } from '../errors';
+import type { FieldError } from '../errors';
 import { choiceRuleSchema, type ShipmentSummary } from './shipment';
 
 /** In which order labels come out: as the file lists them, by carrier, or by the stock of the printer that prints them. */
@@ -69,12 +69,12 @@ export interface BatchRow {
 	recipient: string;
 	destination: string;
 	reference: string;
-	faults: FieldFault[];
+	fieldErrors: FieldError[];
 	remarks: string[];
 	/** Whether the recipient was found in the address book. */
 	isKnown: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;
 	/** Why no option was chosen. */
-	rateFault: string;
+	rateError: string;
 	shipment: ShipmentSummary | null;
 }

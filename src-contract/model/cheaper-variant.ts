@@ -1,10 +1,10 @@
 // A small change of a parcel that makes its shipment cheaper.
-export const SAVING_FIELDS = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
+export const CHEAPER_VARIANT_FIELDS = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
 
-export interface Saving {
+export interface CheaperVariant {
 	/** Of the parcels, from 0. */
 	parcel: number;
-	field: (typeof SAVING_FIELDS)[number];
+	field: (typeof CHEAPER_VARIANT_FIELDS)[number];
 	/** So many centimetres or kilograms less. */
 	less: number;
 	savedEur: number;

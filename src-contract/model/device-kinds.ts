@@ -1,7 +1,7 @@
 // The kinds of printing devices: how one is reached, its settings, and the form that a screen draws for them.
 // A kind is one entry of `DEVICE_KINDS`, and one driver in `src-main/printing/devices/registry.ts`.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { whole } from './number-fields';
 import type { StockName } from './stock';
 
@@ -55,17 +55,17 @@ const connectionSchema = z
 	.string()
 	.trim()
 	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, {
-		error: () => say('tcp://192.0.2.7:9100, or queue:NAME'),
+		error: () => t('tcp://192.0.2.7:9100, or queue:NAME'),
 	})
 	.refine((text) => /^queue:/i.test(text) || isAddress(text), {
-		error: () => say('tcp://192.0.2.7:9100, with a port up to 65535'),
+		error: () => t('tcp://192.0.2.7:9100, with a port up to 65535'),
 	});
 const connectionRow: DeviceFieldRow<'connection'> = {
 	fields: [
 		{
 			key: 'connection',
-			label: () => say('Address##of a printer'),
-			help: () => say('tcp://192.0.2.7:9100, or queue:NAME for a raw queue of the system'),
+			label: () => t('Address##of a printer'),
+			help: () => t('tcp://192.0.2.7:9100, or queue:NAME for a raw queue of the system'),
 			input: 'text',
 		},
 	],
@@ -76,33 +76,33 @@ const labelPrinter = {
 	connection: connectionSchema,
 	/** Added to the printer's own setting, in its own unit; 0 leaves it. */
 	darkness: whole(
-		() => say('Darkness'),
-		() => say('Darkness must be a whole number'),
+		() => t('Darkness'),
+		() => t('Darkness must be a whole number'),
 		-30,
 		30,
 	).default(0),
 	/** Inches a second; 0 leaves the printer's own. */
 	speed: whole(
-		() => say('Speed'),
-		() => say('Speed must be a whole number'),
+		() => t('Speed'),
+		() => t('Speed must be a whole number'),
 		0,
 		14,
 	).default(0),
 };
 const darknessField = {
 	key: 'darkness',
-	label: () => say('Darkness ±'),
-	name: () => say('Darkness'),
+	label: () => t('Darkness ±'),
+	name: () => t('Darkness'),
 	input: 'number',
 } as const;
 const speedField = {
 	key: 'speed',
-	label: () => say('Speed (in/s)'),
-	name: () => say('Speed'),
+	label: () => t('Speed (in/s)'),
+	name: () => t('Speed'),
 	input: 'number',
 } as const;
 const labelPrinterFields = [darknessField, speedField] satisfies readonly DeviceField[];
-const printerSettingsNote = () => say('0 leaves what is set at the printer.');
+const printerSettingsNote = () => t('0 leaves what is set at the printer.');
 const labelPrinterRows = [connectionRow, { fields: labelPrinterFields, note: printerSettingsNote }];
 const initialLabelPrinter = { connection: 'tcp://', darkness: 0, speed: 0 };
 const DOTS_OPTIONS: readonly ProfileOption[] = ['resolution', 'dither', 'copies'];
@@ -116,8 +116,8 @@ const DEVICE_KINDS = [
 			mediaMode: z.enum(['tearOff', 'peelOff', 'cutter']).default('tearOff'),
 			/** Dots by which the label is pushed further out to tear. */
 			tearOffDots: whole(
-				() => say('Tear-off'),
-				() => say('Tear-off must be a whole number'),
+				() => t('Tear-off'),
+				() => t('Tear-off must be a whole number'),
 				-120,
 				120,
 			).default(0),
@@ -133,15 +133,15 @@ const DEVICE_KINDS = [
 					...labelPrinterFields,
 					{
 						key: 'mediaMode',
-						label: () => say('After a label'),
+						label: () => t('After a label'),
 						input: 'choice',
 						options: [
-							{ value: 'tearOff', label: () => say('Tear off##after a label') },
-							{ value: 'peelOff', label: () => say('Peel off##after a label') },
-							{ value: 'cutter', label: () => say('Cut##after a label') },
+							{ value: 'tearOff', label: () => t('Tear off##after a label') },
+							{ value: 'peelOff', label: () => t('Peel off##after a label') },
+							{ value: 'cutter', label: () => t('Cut##after a label') },
 						],
 					},
-					{ key: 'tearOffDots', label: () => say('Tear-off (dots)'), name: () => say('Tear-off'), input: 'number' },
+					{ key: 'tearOffDots', label: () => t('Tear-off (dots)'), name: () => t('Tear-off'), input: 'number' },
 				],
 				note: printerSettingsNote,
 			},
@@ -169,7 +169,7 @@ const DEVICE_KINDS = [
 	deviceKind({
 		schema: z.object({ driver: z.literal('escpos'), connection: connectionSchema }),
 		title: () => 'ESC/POS',
-		addAs: () => say('Receipt (ESC/POS)##kind of printer'),
+		addAs: () => t('Receipt (ESC/POS)##kind of printer'),
 		usualStock: 'roll80',
 		initial: { driver: 'escpos', connection: 'tcp://' },
 		rows: [connectionRow],
@@ -182,16 +182,16 @@ const DEVICE_KINDS = [
 				.string()
 				.trim()
 				.regex(/^ipps?:\/\/[^\s/@]+(\/\S*)?$/i, 'ipp://host/ipp/print')
-				.refine(isAddress, { error: () => say('ipp://host/ipp/print, with a port up to 65535 if any') }),
+				.refine(isAddress, { error: () => t('ipp://host/ipp/print, with a port up to 65535 if any') }),
 		}),
 		title: () => 'IPP',
-		addAs: () => say('Network (IPP)##kind of printer'),
+		addAs: () => t('Network (IPP)##kind of printer'),
 		usualStock: 'A4',
 		initial: { driver: 'ipp', url: 'ipp://' },
 		rows: [
 			{
 				fields: [
-					{ key: 'url', label: () => say('Address##of a printer'), help: () => 'ipp://host/ipp/print', input: 'text' },
+					{ key: 'url', label: () => t('Address##of a printer'), help: () => 'ipp://host/ipp/print', input: 'text' },
 				],
 			},
 		],
@@ -203,34 +203,34 @@ const DEVICE_KINDS = [
 			folder: z
 				.string()
 				.trim()
-				.min(1, { error: () => say('Choose a folder') }),
+				.min(1, { error: () => t('Choose a folder') }),
 			format: z.enum(['pdf', 'zpl']).default('pdf'),
 			/** `{tracking}`, `{kind}`, `{date}`, `{reference}` and `{number}` are filled in. */
 			namePattern: z
 				.string()
 				.trim()
-				.min(1, { error: () => say('A name is required') })
+				.min(1, { error: () => t('A name is required') })
 				.max(80)
 				.default('{tracking}-{kind}'),
 		}),
-		title: () => say('Folder'),
-		addAs: () => say('Folder'),
+		title: () => t('Folder'),
+		addAs: () => t('Folder'),
 		usualStock: '4x6',
 		initial: { driver: 'folder', folder: '', format: 'pdf', namePattern: '{tracking}-{kind}' },
 		rows: [
-			{ fields: [{ key: 'folder', label: () => say('Folder'), input: 'folder' }] },
+			{ fields: [{ key: 'folder', label: () => t('Folder'), input: 'folder' }] },
 			{
 				fields: [
 					{
 						key: 'namePattern',
-						label: () => say('File name'),
+						label: () => t('File name'),
 						help: () => '{tracking} {kind} {date} {reference} {number}',
 						input: 'text',
 					},
 					{
 						key: 'format',
-						label: () => say('As##a format of files'),
-						name: () => say('Format of the files'),
+						label: () => t('As##a format of files'),
+						name: () => t('Format of the files'),
 						input: 'choice',
 						options: [
 							{ value: 'pdf', label: () => 'PDF' },
@@ -248,13 +248,13 @@ const DEVICE_KINDS = [
 			queue: z
 				.string()
 				.trim()
-				.min(1, { error: () => say('Choose a printer') })
+				.min(1, { error: () => t('Choose a printer') })
 				.max(127),
 		}),
-		title: () => say('System printer'),
+		title: () => t('System printer'),
 		usualStock: '4x6',
 		initial: { driver: 'system', queue: '' },
-		rows: [{ fields: [{ key: 'queue', label: () => say('Printer of the system'), input: 'text' }] }],
+		rows: [{ fields: [{ key: 'queue', label: () => t('Printer of the system'), input: 'text' }] }],
 		profileOptions: () => ['resolution', 'copies'],
 	}),
 ] as const;

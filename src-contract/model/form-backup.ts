@@ -1,11 +1,11 @@
 // What is typed in Ship, as the main process holds it for a window that has to be loaded again.
 import * as z from 'zod';
-import { keptCompositionSchema } from './shipment-draft';
+import { savedDraftSchema } from './shipment-draft';
 
 const id = z.int().positive();
 
 export const formBackupSchema = z.object({
-	composition: keptCompositionSchema,
+	composition: savedDraftSchema,
 	/** The saved shipment that it is. */
 	keptId: id.optional(),
 	/** The row of a batch that it is. */

@@ -1,50 +1,50 @@
 // Orders of a shop or a warehouse system, as a file has them, and what becomes of them: shipments that a batch sends.
 import * as z from 'zod';
-import type { FieldFault } from '../errors';
-import { say } from '../i18n';
+import type { FieldError } from '../errors';
+import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { columnTargetSchema, type ImportColumn, type ImportFile } from './address-import';
 import { parcelSizeSchema } from './parcel';
-import type { KeptComposition } from './shipment-draft';
+import type { SavedDraft } from './shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 /** What a column may hold beside the recipient's address. */
 export const ORDER_FIELDS = {
-	orderNumber: () => say('Order number'),
-	description: () => say('Item: description'),
-	quantity: () => say('Item: quantity'),
-	priceEur: () => say('Item: price each (€)'),
-	originCountry: () => say('Item: made in'),
-	hsCode: () => say('Item: HS code'),
-	currency: () => say('Currency'),
-	parcelCount: () => say('Number of parcels'),
-	weightKg: () => say('Weight (kg)'),
-	weightGrams: () => say('Weight (g)'),
-	lengthCm: () => say('Length (cm)'),
-	widthCm: () => say('Width (cm)'),
-	heightCm: () => say('Height (cm)'),
-	reasonForExport: () => say('Reason for export'),
-	incoterms: () => say('Incoterms'),
+	orderNumber: () => t('Order number'),
+	description: () => t('Item: description'),
+	quantity: () => t('Item: quantity'),
+	priceEur: () => t('Item: price each (€)'),
+	originCountry: () => t('Item: made in'),
+	hsCode: () => t('Item: HS code'),
+	currency: () => t('Currency'),
+	parcelCount: () => t('Number of parcels'),
+	weightKg: () => t('Weight (kg)'),
+	weightGrams: () => t('Weight (g)'),
+	lengthCm: () => t('Length (cm)'),
+	widthCm: () => t('Width (cm)'),
+	heightCm: () => t('Height (cm)'),
+	reasonForExport: () => t('Reason for export'),
+	incoterms: () => t('Incoterms'),
 } as const;
 export type OrderField = keyof typeof ORDER_FIELDS;
 
 /** Of a recipient, what an order may say. */
 export const RECIPIENT_FIELDS = {
-	reference: () => say('Customer number'),
-	companyName: () => say('Company'),
-	contactPerson: () => say('Contact person'),
-	firstName: () => say('First name'),
-	lastName: () => say('Last name'),
-	addressLine1: () => say('Street and number'),
-	houseNumber: () => say('House number'),
-	addressLine2: () => say('More of the address'),
-	zipcode: () => say('Postcode'),
-	city: () => say('City'),
-	region: () => say('State or province'),
-	country: () => say('Country'),
-	phone: () => say('Phone'),
-	email: () => say('E-mail'),
-	vatNumber: () => say('VAT or tax number'),
+	reference: () => t('Customer number'),
+	companyName: () => t('Company'),
+	contactPerson: () => t('Contact person'),
+	firstName: () => t('First name'),
+	lastName: () => t('Last name'),
+	addressLine1: () => t('Street and number'),
+	houseNumber: () => t('House number'),
+	addressLine2: () => t('More of the address'),
+	zipcode: () => t('Postcode'),
+	city: () => t('City'),
+	region: () => t('State or province'),
+	country: () => t('Country'),
+	phone: () => t('Phone'),
+	email: () => t('E-mail'),
+	vatNumber: () => t('VAT or tax number'),
 } as const;
 export type RecipientField = keyof typeof RECIPIENT_FIELDS;
 
@@ -90,9 +90,9 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 export interface Order {
 	/** As the file counts its rows, from 1; several rows of one order make one shipment. */
 	row: string;
-	composition: KeptComposition;
+	composition: SavedDraft;
 	/** What has to be mended before it can be sent; paths are the composition's. */
-	faults: FieldFault[];
+	fieldErrors: FieldError[];
 	remarks: string[];
 	/** Whom of the address book it goes to; null: somebody who is not in it. */
 	addressId: number | null;

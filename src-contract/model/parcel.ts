@@ -1,6 +1,6 @@
 // A parcel as a desk measures it.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 
 type Measure = 'length' | 'width' | 'height' | 'weight' | 'count' | 'quantity';
 
@@ -8,21 +8,21 @@ const above = (measure: Measure, max: number) =>
 	z
 		.number({
 			error: () =>
-				say(
+				t(
 					'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} is required',
 					{ measure },
 				),
 		})
 		.positive({
 			error: () =>
-				say(
+				t(
 					'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} must be more than 0',
 					{ measure },
 				),
 		})
 		.max(max, {
 			error: () =>
-				say(
+				t(
 					'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} must be at most {most}',
 					{ measure, most: max },
 				),
@@ -30,7 +30,7 @@ const above = (measure: Measure, max: number) =>
 export const whole = (measure: Measure, max: number) =>
 	above(measure, max).refine(Number.isInteger, {
 		error: () =>
-			say(
+			t(
 				'{measure, select, length {Length} width {Width} height {Height} weight {Weight} count {Count} other {Quantity}} must be a whole number',
 				{ measure },
 			),

@@ -1,6 +1,6 @@
 // Printers as a desk sets them up, what may lie in them, and which document goes to which.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { type Device, deviceSchema } from './device-kinds';
 import { millimetres, whole } from './number-fields';
 import { stockNameSchema } from './stock';
@@ -16,7 +16,7 @@ export const printerSchema = z.object({
 	name: z
 		.string()
 		.trim()
-		.min(1, { error: () => say('A name is required') })
+		.min(1, { error: () => t('A name is required') })
 		.max(60),
 	device: deviceSchema,
 	stock: stockNameSchema,
@@ -24,14 +24,14 @@ export const printerSchema = z.object({
 	ownStock: z
 		.object({
 			widthMm: millimetres(
-				() => say('Width'),
-				() => say('Width is required'),
+				() => t('Width'),
+				() => t('Width is required'),
 				20,
 				1000,
 			),
 			heightMm: millimetres(
-				() => say('Height'),
-				() => say('Height is required'),
+				() => t('Height'),
+				() => t('Height is required'),
 				10,
 				2000,
 			),
@@ -39,22 +39,22 @@ export const printerSchema = z.object({
 		.default({ widthMm: 100, heightMm: 150 }),
 	/** The label of a sheet to begin with, from 1. It moves on with every label printed. */
 	startPosition: whole(
-		() => say('Start position'),
-		() => say('Start position must be a whole number'),
+		() => t('Start position'),
+		() => t('Start position must be a whole number'),
 		1,
 		4,
 	).default(1),
 	dpi: dpiSchema.default(203),
 	turn: turnSchema.default('auto'),
 	offsetXMm: millimetres(
-		() => say('Offset to the right'),
-		() => say('Offset to the right is required'),
+		() => t('Offset to the right'),
+		() => t('Offset to the right is required'),
 		-50,
 		50,
 	).default(0),
 	offsetYMm: millimetres(
-		() => say('Offset downwards'),
-		() => say('Offset downwards is required'),
+		() => t('Offset downwards'),
+		() => t('Offset downwards is required'),
 		-50,
 		50,
 	).default(0),
@@ -63,8 +63,8 @@ export const printerSchema = z.object({
 	/** Greys as patterns of dots; line art is sharper without. */
 	dither: z.boolean().default(false),
 	copies: whole(
-		() => say('Copies'),
-		() => say('Copies must be a whole number'),
+		() => t('Copies'),
+		() => t('Copies must be a whole number'),
 		1,
 		9,
 	).default(1),
@@ -105,13 +105,13 @@ export type PrintableKind = z.infer<typeof documentKindSchema>;
 /** `unreadable`: what came cannot be printed; it is kept as it came. */
 export type DocumentKind = PrintableKind | 'unreadable';
 export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
-	label: () => say('Label##kind of document'),
-	invoice: () => say('Commercial invoice'),
-	customs: () => say('Customs declaration'),
-	manifest: () => say('Manifest##kind of document'),
-	papers: () => say('Other papers'),
-	slip: () => say('Packing slip'),
-	unreadable: () => say('Not printable'),
+	label: () => t('Label##kind of document'),
+	invoice: () => t('Commercial invoice'),
+	customs: () => t('Customs declaration'),
+	manifest: () => t('Manifest##kind of document'),
+	papers: () => t('Other papers'),
+	slip: () => t('Packing slip'),
+	unreadable: () => t('Not printable'),
 };
 
 /** What a document is written in: pages, or the language of a printer, which goes to such printers untouched. */

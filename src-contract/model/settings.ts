@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LANGUAGES, say } from '../i18n';
+import { LANGUAGES, t } from '../i18n';
 import { keysOf } from '../lib/keys';
 import { addressSchema } from './address';
 import { parcelSizeSchema } from './parcel';
@@ -27,7 +27,7 @@ export const settingsSchema = z.object({
 		.string()
 		.trim()
 		.refine((url) => url === '' || isServiceAddress(url), {
-			error: () => say('An address such as https://service.example, without a key in it'),
+			error: () => t('An address such as https://service.example, without a key in it'),
 		})
 		.transform((url) => url.replace(/\/+$/, '')),
 	/** Where people see the account of that service; empty: at the service's own address. */
@@ -35,18 +35,18 @@ export const settingsSchema = z.object({
 		.string()
 		.trim()
 		.refine((url) => url === '' || isServiceAddress(url), {
-			error: () => say('A web address such as https://account.example'),
+			error: () => t('A web address such as https://account.example'),
 		}),
 	/** Another program writes files of orders there; empty: none does. */
 	ordersFolder: z.string().max(1000),
 	/** How much more than the price that was seen a queued shipment may cost, in percent. */
 	queueAllowancePercent: z
-		.number({ error: () => say('A percentage') })
+		.number({ error: () => t('A percentage') })
 		.min(0)
 		.max(100),
 	/** A booking that costs more than this above the chosen price sounds an alert, in EUR. */
 	priceDifferenceAlertEur: z
-		.number({ error: () => say('A price is required') })
+		.number({ error: () => t('A price is required') })
 		.min(0)
 		.max(100_000),
 	sender: addressSchema.nullable(),
@@ -54,11 +54,11 @@ export const settingsSchema = z.object({
 	/** Labels and papers are let go of after so many days, and the oldest when all take more. */
 	keepDocumentsDays: z
 		.int()
-		.min(1, { error: () => say('At least a day') })
+		.min(1, { error: () => t('At least a day') })
 		.max(3650),
 	keepDocumentsMegabytes: z
 		.int()
-		.min(10, { error: () => say('At least 10 MB') })
+		.min(10, { error: () => t('At least 10 MB') })
 		.max(1_000_000),
 	theme: themeSchema,
 	language: languageSchema,

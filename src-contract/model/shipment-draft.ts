@@ -1,6 +1,6 @@
 // A shipment before it is sent, as the form holds it. What a booking requires beyond the schema: rules/draft-requirements.ts.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { type Address, addressSchema } from './address';
 import { readHsCode } from './goods';
 import { type Parcel, parcelSchema, whole } from './parcel';
@@ -10,11 +10,11 @@ const contentSchema = z.object({
 	description: z
 		.string()
 		.trim()
-		.min(1, { error: () => say('A description is required') })
+		.min(1, { error: () => t('A description is required') })
 		.max(200),
 	quantity: whole('quantity', 1_000_000),
 	priceEur: z
-		.number({ error: () => say('A price is required') })
+		.number({ error: () => t('A price is required') })
 		.min(0)
 		.max(1_000_000),
 	originCountry: countryCodeSchema,
@@ -22,18 +22,18 @@ const contentSchema = z.object({
 		.string()
 		.trim()
 		.refine((code) => code === '' || readHsCode(code) !== undefined, {
-			error: () => say('6 to 10 digits, such as 6109.10'),
+			error: () => t('6 to 10 digits, such as 6109.10'),
 		})
 		.default(''),
 });
 export type Content = z.infer<typeof contentSchema>;
 
-/** A shipment as the desk composes it; `compositionFaults` checks what its route requires beyond it. */
-export const compositionSchema = z.object({
+/** A shipment as the desk composes it; `draftErrors` checks what its route requires beyond it. */
+export const shipmentDraftSchema = z.object({
 	from: addressSchema,
 	to: addressSchema,
-	parcels: z.array(parcelSchema).min(1, { error: () => say('Add a parcel') }),
-	contents: z.array(contentSchema).min(1, { error: () => say('Add what is in the parcel') }),
+	parcels: z.array(parcelSchema).min(1, { error: () => t('Add a parcel') }),
+	contents: z.array(contentSchema).min(1, { error: () => t('Add what is in the parcel') }),
 	reference: z.string().trim().max(50).default(''),
 	insured: z.boolean(),
 	notifyRecipient: z.boolean(),
@@ -47,7 +47,7 @@ export const compositionSchema = z.object({
 	/** Duties and taxes as they were estimated for it. */
 	dutiesEur: z.number().min(0).max(1e9).nullable().default(null),
 });
-export type Composition = z.infer<typeof compositionSchema>;
+export type ShipmentDraft = z.infer<typeof shipmentDraftSchema>;
 
 const typedText = z.string().max(2000).default('');
 /** An emptied field of a form holds an empty text. */
@@ -65,7 +65,7 @@ const typedAddress = z.object({
 	vatNumber: typedText,
 } satisfies Record<keyof Address, z.ZodType>);
 /** A shipment that is kept here, finished or not: what the form holds. */
-export const keptCompositionSchema = compositionSchema.extend({
+export const savedDraftSchema = shipmentDraftSchema.extend({
 	from: typedAddress,
 	to: typedAddress,
 	parcels: z
@@ -92,7 +92,7 @@ export const keptCompositionSchema = compositionSchema.extend({
 		.max(500),
 	reference: typedText,
 });
-export type KeptComposition = z.infer<typeof keptCompositionSchema>;
+export type SavedDraft = z.infer<typeof savedDraftSchema>;
 
 export interface QuoteInput {
 	from: Pick<Address, 'countryCode' | 'zipcode' | 'city'>;

@@ -1,9 +1,9 @@
 // A shipment from its first state to its last: what is known of it, and what it is listed by.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import type { DocumentFormat, DocumentKind } from './print';
 import type { PrintJobSummary } from './print-job';
-import type { KeptComposition } from './shipment-draft';
+import type { SavedDraft } from './shipment-draft';
 import { countryCodeSchema, productIdSchema } from './trade-terms';
 
 /**
@@ -31,7 +31,7 @@ export const choiceRuleSchema = z.discriminatedUnion('kind', [
 	z.object({
 		kind: z.literal('fastest'),
 		withinEur: z
-			.number({ error: () => say('A price is required') })
+			.number({ error: () => t('A price is required') })
 			.positive()
 			.max(100_000),
 	}),
@@ -39,8 +39,8 @@ export const choiceRuleSchema = z.discriminatedUnion('kind', [
 ]);
 /** What a shipment may cost at most. */
 export const limitEurSchema = z
-	.number({ error: () => say('A price is required') })
-	.positive({ error: () => say('more than 0') })
+	.number({ error: () => t('A price is required') })
+	.positive({ error: () => t('more than 0') })
 	.max(100_000);
 export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 
@@ -86,7 +86,7 @@ export const shipmentResolutionSchema = z.discriminatedUnion('outcome', [
 		trackingNumber: z
 			.string()
 			.trim()
-			.min(4, { error: () => say('Scan or type the tracking number') })
+			.min(4, { error: () => t('Scan or type the tracking number') })
 			.max(60),
 	}),
 	/** It is not booked, and goes once more. */
@@ -131,7 +131,7 @@ export interface OutboxStatus {
 }
 
 /** An answer of the service as it came, without secrets, for whoever has to find out what happened. */
-export interface KeptAnswer {
+export interface StoredAnswer {
 	at: string;
 	/** 0: none came. */
 	status: number;
@@ -161,13 +161,13 @@ export interface DocumentSummary {
 }
 
 export interface ShipmentDetail extends ShipmentSummary {
-	composition: KeptComposition;
+	composition: SavedDraft;
 	/** What came with the booking is kept, and not taken apart yet. */
 	isFiling: boolean;
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];
-	answers: KeptAnswer[];
+	answers: StoredAnswer[];
 	/** The service keeps Idempotency-Keys: the station asks again by itself, which cannot buy twice. */
 	isAskedAgain: boolean;
 }

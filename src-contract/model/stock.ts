@@ -1,6 +1,6 @@
 // Paper and labels that lie in a printer.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { keysOf } from '../lib/keys';
 
 /** Paper in a printer, as it lies there, in millimetres. `heightMm` null: a roll, cut where the page ends. */
@@ -33,16 +33,16 @@ export const STOCKS = {
 	roll58: sheet(48, null),
 } as const satisfies Record<string, Stock>;
 export const STOCK_NAMES: Record<keyof typeof STOCKS, () => string> = {
-	'4x6': () => say('4 × 6 in label'),
-	'4x8': () => say('4 × 8 in label'),
+	'4x6': () => t('4 × 6 in label'),
+	'4x8': () => t('4 × 8 in label'),
 	A6: () => 'A6',
 	A5: () => 'A5',
 	A4: () => 'A4',
-	'A4/2': () => say('A4, 2 labels'),
-	'A4/4': () => say('A4, 4 labels'),
-	Letter: () => say('Letter##size of paper'),
-	roll80: () => say('80 mm roll'),
-	roll58: () => say('58 mm roll'),
+	'A4/2': () => t('A4, 2 labels'),
+	'A4/4': () => t('A4, 4 labels'),
+	Letter: () => t('Letter##size of paper'),
+	roll80: () => t('80 mm roll'),
+	roll58: () => t('58 mm roll'),
 };
 export type StockName = keyof typeof STOCKS | 'own';
 export const stockNameSchema = z.enum([...keysOf(STOCKS), 'own']);

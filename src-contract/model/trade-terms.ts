@@ -1,20 +1,20 @@
 // What the partner's interface and the desk both know by the same words. Apart from the interface itself, which the screens
 // need not load.
 import * as z from 'zod';
-import { say } from '../i18n';
+import { t } from '../i18n';
 import { HS_CODE, hsDigits } from './goods';
 
 export const countryCodeSchema = z
-	.string({ error: () => say('a two-letter ISO country code is required') })
+	.string({ error: () => t('a two-letter ISO country code is required') })
 	.trim()
-	.regex(/^[A-Za-z]{2}$/, { error: () => say('must be a two-letter ISO country code, such as NL') })
+	.regex(/^[A-Za-z]{2}$/, { error: () => t('must be a two-letter ISO country code, such as NL') })
 	.toUpperCase();
 
 /** As digits alone. */
 export const hsCodeSchema = z
 	.string()
 	.transform(hsDigits)
-	.pipe(z.string().regex(HS_CODE, { error: () => say('an HS code has 6 to 10 digits') }));
+	.pipe(z.string().regex(HS_CODE, { error: () => t('an HS code has 6 to 10 digits') }));
 
 export const reasonForExportSchema = z.enum([
 	'commercial',

@@ -1,7 +1,7 @@
 // Requests and responses of the partner shipping service, section by section of its specification.
 // Requests are read leniently (numbers as strings, booleans as 1/0); responses are written exactly.
 import * as z from 'zod';
-import type { FieldFault } from '../errors';
+import type { FieldError } from '../errors';
 import {
 	countryCodeSchema,
 	hsCodeSchema,
@@ -117,7 +117,7 @@ export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 
 const answerMessage = z.string().catch('').default('');
 
-export function saysErrors(errors: z.infer<typeof errorsSchema>): boolean {
+export function hasErrorsFlag(errors: z.infer<typeof errorsSchema>): boolean {
 	return Array.isArray(errors) ? errors.length > 0 : errors;
 }
 
@@ -271,12 +271,12 @@ export type DutiesResponse = z.infer<typeof dutiesResponseSchema>;
 
 // 7 Errors ------------------------------------------------------------------------------------------------------
 
-export const fieldFaultSchema: z.ZodType<FieldFault> = z.object({
+export const fieldErrorSchema: z.ZodType<FieldError> = z.object({
 	path: z.string(),
 	code: z.string(),
 	message: z.string(),
 });
 export const rejectionSchema = z.object({
 	message: z.string().optional(),
-	fields: z.array(fieldFaultSchema).optional(),
+	fields: z.array(fieldErrorSchema).optional(),
 });

@@ -1,8 +1,8 @@
 // Which customs and fiscal territory a place lies in, by country and postcode, and what a lane therefore needs.
 // The form, the journal and the service ask the same question here, so that they cannot disagree.
 import table from '../../resources/customs/territories.json';
-import type { FieldFault } from '../errors';
-import { say } from '../i18n';
+import type { FieldError } from '../errors';
+import { t } from '../i18n';
 import { foldText } from '../lib/text-folding';
 import type { Incoterms, ReasonForExport } from '../model/trade-terms';
 
@@ -82,9 +82,9 @@ export function isDutiable(from: Place, to: Place): boolean {
 const VAT_NUMBER_ABOVE_EUR = 2300;
 
 /** No carrier takes goods worth more in total, in euros. */
-const MOST_VALUE_EUR = 10_000_000;
+const MAX_VALUE_EUR = 10_000_000;
 
-export interface Lane {
+export interface ShippingRoute {
 	from: Place;
 	to: Place & { companyName?: string | undefined; vatNumber?: string | undefined };
 	totalValueEur: number;
@@ -92,12 +92,12 @@ export interface Lane {
 	incoterms?: Incoterms | undefined;
 }
 
-export interface LaneRequirements {
+export interface RouteRequirements {
 	dutiable: boolean;
 	vatNumber: boolean;
 }
 
-export function laneRequirements(lane: Omit<Lane, 'reasonForExport' | 'incoterms'>): LaneRequirements {
+export function routeRequirements(lane: Omit<ShippingRoute, 'reasonForExport' | 'incoterms'>): RouteRequirements {
 	return {
 		dutiable: isDutiable(lane.from, lane.to),
 		vatNumber:
@@ -106,47 +106,47 @@ export function laneRequirements(lane: Omit<Lane, 'reasonForExport' | 'incoterms
 }
 
 /** Where a shipment has what a lane may need. */
-export interface LanePaths {
+export interface RouteFieldPaths {
 	vatNumber: string;
 	contents: string;
 }
 
 /** What the lane needs and the shipment lacks. @param paths of the fields at fault, in the words of the caller */
-export function laneFaults(lane: Lane, paths: LanePaths): FieldFault[] {
-	const required = laneRequirements(lane);
-	const faults: FieldFault[] = [];
+export function routeErrors(lane: ShippingRoute, paths: RouteFieldPaths): FieldError[] {
+	const required = routeRequirements(lane);
+	const fieldErrors: FieldError[] = [];
 	if (required.dutiable && !lane.reasonForExport) {
-		faults.push({
+		fieldErrors.push({
 			path: 'reasonForExport',
 			code: 'required',
-			message: say('a reason for export is required: the shipment is dutiable'),
+			message: t('a reason for export is required: the shipment is dutiable'),
 		});
 	}
 	if (required.dutiable && !lane.incoterms) {
-		faults.push({
+		fieldErrors.push({
 			path: 'incoterms',
 			code: 'required',
-			message: say('incoterms (DAP or DDP) are required: the shipment is dutiable'),
+			message: t('incoterms (DAP or DDP) are required: the shipment is dutiable'),
 		});
 	}
 	if (required.vatNumber && !lane.to.vatNumber) {
-		faults.push({
+		fieldErrors.push({
 			path: paths.vatNumber,
 			code: 'required',
-			message: say(
+			message: t(
 				`the recipient's VAT or tax number is required for a company in the US and above {limit} EUR in total`,
 				{ limit: VAT_NUMBER_ABOVE_EUR },
 			),
 		});
 	}
-	if (lane.totalValueEur > MOST_VALUE_EUR) {
-		faults.push({
+	if (lane.totalValueEur > MAX_VALUE_EUR) {
+		fieldErrors.push({
 			path: paths.contents,
 			code: 'too_valuable',
-			message: say('the contents are worth more than {limit} EUR in total, which no carrier takes', {
-				limit: MOST_VALUE_EUR,
+			message: t('the contents are worth more than {limit} EUR in total, which no carrier takes', {
+				limit: MAX_VALUE_EUR,
 			}),
 		});
 	}
-	return faults;
+	return fieldErrors;
 }

@@ -17,7 +17,7 @@ const converted = (text: string, factor = Number.NaN): number => Number(text.rep
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Pure. Lengths are whole centimetres, rounded up: a carrier measures the larger. @returns undefined: no size and no weight is in it */
-export function readMeasured(text: string): Partial<Parcel> | undefined {
+export function parseDimensions(text: string): Partial<Parcel> | undefined {
 	const sizes = SIZES.exec(text);
 	const weight = WEIGHT.exec(sizes ? text.replace(sizes[0], ' ') : text);
 	if (!sizes && !weight) return undefined;

@@ -1,15 +1,15 @@
 // What a shipment draft must satisfy before it is booked.
-import { type FieldFault, faultsFromIssues } from '../errors';
-import { compositionSchema } from '../model/shipment-draft';
-import { laneFaults } from './customs-territory';
+import { type FieldError, fieldErrorsFromIssues } from '../errors';
+import { shipmentDraftSchema } from '../model/shipment-draft';
+import { routeErrors } from './customs-territory';
 import { totalValueEur } from './landed-cost';
 
 /** Field errors of a draft: those of the schema or, if it has none, those of the route. Paths are the draft's. */
-export function compositionFaults(draft: unknown): FieldFault[] {
-	const result = compositionSchema.safeParse(draft);
-	if (!result.success) return faultsFromIssues(result.error.issues);
+export function draftErrors(draft: unknown): FieldError[] {
+	const result = shipmentDraftSchema.safeParse(draft);
+	if (!result.success) return fieldErrorsFromIssues(result.error.issues);
 	const { from, to, contents, reasonForExport, incoterms } = result.data;
-	return laneFaults(
+	return routeErrors(
 		{
 			from,
 			to,

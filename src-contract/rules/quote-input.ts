@@ -1,8 +1,8 @@
-import type { Composition, QuoteInput } from '../model/shipment-draft';
+import type { QuoteInput, ShipmentDraft } from '../model/shipment-draft';
 import { totalValueEur } from './landed-cost';
 
 /** The request for the prices of a draft. */
-export const quoteInputOf = ({ contents, ...rest }: Composition): QuoteInput => ({
+export const quoteInputOf = ({ contents, ...rest }: ShipmentDraft): QuoteInput => ({
 	...rest,
 	totalValueEur: totalValueEur(contents),
 });

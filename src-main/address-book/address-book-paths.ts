@@ -1,7 +1,7 @@
 // Where the files of the address book lie.
 import path from 'node:path';
 
-export interface BookPlaces {
+export interface AddressBookPaths {
 	file: string;
 	/** The desk's own database, which held the addresses once. */
 	deskFile: string;
@@ -10,7 +10,7 @@ export interface BookPlaces {
 	rateSheetsFolder: string;
 }
 
-export const bookPlaces = (dataDir: string, resourcesDir: string): BookPlaces => ({
+export const addressBookPaths = (dataDir: string, resourcesDir: string): AddressBookPaths => ({
 	file: path.join(dataDir, 'addresses.db'),
 	deskFile: path.join(dataDir, 'waybill.db'),
 	snapshotsFolder: path.join(dataDir, 'address-snapshots'),

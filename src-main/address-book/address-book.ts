@@ -23,7 +23,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		facets: desk.facets,
 		noticeRead: () => write(desk.noticeRead),
 		check: desk.check,
-		readPasted: desk.readPasted,
+		parsePastedAddress: desk.parsePastedAddress,
 
 		/**
 		 * @param opened as it stood when it was opened: what was not touched since stays as the book has it by now

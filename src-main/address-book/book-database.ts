@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { type Database, openDatabase } from '../platform/database';
-import type { BookPlaces } from './address-book-paths';
+import type { AddressBookPaths } from './address-book-paths';
 import type { CarrierLines } from './checks';
 import { createDuplicates } from './duplicates';
 import { createEntries } from './entries';
@@ -13,19 +13,19 @@ import { createRecipientMatcher } from './entry-matching';
 import { createEntryStore } from './entry-store';
 import { createHistory } from './history';
 import type { Importing } from './import';
-import { takeOver } from './legacy-import';
+import { importLegacyData } from './legacy-import';
 import { migrations } from './migrations';
 import { createProgress } from './progress';
 import { createSearch } from './search';
 import { createSharing } from './sharing';
-import { isSound, revive } from './snapshot-file';
+import { isIntactDatabase, restoreFromSnapshot } from './snapshot-file';
 import { createSnapshots } from './snapshots';
 
 const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });
 
 /** @param isFirst the first thread that opens it: it alone may set a damaged book aside, which others would hold open */
 export function openBook(
-	places: BookPlaces,
+	places: AddressBookPaths,
 	progressMemory: SharedArrayBuffer,
 	who: () => string,
 	now: () => Date,
@@ -36,7 +36,7 @@ export function openBook(
 	const store = createEntryStore(database, who, now, search.noteWords);
 	const entries = createEntries(store);
 	const progress = createProgress(progressMemory);
-	if (isFirst && existsSync(places.deskFile)) takeOver(database, entries, places.deskFile);
+	if (isFirst && existsSync(places.deskFile)) importLegacyData(database, entries, places.deskFile);
 	let carriers: CarrierLines[] | undefined;
 	let importing: Importing | undefined;
 
@@ -88,11 +88,11 @@ function shownNotice(noted: string): string {
 	if (!noted.startsWith('{')) return noted;
 	const { day, file } = damageSchema.parse(JSON.parse(noted));
 	return day
-		? say('The address book was damaged, and stands as it was on {day}. What was left of it is kept as {file}.', {
+		? t('The address book was damaged, and stands as it was on {day}. What was left of it is kept as {file}.', {
 				day,
 				file,
 			})
-		: say(
+		: t(
 				'The address book was damaged, and there was no snapshot of it: it is empty. What was left of it is kept as {file}.',
 				{ file },
 			);
@@ -101,7 +101,7 @@ function shownNotice(noted: string): string {
 const ENDS = ['', '-wal', '-shm'];
 
 /** What is damaged is set aside, never deleted, and the newest sound snapshot stands in its place. */
-function openSound({ file, snapshotsFolder }: BookPlaces, now: () => Date): Database {
+function openSound({ file, snapshotsFolder }: AddressBookPaths, now: () => Date): Database {
 	const revived = `${file}.revived`;
 	// Made whole by an earlier start, which ended before it could put it in its place.
 	if (!existsSync(revived)) {
@@ -111,7 +111,7 @@ function openSound({ file, snapshotsFolder }: BookPlaces, now: () => Date): Data
 		for (const end of ENDS) rmSync(reviving + end, { force: true });
 		const asideAs = asideName(file, now);
 		const fresh = open(reviving);
-		const day = revive(
+		const day = restoreFromSnapshot(
 			createEntryStore(
 				fresh,
 				() => '',
@@ -137,7 +137,7 @@ function openUnlessDamaged(file: string): Database | undefined {
 	let database: Database | undefined;
 	try {
 		database = open(file);
-		if (isSound(database)) return database;
+		if (isIntactDatabase(database)) return database;
 	} catch (error) {
 		if (!/malformed|not a database/i.test(errorMessage(error))) throw error;
 	}

@@ -1,6 +1,6 @@
 // What looks wrong with an address though it could be sent to. Pure.
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { currentLocale, say } from '../../src-contract/i18n';
+import { currentLocale, t } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import { countryCodeOf } from '../platform/country-names';
@@ -28,7 +28,7 @@ function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarni
 	return {
 		level: 'warning',
 		field: 'zipcode',
-		message: say('This is not the form of a postcode in {country}.', { country: nameOf(countryCode) }),
+		message: t('This is not the form of a postcode in {country}.', { country: nameOf(countryCode) }),
 		suggestion: padded === zipcode ? null : padded,
 	};
 }
@@ -44,17 +44,17 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 			level: 'warning',
 			field: 'phone',
 			message: countryCode
-				? say('This is no telephone number of {country}, and of no other country whose prefix it has.', {
+				? t('This is no telephone number of {country}, and of no other country whose prefix it has.', {
 						country: nameOf(countryCode),
 					})
-				: say('This is no telephone number with the prefix of a country.'),
+				: t('This is no telephone number with the prefix of a country.'),
 			suggestion: null,
 		};
 	if (/^\s*\+/.test(phone)) return undefined;
 	return {
 		level: 'hint',
 		field: 'phone',
-		message: say('For carriers abroad:'),
+		message: t('For carriers abroad:'),
 		suggestion: parsed.formatInternational(),
 	};
 }
@@ -77,10 +77,10 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 	if (!hasVatForm(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatForm(typed.slice(0, 2)))) return undefined;
 	const noForm = () =>
 		hasVatForm(countryCode)
-			? say('This is not the form of a VAT number in {country}.', { country: nameOf(countryCode) })
-			: say('This is not the form of a VAT number.');
+			? t('This is not the form of a VAT number in {country}.', { country: nameOf(countryCode) })
+			: t('This is not the form of a VAT number.');
 	const message = checked.some(({ hasForm }) => hasForm)
-		? say('The check digit of this VAT number is wrong: a figure was mistyped.')
+		? t('The check digit of this VAT number is wrong: a figure was mistyped.')
 		: noForm();
 	return { level: 'warning', field: 'vatNumber', message, suggestion: null };
 }
@@ -90,10 +90,10 @@ const NUMBERS = [
 	[
 		'eoriNumber',
 		/^[A-Z]{2}[A-Z\d]{1,15}$/,
-		() => say('An EORI number is two letters of a country and up to 15 letters and figures.'),
+		() => t('An EORI number is two letters of a country and up to 15 letters and figures.'),
 	],
-	['iossNumber', /^IM\d{10}$/, () => say('An IOSS number is IM and 10 figures.')],
-	['einNumber', /^\d{2}-?\d{7}$/, () => say('An EIN is 9 figures, as in 12-3456789.')],
+	['iossNumber', /^IM\d{10}$/, () => t('An IOSS number is IM and 10 figures.')],
+	['einNumber', /^\d{2}-?\d{7}$/, () => t('An EIN is 9 figures, as in 12-3456789.')],
 ] as const;
 
 function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undefined {
@@ -101,7 +101,7 @@ function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undef
 	return {
 		level: 'warning',
 		field: 'countryCode',
-		message: say('There is no country {code}.', { code: countryCode }),
+		message: t('There is no country {code}.', { code: countryCode }),
 		suggestion: null,
 	};
 }

@@ -1,6 +1,6 @@
 // Entries that may be one and the same: equal, or alike enough that a person should look.
 import { distance } from 'fastest-levenshtein';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { DuplicatePair } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { foldCompact, foldToWords } from '../platform/text';
@@ -26,7 +26,7 @@ const ALIKE = 0.8;
 /** Of a group that is too large to compare each with each, as many neighbours in the order of names. */
 const NEIGHBOURS = 8;
 const SMALL_GROUP = 30;
-const MOST_PAIRS = 500;
+const MAX_PAIRS = 500;
 
 /** A name by its words in any order: "Muster, Max" is "Max Muster". */
 const nameOf = (row: Compared): string =>
@@ -51,7 +51,7 @@ interface Prepared {
 
 /** Why two may be one; undefined: they are not alike. Pure. */
 function alike(one: Prepared, other: Prepared): { reason: string; score: number } | undefined {
-	if (one.row.same_key === other.row.same_key) return { reason: say('The same person at the same place'), score: 1 };
+	if (one.row.same_key === other.row.same_key) return { reason: t('The same person at the same place'), score: 1 };
 	const name = Math.max(likeness(one.name, other.name), likeness(one.written, other.written));
 	const persons = likeness(foldCompact(one.row.contact_person), foldCompact(other.row.contact_person));
 	const street = likeness(one.street, other.street);
@@ -60,16 +60,16 @@ function alike(one: Prepared, other: Prepared): { reason: string; score: number 
 	// Another house number is another address, however alike the texts.
 	const sameNumbers = one.street.replace(/\D/g, '') === other.street.replace(/\D/g, '');
 	if (samePlace && street >= ALIKE && sameNumbers) {
-		if (name >= ALIKE) return { reason: say('Names alike, at the same address'), score: (name + street) / 2 };
-		if (persons === 1) return { reason: say('The same person, at the same address'), score: street };
+		if (name >= ALIKE) return { reason: t('Names alike, at the same address'), score: (name + street) / 2 };
+		if (persons === 1) return { reason: t('The same person, at the same address'), score: street };
 	}
 	const sameMail = one.row.email !== '' && one.row.email.toLowerCase() === other.row.email.toLowerCase();
 	const samePhone = digits(one.row.phone).length >= 6 && digits(one.row.phone) === digits(other.row.phone);
 	if ((sameMail || samePhone) && Math.max(name, persons) >= ALIKE)
 		return {
 			reason: sameMail
-				? say('Names alike, with the same e-mail address')
-				: say('Names alike, with the same telephone number'),
+				? t('Names alike, with the same e-mail address')
+				: t('Names alike, with the same telephone number'),
 			score: Math.max(name, persons) * 0.9,
 		};
 	return undefined;
@@ -122,7 +122,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 				}
 				return [...found.values()]
 					.sort((one, other) => other.score - one.score)
-					.slice(0, MOST_PAIRS)
+					.slice(0, MAX_PAIRS)
 					.flatMap(({ ids, reason }) => {
 						const [one, other] = ids.map((id) => database.get<Row>('SELECT * FROM entry WHERE id = ?', id));
 						return one && other ? [{ one: toAddress(one), other: toAddress(other), reason }] : [];

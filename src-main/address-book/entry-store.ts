@@ -1,10 +1,10 @@
 // The rows of the address book: how one is written, taken out, and noted as it stood before. Whoever uses it holds a transaction.
 
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { BatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { mayHoldSlip, wordsOf } from '../platform/text';
+import { mayContainTypo, wordsOf } from '../platform/text';
 import { COLUMNS, INSERT_ENTRY, type Row, type StoredRow, toAddress, toRow } from './entry-row';
 
 /** @param onWords told of the words of whatever is written */
@@ -18,7 +18,7 @@ export function createEntryStore(
 
 	function existing(id: number): Row {
 		const row = rowOf(id);
-		if (!row) throw new AppError('address.notFound', say('This address is no longer in the book. Search again.'));
+		if (!row) throw new AppError('address.notFound', t('This address is no longer in the book. Search again.'));
 		return row;
 	}
 
@@ -39,7 +39,7 @@ export function createEntryStore(
 		database.write(INSERT_ENTRY, ...COLUMNS.map((column) => row[column]), text);
 		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, text);
 		for (const word of words) {
-			if (written.has(word) || !mayHoldSlip(word)) continue;
+			if (written.has(word) || !mayContainTypo(word)) continue;
 			database.write('INSERT OR IGNORE INTO entry_word (word) VALUES (?)', word);
 			written.add(word);
 		}

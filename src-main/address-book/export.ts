@@ -6,7 +6,7 @@ import {
 	IMPORT_FIELDS,
 	type ImportField,
 } from '../../src-contract/model/address-import';
-import { writeWhole } from '../platform/atomic-write';
+import { writeFileAtomically } from '../platform/atomic-write';
 import type { Database } from '../platform/database';
 import { toSeparated, toWorkbook } from '../platform/tabular/tables';
 import { type Row, toAddress } from './entry-row';
@@ -39,6 +39,6 @@ export async function exportEntries(
 ): Promise<number> {
 	const { sql, values } = conditions(filter);
 	const entries = database.all<Row>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position`, ...values).map(toAddress);
-	writeWhole(file, await FORMATS[format](entries));
+	writeFileAtomically(file, await FORMATS[format](entries));
 	return entries.length;
 }

@@ -1,9 +1,9 @@
 // What happened to the address book: looked up, and undone.
 
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { DAY_MS } from '../../src-contract/lib/units';
-import type { Batch, BatchKind, EntryChange, Undone } from '../../src-contract/model/address';
+import type { Batch, BatchKind, EntryChange, UndoResult } from '../../src-contract/model/address';
 import { ENTRY_AS_JSON, readNotedRow, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { EARLIER_RELEASE } from './legacy-import';
@@ -15,7 +15,7 @@ const UNDONE_DAYS = 30;
 
 /** What the station noted by itself before anybody asked it something. */
 const shownNote = (note: string): string =>
-	note === EARLIER_RELEASE ? say('The address book of an earlier release') : note;
+	note === EARLIER_RELEASE ? t('The address book of an earlier release') : note;
 
 /** Changes of a batch, of one entry or of all, that are not undone: parameters 1 and 2. */
 const OPEN = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
@@ -52,7 +52,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		if (batch) return batch.kind;
 		throw new AppError(
 			'address.notFound',
-			say('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
+			t('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
 		);
 	}
 
@@ -96,7 +96,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		 * @param entryId of the one entry that is brought back; null: all of the batch
 		 * @throws `address.notFound` when there is no such batch, or it was undone before
 		 */
-		undo(batchId: number, entryId: number | null = null): Undone {
+		undo(batchId: number, entryId: number | null = null): UndoResult {
 			return database.transaction(() => {
 				const kind = kindOf(batchId);
 				const all =

@@ -1,6 +1,6 @@
 // A file of addresses, opened: how it is read, and the contacts in it.
 
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/model/address-import';
 import {
 	describeTable,
@@ -75,7 +75,7 @@ function described({ name, kind, encoding, table, cards }: OpenedFile, remembere
 	const titles = titlesOf(table);
 	const known = remembered(titles);
 	const targets = known ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstRow(table))));
-	const shownTitles = titlesOf(table, (number) => say('Column {number}', { number }));
+	const shownTitles = titlesOf(table, (number) => t('Column {number}', { number }));
 	const columns = shownTitles.map((title, at) => ({
 		title,
 		samples: samplesOf(table, at),
@@ -90,9 +90,9 @@ export function* contactsOf(
 	plan: ImportPlan,
 ): Generator<{ row: number; read: ReadContact }> {
 	if (cards)
-		for (const [at, { contact, fault }] of cards.entries()) {
+		for (const [at, { contact, error }] of cards.entries()) {
 			const read = entryOfContact(contact, plan);
-			yield { row: at + 1, read: fault === '' ? read : { ...read, faults: [fault] } };
+			yield { row: at + 1, read: error === '' ? read : { ...read, errors: [error] } };
 		}
 	else if (table) {
 		const titles = titlesOf(table);

@@ -1,6 +1,6 @@
 // What would become of each row of a file: whom of the book it means, and what of it differs.
 
-import { currentLanguage, say } from '../../src-contract/i18n';
+import { currentLanguage, t } from '../../src-contract/i18n';
 import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { IMPORT_FIELDS, type ImportRow } from '../../src-contract/model/address-import';
 import { fold } from '../platform/text';
@@ -11,10 +11,10 @@ import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 
 /** Of so many that share a name and a place the one that is meant is looked for. */
-const MOST_COMPARED = 30;
+const MAX_COMPARED = 30;
 
 /** A row and what would become of it. */
-export interface Judged extends Omit<ImportRow, 'entry'> {
+export interface ClassifiedRow extends Omit<ImportRow, 'entry'> {
 	entry: BookEntry;
 	/** Of an entry that the book has: which, and what of it would change. */
 	existing?: { id: number; stood: BookEntry; changes: Partial<BookEntry> };
@@ -24,7 +24,7 @@ export interface Judged extends Omit<ImportRow, 'entry'> {
  * Whom of the book each row means: never two rows one entry.
  * @param references of the file, each with how many rows have it
  */
-export function createJudge(store: EntryStore, references: ReadonlyMap<string, number>) {
+export function createRowClassifier(store: EntryStore, references: ReadonlyMap<string, number>) {
 	const { byKey, byReference } = entriesByKey(store);
 	const seen = new Map<string, { row: number; entry: BookEntry }[]>();
 	const meant = new Set<number>();
@@ -37,18 +37,18 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		for (const id of ids) {
 			const row = meant.has(id) ? undefined : store.rowOf(id);
 			if (row) found.push(toAddress(row));
-			if (found.length === MOST_COMPARED) break;
+			if (found.length === MAX_COMPARED) break;
 		}
 		return found;
 	}
 
-	return ({ entry, faults, remarks, known }: ReadContact, row: number): Judged => {
-		if (faults.length > 0) return { row, state: 'wrong', reason: sentence(faults), entry };
+	return ({ entry, errors, remarks, known }: ReadContact, row: number): ClassifiedRow => {
+		if (errors.length > 0) return { row, state: 'wrong', reason: sentence(errors), entry };
 		const key = sameKeyOf(entry);
 		const earlier = seen.get(key) ?? [];
 		const twin = earlier.find((one) => isSame(one.entry, entry, known));
-		if (twin) return { row, state: 'duplicate', reason: say('The same as row {row}.', { row: twin.row }), entry };
-		if (earlier.length < MOST_COMPARED) seen.set(key, [...earlier, { row, entry }]);
+		if (twin) return { row, state: 'duplicate', reason: t('The same as row {row}.', { row: twin.row }), entry };
+		if (earlier.length < MAX_COMPARED) seen.set(key, [...earlier, { row, entry }]);
 		const all = candidates(entry, key);
 		const same = all.find((one) => differences(one, entry, known).length === 0);
 		if (same) {
@@ -57,7 +57,7 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		}
 		const [stood] = all;
 		if (!stood) {
-			const alike = earlier[0] ? [say('the same person and place as row {row}', { row: earlier[0].row })] : [];
+			const alike = earlier[0] ? [t('the same person and place as row {row}', { row: earlier[0].row })] : [];
 			return { row, state: 'new', reason: sentence([...remarks, ...alike]), entry };
 		}
 		meant.add(stood.id);
@@ -68,7 +68,7 @@ export function createJudge(store: EntryStore, references: ReadonlyMap<string, n
 		return {
 			row,
 			state: 'changed',
-			reason: sentence([...remarks, say('changes: {fields}', { fields: changed.map(titleOf).join(', ') })]),
+			reason: sentence([...remarks, t('changes: {fields}', { fields: changed.map(titleOf).join(', ') })]),
 			entry: { ...stood, ...changes },
 			existing: { id: stood.id, stood, changes },
 		};
@@ -100,11 +100,11 @@ function missing(entry: BookEntry): string[] {
 	const absent = demanded.filter((field) => entry[field] === '');
 	return absent.length === 0
 		? []
-		: [say('lacks {fields}##of a row of a file', { fields: absent.map(titleOf).join(', ') })];
+		: [t('lacks {fields}##of a row of a file', { fields: absent.map(titleOf).join(', ') })];
 }
 
 /** Looked for in what is shown: a check of every telephone number would take as long as the import. */
-export function withRemarks(row: ImportRow): ImportRow {
+export function withWarnings(row: ImportRow): ImportRow {
 	const remarks = [...missing(row.entry), ...oddities(row.entry)];
 	return { ...row, reason: [row.reason, sentence(remarks)].filter(Boolean).join(' ') };
 }

@@ -1,7 +1,7 @@
 // A file on its way into the book: read, shown row by row with what would become of each, then taken as a whole.
 
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { ENTRY_FIELDS } from '../../src-contract/model/address';
 import {
 	type ColumnTarget,
@@ -19,7 +19,7 @@ import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
 import { contactsOf, type OpenedFile, openFile, type Remembered, readFileAs } from './import-file';
-import { createJudge, isEqual, type Judged, withRemarks } from './import-review';
+import { type ClassifiedRow, createRowClassifier, isEqual, withWarnings } from './import-review';
 import type { Progress } from './progress';
 
 const { columns: columnsSchema } = importPlanSchema.shape;
@@ -27,7 +27,7 @@ const { columns: columnsSchema } = importPlanSchema.shape;
 export function createImporting(store: EntryStore, progress: Progress) {
 	const { database } = store;
 	let opened: OpenedFile | undefined;
-	let judged: Judged[] = [];
+	let judged: ClassifiedRow[] = [];
 	/** The last entry that the book had when the rows were looked at. */
 	let newestSeen = 0;
 	const newestId = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0;
@@ -35,7 +35,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 
 	function current(): OpenedFile {
 		if (!opened)
-			throw new AppError('address.noFile', say('The file is no longer open. Choose it again: nothing was imported.'));
+			throw new AppError('address.noFile', t('The file is no longer open. Choose it again: nothing was imported.'));
 		return opened;
 	}
 
@@ -79,7 +79,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 					progress.step();
 				}
 				references.delete('');
-				const judge = createJudge(store, references);
+				const judge = createRowClassifier(store, references);
 				const all = read.map((one) => {
 					progress.step();
 					return judge(one.read, one.row);
@@ -94,14 +94,14 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		rows: (state: ImportState | null, offset: number, limit: number): ImportRow[] =>
 			(state === null ? judged : judged.filter((one) => one.state === state))
 				.slice(offset, offset + limit)
-				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withRemarks(row) : row)),
+				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withWarnings(row) : row)),
 
 		/** Everything in one commit. What another window changed since the preview is not overwritten unseen. */
 		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
 			const file = current();
 			if (judged.length === 0)
-				throw new AppError('address.noFile', say('The rows were not looked at yet. Nothing was imported.'));
-			const isTaken = ({ state }: Judged) => state === 'new' || (withChanged && state === 'changed');
+				throw new AppError('address.noFile', t('The rows were not looked at yet. Nothing was imported.'));
+			const isTaken = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
 			const taken = judged.filter(isTaken);
 			const added = taken.filter(({ state }) => state === 'new');
 			const imported = await progress.within(taken.length, () =>
@@ -162,7 +162,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 }
 export type Importing = ReturnType<typeof createImporting>;
 
-function countsOf(all: readonly Judged[]): ImportCounts {
+function countsOf(all: readonly ClassifiedRow[]): ImportCounts {
 	const counts: ImportCounts = { new: 0, changed: 0, same: 0, duplicate: 0, wrong: 0 };
 	for (const { state } of all) counts[state] += 1;
 	return counts;

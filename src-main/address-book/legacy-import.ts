@@ -38,7 +38,7 @@ const toEntry = (row: z.infer<typeof rowsSchema>[number]): BookEntry => ({
 export const EARLIER_RELEASE = 'The address book of an earlier release';
 
 /** Does nothing when something was ever written to the book, or there is nothing to take over. */
-export function takeOver(database: Database, entries: Entries, deskFile: string): void {
+export function importLegacyData(database: Database, entries: Entries, deskFile: string): void {
 	const isUsed = () => database.get('SELECT 1 FROM batch LIMIT 1') !== undefined;
 	if (isUsed()) return;
 	const desk = new DatabaseSync(deskFile, { readOnly: true });

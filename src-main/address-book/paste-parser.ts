@@ -46,7 +46,7 @@ function put({ found }: Pasted, field: keyof Address, value: string, confidence:
 }
 
 /** @param text at most a page @param homeCountry of the desk: how a number without a prefix is read */
-export function readPasted(text: string, homeCountry: string): PastedField[] {
+export function parsePastedAddress(text: string, homeCountry: string): PastedField[] {
 	const pasted: Pasted = { lines: linesOf(text), found: new Map() };
 	const country = takeCountry(pasted);
 	takeLabelled(pasted);

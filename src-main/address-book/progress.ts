@@ -1,7 +1,7 @@
 // How far a long piece of work is, seen from another thread while the work keeps its own busy; and its end before its time.
 
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { BookProgress } from '../../src-contract/model/address-import';
 
 const [DONE, TOTAL, STOP] = [0, 1, 2];
@@ -28,7 +28,7 @@ export function createProgress(memory: SharedArrayBuffer) {
 		step(): void {
 			Atomics.add(numbers, DONE, 1);
 			if (Atomics.load(numbers, STOP) !== 0)
-				throw new AppError('address.stopped', say('Stopped. The address book is as it was.'));
+				throw new AppError('address.stopped', t('Stopped. The address book is as it was.'));
 		},
 	};
 }

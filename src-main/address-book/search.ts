@@ -4,7 +4,7 @@ import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contr
 import type { Database } from '../platform/database';
 import { wordsTyped } from '../platform/text';
 import { type Row, toAddress } from './entry-row';
-import type { Meant } from './typos';
+import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
 
 /** So many times as are shown are looked at for the best of them; more where slips are allowed. */
@@ -38,7 +38,7 @@ export function conditions(filter: AddressFilter): { sql: string; values: (strin
 const quoted = (word: string) => `"${word}"`;
 
 /** How well an entry fits: whole words before beginnings, beginnings before slips. Use decides among equals, by the order. */
-function fit(row: Row, typed: readonly string[], alternatives: ReadonlyMap<string, readonly Meant[]>): number {
+function fit(row: Row, typed: readonly string[], alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>): number {
 	const words = row.words.split(' ');
 	let sum = 0;
 	for (const word of typed) {
@@ -88,7 +88,7 @@ export function createSearch(database: Database) {
 			}
 			const begin = (word: string) => `${quoted(word)}*`;
 			let rows = matching(typed.map(begin).join(' '), filter, limit * LOOKED_AT);
-			const alternatives = new Map<string, readonly Meant[]>();
+			const alternatives = new Map<string, readonly FuzzyMatch[]>();
 			const slipped = rows.length < Math.min(limit, FEW) ? vocabulary.slippedIn(typed, rows.length === 0) : [];
 			if (slipped.length > 0) {
 				const seen = new Set(rows.map(({ id }) => id));

@@ -28,7 +28,7 @@ export function createSharing(store: EntryStore) {
 	const { database } = store;
 	const shared = createSharedState(store);
 	const push = createSitePush(store, shared);
-	const takeOver = createSiteIntake(store, shared);
+	const importLegacyData = createSiteIntake(store, shared);
 
 	return {
 		/** Undefined: this desk shares nothing. */
@@ -60,7 +60,7 @@ export function createSharing(store: EntryStore) {
 				}
 				// Nothing of this desk's own stands behind: then nothing of what comes now does either.
 				const isAllSent = shared.newestChange() === changeId;
-				takeOver(taken.entries, changeId, removals);
+				importLegacyData(taken.entries, changeId, removals);
 				if (isAllSent) shared.setChangeId(shared.newestChange());
 				if (taken.version !== undefined) shared.setVersion(taken.version);
 			});

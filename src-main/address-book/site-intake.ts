@@ -1,5 +1,5 @@
 // Entries of the site taken over into the book of this desk.
-import { type BookEntry, incompleteEntrySchema, keptEntrySchema } from '../../src-contract/model/address';
+import { type BookEntry, incompleteEntrySchema, savedEntrySchema } from '../../src-contract/model/address';
 import type { SharedFields, SiteEntry } from '../../src-contract/model/shared-books';
 import { type Row, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
@@ -12,7 +12,7 @@ const NOT_SHARED = { isFavourite: false, labelPrinterId: '' };
 function entryOf(fields: SharedFields, own: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>): BookEntry {
 	const { isFavourite, labelPrinterId } = own;
 	const given = { ...fields, isFavourite, labelPrinterId };
-	return keptEntrySchema.safeParse(given).data ?? incompleteEntrySchema.parse(given);
+	return savedEntrySchema.safeParse(given).data ?? incompleteEntrySchema.parse(given);
 }
 
 /** What is taken over in one commit. */

@@ -5,10 +5,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import { writeWhole } from '../platform/atomic-write';
-import { type Database, storageFault } from '../platform/database';
+import { writeFileAtomically } from '../platform/atomic-write';
+import { type Database, storageError } from '../platform/database';
 import { COLUMNS, storedRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
@@ -16,7 +16,7 @@ const DAILY = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
 /** Raised when what is in the file changes its shape. */
 export const FORMAT = 1;
 /** What an unzipped file may take: a hostile one must not fill the memory. */
-const MOST_BYTES = 1_000_000_000;
+const MAX_BYTES = 1_000_000_000;
 
 /** @returns the oldest first */
 export function dailyFiles(folder: string): { name: string; day: string; entries: number }[] {
@@ -40,7 +40,7 @@ export function writeSnapshot(file: string, target: string, folder: string, at: 
 	rmSync(partial, { force: true });
 	try {
 		const entries = copyOf(file, partial, at);
-		writeWhole(target, gzipSync(readFileSync(partial)));
+		writeFileAtomically(target, gzipSync(readFileSync(partial)));
 		return entries;
 	} finally {
 		rmSync(partial, { force: true });
@@ -66,7 +66,7 @@ function copyOf(file: string, target: string, at: string): number {
 		copy.exec('COMMIT');
 		return countSchema.parse(copy.prepare('SELECT count(*) AS n FROM entry').get()).n;
 	} catch (error) {
-		throw storageFault(error) ?? error;
+		throw storageError(error) ?? error;
 	} finally {
 		copy.close();
 	}
@@ -94,13 +94,13 @@ function isPlain(copy: DatabaseSyncInstance): boolean {
 }
 
 export const notASnapshot = () =>
-	new AppError('address.noFile', say('This is no backup of an address book. Nothing was changed.'));
+	new AppError('address.noFile', t('This is no backup of an address book. Nothing was changed.'));
 
 /** Into a database with an index on its entries. @throws `address.noFile` when it is no snapshot */
 export function unpackSnapshot(from: string, to: string): void {
 	let bytes: Buffer;
 	try {
-		bytes = gunzipSync(readFileSync(from), { maxOutputLength: MOST_BYTES });
+		bytes = gunzipSync(readFileSync(from), { maxOutputLength: MAX_BYTES });
 	} catch {
 		throw notASnapshot();
 	}
@@ -109,7 +109,7 @@ export function unpackSnapshot(from: string, to: string): void {
 		writeFileSync(to, bytes);
 	} catch (error) {
 		rmSync(to, { force: true });
-		throw storageFault(error) ?? error;
+		throw storageError(error) ?? error;
 	}
 	const copy = new DatabaseSync(to);
 	try {
@@ -117,13 +117,13 @@ export function unpackSnapshot(from: string, to: string): void {
 		if (!isPlain(copy)) throw notASnapshot();
 		copy.exec('CREATE UNIQUE INDEX entry_id ON entry (id); CREATE INDEX entry_same ON entry (same_key);');
 	} catch (error) {
-		throw storageFault(error) ?? notASnapshot();
+		throw storageError(error) ?? notASnapshot();
 	} finally {
 		copy.close();
 	}
 }
 
-export function isSound(database: Database): boolean {
+export function isIntactDatabase(database: Database): boolean {
 	return database.get<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check === 'ok';
 }
 
@@ -131,7 +131,7 @@ export function isSound(database: Database): boolean {
  * What the newest sound snapshot holds, into a database that is empty: entries, their ids and their history.
  * @returns its day; undefined: there is none
  */
-export function revive(store: EntryStore, folder: string): string | undefined {
+export function restoreFromSnapshot(store: EntryStore, folder: string): string | undefined {
 	const { database } = store;
 	const unzipped = path.join(folder, 'reviving.db');
 	for (const { name, day } of dailyFiles(folder).reverse()) {

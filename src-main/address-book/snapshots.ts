@@ -3,20 +3,20 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import {
 	type BookEntry,
-	keptEntrySchema,
 	type Snapshot,
 	type SnapshotCounts,
 	type SnapshotRow,
 	type SnapshotState,
+	savedEntrySchema,
 } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { COLUMNS, type Row, type StoredRow, storedRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';
-import { dailyFiles, FORMAT, isSound, notASnapshot, unpackSnapshot, writeSnapshot } from './snapshot-file';
+import { dailyFiles, FORMAT, isIntactDatabase, notASnapshot, unpackSnapshot, writeSnapshot } from './snapshot-file';
 
 /** Beside the one of today: one a day, for the days of which a desk opened. */
 const KEPT = 30;
@@ -65,10 +65,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 
 	function current() {
 		if (!opened)
-			throw new AppError(
-				'address.noFile',
-				say('This snapshot is no longer open. Choose it again: nothing was changed.'),
-			);
+			throw new AppError('address.noFile', t('This snapshot is no longer open. Choose it again: nothing was changed.'));
 		return opened;
 	}
 
@@ -81,7 +78,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			const day = now().toISOString().slice(0, 10);
 			const kept = dailyFiles(folder);
 			if (kept.some((one) => one.day === day)) return null;
-			if (!isSound(database)) throw new Error('the address book is damaged: no snapshot was taken of it');
+			if (!isIntactDatabase(database)) throw new Error('the address book is damaged: no snapshot was taken of it');
 			const count = database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0;
 			// An empty book has nothing to lose, and may be what is left of a lost one.
 			if (count === 0) return null;
@@ -107,7 +104,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 					'SELECT format, origin FROM snapshot.about',
 				) ?? { format: FORMAT + 1, origin: '' };
 				if (format > FORMAT)
-					throw new AppError('storage.newer', say('This file was written by a newer station. Nothing was changed.'));
+					throw new AppError('storage.newer', t('This file was written by a newer station. Nothing was changed.'));
 				const isSameBook =
 					database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined && isOfOurHistory(database);
 				opened = { name, isSameBook, differences: differences(database, isSameBook) };
@@ -167,7 +164,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 /** What a file says of an entry passes the same door as what is typed. @throws `address.noFile` */
 function entryOf(row: StoredRow): BookEntry {
 	try {
-		return keptEntrySchema.parse(toAddress(row));
+		return savedEntrySchema.parse(toAddress(row));
 	} catch {
 		throw notASnapshot();
 	}

@@ -6,7 +6,7 @@ const slipsAllowed = (chars: number): number => (chars < 4 ? 0 : chars < 8 ? 1 :
 /** Words that begin alike are many; the nearest of so many are near enough. */
 const MAX_FOUND = 2000;
 
-export interface Meant {
+export interface FuzzyMatch {
 	word: string;
 	slips: number;
 }
@@ -71,10 +71,10 @@ function endOfCharacter(words: readonly string[], from: number, to: number, dept
  * typed. Words that begin with what was typed, without a slip, are left out.
  * @param words sorted by their UTF-16 code units
  */
-export function meantBy(typed: string, words: readonly string[], most: number): Meant[] {
+export function fuzzyMatch(typed: string, words: readonly string[], most: number): FuzzyMatch[] {
 	const allowed = slipsAllowed(typed.length);
 	if (allowed === 0) return [];
-	const found: Meant[] = [];
+	const found: FuzzyMatch[] = [];
 	// A walk goes no deeper than what was typed and its slips.
 	const distances = createDistances(typed, typed.length + 2 * allowed + 2);
 
@@ -112,6 +112,6 @@ export function meantBy(typed: string, words: readonly string[], most: number): 
 	}
 
 	walk(0, words.length, 0, 0);
-	const lengthApart = ({ word }: Meant) => Math.abs(word.length - typed.length);
+	const lengthApart = ({ word }: FuzzyMatch) => Math.abs(word.length - typed.length);
 	return found.sort((one, other) => one.slips - other.slips || lengthApart(one) - lengthApart(other)).slice(0, most);
 }

@@ -1,7 +1,7 @@
 // The words of the book in which somebody may slip, and which of them are near what was typed.
 import type { Database } from '../platform/database';
-import { mayHoldSlip } from '../platform/text';
-import { type Meant, meantBy } from './typos';
+import { mayContainTypo } from '../platform/text';
+import { type FuzzyMatch, fuzzyMatch } from './typos';
 
 const MAX_MEANT = 50;
 /** New words wait beside the sorted ones until there are so many. */
@@ -43,20 +43,20 @@ export function createVocabulary(database: Database) {
 		/** Words of what was written since they were read. */
 		note(written: readonly string[]): void {
 			if (!sorted) return;
-			for (const word of written) if (mayHoldSlip(word)) fresh.add(word);
+			for (const word of written) if (mayContainTypo(word)) fresh.add(word);
 			if (fresh.size > MAX_NEW_WORDS) forget();
 		},
 
 		/** Words that may be meant by one that was typed. */
-		meant(typed: string): Meant[] {
-			const found = meantBy(typed, words(), MAX_MEANT);
+		meant(typed: string): FuzzyMatch[] {
+			const found = fuzzyMatch(typed, words(), MAX_MEANT);
 			if (fresh.size === 0) return found;
-			return [...found, ...meantBy(typed, [...fresh].sort(), MAX_MEANT)];
+			return [...found, ...fuzzyMatch(typed, [...fresh].sort(), MAX_MEANT)];
 		},
 
 		/** Words that no entry has first; when all are known and nothing has them together, any of them. */
 		slippedIn(typed: readonly string[], isNothingFound: boolean): string[] {
-			const able = typed.filter(mayHoldSlip);
+			const able = typed.filter(mayContainTypo);
 			const unknown = able.filter((word) => !isBeginning(word));
 			return unknown.length > 0 || !isNothingFound ? unknown : able;
 		},

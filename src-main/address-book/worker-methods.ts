@@ -1,6 +1,6 @@
 // What the two threads of the address book offer to the station, by name: the types of their clients are derived from these maps.
 // The desk's thread answers what the user waits for while typing; what takes long runs in the other, which opens the same file.
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { AddressFacets, AddressFilter, BookEntry } from '../../src-contract/model/address';
 import type { CheckedAddress } from '../../src-contract/model/address-check';
 import type {
@@ -12,7 +12,7 @@ import type {
 } from '../../src-contract/model/address-import';
 import type { OpenedBook } from './book-database';
 import { checkAddress, warningsOf } from './checks';
-import { readPasted } from './paste-parser';
+import { parsePastedAddress } from './paste-parser';
 
 export function deskMethods(book: OpenedBook) {
 	const { database, entries, search, history, duplicates, sharing } = book;
@@ -22,10 +22,10 @@ export function deskMethods(book: OpenedBook) {
 		facets: (): AddressFacets => ({ ...search.facets(), notice: book.notice() }),
 		noticeRead: book.noticeRead,
 		check: (address: CheckedAddress) => checkAddress(address, book.carrierLines()),
-		readPasted,
+		parsePastedAddress,
 		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
 			const warnings = warningsOf(entry).flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
-			const why = warnings.length > 0 ? say('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
+			const why = warnings.length > 0 ? t('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
 			return entries.save(entry, why, opened);
 		},
 		remove: (ids: readonly number[]) => ({ batchId: entries.remove(ids) }),

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type BrowserWindow, clipboard, dialog, type OpenDialogOptions, shell } from 'electron';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Desktop } from '../platform/desktop';
 import { openAccountWindow } from './window';
 
@@ -43,7 +43,7 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
 				type: 'question' as const,
 				message,
 				detail,
-				buttons: [yes, say('Cancel')],
+				buttons: [yes, t('Cancel')],
 				defaultId: 1,
 				cancelId: 1,
 				noLink: true,
@@ -53,11 +53,11 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
 			return response === 0;
 		},
 		openInBrowser: (url) => shell.openExternal(url),
-		openAccount: (url, cookie) => openAccountWindow(url, cookie, say('API shipments')),
+		openAccount: (url, cookie) => openAccountWindow(url, cookie, t('API shipments')),
 		copy: (text) => clipboard.writeText(text),
 		async pageAsPdf() {
 			const contents = window()?.webContents;
-			if (!contents) throw new AppError('internal', say('There is no window to print from.'));
+			if (!contents) throw new AppError('internal', t('There is no window to print from.'));
 			return contents.printToPDF({ pageSize: 'A4', printBackground: true });
 		},
 	};

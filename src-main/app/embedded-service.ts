@@ -3,7 +3,7 @@
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { EmbeddedMessage, EmbeddedStart } from '../../src-broker/embedded';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Endpoint } from '../connections/port';
@@ -53,8 +53,8 @@ function createReadyQueue(reason: () => string) {
 					reject(
 						new AppError(
 							'service.starting',
-							say('{fault} Nothing was booked. Try again in a moment.', {
-								fault: reason() || say('The built-in service is not running.'),
+							t('{fault} Nothing was booked. Try again in a moment.', {
+								fault: reason() || t('The built-in service is not running.'),
 							}),
 							{ retryable: true, disposition: 'retry' },
 						),
@@ -80,7 +80,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 	let restart: NodeJS.Timeout | undefined;
 	let failed = false;
 	/** Said anew for whoever asks, in the language of the desk at that time. */
-	let message = (): string => say('The built-in service is starting.');
+	let message = (): string => t('The built-in service is starting.');
 	const readyQueue = createReadyQueue(() => message());
 
 	function receive(told: EmbeddedMessage): void {
@@ -88,7 +88,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 			log(`service.${told.event}`, told.detail);
 		} else if (told.kind === 'failed') {
 			failed = true;
-			message = () => say('The built-in service cannot start: {message}', { message: told.message });
+			message = () => t('The built-in service cannot start: {message}', { message: told.message });
 			log('service.failed', { message: told.message });
 			child?.kill();
 			changed.emit();
@@ -120,7 +120,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 			ends += 1;
 			const pauseMs = backoffMs(ends, BACKOFF);
 			log('service.ended', { code, restartInMs: pauseMs });
-			if (message() === '') message = () => say('The built-in service stopped; it is being started again.');
+			if (message() === '') message = () => t('The built-in service stopped; it is being started again.');
 			changed.emit();
 			restart = setTimeout(launch, pauseMs);
 		});

@@ -2,9 +2,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import log from 'electron-log/node';
-import { withoutPersons } from '../support/redaction';
+import { redactPersonalData } from '../support/redaction';
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** Beside the one that is written to. */
 const KEPT_FILES = 4;
 
@@ -19,7 +19,7 @@ function archive(file: string): void {
 }
 
 /** @param folder of the log files @param mostBytes after which a new file is begun */
-export function openStationLog(folder: string, mostBytes = MOST_BYTES) {
+export function openStationLog(folder: string, mostBytes = MAX_BYTES) {
 	const file = path.join(folder, 'station.log');
 	const logger = log.create({ logId: folder });
 	logger.transports.console.level = false;
@@ -29,6 +29,6 @@ export function openStationLog(folder: string, mostBytes = MOST_BYTES) {
 	return {
 		file,
 		write: (event: string, detail: Record<string, unknown>): void =>
-			logger.info(event, withoutPersons(JSON.stringify(detail))),
+			logger.info(event, redactPersonalData(JSON.stringify(detail))),
 	};
 }

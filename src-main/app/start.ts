@@ -6,20 +6,20 @@ import { app, type BrowserWindow, safeStorage } from 'electron';
 import Store from 'electron-store';
 import { languageOf } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
-import { speakLanguage } from '../../src-contract/locales';
-import { bookPlaces } from '../address-book/address-book-paths';
+import { useLanguage } from '../../src-contract/locales';
+import { addressBookPaths } from '../address-book/address-book-paths';
 import { createServices, type ServiceDependencies } from '../compose';
 import { DOCUMENT_THREAD_MEMORY } from '../compose/document-thread';
 import { createHandlers } from '../ipc/handlers';
 import { createRouter } from '../ipc/router';
 import type { Keyring } from '../platform/keyring';
-import { keepPrivate, makePrivateFolder } from '../platform/private-files';
+import { makePrivateFolder, restrictToOwner } from '../platform/private-files';
 import { createWindowPrinting } from '../printing/devices/windows/window-printing';
 import { createSettings } from '../settings/settings';
 import { createDesktop } from './desktop';
 import { createBrokerHost } from './embedded-service';
 import { openStationLog } from './log';
-import { lookForUpdates, updateFeed } from './updates';
+import { startUpdateChecks, updateFeed } from './updates';
 
 type BuiltPath = (...parts: string[]) => string;
 type Log = ServiceDependencies['log'];
@@ -39,12 +39,12 @@ function feedOfSite(log: Log): string | undefined {
 }
 
 const updatesOf =
-	(log: Log): ServiceDependencies['lookForUpdates'] =>
+	(log: Log): ServiceDependencies['startUpdateChecks'] =>
 	(isSending, onReady) => {
 		const feed = feedOfSite(log);
 		if (!feed) return () => {};
 		const load = async () => (await import('electron-updater')).autoUpdater;
-		return lookForUpdates({ feed, load, isSending, onReady, log });
+		return startUpdateChecks({ feed, load, isSending, onReady, log });
 	};
 
 const systemKeyring: Keyring = {
@@ -61,14 +61,14 @@ const threadsOf = (built: BuiltPath, dataDir: string, resourcesDir: string) =>
 		startGoodsWorker: () => new Worker(built('main', 'goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
 		startAddressWorker: (data) =>
 			new Worker(built('main', 'address-worker.cjs'), {
-				workerData: { ...data, ...bookPlaces(dataDir, resourcesDir) },
+				workerData: { ...data, ...addressBookPaths(dataDir, resourcesDir) },
 				resourceLimits: ADDRESS_THREAD_MEMORY,
 			}),
 	}) satisfies Partial<ServiceDependencies>;
 
 /** A readable file of settings or of an encrypted envelope, which only its owner can read. */
 function jsonFile(dataDir: string, name: string) {
-	keepPrivate(path.join(dataDir, `${name}.json`));
+	restrictToOwner(path.join(dataDir, `${name}.json`));
 	return new Store({ cwd: dataDir, name, clearInvalidConfig: true, configFileMode: 0o600 });
 }
 
@@ -85,13 +85,13 @@ export async function start(
 
 	const settings = createSettings(jsonFile(dataDir, 'settings'));
 	// Without its texts a language is English; the desk works on.
-	const speak = () =>
-		speakLanguage(languageOf(settings.read().language, app.getLocale())).catch((error) =>
-			log('wording.fault', { error: String(error) }),
+	const applyLanguage = () =>
+		useLanguage(languageOf(settings.read().language, app.getLocale())).catch((error) =>
+			log('wording.error', { error: String(error) }),
 		);
 	const zoom = (percent: number) => window()?.webContents.setZoomFactor(percent / 100);
 	zoom(settings.read().textSizePercent);
-	await speak();
+	await applyLanguage();
 	const services = createServices({
 		dataDir,
 		labelsDir: path.join(dataDir, 'labels'),
@@ -113,10 +113,10 @@ export async function start(
 		fetch: (...request) => globalThis.fetch(...request),
 		windowPrinting: process.platform === 'win32' ? createWindowPrinting(window, dataDir) : undefined,
 		...threadsOf(built, dataDir, resourcesDir),
-		lookForUpdates: updatesOf(log),
+		startUpdateChecks: updatesOf(log),
 		userName: () => userInfo().username,
 		now: () => new Date(),
-		speak,
+		applyLanguage,
 		zoom,
 		push,
 		log,

@@ -51,7 +51,7 @@ export interface UpdateDependencies {
 }
 
 /** @returns ends the looking */
-export function lookForUpdates({ feed, load, isSending, onReady, log }: UpdateDependencies): () => void {
+export function startUpdateChecks({ feed, load, isSending, onReady, log }: UpdateDependencies): () => void {
 	let timer: NodeJS.Timeout;
 	function later(ms: number): void {
 		timer = setTimeout(() => void look(), ms);

@@ -41,14 +41,14 @@ export function recoverWindow(
 
 	/** No endless loop of reloads: the user decides, in a window that needs no page. */
 	async function askUser(): Promise<void> {
-		const { say } = await import('../../src-contract/i18n');
+		const { t } = await import('../../src-contract/i18n');
 		const { response } = await dialog.showMessageBox({
 			type: 'error',
-			message: say('The window of Waybill stopped three times within a minute.'),
-			detail: say(
+			message: t('The window of Waybill stopped three times within a minute.'),
+			detail: t(
 				'What was saved is kept, and what was being sent goes on. Load the window again, or close Waybill and start it again. If it keeps stopping, restart the computer and tell whoever looks after the desk.',
 			),
-			buttons: [say('Load it again##the window'), say('Close Waybill')],
+			buttons: [t('Load it again##the window'), t('Close Waybill')],
 			defaultId: 0,
 			cancelId: 1,
 			noLink: true,

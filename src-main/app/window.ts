@@ -13,7 +13,7 @@ function isOwnPage(url: string): boolean {
 }
 
 /** Whatever page comes to be, of the station, of the service or on its way to a printer: it opens no other, and holds none within. */
-export function guardEveryPage(): void {
+export function restrictNavigation(): void {
 	app.on('web-contents-created', (_event, contents) => {
 		contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 		contents.on('will-attach-webview', (event) => event.preventDefault());
@@ -30,7 +30,7 @@ export function guardSession(session: Session): void {
 const SCALE_USAGE_PAGE = 0x8d;
 
 /** The screens may read a scale, and nothing else that is plugged in. A person's click or key comes before. */
-export function allowScales(session: Session): void {
+export function allowScaleDevices(session: Session): void {
 	const isScale = (device: object) =>
 		'collections' in device &&
 		Array.isArray(device.collections) &&

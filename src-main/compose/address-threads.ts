@@ -1,6 +1,6 @@
 // The two threads of the address book. The long one reads files of orders too, with the address book at hand.
 import type { Worker } from 'node:worker_threads';
-import type { BookPlaces } from '../address-book/address-book-paths';
+import type { AddressBookPaths } from '../address-book/address-book-paths';
 import { newProgressMemory } from '../address-book/progress';
 import type { AddressThreads } from '../address-book/thread-schedule';
 import type { DeskMethods, LongMethods } from '../address-book/worker-methods';
@@ -8,7 +8,7 @@ import type { OrderMethods } from '../orders/worker-methods';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS, type WorkerCalls } from '../platform/worker-rpc';
 
 /** What a thread is started with; see address.worker.ts. */
-export interface AddressWorkerData extends BookPlaces {
+export interface AddressWorkerData extends AddressBookPaths {
 	/** `desk` answers what the user waits for while typing, `long` what takes long. */
 	role: 'desk' | 'long';
 	/** Of this run of the station. */

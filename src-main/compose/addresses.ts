@@ -22,7 +22,7 @@ export function composeAddresses(dependencies: AddressesDependencies, who: () =>
 		keyring,
 		book: addressBook,
 		onChange: (status) => push('site.changed', status),
-		onFault: (error) => log('site.fault', { error: String(error) }),
+		onError: (error) => log('site.error', { error: String(error) }),
 	});
 	bookWritten.on(site.written);
 	return { addressBook, site, orderFiles: createOrderFiles(threads.long.client, addressBook.inLongThread) };

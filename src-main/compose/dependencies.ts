@@ -37,9 +37,9 @@ export interface ServiceDependencies {
 	userName: () => string;
 	now: () => Date;
 	/** Takes over the language of the settings. */
-	speak: () => Promise<void>;
+	applyLanguage: () => Promise<void>;
 	/** Begins to look for updates, where a site names a feed; returns what ends it. */
-	lookForUpdates: (isSending: () => boolean, onReady: (version: string) => void) => () => void;
+	startUpdateChecks: (isSending: () => boolean, onReady: (version: string) => void) => () => void;
 	/** How large the screens are shown, in percent. */
 	zoom: (percent: number) => void;
 	push: <Name extends EventName>(name: Name, detail: StationEvents[Name]) => void;

@@ -3,7 +3,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { type NewDocument, unreadableDocument } from '../documents/new-document';
 import type { RememberedKind } from '../documents/page-kind';
@@ -29,7 +29,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 			} catch (error) {
 				throw new AppError(
 					'document.notPrintable',
-					say(
+					t(
 						'The document cannot be shown ({reason}). It is kept as it came: save the file and show it to the support of the service.',
 						{ reason: errorMessage(error) },
 					),

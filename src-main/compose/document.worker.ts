@@ -9,7 +9,7 @@ import { splitDocuments } from '../documents/split';
 import { makePayload, previewScaled } from '../printing/payload';
 
 /** More would not be seen on a screen, and takes memory: a page may be as large as it likes. */
-const MOST_PIXELS = 12_000_000;
+const MAX_PIXELS = 12_000_000;
 /** As `nice` counts: less than the thread that keeps the window and the bookings. */
 const PRIORITY = 10;
 
@@ -18,7 +18,7 @@ async function draw(bytes: Uint8Array, page: number, wantedDpi: number): Promise
 	try {
 		const { width, height } = pdf.size(page);
 		const [widthMm, heightMm] = [width / POINTS_PER_MM, height / POINTS_PER_MM];
-		const dpi = Math.min(wantedDpi, 72 * Math.sqrt(MOST_PIXELS / (width * height)));
+		const dpi = Math.min(wantedDpi, 72 * Math.sqrt(MAX_PIXELS / (width * height)));
 		const { pixels, widthPx, heightPx } = pdf.drawWhole(page, dpi, 'rgba');
 		return { rgba: pixels, widthPx, heightPx, widthMm, heightMm };
 	} finally {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { GoodsMethods } from '../../src-contract/model/goods';
 import { createDocumentActions } from '../documents/document-actions';
-import { createClosing } from '../documents/scan-verification';
+import { createScanVerification } from '../documents/scan-verification';
 import { openDatabase } from '../platform/database';
 import { migrations } from '../platform/migrations';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS } from '../platform/worker-rpc';
@@ -59,7 +59,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		onChange: statusChanged.emit,
 		onBatch: (progress) => push('batches.progressed', progress),
 		onShipmentRefused: (shipment) => push('outbox.shipmentRefused', shipment),
-		onFault: (error) => log('shipments.fault', { error: String(error) }),
+		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
 	const { outbox, filing, batchStore } = shipping;
 	const { orders, watchedFolder } = composeOrders(
@@ -89,7 +89,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		...shipping,
 		orders,
 		watchedFolder,
-		closing: createClosing(database, documentStore, now),
+		closing: createScanVerification(database, documentStore, now),
 		...printing,
 		printerSetup: createPrinterSetup({ printers, folders, now }),
 		folders,
@@ -117,7 +117,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			shipping.start();
 			watchedFolder.start();
 			site.start();
-			endLooking = dependencies.lookForUpdates(() => journal.count('sending') > 0, status.setUpdateReady);
+			endLooking = dependencies.startUpdateChecks(() => journal.count('sending') > 0, status.setUpdateReady);
 			dailyMaintenance.start();
 			isStarted = true;
 		},

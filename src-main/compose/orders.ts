@@ -27,7 +27,7 @@ export function composeOrders(dependencies: OrdersDependencies, { statusChanged 
 		folder: () => settings.read().ordersFolder,
 		take: orders.takeByItself,
 		onChange: statusChanged.emit,
-		onFault: (error) => log('shipments.fault', { error: String(error) }),
+		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
 	return { orders, watchedFolder };
 }

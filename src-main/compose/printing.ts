@@ -1,5 +1,5 @@
 // Printers, the rules between them, the print queue, and what is printed by hand.
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { type Printer, printerSchema, type Route } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
@@ -30,8 +30,8 @@ export function folderPrinters(folder: string): PrintingDependencies['first'] {
 	const anything = { kind: null, carrier: null, destination: null, automatic: true };
 	return {
 		printers: [
-			printerSchema.parse({ id: 'folder', name: say('Labels folder'), device, stock: '4x6' }),
-			printerSchema.parse({ id: 'folder-papers', name: say('Papers folder'), device, stock: 'A4' }),
+			printerSchema.parse({ id: 'folder', name: t('Labels folder'), device, stock: '4x6' }),
+			printerSchema.parse({ id: 'folder-papers', name: t('Papers folder'), device, stock: 'A4' }),
 		],
 		routes: [
 			{ ...anything, kind: 'label', printerId: 'folder' },
@@ -63,7 +63,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		makePayload: documents.makePayload,
 		transaction: database.transaction,
 		now,
-		onFault: (error) => log('printing.fault', { error: String(error) }),
+		onError: (error) => log('printing.error', { error: String(error) }),
 	});
 	const deskPrinting = createDeskPrinting({
 		printers,

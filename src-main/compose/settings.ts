@@ -5,13 +5,14 @@ import { createDeskSettings } from '../settings/desk-settings';
 import type { composeConnections } from './connections';
 import type { ServiceDependencies, StationSignals } from './dependencies';
 
-export interface SettingsDependencies extends Pick<ServiceDependencies, 'settings' | 'desktop' | 'speak' | 'zoom'> {
+export interface SettingsDependencies
+	extends Pick<ServiceDependencies, 'settings' | 'desktop' | 'applyLanguage' | 'zoom'> {
 	printers: Pick<Printers, 'all'>;
 	connections: Pick<ReturnType<typeof composeConnections>, 'forgetKey' | 'serviceChanged'>;
 }
 
 export function composeSettings(dependencies: SettingsDependencies, { statusChanged }: StationSignals) {
-	const { settings, desktop, speak, zoom, printers, connections } = dependencies;
+	const { settings, desktop, applyLanguage, zoom, printers, connections } = dependencies;
 	const foldersInUse = () =>
 		[
 			settings.read().ordersFolder,
@@ -25,7 +26,7 @@ export function composeSettings(dependencies: SettingsDependencies, { statusChan
 		onServiceChanged: connections.serviceChanged,
 		onSaved: statusChanged.emit,
 		async applyPreferences({ textSizePercent }) {
-			await speak();
+			await applyLanguage();
 			zoom(textSizePercent);
 		},
 	});

@@ -3,7 +3,7 @@ import type { BatchProgress } from '../../src-contract/model/batch';
 import type { ShipmentSummary } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { Connection } from '../connections/port';
-import { createFiling } from '../documents/ingestion';
+import { createIngestion } from '../documents/ingestion';
 import type { DocumentSplitter } from '../documents/split';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
@@ -46,7 +46,7 @@ export interface ShippingDependencies {
 	onBatch: (progress: BatchProgress) => void;
 	/** The service refused it while it was queued. Never throws. */
 	onShipmentRefused: (shipment: ShipmentSummary) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createShipping(dependencies: ShippingDependencies) {
@@ -55,7 +55,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const written = createSignal();
 	const processed = createSignal<Queued>();
 	const idle = createSignal();
-	const filing = createFiling({ ...given, transaction: database.transaction });
+	const filing = createIngestion({ ...given, transaction: database.transaction });
 	const operations = createOperations({ ...given, filing }, { ...given, onWritten: written.emit });
 	const submission = operations.booking;
 	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });

@@ -36,7 +36,7 @@ export function composeSupport(dependencies: SupportDependencies, signals: Stati
 		outbox: () => outbox.status(),
 		version: dependencies.version,
 		push: (value) => push('station.statusChanged', value),
-		onFault: (error) => log('status.fault', { error: String(error) }),
+		onError: (error) => log('status.error', { error: String(error) }),
 	});
 	builtInService.onChange(status.changed);
 	signals.statusChanged.on(status.changed);

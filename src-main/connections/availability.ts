@@ -1,5 +1,5 @@
 // Whether the service answers: as the last request showed, and as the test in Settings finds out.
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Connection } from './port';
 
 /** @param onChange called when a request has another result than the one before */
@@ -30,7 +30,7 @@ export async function testConnection(connection: Pick<Connection, 'rates'>): Pro
 		totalValueEur: 0,
 	});
 	return {
-		message: say(
+		message: t(
 			'The service answers and accepts the key: {count, plural, one {# option} other {# options}} for a test parcel from NL to DE.',
 			{ count: data.length },
 		),

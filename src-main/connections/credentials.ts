@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { CredentialStatus, Protection } from '../../src-contract/model/settings';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
@@ -55,10 +55,10 @@ function open(envelope: Extract<Envelope, { protection: 'passphrase' }>, passphr
 	} catch (error) {
 		throw new AppError(
 			'credentials.passphraseWrong',
-			say('This is not the passphrase that the key was saved under. Try again, or enter the key anew.'),
+			t('This is not the passphrase that the key was saved under. Try again, or enter the key anew.'),
 			{
 				cause: error,
-				fields: [{ path: 'passphrase', code: 'wrong', message: say('Not the right passphrase') }],
+				fields: [{ path: 'passphrase', code: 'wrong', message: t('Not the right passphrase') }],
 			},
 		);
 	}
@@ -142,12 +142,12 @@ export function createCredentials(
 			if (protection === 'keyring' && !keyring.available()) {
 				throw new AppError(
 					'credentials.noKeyring',
-					say('This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.'),
+					t('This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.'),
 				);
 			}
 			if (protection === 'passphrase' && passphrase.length < 8) {
-				throw new AppError('input.invalid', say('Choose a passphrase of at least 8 characters. Nothing was saved.'), {
-					fields: [{ path: 'passphrase', code: 'too_short', message: say('At least 8 characters') }],
+				throw new AppError('input.invalid', t('Choose a passphrase of at least 8 characters. Nothing was saved.'), {
+					fields: [{ path: 'passphrase', code: 'too_short', message: t('At least 8 characters') }],
 				});
 			}
 			if (protection === 'memory') file.delete(name);

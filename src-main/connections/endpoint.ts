@@ -1,7 +1,7 @@
 // Where a request goes and under which key: the built-in service or the partner service of the settings.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
 import type { BuiltInService } from './built-in-service';
 import { BUILT_IN, type Connections } from './connections';
@@ -22,7 +22,7 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 	if (!isServiceAddress(baseUrl)) {
 		throw new AppError(
 			'settings.serviceAddress',
-			say('The service address "{address}" cannot be used. Nothing was sent. Correct it in Settings.', {
+			t('The service address "{address}" cannot be used. Nothing was sent. Correct it in Settings.', {
 				address: baseUrl,
 			}),
 			{ disposition: 'stop' },
@@ -32,7 +32,7 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 	if (secrets) return { baseUrl, ...secrets };
 	throw new AppError(
 		'credentials.locked',
-		say('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
+		t('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
 		{ disposition: 'stop' },
 	);
 }

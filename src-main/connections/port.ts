@@ -2,7 +2,7 @@
 import type { AppError } from '../../src-contract/errors';
 import type { DutiesContent } from '../../src-contract/model/duties';
 import type { Parcel } from '../../src-contract/model/parcel';
-import type { Composition } from '../../src-contract/model/shipment-draft';
+import type { ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { BookedShipment, DutiesResponse, RatesResponse } from '../../src-contract/partner-api';
 
 /** Where requests go, and the key that they carry. A key belongs to one address: it is never sent to another one. */
@@ -27,7 +27,7 @@ export interface Place {
 	city?: string | undefined;
 }
 
-export interface RatesQuestion {
+export interface RatesInput {
 	from: Place;
 	/** A recipient with a company name is a business. */
 	to: Place & { companyName: string };
@@ -43,7 +43,7 @@ export interface Rates extends RatesResponse {
 	notes?: string[];
 }
 
-export interface DutiesQuestion {
+export interface DutiesInput {
 	from: Place;
 	to: Place;
 	items: readonly DutiesContent[];
@@ -88,7 +88,7 @@ export type ShipmentOutcome =
 	  };
 
 /** What a service says of the keys that a request may bear. */
-export interface KeysKept {
+export interface IdempotencyKeyRetention {
 	/** 0: it does not say that it keeps them. */
 	forMs: number;
 	/** Its own clock, now. */
@@ -104,19 +104,19 @@ export interface Connection {
 	capabilities(): Promise<Capabilities>;
 
 	/** @throws what the service refused, with the draft's fields, or why it cannot be asked */
-	rates(question: RatesQuestion): Promise<Rates>;
+	rates(question: RatesInput): Promise<Rates>;
 
 	/** @throws as `rates` */
-	estimate(question: DutiesQuestion): Promise<DutiesResponse>;
+	estimate(question: DutiesInput): Promise<DutiesResponse>;
 
 	/** Sends once. Never throws for what the network or the service did: every end is one of the outcomes. */
-	createShipment(draft: Composition, idempotencyKey: string, options: BookingOptions): Promise<ShipmentOutcome>;
+	createShipment(draft: ShipmentDraft, idempotencyKey: string, options: BookingOptions): Promise<ShipmentOutcome>;
 
 	/**
 	 * Whether the service says that it keeps Idempotency-Keys: a request that is repeated under its key cannot buy twice there.
 	 * @throws when it cannot be reached
 	 */
-	keysKept(): Promise<KeysKept>;
+	keysKept(): Promise<IdempotencyKeyRetention>;
 
 	/** The service's clock now; undefined when it has not told it in this run. */
 	serviceTime(): Date | undefined;

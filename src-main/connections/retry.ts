@@ -9,7 +9,7 @@ import {
 	wrap,
 } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { SECOND_MS } from '../../src-contract/lib/units';
 
 /** A question is repeated so often, after pauses that grow and vary, so that desks that lost one line do not come back as one. */
@@ -21,7 +21,7 @@ const FAILURES_IN_A_ROW = 6;
 const CLOSED_FOR_MS = 5_000;
 
 /** @param longestWaitMs a service that asks to be left alone for longer is not asked again @returns what does a piece of work, again where it failed for a while, and not at all where it failed too often */
-export function createRepeating(longestWaitMs: number) {
+export function createRetry(longestWaitMs: number) {
 	const isWorthRepeating = (error: Error): boolean =>
 		error instanceof AppError &&
 		error.retryable &&
@@ -44,7 +44,7 @@ export function createRepeating(longestWaitMs: number) {
 			if (!(error instanceof BrokenCircuitError)) throw error;
 			throw new AppError(
 				'partner.unreachable',
-				say(
+				t(
 					'The service was not reached {count, plural, other {# times}} in a row, so it is left alone for {seconds, plural, one {# second} other {# seconds}}. Nothing was booked, what you typed is kept.',
 					{ count: FAILURES_IN_A_ROW, seconds: CLOSED_FOR_MS / SECOND_MS },
 				),

@@ -92,7 +92,7 @@ export function numbersIn(text: string): string[] {
 }
 
 /** True if a code is the number, or holds it where its structure says that a number stands. */
-export function holdsNumber(text: string, trackingNumber: string): boolean {
+export function containsNumber(text: string, trackingNumber: string): boolean {
 	const number = alphanumeric(normaliseCode(trackingNumber));
 	if (number === '') return false;
 	const [numbers, ofTracking] = [numbersIn(text), numbersIn(trackingNumber)];
@@ -107,7 +107,7 @@ const isSameUpsNumber = (one: readonly string[], other: readonly string[]): bool
 
 /** True if a scanned code is a stored one, or one of the two holds the other's number. Records are stored by their digest. */
 export const isSameCode = (text: string, stored: string): boolean =>
-	storedCode(text) === stored || (!stored.startsWith('sha256:') && holdsNumber(text, stored));
+	storedCode(text) === stored || (!stored.startsWith('sha256:') && containsNumber(text, stored));
 
 /** Codes of a label that lead the parcel and are the same on many. */
 const ROUTING_STRUCTURES: readonly RegExp[] = [
@@ -148,7 +148,7 @@ export function recordNamesParcel(text: string, trackingNumber: string, otherCod
 	const own = [trackingNumber, ...otherCodes.filter((code) => !isRoutingCode(code, trackingNumber))];
 	return own.some(
 		(code) =>
-			holdsNumber(text, code) ||
+			containsNumber(text, code) ||
 			numbersIn(code).some(
 				(number) =>
 					number.length >= MIN_OWN_CODE_CHARS && number.length < record.length && record.includes(alphanumeric(number)),

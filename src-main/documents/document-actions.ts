@@ -1,10 +1,10 @@
 // What a user does to one document of a shipment: looks at a page, saves it to a file, corrects what it was taken for.
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { PrintableKind } from '../../src-contract/model/print';
 import { fileNameOf } from '../platform/file-name';
-import type { Filing } from './ingestion';
+import type { Ingestion } from './ingestion';
 import type { WholePages } from './page-crop';
 import type { DocumentStore } from './store';
 
@@ -17,7 +17,7 @@ export interface DocumentActionsDependencies {
 		draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage>;
 		uncrop(bytes: Uint8Array): Promise<WholePages>;
 	};
-	filing: Pick<Filing, 'readAgain'>;
+	filing: Pick<Ingestion, 'readAgain'>;
 }
 
 export function createDocumentActions({ documentStore, documents, filing }: DocumentActionsDependencies) {
@@ -29,11 +29,11 @@ export function createDocumentActions({ documentStore, documents, filing }: Docu
 				throw new AppError(
 					'document.notPrintable',
 					document.kind === 'unreadable'
-						? say(
+						? t(
 								'This cannot be printed: {message}. It is kept as it came: save the file and show it to the support of the service.',
 								{ message: document.message },
 							)
-						: say('This is written in the language of a printer; only such a printer can show it.'),
+						: t('This is written in the language of a printer; only such a printer can show it.'),
 				);
 			}
 			return documents.draw(document.bytes, page, PREVIEW_DPI);

@@ -1,7 +1,7 @@
 // A row of the table of documents, with what its shipment says of it.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { DOCUMENT_KINDS, documentFormatSchema, documentKindSchema } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import { PAGE_TRAITS } from './page-kind';
@@ -43,6 +43,6 @@ export function readDocument(database: Database, id: number): DocumentRow {
 		FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,
 		id,
 	);
-	if (!found) throw new AppError('document.notFound', say('This document is not kept at this desk any more.'));
+	if (!found) throw new AppError('document.notFound', t('This document is not kept at this desk any more.'));
 	return documentRowSchema.parse(found);
 }

@@ -1,6 +1,6 @@
 // Writes documents into their table with the codes of their pages, and seals and opens their bytes.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Database } from '../platform/database';
 import { storedCode } from './label-codes';
 import type { NewDocument } from './new-document';
@@ -49,10 +49,10 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 		throw new AppError(
 			'document.notFound',
 			created_at
-				? say('This document of {date} was let go of to make room. Print it from the account of the service.', {
+				? t('This document of {date} was let go of to make room. Print it from the account of the service.', {
 						date: created_at.slice(0, 10),
 					})
-				: say('This document was let go of to make room. Print it from the account of the service.'),
+				: t('This document was let go of to make room. Print it from the account of the service.'),
 		);
 	}
 

@@ -1,8 +1,8 @@
 // Whether the codes of a GIF picture say what they may. The library that draws it follows a code that was never given a meaning
 // round in a circle, for ever. Source: GIF89a, appendix F.
 
-const MOST_CODES = 4096;
-const LONGEST_CODE_BITS = 12;
+const MAX_CODES = 4096;
+const MAX_CODE_BITS = 12;
 
 /** The bytes of a chain of blocks, each led by its length; a length of 0 ends it. */
 function* blockBytes(bytes: Uint8Array, start: number): Generator<number> {
@@ -14,7 +14,7 @@ function* blockBytes(bytes: Uint8Array, start: number): Generator<number> {
 }
 
 /** @param start where the picture's codes begin, with the length of the shortest */
-export function areCodesSound(bytes: Uint8Array, start: number): boolean {
+export function areCodesUnchanged(bytes: Uint8Array, start: number): boolean {
 	const letterBits = bytes[start] ?? 0;
 	if (letterBits < 1 || letterBits > 8) return false;
 	const clear = 1 << letterBits;
@@ -39,9 +39,9 @@ export function areCodesSound(bytes: Uint8Array, start: number): boolean {
 			}
 			// The code that comes next may be used while it is being made, but not as the first.
 			if (code > next || (isFirst && code >= clear)) return false;
-			if (!isFirst && next < MOST_CODES) {
+			if (!isFirst && next < MAX_CODES) {
 				next += 1;
-				if (next === 1 << bits && bits < LONGEST_CODE_BITS) bits += 1;
+				if (next === 1 << bits && bits < MAX_CODE_BITS) bits += 1;
 			}
 			isFirst = false;
 		}

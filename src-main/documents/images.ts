@@ -1,13 +1,13 @@
 // A picture of a label becomes a PDF page of its true size, with the pixels it came with.
 import { constants, deflateSync } from 'node:zlib';
 import type { PDFDocument, PDFPage } from 'pdf-lib';
-import { say } from '../../src-contract/i18n';
-import { areCodesSound } from './gif-codes';
+import { t } from '../../src-contract/i18n';
+import { areCodesUnchanged } from './gif-codes';
 import { type DrawnPage, POINTS_PER_MM } from './pdfium';
 import { tiffReader } from './tiff';
 
 const MM_PER_INCH = 25.4;
-const MOST_PIXELS = 80_000_000;
+const MAX_PIXELS = 80_000_000;
 /** What programs write when nobody said a resolution. */
 const UNSAID_DPI = new Set([0, 1, 72, 96]);
 const LABEL_DPI = [203, 300, 600] as const;
@@ -50,9 +50,9 @@ function imageSizeMm(
 export class UnprintablePicture extends Error {}
 
 function refuseHuge(widthPx: number, heightPx: number): void {
-	if (widthPx * heightPx > MOST_PIXELS || widthPx * heightPx === 0)
+	if (widthPx * heightPx > MAX_PIXELS || widthPx * heightPx === 0)
 		throw new UnprintablePicture(
-			say('the picture is {width} × {height} pixels, which cannot be printed', { width: widthPx, height: heightPx }),
+			t('the picture is {width} × {height} pixels, which cannot be printed', { width: widthPx, height: heightPx }),
 		);
 }
 
@@ -162,8 +162,8 @@ async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	refuseHuge(reader.width, reader.height);
 	const frame = reader.frameInfo(0);
 	if (frame.x + frame.width > reader.width || frame.y + frame.height > reader.height)
-		throw new Error(say('its picture lies beyond its edges##of a document'));
-	if (!areCodesSound(bytes, frame.data_offset)) throw new Error(say('its data make no sense##of a picture'));
+		throw new Error(t('its picture lies beyond its edges##of a document'));
+	if (!areCodesUnchanged(bytes, frame.data_offset)) throw new Error(t('its data make no sense##of a picture'));
 	const rgba = new Uint8Array(reader.width * reader.height * 4);
 	// Of a moving one the first frame: a label does not move.
 	reader.decodeAndBlitFrameRGBA(0, rgba);
@@ -185,7 +185,7 @@ async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void>
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
 		if (JPEG_INSIDE.has(Number(firstOf(frame.t259))))
-			throw new UnprintablePicture(say('the picture is a TIFF with JPEG inside, which cannot be printed'));
+			throw new UnprintablePicture(t('the picture is a TIFF with JPEG inside, which cannot be printed'));
 		const [widthPx, heightPx] = [Number(firstOf(frame.t256) ?? 0), Number(firstOf(frame.t257) ?? 0)];
 		refuseHuge(widthPx, heightPx);
 		utif.decodeImage(buffer, frame);

@@ -16,7 +16,7 @@ interface RoutedDocument {
 	labelPrinterId?: string | undefined;
 }
 
-export interface FilingDependencies {
+export interface IngestionDependencies {
 	journal: {
 		summary(id: number): { trackingNumber: string; carrier: string };
 		composition(id: number): { to: { countryCode: string }; labelPrinterId?: string | undefined };
@@ -30,10 +30,18 @@ export interface FilingDependencies {
 	routing: { find(document: RoutedDocument): { automatic: boolean; printerId: string } };
 	split: DocumentSplitter;
 	transaction: Database['transaction'];
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createFiling({ journal, documents, queue, routing, split, transaction, onFault }: FilingDependencies) {
+export function createIngestion({
+	journal,
+	documents,
+	queue,
+	routing,
+	split,
+	transaction,
+	onError,
+}: IngestionDependencies) {
 	let refile: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
@@ -60,7 +68,7 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 				if (documents.file(id, parts)) print(id, filedBefore);
 			});
 		} catch (error) {
-			onFault(error);
+			onError(error);
 			fileLater();
 		}
 	}
@@ -83,7 +91,7 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 			for (const { id, received } of documents.unfiled()) await file(id, received);
 			await queue.work();
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 	}
 
@@ -103,4 +111,4 @@ export function createFiling({ journal, documents, queue, routing, split, transa
 		},
 	};
 }
-export type Filing = ReturnType<typeof createFiling>;
+export type Ingestion = ReturnType<typeof createIngestion>;

@@ -8,7 +8,7 @@ import type { PageSymbol } from './symbols';
 
 /** Sizes of labels, either way round: 4 × 6 in and A6 with some room, and the longest of all. */
 const ORDINARY_MM = { short: 108, long: 160 };
-const LARGEST_MM = { short: 118, long: 215 };
+const MAX_MM = { short: 118, long: 215 };
 const SMALLEST_MM = { short: 68, long: 95 };
 /** 4 × 6 in, onto which white margins are cut. */
 const STOCK_MM = { short: 101.6, long: 152.4 };
@@ -33,7 +33,7 @@ export interface LabelAreas {
 const isLabelShape = (edges: Edges) => {
 	const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
 	return (
-		isWithin(edges, LARGEST_MM) &&
+		isWithin(edges, MAX_MM) &&
 		Math.min(width, height) >= SMALLEST_MM.short &&
 		Math.max(width, height) >= SMALLEST_MM.long
 	);
@@ -196,7 +196,7 @@ function restOf(marks: readonly Edges[], labels: Edges, page: Edges): Edges[] | 
 }
 
 /** @returns whether a page of that size may hold more than a label, or more white than the label's stock has */
-export function mayHoldLabels({ widthMm, heightMm }: { widthMm: number; heightMm: number }): boolean {
+export function mayContainLabels({ widthMm, heightMm }: { widthMm: number; heightMm: number }): boolean {
 	return !isWithin({ left: 0, top: 0, right: widthMm, bottom: heightMm }, ORDINARY_MM);
 }
 
@@ -208,12 +208,12 @@ export function labelAreas(
 	size: { widthMm: number; heightMm: number; symbols: readonly PageSymbol[] },
 	inkOfPage: InkGrid,
 ): LabelAreas | undefined {
-	if (!mayHoldLabels(size)) return undefined;
+	if (!mayContainLabels(size)) return undefined;
 	const page: Edges = { left: 0, top: 0, right: size.widthMm, bottom: size.heightMm };
 	const codes = size.symbols.filter(isCarrierCode);
 	if (codes.length === 0) return undefined;
 	const grid = { ...inkOfPage, cells: inkOfPage.cells.slice() };
-	const isLabelSize = isWithin(page, LARGEST_MM);
+	const isLabelSize = isWithin(page, MAX_MM);
 	// Across a page as wide as a label the label's own lines reach from side to side.
 	const walls = isLabelSize ? [] : takeWalls(grid);
 	const marks = marksOf(grid).filter(

@@ -189,7 +189,7 @@ const STATED_SYMBOL = {
 };
 
 /** No label bears more that anybody scans. */
-const MOST_CODES = 30;
+const MAX_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
 /** Lines of a text that look like codes, without the gaps that people read by: of labels that cannot be drawn and name no bar code. */
@@ -198,5 +198,5 @@ export function codesIn(text: string): string[] {
 		.split(/[\r\n]+/)
 		.map(bare)
 		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5 && !DATE.test(line));
-	return [...new Set(codes)].slice(0, MOST_CODES);
+	return [...new Set(codes)].slice(0, MAX_CODES);
 }

@@ -1,7 +1,7 @@
 // Reads and draws PDF pages with PDFium. Pages are drawn through a matrix at exactly the asked resolution: drawing into a
 // box of whole pixels, as the library's own call does, would stretch every page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Box } from '../../src-contract/rules/label-placement';
 
 const POINTS_PER_INCH = 72;
@@ -116,7 +116,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		const locked = pdfium._FPDF_GetLastError() === PASSWORD;
 		free(source);
 		throw new Error(
-			locked ? say('it is locked with a password##of a document') : say('it is damaged, or not a PDF##of a document'),
+			locked ? t('it is locked with a password##of a document') : t('it is damaged, or not a PDF##of a document'),
 		);
 	}
 
@@ -130,7 +130,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		if (last?.index !== index) {
 			closeLast();
 			const page = pdfium._FPDF_LoadPage(document, index);
-			if (page === 0) throw new Error(say('its page {page} is damaged##of a document', { page: index + 1 }));
+			if (page === 0) throw new Error(t('its page {page} is damaged##of a document', { page: index + 1 }));
 			last = { index, page };
 		}
 		return use(last.page);
@@ -201,7 +201,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const { widthPx, heightPx, colour } = request;
 				const stride = widthPx * BYTES_PER_PIXEL[colour];
 				const buffer = malloc(stride * heightPx);
-				if (buffer === 0) throw new Error(say('it is too large to be drawn##of a document'));
+				if (buffer === 0) throw new Error(t('it is too large to be drawn##of a document'));
 				const matrix = malloc(40);
 				const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, heightPx, colour === 'grey' ? 1 : 4, buffer, stride);
 				try {

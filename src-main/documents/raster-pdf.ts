@@ -8,7 +8,7 @@ import { openPdf, POINTS_PER_MM } from './pdfium';
 const LABEL_DPI = 600;
 const PAPER_DPI = 300;
 /** A page may be as large as it likes. */
-const MOST_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 
 export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
@@ -18,7 +18,7 @@ export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): P
 		for (const index of pages ?? Array.from({ length: source.pageCount }, (_, page) => page)) {
 			const { width, height } = source.size(index);
 			const isLabel = isLabelSize({ widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM });
-			const most = 72 * Math.sqrt(MOST_PIXELS / (width * height));
+			const most = 72 * Math.sqrt(MAX_PIXELS / (width * height));
 			const drawn = source.drawWhole(index, Math.min(most, isLabel ? LABEL_DPI : PAPER_DPI), 'grey');
 			await drawPicture(result.addPage([width, height]), drawn, 'DeviceGray');
 		}

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { ScanVerdict } from '../../src-contract/model/scan';
 import type { Database } from '../platform/database';
 import {
+	containsNumber,
 	hasRoutingStructure,
-	holdsNumber,
 	isRecord,
 	isRoutingCode,
 	isSameCode,
@@ -56,7 +56,7 @@ function pagesOf(
 const shipmentRows = z.array(z.object({ tracking_number: z.string(), closed_at: z.string().nullable() }));
 const otherRows = z.array(z.object({ id: z.number(), recipient: z.string() }));
 
-export function createClosing(
+export function createScanVerification(
 	database: Database,
 	documents: Pick<LabelPages, 'labelPages' | 'isOnPapers'>,
 	now: () => Date,
@@ -79,7 +79,7 @@ export function createClosing(
 
 	return {
 		/** Whose label bears a code: two of them at most. */
-		bearers: (text: string): { id: number; recipient: string }[] => {
+		ownersByCode: (text: string): { id: number; recipient: string }[] => {
 			const scanned = readScan(text);
 			return scanned.code === '' ? [] : elsewhere(scanned, 0);
 		},
@@ -90,7 +90,7 @@ export function createClosing(
 				database.all('SELECT tracking_number, closed_at FROM shipment WHERE id = ?', id),
 			);
 			const trackingNumber = found?.tracking_number ?? '';
-			const isNumber = holdsNumber(text, trackingNumber);
+			const isNumber = containsNumber(text, trackingNumber);
 			const pages = documents.labelPages(id);
 			const bearing = pages.filter((page) => bears(page, text));
 			if (!isNumber && scanned.code !== '') {
@@ -135,4 +135,4 @@ export function createClosing(
 		},
 	};
 }
-export type Closing = ReturnType<typeof createClosing>;
+export type ScanVerificationService = ReturnType<typeof createScanVerification>;

@@ -1,7 +1,7 @@
 // What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
 // a printer as it came.
 import type { PDFForm } from 'pdf-lib';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MEGABYTE } from '../../src-contract/lib/units';
 import type { PrintableKind } from '../../src-contract/model/print';
@@ -9,7 +9,7 @@ import { labelsIn, recognise } from '../platform/label-formats';
 import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
 import { type InkGrid, inkGrid } from './ink-grid';
-import { mayHoldLabels } from './label-area';
+import { mayContainLabels } from './label-area';
 import { codesOfLabel } from './language-codes';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
@@ -18,7 +18,7 @@ import { type PagePart, partsOf, type ReadPage, type WholePage } from './page-pa
 import { openPdf } from './pdfium';
 
 const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 /** Pages are read for at most this long; the thread is ended after 10 s. Eighty 4×6 labels take about this on two cores. */
 const READING_MS = 4_000;
 
@@ -33,8 +33,8 @@ export async function splitDocuments(
 	wholePages: readonly WholePage[] = [],
 ): Promise<NewDocument[]> {
 	try {
-		if (bytes.length === 0) throw new Error(say('it is empty##of a document'));
-		if (bytes.length > SIZE_LIMIT_BYTES) throw new Error(say('it is larger than 20 MB##of a document'));
+		if (bytes.length === 0) throw new Error(t('it is empty##of a document'));
+		if (bytes.length > SIZE_LIMIT_BYTES) throw new Error(t('it is larger than 20 MB##of a document'));
 		const format = recognise(bytes);
 		switch (format) {
 			case undefined:
@@ -43,11 +43,11 @@ export async function splitDocuments(
 			case 'epl':
 			case 'escpos': {
 				const labels = labelsIn(format, bytes);
-				if (labels.length > MOST_PAGES)
+				if (labels.length > MAX_PAGES)
 					throw new Error(
-						say('it holds {count} labels, more than {limit} labels##of a document', {
+						t('it holds {count} labels, more than {limit} labels##of a document', {
 							count: labels.length,
-							limit: MOST_PAGES,
+							limit: MAX_PAGES,
 						}),
 					);
 				const codes = labels.map((label) => codesOfLabel(format, label));
@@ -68,19 +68,19 @@ export async function splitDocuments(
 
 function damaged(error: unknown): never {
 	if (error instanceof UnprintablePicture) throw error;
-	throw new Error(say('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
+	throw new Error(t('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
 }
 
 /** A service that answers with words instead of a label says in them what is wrong. */
 function unknown(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes.subarray(0, 400)).toString('utf8').trim();
-	if (text === '') return say('it is empty: only blanks##of a document');
-	if (/^<(!doctype html|html)/i.test(text)) return say('it is a web page (HTML)##of a document');
+	if (text === '') return t('it is empty: only blanks##of a document');
+	if (/^<(!doctype html|html)/i.test(text)) return t('it is a web page (HTML)##of a document');
 	return /^[\x20-\x7e\s]+$/.test(text)
-		? say('it is neither a PDF, a picture nor in the language of a printer; it begins "{beginning}"##of a document', {
+		? t('it is neither a PDF, a picture nor in the language of a printer; it begins "{beginning}"##of a document', {
 				beginning: text.slice(0, 60),
 			})
-		: say('it is neither a PDF, a picture nor in the language of a printer##of a document');
+		: t('it is neither a PDF, a picture nor in the language of a printer##of a document');
 }
 
 /**
@@ -156,12 +156,12 @@ async function splitPdf(
 	const bytes = await heeded(received);
 	const pdf = await openPdf(bytes);
 	try {
-		if (pdf.pageCount === 0) throw new Error(say('it has no page##of a document'));
-		if (pdf.pageCount > MOST_PAGES)
+		if (pdf.pageCount === 0) throw new Error(t('it has no page##of a document'));
+		if (pdf.pageCount > MAX_PAGES)
 			throw new Error(
-				say('it has {count} pages, more than {limit} pages##of a document', {
+				t('it has {count} pages, more than {limit} pages##of a document', {
 					count: pdf.pageCount,
-					limit: MOST_PAGES,
+					limit: MAX_PAGES,
 				}),
 			);
 		const deadlineMs = performance.now() + READING_MS;
@@ -169,10 +169,10 @@ async function splitPdf(
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
 			if (!(width > 0 && height > 0))
-				throw new Error(say('its page {page} has no size##of a document', { page: page + 1 }));
+				throw new Error(t('its page {page} has no size##of a document', { page: page + 1 }));
 			let ink: InkGrid | undefined;
 			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
-				if (mayHoldLabels(size)) ink = inkGrid(drawn, dpi);
+				if (mayContainLabels(size)) ink = inkGrid(drawn, dpi);
 			});
 			read.push({ facts, ink });
 		}

@@ -2,7 +2,7 @@
 // without one keeps them as they are, in the database that only its user may read.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 
@@ -13,8 +13,8 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEY_NAME = 'documentKey';
 
-/** @param onFault told when a keyring that should guard the key does not: documents are then kept as they are */
-export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (error: unknown) => void) {
+/** @param onError told when a keyring that should guard the key does not: documents are then kept as they are */
+export function createVault(keyring: Keyring, file: KeyValueFile, onError: (error: unknown) => void) {
 	let held: Buffer | undefined;
 
 	/** @returns undefined when there is no keyring, or it holds none yet @throws when the keyring does not open what is kept */
@@ -39,7 +39,7 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (erro
 			return kept() ?? (keyring.available() ? fresh() : undefined);
 		} catch (error) {
 			// Never a new one over the old: what that one sealed may open again when the keyring is mended.
-			onFault(error);
+			onError(error);
 			return undefined;
 		}
 	}
@@ -67,7 +67,7 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onFault: (erro
 			} catch (error) {
 				throw new AppError(
 					'document.locked',
-					say(
+					t(
 						'This document is encrypted, and its key is not at hand. It is kept. Unlock the keyring of this machine, restart the station, then print again.',
 					),
 					{ cause: error },

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import { type Envelope, type Input, type MethodName, stationApi } from '../../src-contract/api';
-import { AppError, type ErrorReport, faultsFromIssues } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { AppError, type ErrorReport, fieldErrorsFromIssues } from '../../src-contract/errors';
+import { t } from '../../src-contract/i18n';
 import type { Handlers } from './handlers';
 
 export interface RouterDependencies {
@@ -24,10 +24,10 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 	async function answer<Name extends MethodName>(name: Name, input: unknown): Promise<Envelope> {
 		const parsed = readInput(name, input);
 		if (!parsed?.success) {
-			const fields = faultsFromIssues(parsed?.error.issues ?? []);
+			const fields = fieldErrorsFromIssues(parsed?.error.issues ?? []);
 			return {
 				ok: false,
-				error: { ...report('input.invalid', say('Some fields need attention. Nothing was changed.')), fields },
+				error: { ...report('input.invalid', t('Some fields need attention. Nothing was changed.')), fields },
 			};
 		}
 		try {
@@ -40,7 +40,7 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 				ok: false,
 				error: report(
 					'internal',
-					say('Something went wrong in the station. What was saved is kept. Report the id {id}.', { id }),
+					t('Something went wrong in the station. What was saved is kept. Report the id {id}.', { id }),
 				),
 			};
 		}

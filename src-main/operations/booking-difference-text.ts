@@ -1,5 +1,5 @@
 // Sentences that say in what a booking differs from the option that the user chose. Pure.
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { ChosenOption } from '../../src-contract/model/shipment';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import type { BookingDifference } from '../../src-contract/rules/booking-difference';
@@ -17,10 +17,10 @@ export function differenceSentences(
 	return [
 		...(priceDifferenceEur === 0
 			? []
-			: [say('Booked at {price} EUR; {chosenPrice} EUR was chosen.', { price, chosenPrice })]),
+			: [t('Booked at {price} EUR; {chosenPrice} EUR was chosen.', { price, chosenPrice })]),
 		...(isOtherProduct
 			? [
-					say('Booked as {product}; {chosenProduct} was chosen.', {
+					t('Booked as {product}; {chosenProduct} was chosen.', {
 						product: nameOf(booked),
 						chosenProduct: nameOf(chosen),
 					}),

@@ -1,6 +1,6 @@
 // The shipment journal: state changes, outcomes, queue, queries and stored answers over one database.
 import type { Database } from '../platform/database';
-import { createFigures } from '../reports/booking-metrics';
+import { createBookingMetrics } from '../reports/booking-metrics';
 import { createOutcomes } from './outcomes';
 import { createQueries } from './queries';
 import { createShipmentQueue } from './queue';
@@ -14,7 +14,7 @@ export function createJournal(database: Database, documents: ReceivedDocuments, 
 	const queue = createShipmentQueue(database);
 	const records = createShipmentRecords(database, index, queue, now);
 	const answers = createStoredAnswers(database, documents, now);
-	const metrics = createFigures(database, now);
+	const metrics = createBookingMetrics(database, now);
 	const { queueEntry, nextQueued, maySend, queuedElsewhere } = queue;
 	return {
 		...createTransitions({ database, records, queue }),

@@ -1,7 +1,7 @@
 // Works through the queue: shipments queued while the service was offline, and those of batches. One after the other, in their
 // order; it pauses while nothing can be sent, and stops where the user has to act.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
@@ -21,7 +21,7 @@ const MAX_ASKED_PAUSE_MS = 15 * MINUTE_MS;
 const MAX_FAILURES_IN_A_ROW = 3;
 
 const unwrittenText = (): string =>
-	say('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
+	t('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
 
 /** What the queue does after a shipment was processed: continues with the next one, waits, or stops until the user resumes it. */
 export type QueueStep =
@@ -63,7 +63,7 @@ export interface OutboxDependencies {
 	onIdle: () => void;
 	/** The reason to wait, or how many wait, has changed. */
 	onChange: () => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createOutbox(dependencies: OutboxDependencies) {
@@ -78,7 +78,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		onProcessed,
 		onIdle,
 		onChange,
-		onFault,
+		onError,
 	} = dependencies;
 	let running: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
@@ -186,10 +186,10 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	}
 
 	function interrupted(error: unknown): void {
-		onFault(error);
+		onError(error);
 		const message = errorMessage(error);
 		wait(
-			error instanceof AppError ? message : say('The queue was interrupted ({reason}).', { reason: message }),
+			error instanceof AppError ? message : t('The queue was interrupted ({reason}).', { reason: message }),
 			STORAGE_PAUSE_MS,
 		);
 	}
@@ -236,7 +236,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				refused: journal.countRefused(),
 				retryAt,
 				reason: elsewhere
-					? say(
+					? t(
 							'{count, plural, one {{count} waits} other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',
 							{ count: elsewhere.count, service: connectionName(elsewhere.connectionId) },
 						)

@@ -1,7 +1,7 @@
 // Outcomes of shipments, one commit each: what the service answered, what an interrupted station leaves behind, and what the user
 // finds out about an unknown one.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { BookedShipment } from '../../src-contract/partner-api';
 import { bookingDifference } from '../../src-contract/rules/booking-difference';
@@ -23,7 +23,7 @@ export interface OutcomesDependencies {
 }
 
 const interruptedText = (): string =>
-	say(
+	t(
 		'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.',
 	);
 
@@ -32,7 +32,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 
 	function requireUnknown(id: number): void {
 		if (read(id).state === 'unknown') return;
-		throw new AppError('shipment.notUnknown', say('This shipment is settled already; nothing was changed.'));
+		throw new AppError('shipment.notUnknown', t('This shipment is settled already; nothing was changed.'));
 	}
 
 	function countBooked(id: number): void {
@@ -108,8 +108,8 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 				id,
 				'foundBooked',
 				answers.hasDocuments(id)
-					? say('Marked as booked at the desk. What came with the answer of the service is kept as its label.')
-					: say('Marked as booked at the desk. Its label was not received: print it from the account of the service.'),
+					? t('Marked as booked at the desk. What came with the answer of the service is kept as its label.')
+					: t('Marked as booked at the desk. Its label was not received: print it from the account of the service.'),
 				() => {
 					database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
 					countBooked(id);
@@ -119,14 +119,12 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		/** The user found out that it is not booked, and gives it up. */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
-			move(id, 'foundMissing', say('Marked as not booked at the desk.'), () => answers.discardDocuments(id));
+			move(id, 'foundMissing', t('Marked as not booked at the desk.'), () => answers.discardDocuments(id));
 		},
 		/** The user found out that it is not booked: it is sent again, under the key that it had. */
 		sendAgain(id: number): void {
 			requireUnknown(id);
-			move(id, 'sendAgain', say('Marked as not booked at the desk, and sent again.'), () =>
-				answers.discardDocuments(id),
-			);
+			move(id, 'sendAgain', t('Marked as not booked at the desk, and sent again.'), () => answers.discardDocuments(id));
 		},
 
 		/** What is known of an unknown shipment now; its state does not change. */

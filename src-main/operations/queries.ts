@@ -7,12 +7,12 @@ import type {
 	ShipmentSummary,
 	StateChange,
 } from '../../src-contract/model/shipment';
-import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
+import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';
 import type { ShipmentRecords } from './shipment-records';
-import { type Sendable, type ShipmentRow, sendableOf, storedComposition, storedDraft, summaryOf } from './shipment-row';
+import { type Sendable, type ShipmentRow, sendableOf, storedDraft, storedSavedDraft, summaryOf } from './shipment-row';
 
 export interface QueriesDependencies {
 	database: Database;
@@ -41,8 +41,8 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		sendable: (id: number): Sendable => sendableOf(read(id)),
 		summary: (id: number): ShipmentSummary => toSummary(read(id)),
 		/** Of a shipment that was sent or queued, and is therefore complete. */
-		composition: (id: number): Composition => storedComposition(read(id)),
-		kept: (id: number): KeptComposition => storedDraft(read(id)),
+		composition: (id: number): ShipmentDraft => storedSavedDraft(read(id)),
+		kept: (id: number): SavedDraft => storedDraft(read(id)),
 		history: (id: number): StateChange[] =>
 			database.all('SELECT state, message, at FROM shipment_event WHERE shipment_id = ? ORDER BY id', id),
 		/** Where a partner draft lies: at which service, and its id there. */

@@ -1,7 +1,7 @@
 // Finds out the outcome of unknown operations by repeating their requests, where that cannot buy twice: at a service that says it
 // keeps idempotency keys, while by its own clock it still keeps this one. Everywhere else they wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Connection, KeysKept } from '../connections/port';
+import type { Connection, IdempotencyKeyRetention } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
@@ -12,7 +12,7 @@ const MARGIN_MS = 5 * MINUTE_MS;
 /** Pure. Whether the request can be repeated without buying twice; `later`: when the clocks agree. */
 export function canRepeat(
 	{ serviceTime }: Pick<OperationIntent, 'serviceTime'>,
-	{ forMs, serviceTime: clock }: KeysKept,
+	{ forMs, serviceTime: clock }: IdempotencyKeyRetention,
 ): boolean | 'later' {
 	if (forMs === 0 || !serviceTime || !clock) return false;
 	const ageMs = clock.getTime() - serviceTime.getTime();
@@ -34,11 +34,11 @@ export interface ReconciliationDependencies {
 	client: Pick<Connection, 'keysKept' | 'serviceTime'>;
 	connectionId: () => string;
 	account: () => string;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createReconciliation(dependencies: ReconciliationDependencies) {
-	const { operations, client, connectionId, account, onFault } = dependencies;
+	const { operations, client, connectionId, account, onError } = dependencies;
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let attempt = 0;
@@ -93,7 +93,7 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 			if (isOpen) reconcileSoon();
 			else attempt = 0;
 		} catch (error) {
-			onFault(error);
+			onError(error);
 			reconcileSoon();
 		}
 	}

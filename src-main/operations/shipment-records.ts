@@ -2,9 +2,9 @@
 // nothing else. Whatever belongs to the new state is written in the same commit.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { ShipmentState } from '../../src-contract/model/shipment';
-import type { KeptComposition } from '../../src-contract/model/shipment-draft';
+import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';
@@ -14,14 +14,14 @@ import { type ShipmentStep, stateAfter } from './states';
 const alreadyIn = (state: ShipmentState): AppError =>
 	new AppError(
 		'shipment.settled',
-		say(
+		t(
 			'This shipment is {state, select, composed {composed} queued {queued} held {held} sending {sending} draft {draft} booked {booked} rejected {rejected} unknown {unknown} abandoned {abandoned} other {{state}}} by now: nothing was changed. Look at it again.',
 			{ state },
 		),
 	);
 
 /** The columns by which a draft is listed. */
-const columnsOf = ({ to, reference }: KeptComposition): [string, string, string, string] => [
+const columnsOf = ({ to, reference }: SavedDraft): [string, string, string, string] => [
 	reference,
 	to.companyName || to.contactPerson,
 	[to.city, to.countryCode].filter(Boolean).join(', '),
@@ -36,7 +36,7 @@ export function createShipmentRecords(
 ) {
 	function read(id: number): ShipmentRow {
 		const found = database.get<ShipmentRow>('SELECT * FROM shipment WHERE id = ?', id);
-		if (!found) throw new AppError('shipment.notFound', say('This shipment is not in the journal. Refresh the list.'));
+		if (!found) throw new AppError('shipment.notFound', t('This shipment is not in the journal. Refresh the list.'));
 		return found;
 	}
 
@@ -60,7 +60,7 @@ export function createShipmentRecords(
 	}
 
 	/** A new shipment, with its idempotency key, which it keeps for good. Its connection is set when it is queued or sent. */
-	function insert(draft: KeptComposition): number {
+	function insert(draft: SavedDraft): number {
 		const id = database.run(
 			`INSERT INTO shipment (state, idempotency_key, connection_id, composition, reference, recipient, destination, country, created_at)
 			VALUES ('composed', ?, 'built-in', ?, ?, ?, ?, ?, ?)`,
@@ -75,7 +75,7 @@ export function createShipmentRecords(
 		return id;
 	}
 
-	function rewrite(id: number, draft: KeptComposition): void {
+	function rewrite(id: number, draft: SavedDraft): void {
 		const written = JSON.stringify(draft);
 		if (read(id).composition === written) return;
 		// Another request under its key would be taken for the first one.
@@ -96,7 +96,7 @@ export function createShipmentRecords(
 		requireState,
 
 		/** @param id of a local draft; undefined: a new shipment */
-		saveDraft(draft: KeptComposition, id: number | undefined): number {
+		saveDraft(draft: SavedDraft, id: number | undefined): number {
 			if (id === undefined) return insert(draft);
 			requireState(id, 'composed');
 			rewrite(id, draft);

@@ -1,7 +1,7 @@
 // A shipment's row in the database, and what other modules read of it. Pure.
 
 import type { ShipmentState, ShipmentSummary } from '../../src-contract/model/shipment';
-import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
+import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { SearchableShipment } from './shipment-index';
 
 export interface ShipmentRow {
@@ -38,7 +38,7 @@ export interface ShipmentRow {
 export interface Sendable {
 	id: number;
 	state: ShipmentState;
-	composition: Composition;
+	composition: ShipmentDraft;
 	productId: number | undefined;
 	isBooking: boolean;
 	idempotencyKey: string;
@@ -84,10 +84,9 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
  * The journal wrote it from a checked input. It is not checked again, so that a schema that becomes stricter cannot make a stored
  * shipment unreadable.
  */
-export const storedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): KeptComposition =>
-	JSON.parse(composition);
+export const storedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft => JSON.parse(composition);
 /** Of a shipment that was sent or queued, and is therefore complete. */
-export const storedComposition = ({ composition }: Pick<ShipmentRow, 'composition'>): Composition =>
+export const storedSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): ShipmentDraft =>
 	JSON.parse(composition);
 
 export function searchableOf(row: ShipmentRow): SearchableShipment {
@@ -109,7 +108,7 @@ export function searchableOf(row: ShipmentRow): SearchableShipment {
 export const sendableOf = (row: ShipmentRow): Sendable => ({
 	id: row.id,
 	state: row.state,
-	composition: storedComposition(row),
+	composition: storedSavedDraft(row),
 	productId: row.product_id ?? undefined,
 	isBooking: row.is_booking === 1,
 	idempotencyKey: row.idempotency_key,

@@ -1,5 +1,5 @@
 // What the service answered for a shipment, kept as it came: the text of each answer, and the label and papers in it.
-import type { KeptAnswer } from '../../src-contract/model/shipment';
+import type { StoredAnswer } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 
 /** Stores bytes as received; splitting them into documents follows later. */
@@ -23,7 +23,7 @@ export function createStoredAnswers(database: Database, documents: ReceivedDocum
 				text.slice(0, MAX_ANSWER_CHARS),
 			);
 		},
-		answers: (id: number): KeptAnswer[] =>
+		answers: (id: number): StoredAnswer[] =>
 			database.all('SELECT at, status, text FROM answer WHERE shipment_id = ? ORDER BY id', id),
 
 		/** Replaces the documents of an earlier answer to the same request. */

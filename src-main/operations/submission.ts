@@ -1,7 +1,7 @@
 // Sends the request of an operation whose intent is on disk, and writes its outcome as soon as the disk accepts it. The same for
 // every kind of operation.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import type { AnswerText, Attempt, OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
@@ -20,12 +20,12 @@ export interface SubmissionEvents {
 	onChange: () => void;
 	/** All outcomes that could not be written are written. */
 	onWritten: () => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createSubmission<Intent extends OperationIntent, Result>(
 	kind: OperationKind<Intent, Result>,
-	{ onChange, onWritten, onFault }: SubmissionEvents,
+	{ onChange, onWritten, onError }: SubmissionEvents,
 ) {
 	type Outcome = OperationOutcome<Result>;
 	const inFlight = new Map<number, Promise<unknown>>();
@@ -44,7 +44,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			} catch (error) {
 				// The user resolved it meanwhile, with the number in hand.
 				if (error instanceof AppError && error.code === 'shipment.settled') unwritten.delete(id);
-				onFault(error);
+				onError(error);
 			}
 		}
 		if (unwritten.size > 0) return;
@@ -85,7 +85,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		try {
 			if (kept) kind.storeAnswer(id, kept);
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 	}
 
@@ -106,7 +106,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 				if (attempt === 'repetition')
 					return isNotSent ? () => {} : () => kind.stillUnknown(id, kind.texts.stillUnknown(message));
 				if (attempt === 'again' && isNotSent)
-					return () => kind.unknown(id, say('It was not sent this time: {reason}', { reason: message }));
+					return () => kind.unknown(id, t('It was not sent this time: {reason}', { reason: message }));
 				return isNotSent ? () => kind.notSent(id, message) : () => kind.rejected(id, message);
 			}
 		}
@@ -115,7 +115,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	/** The intent is on disk, and nothing was sent. */
 	function notSent(id: number, attempt: Attempt, error: unknown): () => void {
 		const reason = errorMessage(error);
-		const message = say('It was not sent: {reason}', { reason });
+		const message = t('It was not sent: {reason}', { reason });
 		if (attempt === 'repetition') return () => {};
 		return attempt === 'again' ? () => kind.unknown(id, message) : () => kind.notSent(id, message);
 	}
@@ -155,7 +155,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			onChange();
 		}
 		if (outcome.kind !== 'succeeded') return { outcome, followUp: Promise.resolve() };
-		const followUp = kind.followUp(intent, outcome.result).catch(onFault);
+		const followUp = kind.followUp(intent, outcome.result).catch(onError);
 		followUps.add(followUp);
 		return { outcome, followUp: followUp.finally(() => followUps.delete(followUp)) };
 	}

@@ -1,8 +1,8 @@
 // State changes of a shipment up to its request, one commit each: saved, queued, held, withdrawn, and the intent.
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';
-import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
+import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
 import type { Database } from '../platform/database';
 import type { QueueEntry, ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
@@ -59,11 +59,11 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 
 	return {
 		/** Saves a local draft. @param id of one that exists @returns its id */
-		compose: (draft: KeptComposition, id: number | undefined): number =>
+		compose: (draft: SavedDraft, id: number | undefined): number =>
 			database.transaction(() => records.saveDraft(draft, id)),
 
 		/** It is sent when the service is online, after those that were queued before. @returns its id */
-		queue(composition: Composition, entry: QueueEntry, id: number | undefined): number {
+		queue(composition: ShipmentDraft, entry: QueueEntry, id: number | undefined): number {
 			return database.transaction(() => {
 				const queued = records.saveDraft(composition, id);
 				queue.enqueue(queued, entry);
@@ -74,7 +74,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 
 		/** Writes the intent; it is on disk when this returns, before a byte is sent. */
 		intend(
-			composition: Composition,
+			composition: ShipmentDraft,
 			productId: number | undefined,
 			destination: Destination,
 			options: IntentOptions = {},
@@ -103,7 +103,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			move(
 				id,
 				'release',
-				say('A price of up to {price} EUR was allowed at the desk.', { price: limitEur.toFixed(2) }),
+				t('A price of up to {price} EUR was allowed at the desk.', { price: limitEur.toFixed(2) }),
 				() => queue.setLimit(id, limitEur),
 			),
 		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),

@@ -1,6 +1,6 @@
 // What stands in a row of orders and could not be taken, at the paths of the composition. Pure.
-import type { FieldFault } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import type { FieldError } from '../../src-contract/errors';
+import { t } from '../../src-contract/i18n';
 import { ORDER_FIELDS, type OrderField, type OrderPlan } from '../../src-contract/model/order';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { choice, type FilledRow, type Reader, readCountry } from './order-values';
@@ -13,49 +13,49 @@ const countryOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
 		.find(Boolean) ?? '';
 
 /** What stands in a row and could not be taken. */
-export function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: number): FieldFault[] {
+export function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: number): FieldError[] {
 	const { text, said, unread } = read;
-	const faults = unread.map(({ field, text: written }) => ({
+	const fieldErrors = unread.map(({ field, text: written }) => ({
 		path: PATHS[field]?.(item) ?? 'reference',
 		code: 'unread',
-		message: say('{field}: "{text}" is no number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
+		message: t('{field}: "{text}" is no number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
 	}));
 	const currency = text('currency').toUpperCase();
 	if (said('currency') && !/^(EUR|€|EURO)$/.test(currency))
-		faults.push({
+		fieldErrors.push({
 			path: `contents.${item}.priceEur`,
 			code: 'currency',
-			message: say('the price is in {currency}: give it in euros', { currency: currency.slice(0, 10) }),
+			message: t('the price is in {currency}: give it in euros', { currency: currency.slice(0, 10) }),
 		});
 	const named = countryOf(row, plan);
 	if (item === 0 && named !== '' && readCountry(named) === '')
-		faults.push({
+		fieldErrors.push({
 			path: 'to.countryCode',
 			code: 'unread',
-			message: say('there is no country named "{name}"', { name: named.slice(0, 40) }),
+			message: t('there is no country named "{name}"', { name: named.slice(0, 40) }),
 		});
 	const origin = text('originCountry');
 	if (origin !== '' && readCountry(origin) === '')
-		faults.push({
+		fieldErrors.push({
 			path: `contents.${item}.originCountry`,
 			code: 'unread',
-			message: say('made in: there is no country named "{name}"', { name: origin.slice(0, 40) }),
+			message: t('made in: there is no country named "{name}"', { name: origin.slice(0, 40) }),
 		});
 	for (const [field, options] of [
 		['reasonForExport', reasonForExportSchema.options],
 		['incoterms', incotermsSchema.options],
 	] as const) {
 		if (item === 0 && said(field) && !choice(options, text(field)))
-			faults.push({
+			fieldErrors.push({
 				path: field,
 				code: 'unread',
-				message: say('{field}: "{text}" is none that can be sent', {
+				message: t('{field}: "{text}" is none that can be sent', {
 					field: ORDER_FIELDS[field](),
 					text: text(field).slice(0, 40),
 				}),
 			});
 	}
-	return faults;
+	return fieldErrors;
 }
 const PATHS: Partial<Record<OrderField, (item: number) => string>> = {
 	quantity: (item) => `contents.${item}.quantity`,
@@ -69,7 +69,7 @@ const PATHS: Partial<Record<OrderField, (item: number) => string>> = {
 };
 
 /** What was said wrongly is told before what is missing at the same place. */
-export function withoutTwins(faults: readonly FieldFault[]): FieldFault[] {
+export function withoutDuplicates(fieldErrors: readonly FieldError[]): FieldError[] {
 	const seen = new Set<string>();
-	return faults.filter(({ path }) => !seen.has(path) && seen.add(path));
+	return fieldErrors.filter(({ path }) => !seen.has(path) && seen.add(path));
 }

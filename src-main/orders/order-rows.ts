@@ -1,15 +1,15 @@
 // Rows of a file as orders: what each says, what the plan says where it says nothing, and what the address book knows of the
 // recipient. Pure.
 
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Address, BookEntry } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import type { Order, OrderPlan } from '../../src-contract/model/order';
-import type { KeptComposition } from '../../src-contract/model/shipment-draft';
+import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
-import { compositionFaults } from '../../src-contract/rules/draft-requirements';
+import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
-import { faultsOf, withoutTwins } from './order-row-errors';
+import { faultsOf, withoutDuplicates } from './order-row-errors';
 import { choice, type FilledRow, type Reader, readCountry, reader } from './order-values';
 
 const ADDRESS_FIELDS = [
@@ -62,7 +62,7 @@ function addressOf(said: BookEntry, known: Known | undefined): Address {
 	return { ...address, contactPerson };
 }
 
-function itemOf({ text, number, said }: Reader, plan: OrderPlan): KeptComposition['contents'][number] {
+function itemOf({ text, number, said }: Reader, plan: OrderPlan): SavedDraft['contents'][number] {
 	return {
 		description: text('description') || plan.description,
 		quantity: said('quantity') ? number('quantity') : 1,
@@ -75,11 +75,7 @@ function itemOf({ text, number, said }: Reader, plan: OrderPlan): KeptCompositio
 /** A scale's grams are charged by the next 100. */
 const toKilograms = (grams: number): number => Math.max(0.1, Math.ceil(grams / 100) / 10);
 
-function parcelOf(
-	{ number, said }: Reader,
-	plan: OrderPlan,
-	known: Known | undefined,
-): KeptComposition['parcels'][number] {
+function parcelOf({ number, said }: Reader, plan: OrderPlan, known: Known | undefined): SavedDraft['parcels'][number] {
 	const usual = known?.defaultParcel ?? plan.parcel ?? undefined;
 	const grams = number('weightGrams');
 	const side = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
@@ -103,7 +99,7 @@ function compositionOf(
 	known: Known | undefined,
 	plan: OrderPlan,
 	sender: Address,
-): KeptComposition {
+): SavedDraft {
 	return {
 		from: sender,
 		to: addressOf(said, known),
@@ -146,11 +142,11 @@ function isSameOrder(before: ReadOrder, said: BookEntry, reference: string): boo
 function addItem(order: ReadOrder, read: Reader, row: FilledRow, plan: OrderPlan): void {
 	const { contents } = order.composition;
 	contents.push(itemOf(read, plan));
-	order.faults.push(...faultsOf(read, row, plan, contents.length - 1));
+	order.fieldErrors.push(...faultsOf(read, row, plan, contents.length - 1));
 	order.last = row.number;
 	const weight = weightOf(read);
 	if (weight !== '' && weight !== order.weight && order.remarks.length === 0)
-		order.remarks.push(say('Its rows give different weights: the first one counts.'));
+		order.remarks.push(t('Its rows give different weights: the first one counts.'));
 }
 
 /** @param labels for each column the one that says whose it is; -1: none does @param sender where the parcels start */
@@ -177,7 +173,7 @@ export function ordersOf(
 			said,
 			weight: weightOf(read),
 			composition: compositionOf(read, said, known, plan, sender),
-			faults: faultsOf(read, row, plan, 0),
+			fieldErrors: faultsOf(read, row, plan, 0),
 			remarks: [],
 			addressId: known?.id ?? null,
 		});
@@ -192,9 +188,9 @@ function finisher(): (order: ReadOrder) => Order {
 		const remarks = [...order.remarks];
 		const { reference } = order.composition;
 		const first = reference === '' ? undefined : rowByReference.get(reference);
-		if (first) remarks.push(say('Order {order} stands in row {row} too.', { order: reference, row: first }));
+		if (first) remarks.push(t('Order {order} stands in row {row} too.', { order: reference, row: first }));
 		else rowByReference.set(reference, order.row);
 		const row = String(last) === order.row ? order.row : `${order.row}–${last}`;
-		return { ...order, row, remarks, faults: withoutTwins([...order.faults, ...compositionFaults(order.composition)]) };
+		return { ...order, row, remarks, fieldErrors: withoutDuplicates([...order.fieldErrors, ...draftErrors(order.composition)]) };
 	};
 }

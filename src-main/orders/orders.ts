@@ -2,7 +2,7 @@
 // hold is said once and remembered; the very same file never becomes a second batch by itself.
 
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Address } from '../../src-contract/model/address';
 import type { ImportReading } from '../../src-contract/model/address-import';
 import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contract/model/order';
@@ -53,7 +53,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		if (from) return from;
 		throw new AppError(
 			'input.invalid',
-			say('This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.'),
+			t('This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.'),
 		);
 	}
 
@@ -61,13 +61,13 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 	async function take(slot: OrderSlot, file: ReadOrderFile, plan: OrderPlan): Promise<number> {
 		const from = requireSender();
 		const orders = await files.orders(slot, plan, from);
-		if (orders.length === 0) throw new AppError('order.noFile', say('The file holds no orders. Nothing was taken.'));
+		if (orders.length === 0) throw new AppError('order.noFile', t('The file holds no orders. Nothing was taken.'));
 		for (const [at, order] of orders.entries()) {
 			const { reference } = order.composition;
 			const shipped = reference === '' ? undefined : earlier(reference);
 			if (shipped)
 				order.remarks.push(
-					say(
+					t(
 						'Order {order} is {state, select, queued {queued} held {held} sending {sending} booked {booked} unknown {unknown} other {{state}}} already, since {day}.',
 						{ order: reference, state: shipped.state, day: shipped.createdAt.slice(0, 10) },
 					),
@@ -111,12 +111,12 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		/** @returns the id of the batch */
 		async take(plan: OrderPlan, again: boolean): Promise<number> {
 			if (!opened)
-				throw new AppError('order.noFile', say('The file is no longer open. Choose it again. Nothing was taken.'));
+				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was taken.'));
 			// The watched folder may have been quicker.
 			if (!again && takenAs(opened.hash) !== null)
 				throw new AppError(
 					'order.noFile',
-					say('This very file became a batch meanwhile: it is in the list. Nothing was taken again.'),
+					t('This very file became a batch meanwhile: it is in the list. Nothing was taken again.'),
 				);
 			const id = await take('desk', opened, plan);
 			opened = undefined;
@@ -138,7 +138,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 				const earlier = takenAs(file.hash);
 				if (earlier !== null) return earlier;
 				const plan = remembered(file);
-				if (!plan) return say('What its columns hold was not said yet: open it once.');
+				if (!plan) return t('What its columns hold was not said yet: open it once.');
 				return await take('folder', file, plan);
 			} catch (error) {
 				if (error instanceof AppError) return error.message;

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 
 const LOOKED_EVERY_MS = 3_000;
@@ -25,10 +25,10 @@ export interface WatchedFolderDependencies {
 	take: (file: string) => Promise<number | string>;
 	/** Something was taken, or waits. */
 	onChange: () => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createWatchedFolder({ folder, take, onChange, onFault }: WatchedFolderDependencies) {
+export function createWatchedFolder({ folder, take, onChange, onError }: WatchedFolderDependencies) {
 	/** As each file was at the last look: one that still grows is left alone. */
 	let seen = new Map<string, string>();
 	/** As each file was when it was refused. */
@@ -79,7 +79,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 					putAside(place, name);
 				} catch (error) {
 					refuse(
-						say('It became a batch, and could not be moved into "{folder}" ({reason}).', {
+						t('It became a batch, and could not be moved into "{folder}" ({reason}).', {
 							folder: TAKEN,
 							reason: errorMessage(error),
 						}),
@@ -87,8 +87,8 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 				}
 			}
 		} catch (error) {
-			onFault(error);
-			refuse(say('It could not be taken: {reason}', { reason: errorMessage(error) }));
+			onError(error);
+			refuse(t('It could not be taken: {reason}', { reason: errorMessage(error) }));
 		}
 		onChange();
 	}
@@ -116,7 +116,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 		looking ??= look()
 			.catch((error) => {
 				const message = errorMessage(error);
-				if (message !== trouble) onFault(error);
+				if (message !== trouble) onError(error);
 				tell(message);
 			})
 			.finally(() => {
@@ -140,7 +140,7 @@ export function createWatchedFolder({ folder, take, onChange, onFault }: Watched
 		placeOf(name: string): string {
 			const place = folder();
 			if (place !== '' && isOrders(name) && path.basename(name) === name) return path.join(place, name);
-			throw new AppError('order.noFile', say('This is no file of the watched folder. Nothing was taken.'));
+			throw new AppError('order.noFile', t('This is no file of the watched folder. Nothing was taken.'));
 		},
 		/** A file was said something about: it is looked at anew. */
 		forget(): void {

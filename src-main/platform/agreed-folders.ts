@@ -2,7 +2,7 @@
 // to in a window of the system. A page that somebody took over can press no button there.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Desktop } from './desktop';
 
 export function createAgreedFolders(inUse: () => readonly string[], agrees: Desktop['agrees']) {
@@ -19,10 +19,10 @@ export function createAgreedFolders(inUse: () => readonly string[], agrees: Desk
 		async require(folder: string, field: string): Promise<void> {
 			const whole = path.resolve(folder);
 			if (agreed.has(whole) || inUse().some((one) => path.resolve(one) === whole)) return;
-			const question = { message: say('May the station use this folder?'), detail: whole, yes: say('Use the folder') };
+			const question = { message: t('May the station use this folder?'), detail: whole, yes: t('Use the folder') };
 			if (!(await agrees(question))) {
-				throw new AppError('input.invalid', say('Nobody agreed to this folder. Nothing was changed.'), {
-					fields: [{ path: field, code: 'not_agreed', message: say('Choose a folder, or agree to this one') }],
+				throw new AppError('input.invalid', t('Nobody agreed to this folder. Nothing was changed.'), {
+					fields: [{ path: field, code: 'not_agreed', message: t('Choose a folder, or agree to this one') }],
 				});
 			}
 			agreed.add(whole);

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
-import { keepPrivate } from './private-files';
+import { t } from '../../src-contract/i18n';
+import { restrictToOwner } from './private-files';
 
 type Value = string | number | null | Uint8Array;
 
@@ -40,7 +40,7 @@ export function openDatabase(
 	mkdirSync(path.dirname(file), { recursive: true });
 	const connection = new DatabaseSync(file, { timeout: waitMs });
 	// The files of its log have the rights of the file itself.
-	keepPrivate(file);
+	restrictToOwner(file);
 	try {
 		connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
 		if (checkpoints === 'byHand') connection.exec('PRAGMA wal_autocheckpoint = 0');
@@ -48,7 +48,7 @@ export function openDatabase(
 	} catch (error) {
 		// An open file could not be set aside.
 		if (connection.isOpen) connection.close();
-		throw storageFault(error) ?? error;
+		throw storageError(error) ?? error;
 	}
 
 	const statements = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>();
@@ -97,33 +97,29 @@ function guard<Result>(work: () => Result): Result {
 	try {
 		return work();
 	} catch (error) {
-		throw storageFault(error) ?? error;
+		throw storageError(error) ?? error;
 	}
 }
 
 /** What a full disk is called by the database and by the system; and a file that another program holds. */
-export function storageFault(error: unknown): AppError | undefined {
+export function storageError(error: unknown): AppError | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;
 	const code = 'code' in error ? error.code : undefined;
 	if (/database (table )?is locked/i.test(message)) {
 		return new AppError(
 			'storage.busy',
-			say(
+			t(
 				"Another program, such as a backup, holds the desk's database: this was not saved. Let it finish, then try again.",
 			),
 			{ cause: error, retryable: true },
 		);
 	}
 	if (code !== 'ENOSPC' && !/database or disk is full|disk I\/O error/i.test(message)) return undefined;
-	return new AppError(
-		'storage.full',
-		say('The disk is full: this was not saved. Make room on the disk and try again.'),
-		{
-			cause: error,
-			retryable: true,
-		},
-	);
+	return new AppError('storage.full', t('The disk is full: this was not saved. Make room on the disk and try again.'), {
+		cause: error,
+		retryable: true,
+	});
 }
 
 function migrate(connection: DatabaseSyncInstance, file: string, migrations: readonly string[]): void {
@@ -135,7 +131,7 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: rea
 	if (version > migrations.length) {
 		throw new AppError(
 			'storage.newer',
-			say(
+			t(
 				'{file} was written by a newer version of the station ({version}; this one knows {known}). Nothing was changed. Install the newer version to open it.',
 				{ file, version, known: migrations.length },
 			),

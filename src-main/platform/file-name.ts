@@ -1,4 +1,4 @@
-const MOST_LETTERS = 80;
+const MAX_CHARS = 80;
 
 /** Letters, digits, dots and dashes of a text from outside: no way to another folder or another machine. @returns empty: nothing is left */
 export const fileNameOf = (text: string): string =>
@@ -6,4 +6,4 @@ export const fileNameOf = (text: string): string =>
 		.normalize('NFC')
 		.replace(/[^\p{L}\p{N}._-]+/gu, '-')
 		.replace(/^[-.]+|[-.]+$/g, '')
-		.slice(0, MOST_LETTERS);
+		.slice(0, MAX_CHARS);

@@ -96,7 +96,7 @@ export function wordsTyped(text: string): string[] {
 }
 
 /** One in which somebody may slip: figures are right or wrong. */
-export const mayHoldSlip = (word: string): boolean => word.length >= 4 && !/\p{N}/u.test(word);
+export const mayContainTypo = (word: string): boolean => word.length >= 4 && !/\p{N}/u.test(word);
 
 /** Everything by which an address is found, each word once. */
 export function wordsOf(address: Findable): string[] {

@@ -2,7 +2,7 @@
 // behind such a call are sent to the next thread.
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../src-contract/errors';
-import { currentLanguage, say } from '../../src-contract/i18n';
+import { currentLanguage, t } from '../../src-contract/i18n';
 import { HOUR_MS } from '../../src-contract/lib/units';
 import { CLOSE, READY, type WorkerCall, type WorkerClient, type WorkerReply } from '../../src-contract/worker-rpc';
 
@@ -87,7 +87,7 @@ export function createWorkerCalls<Methods>(
 			// An error that the user can act on keeps its code, such as storage.full.
 			if (worker === started) end(error.message, isErrorCode(error.code) ? error.code : undefined);
 		});
-		started.on('exit', () => worker === started && end(say('it ended by itself')));
+		started.on('exit', () => worker === started && end(t('it ended by itself')));
 		return started;
 	}
 
@@ -96,7 +96,7 @@ export function createWorkerCalls<Methods>(
 		const call = waiting.shift();
 		if (!call) return;
 		lastId += 1;
-		current = { ...call, id: lastId, timer: setTimeout(() => end(say('it took too long')), timeoutMs) };
+		current = { ...call, id: lastId, timer: setTimeout(() => end(t('it took too long')), timeoutMs) };
 		const { method, args, user } = call;
 		try {
 			running().postMessage({ id: lastId, method, args, user, language: currentLanguage() } satisfies WorkerCall);

@@ -1,7 +1,7 @@
 // Delivers one print job to its printer and records the outcome: sent, surely not printed and to be tried again, failed, or
 // possibly printed, which the user is asked about.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { MINUTE_MS } from '../../src-contract/lib/units';
@@ -16,7 +16,7 @@ import type { Printers } from './printers';
 /** Pauses between the attempts to print a job. */
 export const BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
 /** Whoever comes back later is asked, and not surprised by a printer that starts by itself. */
-const LONGEST_WAIT_IN_ALL_MS = 30 * MINUTE_MS;
+const MAX_TOTAL_WAIT_MS = 30 * MINUTE_MS;
 /** No driver keeps a printer's queue for longer. */
 const SEND_MS = 3 * MINUTE_MS;
 
@@ -80,7 +80,7 @@ export function createDelivery(
 		};
 		const title = `${names.tracking}-${document.kind}`;
 		const task = { payload: bytes, language, sheetHeightMm: heightMm, title, names };
-		return { task, printerName: printer.name, send: () => withinTime(driver.send(printer, task)) };
+		return { task, printerName: printer.name, send: () => withTimeout(driver.send(printer, task)) };
 	}
 
 	async function deliver(job: PrintJob): Promise<void> {
@@ -99,7 +99,7 @@ export function createDelivery(
 			record(() => settleFailed(job, error));
 			return;
 		}
-		record(() => settleSent(job, say('Sent to {printer}: {place}', { printer: prepared.printerName, place })));
+		record(() => settleSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place })));
 	}
 
 	function settleSent({ id, printerId, pages }: PrintJob, message: string): void {
@@ -114,7 +114,7 @@ export function createDelivery(
 			jobs.setState(
 				job.id,
 				'doubtful',
-				say('The print broke off ({reason}): it may have printed. Look at the printer.', {
+				t('The print broke off ({reason}): it may have printed. Look at the printer.', {
 					reason: errorMessage(error),
 				}),
 				'printer.doubtful',
@@ -133,10 +133,10 @@ export function createDelivery(
 			jobs.setState(
 				id,
 				'failed',
-				say('The print failed: {reason}. The document is kept; print it again.', { reason }),
+				t('The print failed: {reason}. The document is kept; print it again.', { reason }),
 				'internal',
 			);
-		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= LONGEST_WAIT_IN_ALL_MS) {
+		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
 			jobs.setState(id, 'failed', error.message, error.code);
 		} else if (printers.standIn(askedPrinterId) !== printerId) {
 			jobs.renew(id, printers.standIn(askedPrinterId));
@@ -150,7 +150,7 @@ export function createDelivery(
 	return { deliver, settleSent, writeHeld };
 }
 
-export function withinTime<Result>(work: Promise<Result>): Promise<Result> {
+export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {
 		timer = setTimeout(
@@ -158,7 +158,7 @@ export function withinTime<Result>(work: Promise<Result>): Promise<Result> {
 				reject(
 					new AppError(
 						'printer.doubtful',
-						say(
+						t(
 							'The printer did not say within three minutes what became of it: it may have printed. Look at the printer.',
 						),
 					),

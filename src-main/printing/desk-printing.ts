@@ -2,7 +2,7 @@
 
 import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Printer, PrinterStatus } from '../../src-contract/model/print';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { DocumentStore } from '../documents/store';
@@ -63,7 +63,7 @@ export function createDeskPrinting({
 		if (kind === 'unreadable')
 			throw new AppError(
 				'document.notPrintable',
-				say(
+				t(
 					'This document cannot be printed. It is kept as it came: save the file and show it to the support of the service.',
 				),
 			);
@@ -99,7 +99,7 @@ export function createDeskPrinting({
 		if (format !== 'pdf')
 			throw new AppError(
 				'document.notPrintable',
-				say('This is written in the language of a printer; only such a printer can show it.'),
+				t('This is written in the language of a printer; only such a printer can show it.'),
 			);
 		const language = await drivers.of(printer).language(printer, format);
 		return documents.previewScaled({

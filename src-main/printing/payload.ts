@@ -2,7 +2,7 @@
 
 import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { type DocumentFormat, LANGUAGE_NAMES } from '../../src-contract/model/print';
 import { writerOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
@@ -39,7 +39,7 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 	if (format !== 'pdf') {
 		throw new AppError(
 			'printer.otherLanguage',
-			say(
+			t(
 				'This document is written for {language} printers, and {printer} is not one. Nothing was printed; the document is kept. Choose another printer.',
 				{ language: LANGUAGE_NAMES[format], printer: printer.name },
 			),

@@ -1,7 +1,7 @@
 // Print jobs on disk: what was asked for, of which printer, and how far it came. Every state of a job is written here.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { DOCUMENT_KINDS } from '../../src-contract/model/print';
 import { PRINT_JOB_STATES, type PrintJobState, type PrintJobSummary } from '../../src-contract/model/print-job';
 import type { Database } from '../platform/database';
@@ -93,7 +93,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 	function row(id: number): PrintJobRow {
 		const found = database.get(`${SELECT} WHERE print_job.id = ?`, id);
-		if (!found) throw new AppError('document.notFound', say('This print is no longer in the queue.'));
+		if (!found) throw new AppError('document.notFound', t('This print is no longer in the queue.'));
 		return printJobRowSchema.parse(found);
 	}
 
@@ -127,7 +127,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		/** Called once when the station starts. */
 		settleInterrupted(): void {
-			const message = say(
+			const message = t(
 				'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.',
 			);
 			for (const { id } of idRows.parse(database.all("SELECT id FROM print_job WHERE state = 'sending'")))

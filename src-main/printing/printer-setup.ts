@@ -1,7 +1,7 @@
 // Setting up a printer: its profile as a user saves it, and what a scan of its test label proves.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Printer, PrinterProof } from '../../src-contract/model/print';
 import type { AgreedFolders } from '../platform/agreed-folders';
 import { narrowestOf } from './layout/test-label';
@@ -24,9 +24,9 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 			const printer = { ...rest, startPosition: startPosition ?? current };
 			const { device } = printer;
 			if (device.driver === 'folder' && !path.isAbsolute(device.folder)) {
-				throw new AppError('input.invalid', say('Name the folder from the root of the disk. Nothing was changed.'), {
+				throw new AppError('input.invalid', t('Name the folder from the root of the disk. Nothing was changed.'), {
 					fields: [
-						{ path: 'device.folder', code: 'not_absolute', message: say('A whole path, such as /home/desk/labels') },
+						{ path: 'device.folder', code: 'not_absolute', message: t('A whole path, such as /home/desk/labels') },
 					],
 				});
 			}
@@ -41,7 +41,7 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 			if (read === undefined) {
 				throw new AppError(
 					'input.invalid',
-					say('This is no code of a test label. Print one and scan its codes, the narrowest first.'),
+					t('This is no code of a test label. Print one and scan its codes, the narrowest first.'),
 				);
 			}
 			const narrowestMm = known === null || read === null ? read : Math.min(known, read);

@@ -1,7 +1,7 @@
 // The printers of the desk: their profiles, what a test label proved, and which one stands in for which.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import {
 	type FoundPrinter,
 	type Printer,
@@ -19,7 +19,7 @@ import { findNewPrinters } from './discovery/network-printers';
 
 /** A printer that does not answer must not keep the others from being shown. */
 const CHECK_MS = 8_000;
-const busy = (): Check => ({ condition: 'busy', message: say('It is being sent something.##of a printer') });
+const busy = (): Check => ({ condition: 'busy', message: t('It is being sent something.##of a printer') });
 
 const printerRowSchema = z.object({
 	id: z.string(),
@@ -58,7 +58,7 @@ function deviceKey({ device }: Printer): string {
 async function check(drivers: Drivers, printer: Printer): Promise<Check> {
 	const late = new Promise<Check>((resolve) =>
 		setTimeout(
-			() => resolve({ condition: 'trouble', message: say('It does not answer.##of a printer') }),
+			() => resolve({ condition: 'trouble', message: t('It does not answer.##of a printer') }),
 			CHECK_MS,
 		).unref(),
 	);
@@ -103,7 +103,7 @@ export function createPrinters(
 	function row(id: string): PrinterRow {
 		const found = anyRow(id);
 		if (!found || found.removed === 1)
-			throw new AppError('printer.notFound', say('This printer is no longer set up. Choose another in Printers.'));
+			throw new AppError('printer.notFound', t('This printer is no longer set up. Choose another in Printers.'));
 		return found;
 	}
 
@@ -112,7 +112,7 @@ export function createPrinters(
 		if (printer) return printer;
 		throw new AppError(
 			'printer.notFound',
-			say('The profile of this printer cannot be read. The document is kept. Set the printer up again in Printers.'),
+			t('The profile of this printer cannot be read. The document is kept. Set the printer up again in Printers.'),
 		);
 	}
 
@@ -143,7 +143,7 @@ export function createPrinters(
 			if (database.get('SELECT 1 FROM route WHERE printer_id = ?', id)) {
 				throw new AppError(
 					'input.invalid',
-					say('A rule still sends documents to this printer. Change the rule first. Nothing was changed.'),
+					t('A rule still sends documents to this printer. Change the rule first. Nothing was changed.'),
 				);
 			}
 			database.transaction(() => {

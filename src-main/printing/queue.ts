@@ -1,17 +1,17 @@
 // The print queue: the jobs of a device go one after the other, and what became of each is told in true words. What surely
 // did not print is tried again by itself; what may have printed is asked about.
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
-import { BACKOFF, createDelivery, type DeliveryDependencies, withinTime } from './delivery';
+import { BACKOFF, createDelivery, type DeliveryDependencies, withTimeout } from './delivery';
 
 /** How long the station's end waits for what is being sent; what takes longer is asked about at the next start. */
 const CLOSE_MS = 5_000;
 
 export interface QueueDependencies extends DeliveryDependencies {
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createPrintQueue({ onFault, ...dependencies }: QueueDependencies) {
+export function createPrintQueue({ onError, ...dependencies }: QueueDependencies) {
 	const { jobs, printers, now } = dependencies;
 	/** By device. */
 	const running = new Map<string, Promise<void>>();
@@ -62,7 +62,7 @@ export function createPrintQueue({ onFault, ...dependencies }: QueueDependencies
 		if (current) return current;
 		clearTimeout(timers.get(key));
 		const run = workOff(printerId, key).catch((error) => {
-			onFault(error);
+			onError(error);
 			running.delete(key);
 			// A disk that was full may have room later: what waits is looked at again.
 			startLater(printerId, key, BACKOFF.maxMs);
@@ -100,14 +100,14 @@ export function createPrintQueue({ onFault, ...dependencies }: QueueDependencies
 		/** A person looked: it did print. */
 		confirm(id: number): PrintJobSummary {
 			const job = jobs.job(id);
-			if (job.state === 'doubtful') settleSent(job, say('It printed: somebody looked.##of a print'));
+			if (job.state === 'doubtful') settleSent(job, t('It printed: somebody looked.##of a print'));
 			return jobs.summary(id);
 		},
 
 		cancel(id: number): PrintJobSummary {
 			const { state, printerId } = jobs.job(id);
 			if (state === 'waiting' || state === 'failed' || state === 'doubtful')
-				jobs.setState(id, 'cancelled', say('Cancelled at the desk; the document is kept.'));
+				jobs.setState(id, 'cancelled', t('Cancelled at the desk; the document is kept.'));
 			void start(printerId);
 			return jobs.summary(id);
 		},
@@ -126,7 +126,7 @@ export function createPrintQueue({ onFault, ...dependencies }: QueueDependencies
 		async between<Result>(printerId: string, work: () => Promise<Result>): Promise<Result> {
 			const { key } = printers.sharing(printerId);
 			while (running.has(key)) await running.get(key);
-			const result = withinTime(work());
+			const result = withTimeout(work());
 			const run = result.then(
 				() => {},
 				() => {},

@@ -1,7 +1,7 @@
 // Which document goes to which printer: the first row of the table that fits decides.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { documentKindSchema, type PrintableKind, type Route } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
@@ -68,14 +68,14 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
 				throw new AppError(
 					'input.invalid',
-					say('The last rule must fit every document, so that each finds a printer. Nothing was changed.'),
+					t('The last rule must fit every document, so that each finds a printer. Nothing was changed.'),
 				);
 			}
 			const known = new Set(printers.all().map(({ id }) => id));
 			if (routes.some(({ printerId }) => !known.has(printerId))) {
 				throw new AppError(
 					'input.invalid',
-					say('A rule names a printer that is no longer set up. Choose another for it. Nothing was changed.'),
+					t('A rule names a printer that is no longer set up. Choose another for it. Nothing was changed.'),
 				);
 			}
 			write(routes);

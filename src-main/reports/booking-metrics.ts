@@ -3,14 +3,14 @@
 import { eurToCents } from '../../src-contract/lib/money';
 import { SECOND_MS } from '../../src-contract/lib/units';
 import { REPORT_GROUPS } from '../../src-contract/model/report';
-import type { KeptComposition } from '../../src-contract/model/shipment-draft';
+import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { localDay } from '../../src-contract/rules/days';
 import type { Database } from '../platform/database';
 
 /** Longer than this, the parcel was left and come back to. */
-const MOST_SECONDS = 3600;
+const MAX_SECONDS = 3600;
 
-export interface BookedFigures {
+export interface BookingFigures {
 	carrier: string;
 	product: string;
 	country: string;
@@ -22,10 +22,10 @@ export interface BookedFigures {
 	isDiffering: boolean;
 }
 
-export function createFigures(database: Database, now: () => Date) {
+export function createBookingMetrics(database: Database, now: () => Date) {
 	return {
 		/** Within the commit of the booking, which there is one of for a shipment. */
-		booked(shipmentId: number, composition: KeptComposition, figures: BookedFigures): void {
+		booked(shipmentId: number, composition: SavedDraft, figures: BookingFigures): void {
 			const { parcels, dutiesEur } = composition;
 			const { carrier, product, country, priceCents, differenceCents, isDiffering } = figures;
 			const day = localDay(now());
@@ -79,9 +79,9 @@ export function createFigures(database: Database, now: () => Date) {
 			);
 			if (!found?.begunAt) return;
 			const seconds = Math.round((now().getTime() - Date.parse(found.begunAt)) / SECOND_MS);
-			if (seconds < 0 || seconds > MOST_SECONDS) return;
+			if (seconds < 0 || seconds > MAX_SECONDS) return;
 			database.write('UPDATE shipment_figures SET label_seconds = ? WHERE shipment_id = ?', seconds, shipmentId);
 		},
 	};
 }
-export type BookingMetrics = ReturnType<typeof createFigures>;
+export type BookingMetrics = ReturnType<typeof createBookingMetrics>;

@@ -1,32 +1,32 @@
 // A report as a table for other programs.
 
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { REPORT_GROUPS, type Report, type ReportGroup } from '../../src-contract/model/report';
 import { withoutBidiControls } from '../../src-contract/rules/bidi';
-import { writeWhole } from '../platform/atomic-write';
+import { writeFileAtomically } from '../platform/atomic-write';
 import { toSeparated } from '../platform/tabular/tables';
 
 /** Writes a line each of every group, for other programs. */
 export function exportReport({ lines, range }: Report, file: string): void {
 	const groups: Record<ReportGroup, string> = {
-		day: say('Day'),
-		carrier: say('Carrier'),
-		country: say('Country'),
-		product: say('Product'),
+		day: t('Day'),
+		carrier: t('Carrier'),
+		country: t('Country'),
+		product: t('Product'),
 	};
 	const titles = [
-		say('From##day'),
-		say('Until##day'),
-		say('By##carrier, country, day or product'),
-		say('Name'),
-		say('Shipments'),
-		say('Pieces'),
-		say('Weight (kg)'),
-		say('Spend (EUR)'),
-		say('Without a known price'),
-		say('EUR per kg'),
-		say('Duties and taxes, estimated (EUR)'),
-		say('Price difference (EUR)'),
+		t('From##day'),
+		t('Until##day'),
+		t('By##carrier, country, day or product'),
+		t('Name'),
+		t('Shipments'),
+		t('Pieces'),
+		t('Weight (kg)'),
+		t('Spend (EUR)'),
+		t('Without a known price'),
+		t('EUR per kg'),
+		t('Duties and taxes, estimated (EUR)'),
+		t('Price difference (EUR)'),
 	];
 	const rows = REPORT_GROUPS.flatMap((group) =>
 		lines[group].map((line) => [
@@ -44,5 +44,5 @@ export function exportReport({ lines, range }: Report, file: string): void {
 			line.differenceEur.toFixed(2),
 		]),
 	);
-	writeWhole(file, toSeparated([titles, ...rows]));
+	writeFileAtomically(file, toSeparated([titles, ...rows]));
 }

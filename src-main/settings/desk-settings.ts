@@ -1,7 +1,7 @@
-// Saving the desk's settings, and what has to follow from it in the rest of the station.
+// CheaperVariant the desk's settings, and what has to follow from it in the rest of the station.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Settings } from '../../src-contract/model/settings';
 import type { AgreedFolders } from '../platform/agreed-folders';
 import type { SettingsService } from './settings';
@@ -26,10 +26,10 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 		if (!path.isAbsolute(folder)) {
 			throw new AppError(
 				'input.invalid',
-				say('Name the watched folder from the root of the disk. Nothing was changed.'),
+				t('Name the watched folder from the root of the disk. Nothing was changed.'),
 				{
 					fields: [
-						{ path: 'ordersFolder', code: 'not_absolute', message: say('A whole path, such as /home/desk/orders') },
+						{ path: 'ordersFolder', code: 'not_absolute', message: t('A whole path, such as /home/desk/orders') },
 					],
 				},
 			);

@@ -1,7 +1,7 @@
 // The desk's preferences, in a readable file; a value that does not fit its schema is replaced by the default. The service's
 // address alone never is: its default is another service, and nobody ships with one that was not meant.
 
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { type Settings, settingsSchema } from '../../src-contract/model/settings';
 import type { KeyValueFile } from '../platform/key-value-file';
 
@@ -14,9 +14,9 @@ export const defaultSettings = (): Settings => ({
 	priceDifferenceAlertEur: 1,
 	sender: null,
 	parcelPresets: [
-		{ name: say('Box S'), lengthCm: 25, widthCm: 18, heightCm: 10, weightKg: 1 },
-		{ name: say('Box M'), lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 },
-		{ name: say('Box L'), lengthCm: 60, widthCm: 40, heightCm: 40, weightKg: 10 },
+		{ name: t('Box S'), lengthCm: 25, widthCm: 18, heightCm: 10, weightKg: 1 },
+		{ name: t('Box M'), lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 },
+		{ name: t('Box L'), lengthCm: 60, widthCm: 40, heightCm: 40, weightKg: 10 },
 	],
 	keepDocumentsDays: 90,
 	keepDocumentsMegabytes: 2000,

@@ -1,6 +1,6 @@
 // The pages of the account at the service that the desk uses: the list of shipments, or one shipment.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { BuiltInService } from '../connections/built-in-service';
 import type { Connections } from '../connections/connections';
 import { ACCOUNT_PAGES, type SessionCookie, signIn } from '../connections/partner-v1/account';
@@ -32,7 +32,7 @@ export async function accountPage(
 	if (place && place.connectionId !== connectionId) {
 		throw new AppError(
 			'shipment.notFound',
-			say(
+			t(
 				'This shipment is in the account at {service, select, builtIn {the built-in service} other {{service}}}, which this desk does not use now. Change the service in Settings, or look there.',
 				{ service: connections.nameOf(place.connectionId) },
 			),

@@ -1,7 +1,7 @@
 // Whether a little less in one direction, or a little lighter, would be cheaper: asked of the rating rules themselves, by whoever
 // holds them, and never guessed.
 
-import { SAVING_FIELDS, type Saving } from '../../src-contract/model/cheaper-variant';
+import { CHEAPER_VARIANT_FIELDS, type CheaperVariant } from '../../src-contract/model/cheaper-variant';
 import type { Parcel } from '../../src-contract/model/parcel';
 import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 
@@ -9,23 +9,23 @@ import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 const MOST = { lengthCm: 5, widthCm: 5, heightCm: 5, weightKg: 0.5 } as const;
 const STEP = { lengthCm: 1, widthCm: 1, heightCm: 1, weightKg: 0.1 } as const;
 /** A hint that saves less is noise. */
-const LEAST_SAVED_EUR = 0.5;
+const MIN_SAVED_EUR = 0.5;
 /** Lines of parcels that are tried, so that a long list does not flood the service. */
-const MOST_LINES = 2;
+const MAX_LINES = 2;
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
 /** @param priceOf what the chosen product costs for such parcels; undefined: it does not take them */
-export async function findSaving(
+export async function findCheaperVariant(
 	parcels: readonly Parcel[],
 	priceOf: (parcels: readonly Parcel[]) => Promise<number | undefined>,
-): Promise<Saving | null> {
+): Promise<CheaperVariant | null> {
 	const before = await priceOf(parcels);
 	if (before === undefined) return null;
-	let best: Saving | null = null;
+	let best: CheaperVariant | null = null;
 
-	for (const [parcel, line] of parcels.slice(0, MOST_LINES).entries()) {
-		for (const field of SAVING_FIELDS) {
+	for (const [parcel, line] of parcels.slice(0, MAX_LINES).entries()) {
+		for (const field of CHEAPER_VARIANT_FIELDS) {
 			const savedBy = async (steps: number): Promise<number> => {
 				const changed = { ...line, [field]: rounded(line[field] - steps * STEP[field]) };
 				const price = await priceOf(parcels.map((one, index) => (index === parcel ? changed : one)));
@@ -33,12 +33,12 @@ export async function findSaving(
 			};
 			// Half of a small parcel is no small change.
 			let most = Math.floor(Math.min(MOST[field], line[field] / 2) / STEP[field] + 1e-9);
-			if (most < 1 || (await savedBy(most)) < LEAST_SAVED_EUR) continue;
+			if (most < 1 || (await savedBy(most)) < MIN_SAVED_EUR) continue;
 			// Less is never dearer: the smallest step that saves is found by halves.
 			let least = 1;
 			while (least < most) {
 				const middle = Math.floor((least + most) / 2);
-				if ((await savedBy(middle)) >= LEAST_SAVED_EUR) most = middle;
+				if ((await savedBy(middle)) >= MIN_SAVED_EUR) most = middle;
 				else least = middle + 1;
 			}
 			const savedEur = Math.round((await savedBy(least)) * 100) / 100;

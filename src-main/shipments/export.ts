@@ -1,12 +1,12 @@
 // Shipments, and what became of the rows of a batch, as a table for other programs.
 
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { BatchRow } from '../../src-contract/model/batch';
 import type { ShipmentFilter, ShipmentSummary } from '../../src-contract/model/shipment';
 import { withoutBidiControls } from '../../src-contract/rules/bidi';
 import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Journal } from '../operations/journal';
-import { writeWhole } from '../platform/atomic-write';
+import { writeFileAtomically } from '../platform/atomic-write';
 import { yieldToEventLoop } from '../platform/event-loop';
 import { toSeparated } from '../platform/tabular/tables';
 
@@ -22,21 +22,21 @@ function chosenCells(shipment: ShipmentSummary): [string, string] {
 }
 
 const shipmentTitles = (): string[] => [
-	say('Number##of a shipment'),
-	say('Created##when'),
-	say('State##of a shipment'),
-	say('Recipient'),
-	say('Destination'),
-	say('Reference'),
-	say('Carrier'),
-	say('Product##of a carrier'),
-	say('Price (EUR)'),
-	say('Tracking number'),
-	say('Tracking link'),
-	say('Closed##when'),
-	say('Message'),
-	say('Chosen price (EUR)'),
-	say('Price difference (EUR)'),
+	t('Number##of a shipment'),
+	t('Created##when'),
+	t('State##of a shipment'),
+	t('Recipient'),
+	t('Destination'),
+	t('Reference'),
+	t('Carrier'),
+	t('Product##of a carrier'),
+	t('Price (EUR)'),
+	t('Tracking number'),
+	t('Tracking link'),
+	t('Closed##when'),
+	t('Message'),
+	t('Chosen price (EUR)'),
+	t('Price difference (EUR)'),
 ];
 const shipmentCells = (one: ShipmentSummary): string[] => [
 	String(one.id),
@@ -56,19 +56,19 @@ const shipmentCells = (one: ShipmentSummary): string[] => [
 ];
 
 const rowTitles = (): string[] => [
-	say('Row##of a file'),
-	say('State##of a shipment'),
-	say('Reference'),
-	say('Recipient'),
-	say('Destination'),
-	say('Carrier'),
-	say('Product##of a carrier'),
-	say('Price (EUR)'),
-	say('Tracking number'),
-	say('Tracking link'),
-	say('Message'),
-	say('Chosen price (EUR)'),
-	say('Price difference (EUR)'),
+	t('Row##of a file'),
+	t('State##of a shipment'),
+	t('Reference'),
+	t('Recipient'),
+	t('Destination'),
+	t('Carrier'),
+	t('Product##of a carrier'),
+	t('Price (EUR)'),
+	t('Tracking number'),
+	t('Tracking link'),
+	t('Message'),
+	t('Chosen price (EUR)'),
+	t('Price difference (EUR)'),
 ];
 function rowCells({
 	row,
@@ -76,14 +76,14 @@ function rowCells({
 	reference,
 	recipient,
 	destination,
-	faults,
-	rateFault,
+	fieldErrors,
+	rateError,
 	option,
 	shipment,
 }: BatchRow): string[] {
 	const message = [
-		...faults.map(({ path, message: fault }) => `${path}: ${fault}`),
-		rateFault,
+		...fieldErrors.map(({ path, message: fault }) => `${path}: ${fault}`),
+		rateError,
 		shipment?.state === 'booked' ? '' : (shipment?.message ?? ''),
 	];
 	return [
@@ -119,7 +119,7 @@ export async function exportShipments(journal: Journal, filter: ShipmentFilter, 
 		// The window responds in between.
 		await yieldToEventLoop();
 	}
-	writeWhole(file, parts.join(''));
+	writeFileAtomically(file, parts.join(''));
 	return shipments;
 }
 
@@ -135,5 +135,5 @@ export async function exportBatch(store: BatchRowSource, id: number, file: strin
 		if (page.length < ROWS_AT_ONCE) break;
 		await yieldToEventLoop();
 	}
-	writeWhole(file, parts.join(''));
+	writeFileAtomically(file, parts.join(''));
 }

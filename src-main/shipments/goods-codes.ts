@@ -1,6 +1,6 @@
 // Codes for goods: what the nomenclature suggests for a description, and what this desk chose for it before.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import {
 	type GoodsMethods,
 	type GoodsSuggestion,
@@ -43,7 +43,7 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 				const { confidence, candidates } = await nomenclature.classify(description);
 				return { confidence, candidates, remembered: held, failed: false };
 			} catch (error) {
-				log('goods.fault', { error: String(error) });
+				log('goods.error', { error: String(error) });
 				return { confidence: 'low', candidates: [], remembered: held, failed: true };
 			}
 		},
@@ -57,7 +57,7 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 			if (goods === null) {
 				throw new AppError(
 					'goods.unknownCode',
-					say(
+					t(
 						'{code} is not a code of the Harmonised System 2022. Nothing was kept. Choose one of the suggestions or correct it.',
 						{ code },
 					),

@@ -1,6 +1,6 @@
 // Which option a rule chooses of those that the service offers. Pure.
 
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { ChoiceRule } from '../../src-contract/model/shipment';
 import type { RateOption } from '../../src-contract/partner-api';
 import { isolated } from '../../src-contract/rules/bidi';
@@ -12,7 +12,7 @@ const euros = (amount: number): string => `${amount.toFixed(2)} EUR`;
 export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): RateOption | string {
 	const sorted = sortedByPrice(options);
 	const [cheapest] = sorted;
-	if (!cheapest) return say('No carrier takes these parcels on this route.');
+	if (!cheapest) return t('No carrier takes these parcels on this route.');
 	switch (rule.kind) {
 		case 'cheapest':
 			return cheapest;
@@ -24,7 +24,7 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 			);
 			return (
 				fastest ??
-				say('Nothing costs {limit} or less; the cheapest is {price}.', {
+				t('Nothing costs {limit} or less; the cheapest is {price}.', {
 					limit: euros(rule.withinEur),
 					price: euros(cheapest.price),
 				})
@@ -36,7 +36,7 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 			return (
 				offered.find(({ carrier, product }) => `${carrier} ${product}` === rule.name) ??
 				offered[0] ??
-				say('{product} is not offered on this route.', { product: isolated(rule.name) })
+				t('{product} is not offered on this route.', { product: isolated(rule.name) })
 			);
 		}
 	}

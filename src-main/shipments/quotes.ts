@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Quote } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
-import type { Saving } from '../../src-contract/model/cheaper-variant';
+import type { CheaperVariant } from '../../src-contract/model/cheaper-variant';
 import type { QuoteInput } from '../../src-contract/model/shipment-draft';
 import { rateOptionSchema } from '../../src-contract/partner-api';
 import type { Connection } from '../connections/port';
 import type { Database } from '../platform/database';
-import { findSaving, pricesOfProduct } from './cheaper-variants';
+import { findCheaperVariant, pricesOfProduct } from './cheaper-variants';
 
 /** An answer as it is stored. Earlier releases stored none of the notes. */
 const storedAnswerSchema = z.object({
@@ -18,14 +18,14 @@ const storedAnswerSchema = z.object({
 }) satisfies z.ZodType<Pick<Quote, 'options' | 'message' | 'notes'>>;
 
 /** Questions of a desk's week. */
-const MOST_KEPT = 2000;
+const MAX_STORED = 2000;
 
 export interface QuotesDependencies {
 	database: Database;
 	client: Pick<Connection, 'rates'>;
 	connectionId: () => string;
 	now: () => Date;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 /** The same for questions that have the same answer. */
@@ -43,7 +43,7 @@ function keyOf(service: string, { from, to, parcels, insured, totalValueEur }: Q
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
-export function createQuotes({ database, client, connectionId, now, onFault }: QuotesDependencies) {
+export function createQuotes({ database, client, connectionId, now, onError }: QuotesDependencies) {
 	function keep(question: string, answer: Pick<Quote, 'options' | 'message' | 'notes'>, asOf: string): void {
 		try {
 			database.transaction(() => {
@@ -55,19 +55,19 @@ export function createQuotes({ database, client, connectionId, now, onFault }: Q
 				);
 				database.write(
 					'DELETE FROM quote WHERE as_of < (SELECT as_of FROM quote ORDER BY as_of DESC LIMIT 1 OFFSET ?)',
-					MOST_KEPT,
+					MAX_STORED,
 				);
 			});
 		} catch (error) {
 			// A price that cannot be kept is a price all the same.
-			onFault(error);
+			onError(error);
 		}
 	}
 
 	return {
 		/** @throws what the service refused, or why it cannot be asked */
-		saving: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<Saving | null> =>
-			findSaving(
+		saving: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<CheaperVariant | null> =>
+			findCheaperVariant(
 				input.parcels,
 				pricesOfProduct(productId, input, async (changed) => (await client.rates(changed)).data),
 			),

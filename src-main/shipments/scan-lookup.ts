@@ -1,17 +1,17 @@
 // What a scanned code stands for: a parcel's label closes the parcel, an order's number names the order.
 import type { Scanned } from '../../src-contract/model/scan';
-import type { Closing } from '../documents/scan-verification';
+import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
 
 export interface ScannedDependencies {
 	journal: Pick<Journal, 'keptWithReference' | 'ofOrder'>;
-	closing: Pick<Closing, 'bearers' | 'scan'>;
+	closing: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Rows of batches. */
 	rows: { withReference(reference: string): { batchId: number; position: number; row: string } | undefined };
 }
 
-export function resolveScanned({ journal, closing, rows }: ScannedDependencies, text: string): Scanned {
-	const [bearer, another] = closing.bearers(text);
+export function lookUpScan({ journal, closing, rows }: ScannedDependencies, text: string): Scanned {
+	const [bearer, another] = closing.ownersByCode(text);
 	if (another) return { kind: 'shared' };
 	if (bearer) {
 		const { id: shipmentId, recipient } = bearer;

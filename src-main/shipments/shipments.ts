@@ -1,12 +1,12 @@
 // What a user does with shipments: saves drafts, books, queues and withdraws them, and resolves unknown outcomes.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import type { ChoiceRule, ChosenOption, ShipmentDetail, ShipmentResolution } from '../../src-contract/model/shipment';
-import type { Composition, KeptComposition } from '../../src-contract/model/shipment-draft';
-import { compositionFaults } from '../../src-contract/rules/draft-requirements';
+import type { SavedDraft, ShipmentDraft } from '../../src-contract/model/shipment-draft';
+import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import type { Connection } from '../connections/port';
-import type { Filing } from '../documents/ingestion';
+import type { Ingestion } from '../documents/ingestion';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
 import type { Operations } from '../operations/kinds';
@@ -18,7 +18,7 @@ export interface ShipmentsDependencies {
 	submission: Operations['booking'];
 	reconciliation: Pick<Reconciliation, 'reconcileSoon' | 'isReconciled'>;
 	outbox: Pick<Outbox, 'wake'>;
-	filing: Pick<Filing, 'fileInterrupted'>;
+	filing: Pick<Ingestion, 'fileInterrupted'>;
 	client: Pick<Connection, 'serviceTime' | 'keysKept'>;
 	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
 	jobs: { ofShipment(shipmentId: number): PrintJobSummary[] };
@@ -71,13 +71,13 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 	/** What is begun now would be answered after the journal is closed. */
 	function refuseWhileClosing(): void {
-		if (isClosing) throw new AppError('shipment.inFlight', say('The station is closing. Nothing was sent.'));
+		if (isClosing) throw new AppError('shipment.inFlight', t('The station is closing. Nothing was sent.'));
 	}
 
-	function check(composition: Composition): void {
-		const faults = compositionFaults(composition);
-		if (faults.length === 0) return;
-		throw new AppError('input.invalid', say('Some fields need attention. Nothing was sent.'), { fields: faults });
+	function check(composition: ShipmentDraft): void {
+		const fieldErrors = draftErrors(composition);
+		if (fieldErrors.length === 0) return;
+		throw new AppError('input.invalid', t('Some fields need attention. Nothing was sent.'), { fields: fieldErrors });
 	}
 
 	/** A shipment whose intent is on disk, on its way. */
@@ -96,7 +96,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		if (!submission.isInFlight(id)) return;
 		throw new AppError(
 			'shipment.inFlight',
-			say('The service is being asked about this shipment at this moment. Nothing was changed: wait for its answer.'),
+			t('The service is being asked about this shipment at this moment. Nothing was changed: wait for its answer.'),
 		);
 	}
 
@@ -106,7 +106,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		if (sentTo === connectionId()) return;
 		throw new AppError(
 			'shipment.settled',
-			say(
+			t(
 				'This was sent to {service, select, builtIn {the built-in service} other {{service}}}, and the desk uses {present, select, builtIn {the built-in service} other {{present}}} now. Nothing was sent: give it up and duplicate it, or change the service in Settings.',
 				{ service: connectionName(sentTo), present: connectionName(connectionId()) },
 			),
@@ -127,7 +127,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		 * @throws what the service refused, with the fields at fault as the form names them
 		 */
 		async create(
-			composition: Composition,
+			composition: ShipmentDraft,
 			productId: number | undefined,
 			book: boolean,
 			id?: number,
@@ -146,11 +146,11 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		/** Keeps it here, whatever it lacks yet. */
-		compose: (composition: KeptComposition, id: number | undefined): ShipmentDetail =>
+		compose: (composition: SavedDraft, id: number | undefined): ShipmentDetail =>
 			detail(journal.compose(composition, id)),
 
 		/** It goes when the line is back, at that price at most. */
-		queue(composition: Composition, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
+		queue(composition: ShipmentDraft, rule: ChoiceRule, limitEur: number, id: number | undefined): ShipmentDetail {
 			check(composition);
 			const queued = journal.queue(composition, { connectionId: connectionId(), rule, limitEur }, id);
 			onChange();
@@ -172,7 +172,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		withdraw(id: number): ShipmentDetail {
-			journal.withdraw(id, say('Withdrawn at the desk. Nothing was sent.'));
+			journal.withdraw(id, t('Withdrawn at the desk. Nothing was sent.'));
 			onChange();
 			outbox.wake();
 			return detail(id);
@@ -193,7 +193,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						journal.resolveNotBooked(id);
 						break;
 					case 'wait':
-						journal.addNote(id, say('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
+						journal.addNote(id, t('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
 						reconciliation.reconcileSoon();
 						break;
 					case 'sendAgain':

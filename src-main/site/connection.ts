@@ -2,7 +2,7 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { isLoopback, type SitePlace } from '../../src-contract/model/shared-books';
 import { encrypt } from './encryption';
 import { createSiteDatabase, type SiteConnection } from './site-database';
@@ -60,7 +60,7 @@ export async function connectToSite(
 	const { default: pg } = await import('pg');
 	if (!place.fingerprint && !isLoopback(place.host))
 		throw refused(
-			say(
+			t(
 				'This invitation names no certificate, and addresses are not sent in the clear. Nothing was sent. Ask for another one.',
 			),
 		);

@@ -1,6 +1,6 @@
 // Encryption of the connection to the site's database, with the one certificate that the invitation named.
 import type { Socket } from 'node:net';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { SitePlace } from '../../src-contract/model/shared-books';
 import { refused } from './site-error';
 
@@ -21,7 +21,7 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace):
 	const reply = answer.toString('latin1');
 	if (reply === 'N')
 		throw refused(
-			say(
+			t(
 				'{host} does not encrypt, and addresses are not sent in the clear. Nothing was sent. Whoever keeps the site can switch it on.',
 				{ host },
 			),
@@ -41,7 +41,7 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace):
 	if (secure.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase() === fingerprint) return secure;
 	secure.destroy();
 	throw refused(
-		say(
+		t(
 			'{host} shows another certificate than the one this desk was invited with. Nothing was sent. If the certificate was renewed, let this desk be invited anew; if not, somebody may stand in between.',
 			{ host },
 		),

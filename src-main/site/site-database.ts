@@ -1,7 +1,7 @@
 // What a desk reads from the site's database and writes to it, over one connection.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import {
 	type SharedPush,
 	SITE_CHANNEL,
@@ -40,12 +40,12 @@ function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
 	if (!about || about.least > SITE_SCHEMA)
 		throw new AppError(
 			'site.otherVersion',
-			say('This station is older than the site demands. What was changed here is kept. Update the station.'),
+			t('This station is older than the site demands. What was changed here is kept. Update the station.'),
 		);
 	if (about.version < SITE_SCHEMA - 1)
 		throw new AppError(
 			'site.otherVersion',
-			say(
+			t(
 				"The site's address books are older than this station can speak to. What was changed here is kept. Whoever keeps the site can bring them up to date.",
 			),
 		);

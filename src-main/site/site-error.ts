@@ -1,12 +1,12 @@
 // Errors of the site's database as the user sees them.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { SitePlace } from '../../src-contract/model/shared-books';
 
 const unreachable = (place: SitePlace, cause: unknown) =>
 	new AppError(
 		'site.unreachable',
-		say(
+		t(
 			"The site's address books at {host} are not reached. This desk works on with its own copy, and sends its changes later.",
 			{
 				host: place.host,
@@ -31,7 +31,7 @@ export function siteError(error: unknown, place: SitePlace): AppError {
 	if (code === '40001')
 		return new AppError(
 			'site.changed',
-			say('This was changed since it was shown. Nothing was decided: look at it again.'),
+			t('This was changed since it was shown. Nothing was decided: look at it again.'),
 			{
 				cause: error,
 				retryable: true,
@@ -40,7 +40,7 @@ export function siteError(error: unknown, place: SitePlace): AppError {
 	// Wrong credentials or a missing permission. A missing object does not count: the site may be under repair.
 	if (/^(28|42501)/.test(code))
 		return refused(
-			say(
+			t(
 				"The site's address books do not let this desk in: its invitation was used before or has run out, or the desk was removed. What is here is kept. Ask whoever keeps the site for another invitation.",
 			),
 			error,

@@ -1,7 +1,7 @@
 // The site whose address books this desk shares: joined by a code, left, and how the desk stands towards it.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { Protection } from '../../src-contract/model/settings';
 import {
 	type Invitation,
@@ -20,7 +20,7 @@ const PLACE = 'sitePlace';
 const PASSWORD_ROUNDS = 4096;
 
 /** The desk's own password at the site, of 256 random bits: made here, and never sent. The site stores its verifier. */
-export const newPassword = (): string => randomBytes(32).toString('base64url');
+export const generatePassword = (): string => randomBytes(32).toString('base64url');
 
 /** As PostgreSQL keeps a password (RFC 5803, SCRAM-SHA-256). @param password of letters and digits, which need no preparation */
 export function verifierOf(password: string, salt = randomBytes(16)): string {
@@ -36,10 +36,10 @@ export interface SiteDependencies {
 	keyring: Keyring;
 	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
 	onChange: (status: SiteStatus) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createSite({ file, keyring, book, onChange, onFault }: SiteDependencies) {
+export function createSite({ file, keyring, book, onChange, onError }: SiteDependencies) {
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let exchange: Exchange | undefined;
 	let state: ExchangeState = { state: 'connecting' };
@@ -60,7 +60,7 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 			told = text;
 			onChange(now);
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 	}
 
@@ -77,7 +77,7 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 				if (now.state === 'upToDate') equalAt = new Date().toISOString();
 				if (now.state !== 'exchanging') void changed();
 			},
-			onFault,
+			onError,
 		});
 	}
 
@@ -91,7 +91,7 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 	/** Under a passphrase it can be had here; the keyring is somebody else's to open. */
 	function withoutPassword(): { state: 'locked' | 'refused'; message: string } {
 		if (credentials.status().protection === 'passphrase') return { state: 'locked', message: '' };
-		const message = say(
+		const message = t(
 			"The keyring of this computer does not give this desk's password to the site. What was changed here is kept. Unlock the keyring and start the station anew, or join with another invitation.",
 		);
 		return { state: 'refused', message };
@@ -120,7 +120,7 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 		if (connection) return connection;
 		throw new AppError(
 			'site.unreachable',
-			say('This needs the line to the site, which is not there now. Nothing was changed. Try again when it is back.'),
+			t('This needs the line to the site, which is not there now. Nothing was changed. Try again when it is back.'),
 			{ retryable: true },
 		);
 	}
@@ -147,14 +147,14 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 			if (!invitation)
 				throw new AppError(
 					'site.noCode',
-					say('This is no invitation to a site, or not the whole of one. Nothing was changed. Copy all of it.'),
+					t('This is no invitation to a site, or not the whole of one. Nothing was changed. Copy all of it.'),
 				);
 			const { password: invited, ...where } = invitation;
 			const quietly = () => {};
 			const connection = await connectToSite(where, invited, new AbortController().signal, quietly, quietly);
 			try {
 				await stop();
-				const password = newPassword();
+				const password = generatePassword();
 				// Kept before it counts: a desk that is killed in between can still get in.
 				credentials.set({ key: where.role, secret: password }, protection, passphrase);
 				file.set(PLACE, where);
@@ -164,7 +164,7 @@ export function createSite({ file, keyring, book, onChange, onFault }: SiteDepen
 					if (error instanceof AppError && error.retryable)
 						throw new AppError(
 							'site.unreachable',
-							say(
+							t(
 								'The line broke while this desk joined: it finds out by itself whether it was let in. Keep the code until it is up to date; if it is refused, join with the same code again.',
 							),
 							{ cause: error, retryable: true },

@@ -11,7 +11,7 @@ import type { SiteConnection } from './site-database';
 /** Entries that are taken at once: a search that is typed meanwhile waits for no more. */
 const PAGE = 100;
 /** More than a person decides at a time. */
-const MOST_CONFLICTS = 500;
+const MAX_CONFLICTS = 500;
 /** A line that fell silent without a word is found out by a question. */
 const ASK_EVERY_MS = 15_000;
 /** Desks that lost one line do not come back as one: the pauses grow, and vary. */
@@ -28,10 +28,10 @@ export interface ExchangeDependencies {
 	password: string;
 	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
 	onState: (state: ExchangeState) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createExchange({ place, password, book, onState, onFault }: ExchangeDependencies) {
+export function createExchange({ place, password, book, onState, onError }: ExchangeDependencies) {
 	const ending = new AbortController();
 	const { signal } = ending;
 	let connection: SiteConnection | undefined;
@@ -65,7 +65,7 @@ export function createExchange({ place, password, book, onState, onFault }: Exch
 		const isSetBack = sharing?.origin === origin && sharing.version > siteVersion;
 		if (isSetBack) await book.takeFromSite({ origin: '', entries: [] });
 		const books = await site.books();
-		const conflicts = await site.conflicts(MOST_CONFLICTS);
+		const conflicts = await site.conflicts(MAX_CONFLICTS);
 		const around = JSON.stringify([origin, books, conflicts]);
 		if (around !== known.around || isSetBack) {
 			await book.takeFromSite({ origin, entries: [], books, conflicts });
@@ -128,7 +128,7 @@ export function createExchange({ place, password, book, onState, onFault }: Exch
 				if (error instanceof AppError) onState({ state: isRefused ? 'refused' : 'offline', message: error.message });
 				// A line that just ended: what follows says more.
 				else onState({ state: 'connecting' });
-				onFault(error instanceof AppError ? (error.cause ?? error) : error);
+				onError(error instanceof AppError ? (error.cause ?? error) : error);
 				await pause(isRefused ? REFUSED_MS : backoff.duration, undefined, { signal }).catch(() => {});
 				backoff = backoff.next(undefined);
 			}

@@ -7,7 +7,7 @@ const MAX_CHARS = 4_000;
  * Without addresses of mail, numbers by which one calls, parts of web addresses that may be keys, and the name in the home folder. Names
  * and streets cannot be told from other words: what is logged must not hold them.
  */
-export function withoutPersons(text: string, home = homedir()): string {
+export function redactPersonalData(text: string, home = homedir()): string {
 	return text
 		.slice(0, MAX_CHARS)
 		.replaceAll(home, '~')

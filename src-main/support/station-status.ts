@@ -1,6 +1,6 @@
 // What the header shows: whether the service can be used, and what waits for a person's word.
 import type { StationStatus } from '../../src-contract/api/events';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { isServiceAddress } from '../../src-contract/model/settings';
 import type { OutboxStatus } from '../../src-contract/model/shipment';
 import type { BuiltInServiceState } from '../connections/built-in-service';
@@ -17,7 +17,7 @@ export interface StatusSources {
 	outbox: () => OutboxStatus;
 	version: string;
 	push: (status: StationStatus) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createStationStatus(sources: StatusSources) {
@@ -27,13 +27,13 @@ export function createStationStatus(sources: StatusSources) {
 		const url = sources.baseUrl();
 		if (url === null) {
 			const { service, message } = sources.builtInService();
-			return { service, serviceName: say('Built-in service'), serviceMessage: message };
+			return { service, serviceName: t('Built-in service'), serviceMessage: message };
 		}
 		if (!isServiceAddress(url)) {
 			return {
 				service: 'offline',
 				serviceName: url,
-				serviceMessage: say('This service address cannot be used. Correct it in Settings.'),
+				serviceMessage: t('This service address cannot be used. Correct it in Settings.'),
 			};
 		}
 		const serviceName = new URL(url).host;
@@ -42,17 +42,17 @@ export function createStationStatus(sources: StatusSources) {
 				return {
 					service: 'needsKey',
 					serviceName,
-					serviceMessage: say('Give the passphrase in Settings to unlock the key.'),
+					serviceMessage: t('Give the passphrase in Settings to unlock the key.'),
 				};
 			case 'absent':
-				return { service: 'needsKey', serviceName, serviceMessage: say('Enter the key and secret in Settings.') };
+				return { service: 'needsKey', serviceName, serviceMessage: t('Enter the key and secret in Settings.') };
 			case 'set': {
 				const answered = sources.answered();
 				if (answered === undefined)
-					return { service: 'unasked', serviceName, serviceMessage: say('Not spoken to in this run yet.') };
+					return { service: 'unasked', serviceName, serviceMessage: t('Not spoken to in this run yet.') };
 				return answered
 					? { service: 'online', serviceName, serviceMessage: '' }
-					: { service: 'offline', serviceName, serviceMessage: say('The last request was not answered.') };
+					: { service: 'offline', serviceName, serviceMessage: t('The last request was not answered.') };
 			}
 		}
 	}
@@ -72,7 +72,7 @@ export function createStationStatus(sources: StatusSources) {
 		try {
 			sources.push(read());
 		} catch (error) {
-			sources.onFault(error);
+			sources.onError(error);
 		}
 	}
 

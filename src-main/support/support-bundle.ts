@@ -6,7 +6,7 @@ import type { StationStatus } from '../../src-contract/api/events';
 import type { PrinterStatus } from '../../src-contract/model/print';
 import type { CredentialStatus, Settings } from '../../src-contract/model/settings';
 import type { ShipmentState } from '../../src-contract/model/shipment';
-import { withoutPersons } from './redaction';
+import { redactPersonalData } from './redaction';
 
 const LOG_LINES = 200;
 
@@ -70,7 +70,7 @@ export function supportText({ at, status, settings, credentials, shipments, prin
 			.trimEnd()
 			.split('\n')
 			.slice(-LOG_LINES)
-			.map((line) => withoutPersons(line)),
+			.map((line) => redactPersonalData(line)),
 	};
 	return JSON.stringify(bundle, null, '\t');
 }

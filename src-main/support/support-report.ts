@@ -1,6 +1,6 @@
 // What support is told of this desk: shown to the user first, and saved as it was shown.
 import { AppError } from '../../src-contract/errors';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import type { SupportFacts } from './support-bundle';
 
 /** @param facts all that the report is made of, but for the log @param logFile of the station */
@@ -17,7 +17,7 @@ export function createSupportReport(facts: () => Promise<Omit<SupportFacts, 'log
 		/** The report that was shown last. @throws `input.invalid` when none was */
 		shown(): string {
 			if (shown === undefined)
-				throw new AppError('input.invalid', say('Look at what the file holds first. Nothing was saved.'));
+				throw new AppError('input.invalid', t('Look at what the file holds first. Nothing was saved.'));
 			return shown;
 		},
 	};

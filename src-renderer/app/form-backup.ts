@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia';
 import { ref, watch } from 'vue';
 import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { useSubmissionStore } from '../features/ship/submission';
 import { call } from '../lib/bridge';
@@ -55,12 +55,10 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			}
 		}
 		message.value = isBeingSent
-			? say(
+			? t(
 					'The window stopped while a shipment was being sent, and was loaded again. The shipment goes on: look in Shipments for its result before you book it again.',
 				)
-			: say(
-					'The window stopped and was loaded again. What you typed in Ship is kept, and what was being sent goes on.',
-				);
+			: t('The window stopped and was loaded again. What you typed in Ship is kept, and what was being sent goes on.');
 	}
 
 	return { message, start, recover };

@@ -2,7 +2,7 @@
 // a parcel's label closes the parcel, an order's number opens the order.
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { createMutex } from '../../src-contract/lib/mutex';
 import type { Scanned } from '../../src-contract/model/scan';
@@ -10,8 +10,8 @@ import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 
 /** Between two letters of a scanner; people need three times as long. */
-const MOST_BETWEEN_MS = 35;
-const LEAST_LETTERS = 4;
+const MAX_GAP_MS = 35;
+const MIN_CHARS = 4;
 
 export interface ScanVerdictShown {
 	isWrong: boolean;
@@ -36,12 +36,12 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 	let before = '';
 
 	function onKey(event: KeyboardEvent): void {
-		const isFast = event.timeStamp - lastAt < MOST_BETWEEN_MS;
+		const isFast = event.timeStamp - lastAt < MAX_GAP_MS;
 		lastAt = event.timeStamp;
 		if (event.key === 'Enter') {
 			const scanned = code;
 			code = '';
-			if (!isFast || scanned.length < LEAST_LETTERS || event.ctrlKey || field?.dataset.takesCodes) return;
+			if (!isFast || scanned.length < MIN_CHARS || event.ctrlKey || field?.dataset.takesCodes) return;
 			event.preventDefault();
 			event.stopImmediatePropagation();
 			const [typedInto, value, after] = [field, before, field?.value];
@@ -77,25 +77,25 @@ function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: '
 		case 'right': {
 			const { closed, scanned, pages } = label;
 			const text = closed
-				? say('{recipient}: the parcel is closed.', { recipient })
-				: say('{recipient}: {scanned} of {pages}. Scan the next piece.', { recipient, scanned, pages });
+				? t('{recipient}: the parcel is closed.', { recipient })
+				: t('{recipient}: {scanned} of {pages}. Scan the next piece.', { recipient, scanned, pages });
 			return { isWrong: false, text };
 		}
 		case 'routing':
 			return {
 				isWrong: true,
-				text: say('This code does not identify the parcel. Scan the tracking bar code on its label.'),
+				text: t('This code does not identify the parcel. Scan the tracking bar code on its label.'),
 			};
 		case 'shared':
 			return { isWrong: true, text: sharedCodeText() };
 		default:
 			return {
 				isWrong: true,
-				text: say('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
+				text: t('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
 			};
 	}
 }
-const sharedCodeText = () => say('This code stands on several labels. Scan the code that is the parcel’s own.');
+const sharedCodeText = () => t('This code stands on several labels. Scan the code that is the parcel’s own.');
 
 export function useScanner() {
 	const router = useRouter();
@@ -138,7 +138,7 @@ export function useScanner() {
 					show(sharedCodeText(), true);
 					break;
 				case 'sent':
-					show(say('{code} was sent before, to {recipient}.', { code, recipient: found.recipient }), true);
+					show(t('{code} was sent before, to {recipient}.', { code, recipient: found.recipient }), true);
 					await router.push({ name: 'shipments', params: { id: found.shipmentId } });
 					break;
 				case 'row':
@@ -146,7 +146,7 @@ export function useScanner() {
 					await openOrder(found);
 					break;
 				case 'nothing':
-					show(say('No order and no parcel of this desk has the code {code}.', { code }), true);
+					show(t('No order and no parcel of this desk has the code {code}.', { code }), true);
 			}
 		} catch (error) {
 			show(errorMessage(error), true);

@@ -1,5 +1,5 @@
 // The screens in the order of their keys: Ctrl 1, Ctrl 2 and so on.
-import { say } from '../../src-contract/i18n';
+import { t } from '../../src-contract/i18n';
 
 export const SCREENS = [
 	{ name: 'ship', icon: 'i-lucide-package' },
@@ -16,13 +16,13 @@ export type ScreenName = (typeof SCREENS)[number]['name'];
 
 export const screenLabel = (name: ScreenName): string =>
 	({
-		ship: say('Ship##screen'),
-		quote: say('Quote##screen'),
-		duties: say('Duties'),
-		batch: say('Batch##screen'),
-		shipments: say('Shipments'),
-		addresses: say('Addresses'),
-		printers: say('Printers'),
-		reports: say('Reports'),
-		settings: say('Settings'),
+		ship: t('Ship##screen'),
+		quote: t('Quote##screen'),
+		duties: t('Duties'),
+		batch: t('Batch##screen'),
+		shipments: t('Shipments'),
+		addresses: t('Addresses'),
+		printers: t('Printers'),
+		reports: t('Reports'),
+		settings: t('Settings'),
 	})[name];

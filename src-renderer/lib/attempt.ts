@@ -1,6 +1,6 @@
 // What a form says of what it tried: that it was done, or why not and at which fields.
 import { computed, ref } from 'vue';
-import { AppError, type FieldFault } from '../../src-contract/errors';
+import { AppError, type FieldError } from '../../src-contract/errors';
 import { errorMessage } from '../../src-contract/lib/error-message';
 
 export function useAttempt() {
@@ -8,7 +8,7 @@ export function useAttempt() {
 	const busy = computed(() => underWay.value > 0);
 	const message = ref('');
 	/** Of the last try; undefined: it went well. */
-	const faults = ref<FieldFault[]>();
+	const fieldErrors = ref<FieldError[]>();
 	let last = 0;
 
 	/** @param work says what was done */
@@ -16,19 +16,19 @@ export function useAttempt() {
 		last += 1;
 		const mine = last;
 		underWay.value += 1;
-		faults.value = undefined;
+		fieldErrors.value = undefined;
 		try {
 			const done = await work();
 			if (mine === last) message.value = done;
 		} catch (error) {
 			if (mine !== last) return;
 			message.value = errorMessage(error);
-			faults.value = error instanceof AppError ? error.fields : [];
+			fieldErrors.value = error instanceof AppError ? error.fields : [];
 		} finally {
 			underWay.value -= 1;
 		}
 	}
 
-	const faultOf = (field: string) => faults.value?.find(({ path }) => path === field)?.message;
-	return { busy, message, faults, attempt, faultOf };
+	const errorOf = (field: string) => fieldErrors.value?.find(({ path }) => path === field)?.message;
+	return { busy, message, fieldErrors, attempt, errorOf };
 }

@@ -1,23 +1,25 @@
 // What a form holds, held against the contract's schemas.
 import * as z from 'zod';
-import { type FieldFault, faultsFromIssues } from '../../src-contract/errors';
+import { type FieldError, fieldErrorsFromIssues } from '../../src-contract/errors';
 import { type Address, addressSchema } from '../../src-contract/model/address';
 import { type Parcel, parcelSchema } from '../../src-contract/model/parcel';
 import type { TypedParcel } from './draft-fields';
 
-export { compositionSchema } from '../../src-contract/model/shipment-draft';
-export { compositionFaults } from '../../src-contract/rules/draft-requirements';
+export { shipmentDraftSchema } from '../../src-contract/model/shipment-draft';
+export { draftErrors } from '../../src-contract/rules/draft-requirements';
 
 const parcelsSchema = z.array(parcelSchema);
 
 /** @returns undefined while one of them lacks something */
-export const wholeParcels = (typed: readonly TypedParcel[]): Parcel[] | undefined =>
+export const completeParcels = (typed: readonly TypedParcel[]): Parcel[] | undefined =>
 	parcelsSchema.safeParse(typed).data;
 
 /** @returns the address as it is kept, or what is wrong with it */
 export function readAddress(
 	typed: Address,
-): { address: Address; faults: [] } | { address: undefined; faults: FieldFault[] } {
+): { address: Address; fieldErrors: [] } | { address: undefined; fieldErrors: FieldError[] } {
 	const { data, error } = addressSchema.safeParse(typed);
-	return data ? { address: data, faults: [] } : { address: undefined, faults: faultsFromIssues(error?.issues ?? []) };
+	return data
+		? { address: data, fieldErrors: [] }
+		: { address: undefined, fieldErrors: fieldErrorsFromIssues(error?.issues ?? []) };
 }

@@ -1,5 +1,5 @@
 // How figures, codes, keys and times are written on the screens, in the language of the desk.
-import { currentLocale, say } from '../../src-contract/i18n';
+import { currentLocale, t } from '../../src-contract/i18n';
 
 /** Making one takes long; there is one for each language that was shown. */
 function inEachLanguage<Format>(make: (locale: string) => Format): () => Format {
@@ -45,14 +45,14 @@ export function countryName(code: string): string {
 
 export function formatDays(min: number | undefined, max: number | undefined): string {
 	const most = max ?? min;
-	if (most === undefined) return say('days not given');
-	if (min !== undefined && min !== most) return say('{min}–{most} working days', { min, most });
-	return say('{count, plural, one {# working day} other {# working days}}', { count: most });
+	if (most === undefined) return t('days not given');
+	if (min !== undefined && min !== most) return t('{min}–{most} working days', { min, most });
+	return t('{count, plural, one {# working day} other {# working days}}', { count: most });
 }
 
 /** A key as the keyboard of the language names it. @param keys as in Ctrl Shift S */
 export function keyName(keys: string): string {
-	const names: Record<string, string> = { Ctrl: say('Ctrl##key'), Enter: say('Enter##key'), Esc: say('Esc##key') };
+	const names: Record<string, string> = { Ctrl: t('Ctrl##key'), Enter: t('Enter##key'), Esc: t('Esc##key') };
 	return keys.replace(/[A-Z][a-z]+/g, (key) => names[key] ?? key);
 }
 

@@ -1,8 +1,8 @@
 // The main job for somebody who watches: addresses, rates, booking, label; screenshots and a summary stay behind.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { log } from '../../tools/log.mjs';
 import { projectRoot } from '../../tools/project-root.mjs';
-import { say } from '../../tools/say.mjs';
 import {
 	book,
 	SWISS_RECIPIENT,
@@ -19,14 +19,14 @@ export async function runDemo(): Promise<void> {
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
 	const started = Date.now();
-	say('demo: opening the station');
+	log('demo: opening the station');
 	const station = await startStation();
 	const { page } = station;
 	const picture = (name: string) => page.screenshot({ path: path.join(target, `${name}.png`) });
 	try {
 		await page.getByTestId('service-state').getByText('online').waitFor();
 		await picture('1-empty');
-		say('demo: typing both addresses');
+		log('demo: typing both addresses');
 		await typeAddresses(page, SWISS_RECIPIENT);
 		await typeParcel(page);
 		await typeContents(page);
@@ -34,11 +34,11 @@ export async function runDemo(): Promise<void> {
 		await page.getByRole('option', { name: 'Commercial' }).click();
 		await page.getByLabel('Incoterms').click();
 		await page.getByRole('option', { name: /^DAP/ }).click();
-		say('demo: asking the rates');
+		log('demo: asking the rates');
 		await waitForOptions(page);
 		await page.getByRole('region', { name: 'Duties and taxes' }).getByText(/€/).first().waitFor();
 		await picture('2-options');
-		say('demo: booking and printing');
+		log('demo: booking and printing');
 		const trackingNumber = await book(page);
 		await page.locator('canvas[data-drawn="true"]').waitFor();
 		await page.getByText('Sent to the printer').nth(1).waitFor();
@@ -53,7 +53,7 @@ export async function runDemo(): Promise<void> {
 		for (const name of files) copyFileSync(path.join(station.labelsDir, name), path.join(target, name));
 		const summary = { trackingNumber, documents: files, seconds: (Date.now() - started) / 1000 };
 		writeFileSync(path.join(target, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
-		say(
+		log(
 			`demo: booked ${trackingNumber}; ${files.join(' and ')} and the screenshots are in ${path.relative(projectRoot, target)}`,
 		);
 	} catch (error) {

@@ -1,8 +1,8 @@
 // The pictures of the guide: every screen with something on it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { log } from '../../tools/log.mjs';
 import { projectRoot } from '../../tools/project-root.mjs';
-import { say } from '../../tools/say.mjs';
 import { ordersCsv } from '../fixtures/orders';
 import {
 	book,
@@ -27,7 +27,7 @@ export async function takePictures(): Promise<void> {
 	const picture = async (name: string) => {
 		await page.waitForTimeout(SETTLED_MS);
 		await page.screenshot({ path: path.join(target, `${name}.png`) });
-		say(`guide: ${name}.png`);
+		log(`guide: ${name}.png`);
 	};
 	const goTo = async (key: number, title: string) => {
 		await page.keyboard.press(`Control+${key}`);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import type { Address } from '../../src-contract/model/address';
 import type { Settings } from '../../src-contract/model/settings';
-import type { KeptComposition } from '../../src-contract/model/shipment-draft';
+import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { composition, recipient } from '../fixtures/composition';
 import { book, invoke, type Station, waitForOptions } from './station';
 
@@ -18,7 +18,7 @@ const swissRecipient: Address = {
 };
 
 /** A shipment from the desk's sender to a known recipient; both are in the address book, as after typing them. */
-export async function fillShip(page: Page, changes: Partial<KeptComposition> = {}): Promise<void> {
+export async function fillShip(page: Page, changes: Partial<SavedDraft> = {}): Promise<void> {
 	const { from, to, parcels, contents, reference, reasonForExport, incoterms } = { ...composition, ...changes };
 	for (const address of [to, from]) {
 		const known = await invoke<{ companyName: string }[]>(page, 'addresses.search', {
@@ -43,11 +43,11 @@ export async function fillShip(page: Page, changes: Partial<KeptComposition> = {
 }
 
 /** A dutiable shipment, whose papers are filled in. */
-export const fillDutiableShip = (page: Page, changes: Partial<KeptComposition> = {}): Promise<void> =>
+export const fillDutiableShip = (page: Page, changes: Partial<SavedDraft> = {}): Promise<void> =>
 	fillShip(page, { to: swissRecipient, reasonForExport: 'commercial', incoterms: 'DAP', ...changes });
 
 /** From the Ship screen to the label. @returns the tracking number */
-export async function bookFilled(page: Page, changes: Partial<KeptComposition> = {}): Promise<string> {
+export async function bookFilled(page: Page, changes: Partial<SavedDraft> = {}): Promise<string> {
 	await fillShip(page, changes);
 	await waitForOptions(page);
 	return book(page);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { emptyEntry } from '../../src-contract/model/address';
 import { createAddressBook } from '../../src-main/address-book/address-book';
-import { bookPlaces } from '../../src-main/address-book/address-book-paths';
+import { addressBookPaths } from '../../src-main/address-book/address-book-paths';
 import { createAddressThreads } from '../../src-main/compose/address-threads';
 import { recipient } from '../fixtures/composition';
 
@@ -37,7 +37,7 @@ const book = createAddressBook(
 	createAddressThreads(
 		(data) =>
 			new Worker(path.join(built, 'address-worker.cjs'), {
-				workerData: { ...data, ...bookPlaces(dataDir, path.resolve('resources')) },
+				workerData: { ...data, ...addressBookPaths(dataDir, path.resolve('resources')) },
 			}),
 		() => `life ${life}`,
 	),

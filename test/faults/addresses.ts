@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { bookPlaces } from '../../src-main/address-book/address-book-paths';
+import { addressBookPaths } from '../../src-main/address-book/address-book-paths';
 import { openBook } from '../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../src-main/address-book/progress';
 import { projectRoot } from '../../tools/project-root.mjs';
@@ -74,7 +74,7 @@ function apply({ typed, imports }: Standing, deed: Deed): void {
 /** @throws when it does not open clean */
 function readBook(dataDir: string): Standing {
 	const book = openBook(
-		bookPlaces(dataDir, path.join(projectRoot, 'resources')),
+		addressBookPaths(dataDir, path.join(projectRoot, 'resources')),
 		newProgressMemory(),
 		() => 'campaign',
 		() => new Date(),
@@ -215,7 +215,7 @@ function judgeBackup(dataDir: string, blame: (kind: 'lost', words: string) => vo
 	if (!existsSync(file)) return;
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-backup-'));
 	const book = openBook(
-		bookPlaces(folder, path.join(projectRoot, 'resources')),
+		addressBookPaths(folder, path.join(projectRoot, 'resources')),
 		newProgressMemory(),
 		() => 'campaign',
 		() => new Date(),

@@ -9,7 +9,7 @@ import { sender } from '../fixtures/composition';
 import { ordersCsv, plainPlan } from '../fixtures/orders';
 
 const KILLS = 3;
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export interface BatchReport {
@@ -68,7 +68,7 @@ async function settlePrints(station: Station): Promise<number> {
 
 /** Waits until so many are booked; ends sooner when the batch does. */
 async function until(station: Station, id: number, booked: number): Promise<BatchProgress> {
-	const latest = Date.now() + LONGEST_MS;
+	const latest = Date.now() + MAX_MS;
 	for (;;) {
 		const progress = await ask<BatchProgress>(station, 'batches.get', { id });
 		if (bookedOf(progress) >= booked || Date.now() > latest) return progress;
@@ -147,7 +147,7 @@ export async function killDuringBatch(rows: number, kills = KILLS): Promise<Batc
 			await ask(station, 'station.screenReady');
 		}
 		await until(station, id, rows);
-		const latest = Date.now() + LONGEST_MS;
+		const latest = Date.now() + MAX_MS;
 		// A label is a print job only when its document was read, which may be after the last booking.
 		const isPrinted = async () => (await settlePrints(station)) === 0 && labelFiles(station.labelsDir).length >= rows;
 		while (!(await isPrinted()) && Date.now() < latest) await pause(200);

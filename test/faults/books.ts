@@ -45,7 +45,7 @@ interface Place {
 
 const DESKS = 2;
 const AT_FIRST = 25;
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** As one text: the order of the keys within a parcel is nobody's. */
 const text = (value: unknown) =>
@@ -204,7 +204,7 @@ export async function editWhileCut(count: number, seed = Date.now() % 1_000_000)
 		for (const { line } of places) line.restore();
 		await untilEqual(
 			places.map(({ desk }) => desk),
-			LONGEST_MS,
+			MAX_MS,
 		);
 
 		const client = new pg.Client({ connectionString: site.url });

@@ -25,9 +25,9 @@ export interface FuzzReport {
 
 const AT_ONCE = 2;
 /** A surface that takes longer hangs. */
-const LONGEST_MS = 40 * 60_000;
+const MAX_MS = 40 * 60_000;
 /** Larger ones are slower, not odder. */
-const MOST_DOCUMENT_BYTES = 150_000;
+const MAX_DOCUMENT_BYTES = 150_000;
 
 function attempt(script: string, run: FuzzRun): Promise<SurfaceReport | string> {
 	const child = spawn(process.execPath, [script, JSON.stringify(run)], {
@@ -38,7 +38,7 @@ function attempt(script: string, run: FuzzRun): Promise<SurfaceReport | string> 
 	child.stdout.on('data', (chunk: Buffer) => {
 		told += chunk;
 	});
-	const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+	const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MS);
 	return new Promise((resolve) =>
 		child.on('close', (code, signal) => {
 			clearTimeout(timer);
@@ -61,7 +61,7 @@ export async function fuzz(count: number): Promise<FuzzReport> {
 	const documents = path.join(folder, 'originals');
 	mkdirSync(documents);
 	for (const [at, { bytes }] of (await makeAwkwardDocuments()).entries())
-		if (bytes.length > 0 && bytes.length < MOST_DOCUMENT_BYTES) writeFileSync(path.join(documents, String(at)), bytes);
+		if (bytes.length > 0 && bytes.length < MAX_DOCUMENT_BYTES) writeFileSync(path.join(documents, String(at)), bytes);
 	const begun = performance.now();
 	const secondsSince = (from: number) => Math.round((performance.now() - from) / 1000);
 	const seed = Math.floor(Math.random() * 2 ** 31);

@@ -11,8 +11,8 @@ import { shipmentRequest } from '../fixtures/requests';
 
 const SCRIPT = path.resolve('tools/broker.mjs');
 const CLIENTS = 4;
-const LONGEST_LIFE_MS = 1500;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_LIFETIME_MS = 1500;
+const MAX_WAIT_MS = 10_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export interface FaultReport {
@@ -77,8 +77,8 @@ export async function killServiceOn(count: number, databaseUrl: string | undefin
 		});
 		// The first answer is awaited, so that each life has some; what follows is cut at a random moment.
 		const before = answered.size;
-		for (let waited = 0; answered.size === before && waited < LONGEST_WAIT_MS; waited += 20) await pause(20);
-		await pause(Math.random() * LONGEST_LIFE_MS);
+		for (let waited = 0; answered.size === before && waited < MAX_WAIT_MS; waited += 20) await pause(20);
+		await pause(Math.random() * MAX_LIFETIME_MS);
 		alive = false;
 		const ended = new Promise((resolve) => child.once('exit', resolve));
 		child.kill('SIGKILL');

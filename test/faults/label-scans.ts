@@ -1,5 +1,5 @@
 // Every symbol of the label fixtures scanned as scanners send it: against its own parcel, against others, and random codes.
-import { createClosing } from '../../src-main/documents/scan-verification';
+import { createScanVerification } from '../../src-main/documents/scan-verification';
 import type { CarrierLabel, StatedSymbol } from '../fixtures/carrier-labels';
 import {
 	canadaPostNumber,
@@ -96,7 +96,7 @@ const isAccepted = ({ kind }: { kind: string }) => kind === 'right' || kind === 
 export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<ScanReport> {
 	const now = () => new Date('2026-11-21T10:00:00Z');
 	const { database, documents, book } = openDesk({ now });
-	const closing = createClosing(database, documents, now);
+	const closing = createScanVerification(database, documents, now);
 	const parcels: { label: CarrierLabel; id: number }[] = [];
 	for (const label of labels) {
 		const { carrier, trackingNumber, bytes } = label;

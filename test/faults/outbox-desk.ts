@@ -19,14 +19,14 @@ export interface OutboxLife {
 const life = JSON.parse(process.argv[2] ?? '') as OutboxLife;
 const services = openServices(life.dataDir, life.partnerUrl, life.built);
 const { journal, shipments, outbox } = services;
-const say = (what: string) => process.stdout.write(`${JSON.stringify({ what })}\n`);
+const report = (what: string) => process.stdout.write(`${JSON.stringify({ what })}\n`);
 const anything = { text: '', state: null, carrier: null, countryCode: null, from: null, until: null };
 /** Somebody who was told that there is no line waits a moment. */
 const PATIENCE_MS = 150;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 services.start();
-say('ready');
+report('ready');
 /** Two at a time, some may have been told to the journal before an earlier one. */
 const made = () =>
 	Math.max(0, ...journal.list(anything, undefined, 10).map(({ reference }) => Number(reference.slice(2))));
@@ -63,6 +63,6 @@ while (quietFor < 20) {
 	quietFor = moves ? 0 : quietFor + 1;
 	if (outbox.status().isStopped) outbox.resume();
 }
-say('done');
+report('done');
 await services.close();
 process.exit(0);

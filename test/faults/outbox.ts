@@ -36,7 +36,7 @@ export interface OutboxReport {
 	faults: string[];
 }
 
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const emptyReport = (shipments: number): OutboxReport => ({
 	shipments,
@@ -171,7 +171,7 @@ export async function killWhileSending(count: number): Promise<OutboxReport> {
 				const isWhole = journalOf(dataDir).some(({ reference }) => reference === `R-${total}`);
 				isCalm = isWhole;
 				// The last life comes to its end.
-				const timer = setTimeout(desk.kill, isWhole ? LONGEST_MS : 10 + Math.random() * 450);
+				const timer = setTimeout(desk.kill, isWhole ? MAX_MS : 10 + Math.random() * 450);
 				// At times the service dies as well.
 				if (!isWhole && Math.random() < 0.2) {
 					report.cuts += 1;
@@ -264,7 +264,7 @@ export async function sendBehindBad(count: number): Promise<OutboxReport> {
 		queuesAll: true,
 		brokenEvery: 3,
 	});
-	const timer = setTimeout(desk.kill, LONGEST_MS + count * 2000);
+	const timer = setTimeout(desk.kill, MAX_MS + count * 2000);
 	try {
 		await desk.ready;
 		const startedAtMs = performance.now();

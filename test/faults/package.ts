@@ -10,8 +10,8 @@ import { FuseState } from '@electron/fuses/dist/constants.js';
 import { type Browser, chromium, type Page } from 'playwright';
 import { OUTSIDE } from '../../electron-builder.config.mjs';
 import { findElectron } from '../../tools/electron-executable.mjs';
+import { log } from '../../tools/log.mjs';
 import { makePackages } from '../../tools/package.mjs';
-import { say } from '../../tools/say.mjs';
 import { installWithApt, onPath } from '../../tools/system-libraries.mjs';
 import { book, typeAddresses, typeContents, typeParcel, waitForOptions } from '../e2e/station';
 import { freePort } from '../fixtures/free-port';
@@ -145,11 +145,11 @@ async function passOverFirstRun(page: Page): Promise<void> {
 
 async function installClean(root: string, packageFile: string): Promise<void> {
 	const { suite, url } = mirror();
-	say(`package: a clean Debian ${suite}`);
+	log(`package: a clean Debian ${suite}`);
 	execFileSync('debootstrap', ['--variant=minbase', suite, root, url], { stdio: 'ignore' });
 	mkdirSync(path.join(root, 'tmp', '.X11-unix'), { recursive: true });
 	copyFileSync(packageFile, path.join(root, 'tmp', path.basename(packageFile)));
-	say('package: installed by apt, with what it depends on');
+	log('package: installed by apt, with what it depends on');
 	runInside(root, 'apt-get update -qq');
 	runInside(
 		root,
@@ -189,7 +189,7 @@ async function mainJob(root: string, { page }: Installed): Promise<string> {
 
 function check(holds: boolean, what: string): void {
 	if (!holds) throw new Error(what);
-	say(`package: ${what}`);
+	log(`package: ${what}`);
 }
 
 /** What was made, not what was meant. */
@@ -231,7 +231,7 @@ export async function installAndShip(): Promise<PackageReport> {
 		await checkMade(path.join(root, 'opt', 'Waybill'));
 		const { station, sandbox, switches } = await startWithSandbox(root);
 		const trackingNumber = await mainJob(root, station).finally(() => station.close());
-		say(`package: booked ${trackingNumber}, its label lies in the folder`);
+		log(`package: booked ${trackingNumber}, its label lies in the folder`);
 
 		const moved = await startByMenu(root, `WAYBILL_DATA_DIR=${MOVED}`, switches);
 		await passOverFirstRun(moved.page).finally(() => moved.close());

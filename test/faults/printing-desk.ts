@@ -28,7 +28,7 @@ export interface Standing {
 	jobs: { trackingNumber: string; kind: string; state: string; message: string }[];
 }
 
-const LONGEST_MS = 40_000;
+const MAX_MS = 40_000;
 const life = JSON.parse(process.argv[2] ?? '') as Life;
 const services = openServices(life.dataDir, life.partnerUrl, life.built);
 const { printers, routing, jobs, queue, documentStore, shipments, journal } = services;
@@ -66,7 +66,7 @@ for (let count = 0; count < life.book; count += 1) {
 	await shipments.create(composition, 1, true);
 	created();
 }
-const latest = Date.now() + LONGEST_MS;
+const latest = Date.now() + MAX_MS;
 /** Nothing left to do by itself; for a desk that nobody asks again, the first of what waits may wait for its printer. */
 function isSettled(): boolean {
 	const open = jobs.open();

@@ -114,7 +114,7 @@ describe('a pasted address', () => {
 		const { paste, cities } = await mountPaste();
 		await paste('10115 Berlin');
 		await paste('8001 Zürich');
-		const [first, second] = bridge.callsTo('addresses.readPasted');
+		const [first, second] = bridge.callsTo('addresses.parsePasted');
 		await second?.answer(found('Zürich'));
 		await first?.answer(found('Berlin'));
 		expect(cities()).toEqual(['Zürich']);
@@ -123,11 +123,11 @@ describe('a pasted address', () => {
 	it('takes nothing of an earlier text', async () => {
 		const { address, part, paste } = await mountPaste();
 		await paste('10115 Berlin');
-		await bridge.pending('addresses.readPasted').answer(found('Berlin'));
+		await bridge.pending('addresses.parsePasted').answer(found('Berlin'));
 		await paste('8001 Zürich');
 		part.button('Take these').click();
 		expect(address.city).toBe('');
-		await bridge.pending('addresses.readPasted').answer(found('Zürich'));
+		await bridge.pending('addresses.parsePasted').answer(found('Zürich'));
 		part.button('Take these').click();
 		expect(address.city).toBe('Zürich');
 	});

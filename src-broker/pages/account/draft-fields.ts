@@ -1,6 +1,6 @@
 // The form of a draft as HTML, each field error beside its field.
 import { html } from 'hono/html';
-import type { FieldFault } from '../../../src-contract/errors';
+import type { FieldError } from '../../../src-contract/errors';
 import { incotermsSchema, reasonForExportSchema } from '../../../src-contract/model/trade-terms';
 import type { Markup } from '../page';
 import { ADDRESS, CONTENT, type Form, PARCEL, PICKUP, rowsOf, SIDES } from './draft-form';
@@ -13,15 +13,15 @@ interface Choice {
 /** What the fields of one form are drawn from. */
 interface FormState {
 	form: Form;
-	faults: readonly FieldFault[];
+	fieldErrors: readonly FieldError[];
 }
 
-const faultOf = ({ faults }: FormState, name: string) => faults.find(({ path }) => path === name)?.message;
+const errorOf = ({ fieldErrors }: FormState, name: string) => fieldErrors.find(({ path }) => path === name)?.message;
 const invalid = (fault: string | undefined) => (fault ? html`aria-invalid="true"` : '');
 const message = (fault: string | undefined) => (fault ? html`<span class="fault">${fault}</span>` : '');
 
 function input(state: FormState, name: string, label: string): Markup {
-	const fault = faultOf(state, name);
+	const fault = errorOf(state, name);
 	return html`<label>${label}<input name="${name}" value="${state.form[name] ?? ''}" ${invalid(fault)}>${message(fault)}</label>`;
 }
 
@@ -30,7 +30,7 @@ function tick({ form }: FormState, name: string, label: string): Markup {
 }
 
 function choice(state: FormState, name: string, label: string, choices: readonly Choice[]): Markup {
-	const fault = faultOf(state, name);
+	const fault = errorOf(state, name);
 	return html`<label>${label}<select name="${name}" ${invalid(fault)}>${choices.map(
 		(item) =>
 			html`<option value="${item.value}" ${item.value === (state.form[name] ?? '') ? html`selected` : ''}>${item.label}</option>`,
@@ -45,7 +45,7 @@ const optionalChoices = (values: readonly string[]): Choice[] => [
 /** The rows of a list, and one empty row. */
 function lines(state: FormState, list: string, legend: string, fields: Record<string, string>): Markup {
 	const count = rowsOf(state.form, list, Object.keys(fields)).length;
-	const fault = faultOf(state, list);
+	const fault = errorOf(state, list);
 	return html`<h2>${legend}</h2>${fault ? html`<p class="fault">${fault}</p>` : ''}${Array.from(
 		{ length: count + 1 },
 		(_, index) =>
@@ -61,7 +61,7 @@ function addressFields(state: FormState, side: string, legend: string): Markup {
 	)}${
 		side === 'destinationAddress'
 			? tick(state, 'destinationAddress.sendNotification', 'Tell the recipient by e-mail')
-			: faultOf(state, 'pickupAddress.sendNotification')
+			: errorOf(state, 'pickupAddress.sendNotification')
 	}</fieldset>`;
 }
 
@@ -81,10 +81,10 @@ function shippingOptions(
 /** The fields of the form, each field error beside the field it names. @param options what the route offers now */
 export function draftFields(
 	form: Form,
-	faults: readonly FieldFault[],
+	fieldErrors: readonly FieldError[],
 	options: readonly { productId: number; label: string }[],
 ): Markup {
-	const state: FormState = { form, faults };
+	const state: FormState = { form, fieldErrors };
 	const currencies = ['EUR', 'USD'].map((value) => ({ value, label: value }));
 	const offered = shippingOptions(form.preferredShippingOption, options);
 	return html`${Object.entries(SIDES).map(([side, legend]) => addressFields(state, side, legend))}

@@ -92,7 +92,7 @@ export function toRequest(form: Form): Record<string, unknown> {
 	};
 }
 
-/** The form with its lists numbered anew, so that faults of the request name its rows. */
+/** The form with its lists numbered anew, so that fieldErrors of the request name its rows. */
 export function renumbered(form: Form): Form {
 	const plain = Object.entries(form).filter(([name]) => !/^(parcels|contentItems)\./.test(name));
 	const lists = (

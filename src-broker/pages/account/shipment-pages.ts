@@ -1,6 +1,6 @@
 // The pages of the account section as HTML: the list of shipments, a draft, a booking.
 import { html } from 'hono/html';
-import type { FieldFault } from '../../../src-contract/errors';
+import type { FieldError } from '../../../src-contract/errors';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 import type { Session } from '../../accounts/sessions';
 import type { Pickup } from '../../booking/pickup';
@@ -45,15 +45,15 @@ export interface DraftPage {
 	id: number;
 	/** The form's fields as HTML. */
 	fields: Markup;
-	faults: readonly FieldFault[];
+	fieldErrors: readonly FieldError[];
 	csrf: string;
 	isSaved: boolean;
 }
 
-export function draftPage({ id, fields, faults, csrf, isSaved }: DraftPage): Markup {
+export function draftPage({ id, fields, fieldErrors, csrf, isSaved }: DraftPage): Markup {
 	return html`<h1>Draft ${id}</h1>
 ${isSaved ? html`<p class="done" role="status">Saved.</p>` : ''}
-${faults.length > 0 ? html`<div class="card alert" role="alert"><p class="fault">Nothing was changed. ${faults.map(({ path, message }) => html`<br>${path}: ${message}`)}</p></div>` : ''}
+${fieldErrors.length > 0 ? html`<div class="card alert" role="alert"><p class="fault">Nothing was changed. ${fieldErrors.map(({ path, message }) => html`<br>${path}: ${message}`)}</p></div>` : ''}
 <form class="card" method="post" action="${HOME}/${id}"><input type="hidden" name="csrf" value="${csrf}">
 ${fields}
 <p class="row"><button name="action" value="save">Save</button><button class="main" name="action" value="book">Save and book</button></p></form>`;

@@ -1,6 +1,6 @@
 // What a signed-in browser does with the shipments of its account: look for them, change and book drafts, fetch documents.
 import { type Context, Hono } from 'hono';
-import { type FieldFault, faultsFromIssues } from '../../../src-contract/errors';
+import { type FieldError, fieldErrorsFromIssues } from '../../../src-contract/errors';
 import { type ShipmentRequest, shipmentRequestSchema } from '../../../src-contract/partner-api';
 import { pickupCalendar, pickupOf } from '../../booking/pickup';
 import { requestOf, type ShipmentRow } from '../../booking/shipment-row';
@@ -47,7 +47,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		context: Context<SignedIn>,
 		row: ShipmentRow,
 		form: Form,
-		faults: readonly FieldFault[],
+		fieldErrors: readonly FieldError[],
 		isSaved = false,
 	) {
 		const session = context.get('session');
@@ -55,9 +55,9 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 			productId: option.productId,
 			label: `${option.carrier} ${option.product}, ${option.price.toFixed(2)} EUR`,
 		}));
-		const fields = draftFields(form, faults, options);
-		const page = draftPage({ id: row.id, fields, faults, csrf: session.csrf, isSaved });
-		const status = faults.length > 0 ? 422 : 200;
+		const fields = draftFields(form, fieldErrors, options);
+		const page = draftPage({ id: row.id, fields, fieldErrors, csrf: session.csrf, isSaved });
+		const status = fieldErrors.length > 0 ? 422 : 200;
 		return respond(context, `Draft ${row.id}`, page, { navigation: navigation(session), status });
 	}
 
@@ -79,7 +79,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const { csrf: _csrf, action, ...typed } = await readForm(context);
 		const form = renumbered(typed);
 		const result = shipmentRequestSchema.safeParse(toRequest(form));
-		if (!result.success) return showDraft(context, row, form, faultsFromIssues(result.error.issues));
+		if (!result.success) return showDraft(context, row, form, fieldErrorsFromIssues(result.error.issues));
 		const { bookShipment, inlineLabel } = requestOf(row);
 		const request = { ...result.data, bookShipment, inlineLabel };
 		try {

@@ -1,8 +1,8 @@
 // A contact as a file has it, as an entry of the book. Pure.
 
 import type * as z from 'zod';
-import { say } from '../../../src-contract/i18n';
-import { type BookEntry, ENTRY_FIELDS, emptyEntry, keptEntrySchema } from '../../../src-contract/model/address';
+import { t } from '../../../src-contract/i18n';
+import { type BookEntry, ENTRY_FIELDS, emptyEntry, savedEntrySchema } from '../../../src-contract/model/address';
 import {
 	type ColumnTarget,
 	IMPORT_FIELDS,
@@ -138,7 +138,7 @@ function linesOf(contact: Contact, choice: number): { addressLine1: string; addr
 export interface ReadContact {
 	entry: BookEntry;
 	/** Why it cannot be kept. */
-	faults: string[];
+	errors: string[];
 	remarks: string[];
 	/** The fields of an entry that the file says something of. */
 	known: (keyof BookEntry)[];
@@ -186,18 +186,18 @@ function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 /** @param otherwise where the contact names no country or no book */
 export function entryOfContact(contact: Contact, otherwise: { countryCode: string; book: string }): ReadContact {
 	const choice = placeOf(contact);
-	const faults: string[] = [];
+	const errors: string[] = [];
 	const remarks: string[] = [];
 	const country = contact.get('country', choice);
 	const found = countryOf(contact, choice);
 	if (country !== '' && found === '')
-		faults.push(say('there is no country named "{name}"', { name: country.slice(0, 60) }));
+		errors.push(t('there is no country named "{name}"', { name: country.slice(0, 60) }));
 	const countryCode = found || otherwise.countryCode;
 
 	const written = contact.get('zipcode', choice);
 	const zipcode = contact.hasNumericPostcode ? padPostcode(written, countryCode) : written;
 	if (zipcode !== written)
-		remarks.push(say('postcode {written} was a number in the file: read as {read}', { written, read: zipcode }));
+		remarks.push(t('postcode {written} was a number in the file: read as {read}', { written, read: zipcode }));
 
 	const { tags, hasStar } = tagsOf(contact);
 	const fromFile = contact.first('book') !== '';
@@ -226,10 +226,10 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 		labelPrinterId: contact.first('labelPrinterId'),
 		notes: contact.get('notes', 1),
 	};
-	const parsed = keptEntrySchema.safeParse(entry);
-	if (!parsed.success) faults.push(...errorsFromIssues(parsed.error.issues));
+	const parsed = savedEntrySchema.safeParse(entry);
+	if (!parsed.success) errors.push(...errorsFromIssues(parsed.error.issues));
 	const kept = parsed.data ?? entry;
-	return { entry: kept, faults, remarks, known: knownFields(kept).filter((field) => field !== 'book' || fromFile) };
+	return { entry: kept, errors, remarks, known: knownFields(kept).filter((field) => field !== 'book' || fromFile) };
 }
 
 const kindOf = (text: string): BookEntry['kind'] =>

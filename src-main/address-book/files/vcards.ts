@@ -1,5 +1,5 @@
 // Address cards as RFC 2426 (vCard 3) and RFC 6350 (vCard 4) write them, and the older form of telephones. Pure.
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import { decodeAs } from '../../platform/tabular/text-encoding';
 import { Contact } from './contacts';
@@ -9,7 +9,7 @@ import { parseProperties } from './vcard-format';
 export interface Card {
 	contact: Contact;
 	/** Why it could not be read; empty: it was. */
-	fault: string;
+	error: string;
 }
 
 /** Joined again while they are bytes: some programs fold within a letter. */
@@ -35,7 +35,7 @@ export function unfolded(bytes: Uint8Array): Uint8Array {
 export function parseCards(text: string): Card[] {
 	const cards: Card[] = [];
 	let lines: string[] | undefined;
-	const broken = () => cards.push({ contact: new Contact(), fault: say('it has no end##of an address card') });
+	const broken = () => cards.push({ contact: new Contact(), error: t('it has no end##of an address card') });
 	for (const line of text
 		.replace(/^\ufeff/, '')
 		.replace(/\r\n?/g, '\n')
@@ -61,11 +61,11 @@ function parseCard(lines: readonly string[]): Card {
 		// Lines that are none, such as an empty one or a remark, say nothing.
 		const sound = written.split('\n').filter((line) => /^[\w.-]+[;:]/.test(line));
 		const whole = ['BEGIN:VCARD', ...sound, 'END:VCARD'].join('\r\n');
-		return { contact: contactOf(parseProperties(whole)), fault: '' };
+		return { contact: contactOf(parseProperties(whole)), error: '' };
 	} catch (error) {
 		return {
 			contact,
-			fault: say('it cannot be read: {cause}##of an address card', { cause: errorMessage(error).slice(0, 200) }),
+			error: t('it cannot be read: {cause}##of an address card', { cause: errorMessage(error).slice(0, 200) }),
 		};
 	}
 }

@@ -1,6 +1,6 @@
 // The account's pages at a service of this house: who has its key is signed in with it, so that nobody has to type it.
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { Endpoint } from '../port';
 
 const SIGN_IN_MS = 10_000;
@@ -27,7 +27,7 @@ export async function signIn(
 	if (name && value) return { name, value };
 	throw new AppError(
 		'partner.unauthorised',
-		say('The service did not open its account pages for this key. Open them in a browser, and sign in there.'),
+		t('The service did not open its account pages for this key. Open them in a browser, and sign in there.'),
 		{ disposition: 'stop' },
 	);
 }

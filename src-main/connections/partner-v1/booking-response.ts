@@ -1,6 +1,6 @@
 // What the answer to a shipment request means: booked, stored as a draft, rejected or unknown. Pure.
 import * as z from 'zod';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { bookedResponseSchema, bookedShipmentSchema, draftResponseSchema } from '../../../src-contract/partner-api';
 import type { Kept, ShipmentOutcome } from '../port';
 import { type LabelDocuments, labelDocuments } from './label-documents';
@@ -37,7 +37,7 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	if (status >= 500 || status === 408 || status === 302 || status === 303) {
 		return {
 			kind: 'unknown',
-			message: say('The service answered {status}: it may or may not have carried the request out.', { status }),
+			message: t('The service answered {status}: it may or may not have carried the request out.', { status }),
 			kept,
 			...foundIn(readBody(answer)),
 		};
@@ -45,7 +45,7 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	if (status === 409) {
 		return {
 			kind: 'unknown',
-			message: say('The service holds another request under the key of this one: the first may have been carried out.'),
+			message: t('The service holds another request under the key of this one: the first may have been carried out.'),
 			kept,
 		};
 	}
@@ -65,8 +65,8 @@ export function readShipmentAnswer(answer: Answer, book: boolean): ShipmentOutco
 	return {
 		kind: 'unknown',
 		message: reason
-			? say('The service answered without a shipment that can be read: {reason}', { reason })
-			: say('The answer could not be read ({reason}).', { reason: describe(answer) }),
+			? t('The service answered without a shipment that can be read: {reason}', { reason })
+			: t('The answer could not be read ({reason}).', { reason: describe(answer) }),
 		kept,
 		...found,
 	};
@@ -83,14 +83,14 @@ function readContradiction(
 	const { id, status, trackingNumber } = dataOf(body);
 	const isNamed = Boolean(trackingNumber) || status === 'created_at_carrier' || (id !== undefined && id !== null);
 	if (!isNamed && !found.labels) return { kind: 'rejected', error: refusal(answer), kept };
-	const contradiction = say('The service answered with errors and with a shipment.');
+	const contradiction = t('The service answered with errors and with a shipment.');
 	const received = parseJson(answer.text);
 	// A label for its tracking number proves the booking; anything less does not.
 	const isProven = booking?.shipment.status === 'created_at_carrier' && booking.shipment.trackingNumber !== '';
 	if (booking && isProven && booking.documents.length > 0) {
 		const reported = reasonOf(isRecord(received) ? { errors: received.errors } : {}, answer.sentence);
 		const doubt = reported
-			? say('The service booked it and reported errors: {reason}', { reason: reported })
+			? t('The service booked it and reported errors: {reason}', { reason: reported })
 			: contradiction;
 		return { kind: 'booked', ...booking, doubts: [...booking.doubts, doubt], kept };
 	}
@@ -101,7 +101,7 @@ function readContradiction(
 function readDraft({ data, message }: z.infer<typeof draftResponseSchema>, book: boolean): ShipmentOutcome {
 	const partnerId = String(data.id);
 	if (!book) return { kind: 'draft', partnerId, message };
-	const warning = say('The service kept it as a draft: it is NOT booked. Book it in the account of the service.');
+	const warning = t('The service kept it as a draft: it is NOT booked. Book it in the account of the service.');
 	return { kind: 'draft', partnerId, message: message ? `${warning} ${message}` : warning };
 }
 
@@ -114,7 +114,7 @@ function readBooking(body: unknown, { documents, undecoded }: LabelDocuments): O
 		undecoded === 0
 			? []
 			: [
-					say(
+					t(
 						'{count, plural, one {# document that came with it cannot be read} other {# documents that came with it cannot be read}}: print it from the account of the service.',
 						{ count: undecoded },
 					),

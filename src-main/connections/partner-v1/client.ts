@@ -1,9 +1,9 @@
 // The connection to a service with the partner API, version 1. Questions are repeated when they fail for a while, a booking never.
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { Connection, Endpoint } from '../port';
-import type { createRepeating } from '../retry';
+import type { createRetry } from '../retry';
 import { readShipmentAnswer } from './booking-response';
 import { AnswerTooLargeError, describeConnectionError, neverConnected } from './connection-error';
 import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';
@@ -36,10 +36,10 @@ export function createPartnerClient({
 	const { target, post } = transport;
 
 	/** Loaded at the first question: a start needs none. */
-	let repeating: ReturnType<typeof createRepeating> | undefined;
+	let repeating: ReturnType<typeof createRetry> | undefined;
 	async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
 		const made = await import('../retry');
-		repeating ??= made.createRepeating(MAX_SCREEN_WAIT_MS);
+		repeating ??= made.createRetry(MAX_SCREEN_WAIT_MS);
 		return repeating(work);
 	}
 
@@ -85,7 +85,7 @@ export function createPartnerClient({
 			} catch (error) {
 				if (neverConnected(error)) return { kind: 'rejected', error: unreachable(error, BOOKING_TIMEOUT_MS) };
 				const reason = describeConnectionError(error, BOOKING_TIMEOUT_MS);
-				return { kind: 'unknown', message: say('The answer was lost ({reason}).', { reason }) };
+				return { kind: 'unknown', message: t('The answer was lost ({reason}).', { reason }) };
 			}
 		},
 	};
@@ -94,7 +94,7 @@ export function createPartnerClient({
 function tooLarge(cause: AnswerTooLargeError): AppError {
 	return new AppError(
 		'partner.unreadable',
-		say(
+		t(
 			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
 			{ reason: describeConnectionError(cause, QUESTION_TIMEOUT_MS) },
 		),
@@ -105,7 +105,7 @@ function tooLarge(cause: AnswerTooLargeError): AppError {
 function unreachable(error: unknown, timeoutMs: number): AppError {
 	return new AppError(
 		'partner.unreachable',
-		say(
+		t(
 			'The service cannot be reached ({reason}). Nothing was booked, what you typed is kept. Check the line and the service address, then try again.',
 			{ reason: describeConnectionError(error, timeoutMs) },
 		),

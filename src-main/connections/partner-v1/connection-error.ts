@@ -1,5 +1,5 @@
 // Why a request got no usable answer, in words of the desk, and whether it reached the service. Codes of libraries are never shown.
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { SECOND_MS } from '../../../src-contract/lib/units';
 import { isRecord } from './refusal-reason';
 
@@ -62,37 +62,37 @@ export function neverConnected(error: unknown): boolean {
 /** @param timeoutMs that the request had */
 export function describeConnectionError(error: unknown, timeoutMs: number): string {
 	if (error instanceof AnswerTooLargeError)
-		return say('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
+		return t('the answer is larger than {megabytes} MB', { megabytes: MAX_ANSWER_MEGABYTES });
 	if (error instanceof Error && error.name === 'TimeoutError')
-		return say('no answer within {seconds} s', { seconds: timeoutMs / SECOND_MS });
+		return t('no answer within {seconds} s', { seconds: timeoutMs / SECOND_MS });
 	const { code } = causeOf(error);
 	const reason = CERTIFICATE_CODES[code];
 	if (reason) {
-		return say(
+		return t(
 			'{reason, select, expired {its certificate has expired} notYetValid {its certificate is not valid yet: check the clock of this computer} otherHost {its certificate is for another host name} revoked {its certificate was revoked} other {its certificate is from an issuer that this computer does not know}}',
 			{ reason },
 		);
 	}
 	switch (code) {
 		case 'ECONNREFUSED':
-			return say('nothing listens there');
+			return t('nothing listens there');
 		case 'ENOTFOUND':
-			return say('no such host');
+			return t('no such host');
 		case 'EAI_AGAIN':
-			return say('the host name cannot be looked up');
+			return t('the host name cannot be looked up');
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
-			return say('the network has no route to it');
+			return t('the network has no route to it');
 		case 'UND_ERR_CONNECT_TIMEOUT':
 		case 'ETIMEDOUT':
-			return say('no connection was made in time');
+			return t('no connection was made in time');
 		case 'UND_ERR_HEADERS_TIMEOUT':
 		case 'UND_ERR_BODY_TIMEOUT':
-			return say('no answer in time');
+			return t('no answer in time');
 		case 'ERR_INVALID_URL':
-			return say('its address is not valid');
+			return t('its address is not valid');
 	}
-	if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return say('what came is not a readable answer of a web service');
-	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/.test(code)) return say('a secure connection (https) could not be made');
-	return say('the connection was lost');
+	if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return t('what came is not a readable answer of a web service');
+	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/.test(code)) return t('a secure connection (https) could not be made');
+	return t('the connection was lost');
 }

@@ -1,10 +1,10 @@
 // The partner API's names for what the desk calls otherwise. Forward: the bodies of requests. Backward: the draft's field that an
 // error of the service is about. Both directions are in this file alone, and a test compares them field by field. Pure.
-import type { FieldFault } from '../../../src-contract/errors';
+import type { FieldError } from '../../../src-contract/errors';
 import type { Address } from '../../../src-contract/model/address';
 import { hsDigits } from '../../../src-contract/model/goods';
 import type { Parcel } from '../../../src-contract/model/parcel';
-import type { Composition } from '../../../src-contract/model/shipment-draft';
+import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type {
 	DutiesRequest,
 	PartnerAddress,
@@ -12,7 +12,7 @@ import type {
 	RatesRequest,
 	ShipmentRequest,
 } from '../../../src-contract/partner-api';
-import type { BookingOptions, DutiesQuestion, Place, RatesQuestion } from '../port';
+import type { BookingOptions, DutiesInput, Place, RatesInput } from '../port';
 
 const toPartnerParcel = ({ count, weightKg, lengthCm, widthCm, heightCm }: Parcel) => ({
 	type: 'NONDOC' as const,
@@ -33,7 +33,7 @@ const toRoute = (from: Place, to: Place) => ({
 });
 
 /** Body of `rates`. */
-export function toRatesRequest({ from, to, parcels, insured, totalValueEur }: RatesQuestion): RatesRequest {
+export function toRatesRequest({ from, to, parcels, insured, totalValueEur }: RatesInput): RatesRequest {
 	return {
 		parcels: parcels.map((parcel): RatesParcel => toPartnerParcel(parcel)),
 		...toRoute(from, to),
@@ -44,7 +44,7 @@ export function toRatesRequest({ from, to, parcels, insured, totalValueEur }: Ra
 }
 
 /** Body of `duties-taxes-estimate`. */
-export function toDutiesRequest({ from, to, items }: DutiesQuestion): DutiesRequest {
+export function toDutiesRequest({ from, to, items }: DutiesInput): DutiesRequest {
 	return {
 		contentItems: items.map(({ description, quantity, priceEur, hsCode, originCountry }) => ({
 			description,
@@ -65,7 +65,7 @@ const toPartnerAddress = (address: Address): PartnerAddress => ({
 });
 
 /** Body of `shipments`. */
-export function toShipmentRequest(draft: Composition, { productId, isBooking }: BookingOptions): ShipmentRequest {
+export function toShipmentRequest(draft: ShipmentDraft, { productId, isBooking }: BookingOptions): ShipmentRequest {
 	return {
 		reference: draft.reference || undefined,
 		currency: 'EUR',
@@ -141,4 +141,4 @@ export function toDraftPath(path: string): string {
 	return draftField ? `${section}.${index}.${draftField}` : [section, ...rest].join('.');
 }
 
-export const toDraftFault = (fault: FieldFault): FieldFault => ({ ...fault, path: toDraftPath(fault.path) });
+export const toDraftFieldError = (fault: FieldError): FieldError => ({ ...fault, path: toDraftPath(fault.path) });

@@ -1,7 +1,7 @@
 // What the answers to rates and estimate requests mean. First whether the service refused, then the data. Pure.
 import * as z from 'zod';
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { eurToCents } from '../../../src-contract/lib/money';
 import {
 	type DutiesResponse,
@@ -47,7 +47,7 @@ export function readRates(answer: Answer): Rates {
 	const body = readBody(answer);
 	if (!isRecord(body)) throw unreadable(answer);
 	const { data, message } = body;
-	if (reportsErrors(body)) throw refused(answer, say('The service refused the question.'));
+	if (reportsErrors(body)) throw refused(answer, t('The service refused the question.'));
 	if (Array.isArray(data)) return usableRates(data, String(message));
 	if (isMissing(data) && readRejection(answer).message) throw refused(answer, '');
 	if (data === null) return usableRates([], '');
@@ -73,7 +73,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 	if (dropped > 0 && options.size === 0) {
 		throw new AppError(
 			'partner.rejected',
-			say(
+			t(
 				'{count, plural, one {The only option that the service offers cannot be used} other {None of the # options that the service offers can be used}} ({reasons}). Nothing was booked.',
 				values,
 			),
@@ -84,7 +84,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 	const notes: string[] = [];
 	if (dropped > 0) {
 		notes.push(
-			say(
+			t(
 				'{count, plural, one {# option of the service cannot be used and is not shown} other {# options of the service cannot be used and are not shown}} ({reasons}).',
 				values,
 			),
@@ -95,7 +95,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 	const count = [...uses.values()].filter((number) => number > 1).reduce((sum, number) => sum + number, 0);
 	if (count > 0) {
 		notes.push(
-			say('{count} options have the same product number as another: the service decides which of them it books.', {
+			t('{count} options have the same product number as another: the service decides which of them it books.', {
 				count,
 			}),
 		);
@@ -105,17 +105,17 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 
 /** @param field at fault */
 function reasonToDrop(field: PropertyKey | undefined): string {
-	if (field === 'productId') return say('no product number##of an option');
-	if (field === 'price') return say('no usable price##of an option');
-	if (field === 'carrier') return say('no carrier and no product##of an option');
-	return say('it is not in the form of the partner service##of an answer');
+	if (field === 'productId') return t('no product number##of an option');
+	if (field === 'price') return t('no usable price##of an option');
+	if (field === 'carrier') return t('no carrier and no product##of an option');
+	return t('it is not in the form of the partner service##of an answer');
 }
 
 /** @throws as `readRates`. An estimate with an unreadable line is unreadable: a total without that line would be too low. */
 export function readEstimate(answer: Answer): DutiesResponse {
 	const body = readBody(answer);
 	if (!isRecord(body)) throw unreadable(answer);
-	if (reportsErrors(body)) throw refused(answer, say('The service could not estimate duties.'));
+	if (reportsErrors(body)) throw refused(answer, t('The service could not estimate duties.'));
 	const estimate = dutiesResponseSchema.safeParse(body);
 	if (estimate.success) return estimate.data;
 	const isWithoutData = isMissing(body.taxDetails) && isMissing(body.estimate);

@@ -75,7 +75,7 @@ export function reasonOf(body: unknown, sentence: (text: string) => string): str
 }
 
 /** What stands in fields that the specification does not name. */
-export function otherReasonOf(body: unknown, sentence: (text: string) => string): string {
+export function secondaryReasonOf(body: unknown, sentence: (text: string) => string): string {
 	if (!isRecord(body)) return '';
 	return joinReasons(textsOf([body.error, body.detail, body.title]), sentence);
 }

@@ -1,15 +1,15 @@
 // The error that an answer without a result becomes: what the service refused, or why it cannot be asked now. Pure.
 import * as z from 'zod';
-import { AppError, type FieldFault } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { AppError, type FieldError } from '../../../src-contract/errors';
+import { t } from '../../../src-contract/i18n';
 import { SECOND_MS } from '../../../src-contract/lib/units';
-import { fieldFaultSchema } from '../../../src-contract/partner-api';
+import { fieldErrorSchema } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
-import { toDraftFault } from './mapping';
-import { otherReasonOf, reasonOf } from './refusal-reason';
+import { toDraftFieldError } from './mapping';
+import { reasonOf, secondaryReasonOf } from './refusal-reason';
 import { type Answer, describe, readBody, reportsErrors } from './response-body';
 
-const fieldsSchema = z.object({ fields: z.array(fieldFaultSchema) });
+const fieldsSchema = z.object({ fields: z.array(fieldErrorSchema) });
 
 interface Rejection {
 	/** In the words of the service, empty when it gives none. */
@@ -17,34 +17,34 @@ interface Rejection {
 	/** The reason, or a sentence with it when it stands in a field that the specification does not name. */
 	message: string;
 	/** Paths are the draft's. */
-	fields: FieldFault[];
+	fields: FieldError[];
 }
 
 export function readRejection({ status, text, sentence }: Answer): Rejection {
 	const body = parseJson(text);
 	const fields = fieldsSchema.safeParse(body);
 	const reason = reasonOf(body, sentence);
-	const other = reason ? '' : otherReasonOf(body, sentence);
+	const other = reason ? '' : secondaryReasonOf(body, sentence);
 	return {
 		reason: reason || other,
 		message: other ? refusedBecause(status, other) : reason,
-		fields: fields.success ? fields.data.fields.map(toDraftFault) : [],
+		fields: fields.success ? fields.data.fields.map(toDraftFieldError) : [],
 	};
 }
 
 const refusedBecause = (status: number, reason: string): string =>
-	say('The service refused the request ({status}): {reason}. Nothing was booked.', {
+	t('The service refused the request ({status}): {reason}. Nothing was booked.', {
 		status,
 		reason: withoutFullStop(reason),
 	});
 /** For a text that ends the sentence itself. */
 const withoutFullStop = (text: string): string => text.replace(/[.\s]+$/, '');
 
-export function slowDown(waitMs: number | undefined): AppError {
+export function rateLimitError(waitMs: number | undefined): AppError {
 	const message =
 		waitMs === undefined
-			? say('The service asks to slow down. Nothing was booked. Try again in a minute.')
-			: say(
+			? t('The service asks to slow down. Nothing was booked. Try again in a minute.')
+			: t(
 					'The service asks to slow down. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
 					{ count: Math.ceil(waitMs / SECOND_MS) },
 				);
@@ -60,11 +60,11 @@ export function refusal(answer: Answer): AppError {
 	if (status === 401 || status === 403) {
 		return new AppError(
 			'partner.unauthorised',
-			say('The service does not accept this key and secret. Nothing was booked. Check them in Settings.'),
+			t('The service does not accept this key and secret. Nothing was booked. Check them in Settings.'),
 			{ disposition: 'stop' },
 		);
 	}
-	if (status === 429) return slowDown(answer.retryAfterMs);
+	if (status === 429) return rateLimitError(answer.retryAfterMs);
 	const body = readBody(answer);
 	const { reason, message, fields } = readRejection(answer);
 	// Not this question is at fault: the same may be answered a while later.
@@ -72,11 +72,11 @@ export function refusal(answer: Answer): AppError {
 		return new AppError(
 			'partner.failed',
 			reason
-				? say('The service failed ({status}): {reason}. Nothing was booked.', {
+				? t('The service failed ({status}): {reason}. Nothing was booked.', {
 						status,
 						reason: withoutFullStop(reason),
 					})
-				: say('The service failed ({status}). Nothing was booked.', { status }),
+				: t('The service failed ({status}). Nothing was booked.', { status }),
 			{
 				retryable: true,
 				disposition: 'unknown',
@@ -94,13 +94,13 @@ export function refusal(answer: Answer): AppError {
 			'partner.rejected',
 			text
 				? refusedBecause(status, text)
-				: say('The service refused the request ({status}) without saying why. Nothing was booked.', { status }),
+				: t('The service refused the request ({status}) without saying why. Nothing was booked.', { status }),
 			{ disposition: 'reject' },
 		);
 	}
 	return new AppError(
 		'partner.unreadable',
-		say(
+		t(
 			`What answers at the service's address is not the partner service ({status}, {reason}). Nothing was booked. Check the service address in Settings.`,
 			{ status, reason: describe(answer) },
 		),
@@ -111,7 +111,7 @@ export function refusal(answer: Answer): AppError {
 export function unreadable(answer: Answer): AppError {
 	return new AppError(
 		'partner.unreadable',
-		say(
+		t(
 			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
 			{ reason: describe(answer) },
 		),

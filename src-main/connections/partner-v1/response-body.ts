@@ -1,6 +1,6 @@
 // An answer of a partner service and what is read of every one: its text, its body and whether it reports errors. Pure.
-import { say } from '../../../src-contract/i18n';
-import { errorsSchema, saysErrors } from '../../../src-contract/partner-api';
+import { t } from '../../../src-contract/i18n';
+import { errorsSchema, hasErrorsFlag } from '../../../src-contract/partner-api';
 import { parseJson } from './lenient-json';
 import { isRecord } from './refusal-reason';
 
@@ -72,17 +72,17 @@ export function describe(answer: Answer): string {
 	if (/^\s*<(!doctype|html)/i.test(answer.text)) {
 		const title = titleOf(answer);
 		return title
-			? say('a web page came instead of data, titled "{title}"', { title })
-			: say('a web page came instead of data');
+			? t('a web page came instead of data, titled "{title}"', { title })
+			: t('a web page came instead of data');
 	}
 	return answer.text.trim() === ''
-		? say('it was empty##of an answer')
-		: say('it is not in the form of the partner service##of an answer');
+		? t('it was empty##of an answer')
+		: t('it is not in the form of the partner service##of an answer');
 }
 
 /** Whether an answer reports errors, in either of the forms that the specification has. @param body of `readBody` */
 export function reportsErrors(body: unknown): boolean {
 	if (!isRecord(body)) return false;
 	const errors = errorsSchema.safeParse(body.errors);
-	return (errors.success && saysErrors(errors.data)) || body.hasErrors === true;
+	return (errors.success && hasErrorsFlag(errors.data)) || body.hasErrors === true;
 }

@@ -1,9 +1,9 @@
 // What the service says of itself: in a header of its health, and in its OpenAPI document. Each is cached for a while.
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
-import type { Capabilities, KeysKept } from '../port';
-import { BASE_CAPABILITIES, keysKeptForMs, readCapabilities } from './capabilities';
+import type { Capabilities, IdempotencyKeyRetention } from '../port';
+import { BASE_CAPABILITIES, idempotencyKeyRetentionMs, readCapabilities } from './capabilities';
 import { parseJson } from './lenient-json';
 import { dateOf, readLimited, type Transport } from './transport';
 
@@ -30,7 +30,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 	}
 
 	return {
-		async keysKept(): Promise<KeysKept> {
+		async keysKept(): Promise<IdempotencyKeyRetention> {
 			const { baseUrl } = await transport.target();
 			const health = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
 			await health.body?.cancel();
@@ -38,10 +38,10 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 			if (health.status >= 500) throw notReady();
 			if (!isFresh(keys, baseUrl)) {
 				const header = health.ok ? health.headers.get('idempotency-key') : null;
-				let keptForMs = keysKeptForMs(header, undefined);
+				let keptForMs = idempotencyKeyRetentionMs(header, undefined);
 				if (keptForMs === 0) {
 					const document = await get(baseUrl, '/openapi.json');
-					keptForMs = document.ok ? keysKeptForMs(null, parseJson(await readLimited(document))) : 0;
+					keptForMs = document.ok ? idempotencyKeyRetentionMs(null, parseJson(await readLimited(document))) : 0;
 				}
 				if (!transport.isCurrent(baseUrl)) return { forMs: 0, serviceTime: undefined };
 				keys = { baseUrl, keptForMs, atMs: monotonicMs() };
@@ -65,7 +65,7 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 }
 
 const notReady = (): AppError =>
-	new AppError('partner.failed', say('The service is not ready.'), { retryable: true, disposition: 'unknown' });
+	new AppError('partner.failed', t('The service is not ready.'), { retryable: true, disposition: 'unknown' });
 
 /** A key must never look younger than it is. Undefined when the first was not told. */
 const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>

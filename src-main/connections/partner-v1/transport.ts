@@ -4,7 +4,7 @@ import { MEGABYTE, MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units'
 import type { Endpoint } from '../port';
 import { AnswerTooLargeError, MAX_ANSWER_MEGABYTES } from './connection-error';
 import { redactor, withoutSecret } from './redaction';
-import { retryAfterMs, slowDown } from './rejection';
+import { rateLimitError, retryAfterMs } from './rejection';
 import { type Answer, plainText } from './response-body';
 
 export interface TransportDependencies {
@@ -89,7 +89,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 		async rest(): Promise<void> {
 			const waitMs = restUntilMs - monotonicMs();
 			if (waitMs <= 0) return;
-			if (waitMs > MAX_SCREEN_WAIT_MS) throw slowDown(Math.ceil(waitMs));
+			if (waitMs > MAX_SCREEN_WAIT_MS) throw rateLimitError(Math.ceil(waitMs));
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		},
 

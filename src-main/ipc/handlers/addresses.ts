@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { addressesApi } from '../../../src-contract/api/addresses';
 import type { HandlersOf } from '../../../src-contract/api/method';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { AddressBook } from '../../address-book/address-book';
 import type { Desktop } from '../../platform/desktop';
 import type { SettingsService } from '../../settings/settings';
@@ -25,11 +25,12 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.batches': ({ limit }) => addressBook.batches(limit),
 		'addresses.list': ({ offset, limit, filter }) => addressBook.list(offset, limit, filter),
 		'addresses.check': (address) => addressBook.check(address),
-		'addresses.readPasted': ({ text }) => addressBook.readPasted(text, settings.read().sender?.countryCode ?? ''),
+		'addresses.parsePasted': ({ text }) =>
+			addressBook.parsePastedAddress(text, settings.read().sender?.countryCode ?? ''),
 		'addresses.duplicates': () => addressBook.duplicates(),
 		'addresses.keepApart': ({ oneId, otherId }) => addressBook.keepApart(oneId, otherId),
 		'addresses.importOpen': async () => {
-			const file = await desktop.chooseFile(say('Address books'), ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
+			const file = await desktop.chooseFile(t('Address books'), ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
 			return file === null ? null : addressBook.importOpen(file);
 		},
 		'addresses.importRead': (reading) => addressBook.importRead(reading),
@@ -46,7 +47,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.snapshots': () => addressBook.snapshots(),
 		'addresses.snapshotOpen': ({ name }) => addressBook.snapshotOpen(name),
 		'addresses.backupOpen': async () => {
-			const file = await desktop.chooseFile(say('Backups of address books'), ['waybill']);
+			const file = await desktop.chooseFile(t('Backups of address books'), ['waybill']);
 			return file === null ? null : { name: path.basename(file), ...(await addressBook.snapshotOpen(file)) };
 		},
 		'addresses.snapshotRows': ({ offset, limit }) => addressBook.snapshotRows(offset, limit),

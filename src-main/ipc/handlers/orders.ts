@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { ordersApi } from '../../../src-contract/api/orders';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { Orders } from '../../orders/orders';
 import type { WatchedFolder } from '../../orders/watched-folder';
 import type { Desktop } from '../../platform/desktop';
@@ -14,7 +14,7 @@ export interface OrdersServices {
 export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersServices) =>
 	({
 		'orders.open': async () => {
-			const file = await desktop.chooseFile(say('Orders##kind of file'), ['csv', 'txt', 'tsv', 'xlsx']);
+			const file = await desktop.chooseFile(t('Orders##kind of file'), ['csv', 'txt', 'tsv', 'xlsx']);
 			return file === null ? null : orders.open(file);
 		},
 		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.placeOf(name)),

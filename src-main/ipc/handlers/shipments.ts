@@ -1,13 +1,13 @@
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { shipmentsApi } from '../../../src-contract/api/shipments';
-import type { Closing } from '../../documents/scan-verification';
+import type { ScanVerificationService } from '../../documents/scan-verification';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
 import type { Desktop } from '../../platform/desktop';
 import type { AccountPage } from '../../shipments/account-page';
 import type { BatchStore } from '../../shipments/batches/batch-store';
 import type { FormBackupStore } from '../../shipments/form-backup';
-import { resolveScanned } from '../../shipments/scan-lookup';
+import { lookUpScan } from '../../shipments/scan-lookup';
 import type { Shipments } from '../../shipments/shipments';
 import { openWebPage } from './open-web-page';
 
@@ -16,7 +16,7 @@ export interface ShipmentsServices {
 	shipments: Shipments;
 	journal: Journal;
 	outbox: Outbox;
-	closing: Closing;
+	closing: ScanVerificationService;
 	batchStore: BatchStore;
 	accountPage: (id: number | undefined) => Promise<AccountPage>;
 	desktop: Desktop;
@@ -62,6 +62,6 @@ export const shipmentsHandlers = ({
 			await (cookie ? desktop.openAccount(url, cookie) : openWebPage(desktop, url));
 		},
 		'outbox.resume': () => outbox.resume(),
-		'scans.resolve': ({ text }) => resolveScanned({ journal, closing, rows: batchStore }, text),
+		'scans.resolve': ({ text }) => lookUpScan({ journal, closing, rows: batchStore }, text),
 		'shipments.scan': ({ id, text }) => closing.scan(id, text),
 	}) satisfies HandlersOf<typeof shipmentsApi>;

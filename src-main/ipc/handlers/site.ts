@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { siteApi } from '../../../src-contract/api/site';
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { readJoinCode } from '../../../src-contract/model/shared-books';
 import type { Desktop } from '../../platform/desktop';
 import type { Site } from '../../site/site';
@@ -17,12 +17,12 @@ export const siteHandlers = ({ site, desktop }: SiteServices) =>
 		'site.join': async ({ code, protection, passphrase }) => {
 			const invitation = readJoinCode(code);
 			const question = {
-				message: say('May this desk share address books with this site?'),
+				message: t('May this desk share address books with this site?'),
 				detail: `${invitation?.host}:${invitation?.port} · ${invitation?.database}`,
-				yes: say('Share with it'),
+				yes: t('Share with it'),
 			};
 			if (invitation && !(await desktop.agrees(question)))
-				throw new AppError('input.invalid', say('Nobody agreed to this site. Nothing was changed.'));
+				throw new AppError('input.invalid', t('Nobody agreed to this site. Nothing was changed.'));
 			return site.join(invitation, protection, passphrase);
 		},
 		'site.unlock': ({ passphrase }) => site.unlock(passphrase),

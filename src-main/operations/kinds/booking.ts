@@ -1,5 +1,5 @@
 // Booking a shipment, or saving it as a draft at the service: how it is sent, how its outcome is read, which states it leads to.
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';
 import type { Connection, ShipmentOutcome } from '../../connections/port';
 import type { Journal } from '../journal';
@@ -19,17 +19,17 @@ export interface BookingDependencies {
 		file(id: number, received: () => readonly Uint8Array[]): Promise<void>;
 		fileInterrupted(): Promise<void>;
 	};
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 /** The message of a booked shipment: what the service says, then what is contradictory or missing in its answer. */
 const bookedMessage = ({ message, doubts }: Extract<BookingResult, { kind: 'booked' }>): string =>
 	[message, ...doubts].filter(Boolean).join(' ');
 const stillUnknownText = (answer: string): string =>
-	say('The service was asked again: {answer} Booked or not is still not known.', { answer });
+	t('The service was asked again: {answer} Booked or not is still not known.', { answer });
 
 export function createBooking(dependencies: BookingDependencies): OperationKind<BookingIntent, BookingResult> {
-	const { journal, client, addressBook, filing, onFault } = dependencies;
+	const { journal, client, addressBook, filing, onError } = dependencies;
 	return {
 		read(id) {
 			const sendable = journal.sendable(id);
@@ -55,7 +55,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 			}
 			// The first request may have booked all the same, and a draft is booked by the user.
 			if (attempt === 'repetition' && isBooking)
-				journal.addNote(id, stillUnknownText(say('it kept a draft ({id}).', { id: result.partnerId })));
+				journal.addNote(id, stillUnknownText(t('it kept a draft ({id}).', { id: result.partnerId })));
 			else journal.drafted(id, result.partnerId, result.message);
 		},
 		rejected: (id, message) => journal.rejected(id, message),
@@ -65,36 +65,36 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 		storeAnswer: (id, answer) => journal.keepAnswer(id, answer),
 
 		async followUp({ id, composition }, result) {
-			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onFault);
+			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onError);
 			if (result.kind === 'booked' && result.documents.length > 0) await filing.file(id, () => result.documents);
 		},
 		followUpLate: () => void filing.fileInterrupted(),
 
 		texts: {
 			unknown: (message) =>
-				`${message} ${say('It may be booked or not: look in the account of the service, then decide here.')}`,
+				`${message} ${t('It may be booked or not: look in the account of the service, then decide here.')}`,
 			stillUnknown: stillUnknownText,
 			duplicate: (result) =>
-				say('The service answered with the number of another shipment of this desk ({trackingNumber}).', {
+				t('The service answered with the number of another shipment of this desk ({trackingNumber}).', {
 					trackingNumber: result.kind === 'booked' ? result.shipment.trackingNumber : '',
 				}),
 			unsaved(outcome, obstacle) {
 				if (outcome.kind === 'succeeded' && outcome.result.kind === 'booked') {
 					const { carrier, trackingNumber } = outcome.result.shipment;
-					return say(
+					return t(
 						`The shipment IS booked ({carrier} {trackingNumber}), but this desk could not save it yet. Write the number down. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}} and leave the station running: it is saved, with its label, as soon as it can be.`,
 						{ carrier, trackingNumber, obstacle },
 					);
 				}
 				if (outcome.kind === 'unknown') {
-					const toDo = say(
+					const toDo = t(
 						`It may be booked, and this desk could not save that. Do not send it again. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}}, then restart the station: it will stand among the unknown shipments.`,
 						{ obstacle },
 					);
 					return `${outcome.message} ${toDo}`;
 				}
-				const event = outcome.kind === 'rejected' ? outcome.error.message : say('The draft is kept by the service.');
-				const toDo = say(
+				const event = outcome.kind === 'rejected' ? outcome.error.message : t('The draft is kept by the service.');
+				const toDo = t(
 					`This desk could not write that down yet. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}} and leave the station running: it is written as soon as it can be.`,
 					{ obstacle },
 				);

@@ -1,6 +1,6 @@
 // Books a shipment of the queue: priced again first, held when it costs more than allowed, set aside when it fails alone.
 import { AppError, dispositionOf } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { ChoiceRule } from '../../../src-contract/model/shipment';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
@@ -17,7 +17,7 @@ import type { Operations } from '.';
 const MAX_UNKNOWN_IN_A_ROW = 3;
 
 const NEXT: QueueStep = { kind: 'next' };
-const tryAgainText = (): string => say('Nothing was sent: allow it to try again, or withdraw it.');
+const tryAgainText = (): string => t('Nothing was sent: allow it to try again, or withdraw it.');
 
 export interface QueuedBookingDependencies extends QueueContext {
 	journal: Journal;
@@ -67,7 +67,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	function answered(id: number, step: FailedStep): void {
 		onAnswered();
 		for (const failing of tally.answered(id, step, performance.now())) {
-			setAside(failing.id, say('{reason} The service answers for other shipments.', { reason: failing.error.message }));
+			setAside(failing.id, t('{reason} The service answers for other shipments.', { reason: failing.error.message }));
 			tally.forget(failing.id);
 		}
 	}
@@ -89,13 +89,13 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		const option = chooseOption(options, rule);
 		if (typeof option === 'string') return hold(id, `${option} ${tryAgainText()}`);
 		if (option.price <= limitEur) return { option };
-		const aboveLimit = say('{carrier} {product} costs {price} EUR now; {limit} EUR was allowed.', {
+		const aboveLimit = t('{carrier} {product} costs {price} EUR now; {limit} EUR was allowed.', {
 			carrier: isolated(option.carrier),
 			product: isolated(option.product),
 			price: option.price.toFixed(2),
 			limit: limitEur.toFixed(2),
 		});
-		return hold(id, `${aboveLimit} ${say('Nothing was sent: allow the price, or withdraw it.')}`);
+		return hold(id, `${aboveLimit} ${t('Nothing was sent: allow the price, or withdraw it.')}`);
 	}
 
 	return {
@@ -115,7 +115,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 				unknownInARow = 0;
 				return {
 					kind: 'stop',
-					reason: say(
+					reason: t(
 						'{count, plural, other {# shipments in a row may be booked or not}}: the queue was stopped. Look at them in Shipments, then go on.',
 						{ count: MAX_UNKNOWN_IN_A_ROW },
 					),

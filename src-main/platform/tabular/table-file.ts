@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { ImportFile, ImportReading } from '../../../src-contract/model/address-import';
 import { parseSeparated, parseWorkbook, type Table } from './tables';
@@ -25,10 +25,10 @@ export type TitledTable = Table & { hasHeader: boolean };
 
 /** @param error a whole sentence */
 const noFile = (code: FileCode, error: string) =>
-	new AppError(code, `${error} ${code === 'order.noFile' ? say('Nothing was taken.') : say('Nothing was imported.')}`);
+	new AppError(code, `${error} ${code === 'order.noFile' ? t('Nothing was taken.') : t('Nothing was imported.')}`);
 
 export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
-	noFile(code, say('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
+	noFile(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
 
 /** @throws AppError with that code */
 export function openTableFile(file: string, code: FileCode): TableFile {
@@ -39,10 +39,10 @@ export function openTableFile(file: string, code: FileCode): TableFile {
 function readBytes(file: string, code: FileCode): Uint8Array {
 	try {
 		if (statSync(file).size > MAX_MEGABYTES * 1e6)
-			throw new Error(say('it is larger than {most} MB: split it##of a file', { most: MAX_MEGABYTES }));
+			throw new Error(t('it is larger than {most} MB: split it##of a file', { most: MAX_MEGABYTES }));
 		return readFileSync(file);
 	} catch (error) {
-		throw noFile(code, say('The file cannot be read: {cause}.', { cause: errorMessage(error) }));
+		throw noFile(code, t('The file cannot be read: {cause}.', { cause: errorMessage(error) }));
 	}
 }
 
@@ -51,13 +51,10 @@ function kindOf(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {
 	if (begins(0x50, 0x4b, 3, 4)) return 'xlsx';
 	// A compound file: what older programs wrote, or one under a password.
 	if (begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
-		throw noFile(
-			code,
-			say('This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV.'),
-		);
+		throw noFile(code, t('This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV.'));
 	const start = decodeText(bytes.subarray(0, 4000), null).text;
 	if ((start.match(CONTROL_CHARACTERS) ?? []).length > start.length / 100)
-		throw noFile(code, say('This is no file of addresses: CSV, XLSX and vCard can be read.'));
+		throw noFile(code, t('This is no file of addresses: CSV, XLSX and vCard can be read.'));
 	return /^\s*BEGIN:VCARD/im.test(start) ? 'vcard' : 'csv';
 }
 

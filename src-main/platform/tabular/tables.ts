@@ -1,7 +1,7 @@
 // Files of rows and columns: text with separators, and workbooks.
 import { unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { Separator } from '../../../src-contract/model/address-import';
 
 export interface Table {
@@ -13,16 +13,15 @@ export interface Table {
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
-const MOST_COLUMNS = 1000;
-const tooWide = () => new Error(say('it has more than {most} columns##of a file', { most: MOST_COLUMNS }));
+const MAX_COLUMNS = 1000;
+const tooWide = () => new Error(t('it has more than {most} columns##of a file', { most: MAX_COLUMNS }));
 /** Nothing that is kept is so long. */
-const MOST_LETTERS = 10_000;
-const MOST_UNPACKED_BYTES = 400_000_000;
+const MAX_CHARS = 10_000;
+const MAX_UNPACKED_BYTES = 400_000_000;
 /** A workbook has a few dozen. */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 /** More is not looked at: what is left is too long as well, and its row is refused for that. */
-export const capped = (text: string): string =>
-	text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
+export const capped = (text: string): string => (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text);
 
 /** Records by which a separator is told. */
 const LOOKED_AT = 40;
@@ -58,12 +57,12 @@ export function parseSeparated(text: string, wanted: Separator | null): Table {
 	const broken = errors.find(({ type }) => type === 'Quotes');
 	const remarks = broken
 		? [
-				say('A quotation mark in row {row} has no other end: what follows it may be read wrongly.', {
+				t('A quotation mark in row {row} has no other end: what follows it may be read wrongly.', {
 					row: (broken.row ?? 0) + 1,
 				}),
 			]
 		: [];
-	if (data.some(({ length }) => length > MOST_COLUMNS)) throw tooWide();
+	if (data.some(({ length }) => length > MAX_COLUMNS)) throw tooWide();
 	return {
 		rows: data.map((row) => row.map((cell) => withoutSign(capped(cell)))),
 		separator,
@@ -85,7 +84,7 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 	// Only an import needs it.
 	const { readSheet } = await import('read-excel-file/node');
 	const cells: unknown[][] = await readSheet(Buffer.from(parts), { parseNumber: (text) => new NumberCell(text) });
-	if (cells.some(({ length }) => length > MOST_COLUMNS)) throw tooWide();
+	if (cells.some(({ length }) => length > MAX_COLUMNS)) throw tooWide();
 	return {
 		rows: cells.map((row) => row.map((cell) => capped(textOf(cell)))),
 		separator: null,
@@ -105,12 +104,12 @@ function packedAnew(bytes: Uint8Array): Uint8Array {
 		filter({ originalSize }) {
 			size += originalSize;
 			count += 1;
-			if (count > MOST_PARTS) throw new Error(say('it is no workbook, or damaged##of a file'));
+			if (count > MAX_PARTS) throw new Error(t('it is no workbook, or damaged##of a file'));
 			return false;
 		},
 	});
-	if (size > MOST_UNPACKED_BYTES)
-		throw new Error(say('it would take {size} MB when it is read##of a file', { size: Math.ceil(size / 1e6) }));
+	if (size > MAX_UNPACKED_BYTES)
+		throw new Error(t('it would take {size} MB when it is read##of a file', { size: Math.ceil(size / 1e6) }));
 	return zipSync(unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/i.test(name) }), { level: 0 });
 }
 
@@ -144,5 +143,5 @@ export async function toWorkbook(rows: readonly (readonly string[])[]): Promise<
 			.map(asIs)
 			.map((value) => (at === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String })),
 	);
-	return writeWorkbook(data, { sheet: say('Addresses'), stickyRowsCount: 1 }).toBuffer();
+	return writeWorkbook(data, { sheet: t('Addresses'), stickyRowsCount: 1 }).toBuffer();
 }

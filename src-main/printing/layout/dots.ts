@@ -23,10 +23,10 @@ function pass(row: Float32Array, x: number, rest: number): void {
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 /** The highest bit of each of four greys; it is 0 in those darker than the middle. */
-const HIGHEST_BITS = 0x80808080;
+const MAX_BITS = 0x80808080;
 /** Brings those bits, moved to the lowest of their bytes, next to each other: the first one in memory highest. */
 const GATHER = 0x08040201;
-const darkOfFour = (four: number): number => (Math.imul((~four & HIGHEST_BITS) >>> 7, GATHER) >>> 24) & 0x0f;
+const darkOfFour = (four: number): number => (Math.imul((~four & MAX_BITS) >>> 7, GATHER) >>> 24) & 0x0f;
 
 /** Lines, letters and bar codes: what is darker than the middle is black. */
 export function threshold(grey: Uint8Array, widthDots: number, heightDots: number): Dots {

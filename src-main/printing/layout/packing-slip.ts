@@ -1,7 +1,7 @@
 // What goes into the box: who sent what to whom.
 import * as z from 'zod';
 import type { ShipmentSummary } from '../../../src-contract/model/shipment';
-import type { Composition } from '../../../src-contract/model/shipment-draft';
+import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 
 export const packingSlipSchema = z.object({
 	from: z.array(z.string()),
@@ -13,7 +13,7 @@ export const packingSlipSchema = z.object({
 });
 export type PackingSlip = z.infer<typeof packingSlipSchema>;
 
-const lines = (address: Composition['to']): string[] =>
+const lines = (address: ShipmentDraft['to']): string[] =>
 	[
 		address.companyName,
 		address.contactPerson,
@@ -24,7 +24,7 @@ const lines = (address: Composition['to']): string[] =>
 	].filter((line) => line.trim() !== '');
 
 export function packingSlip(
-	{ from, to, contents }: Composition,
+	{ from, to, contents }: ShipmentDraft,
 	{ reference, trackingNumber, createdAt }: Pick<ShipmentSummary, 'reference' | 'trackingNumber' | 'createdAt'>,
 ): PackingSlip {
 	const items = contents.map(({ quantity, description }) => ({ quantity, description }));

@@ -1,7 +1,7 @@
 // Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
 import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../src-contract/model/stock';
 import { type PageSize, type Placement, placeOnStock } from '../../../src-contract/rules/label-placement';
@@ -61,11 +61,11 @@ function mismatch({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: bo
 	return new AppError(
 		'printer.mismatch',
 		isLabel && stockOf(printer).heightMm === null
-			? say(
+			? t(
 					'The label is {width} × {height} mm, wider than the {stock}. Nothing was printed; the document is kept. Choose a label printer, or have the service make labels of at most {limit} mm.',
 					{ ...values, limit: stockOf(printer).widthMm },
 				)
-			: say(
+			: t(
 					'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed; the document is kept. Choose another printer or a larger stock, or let it be scaled.',
 					values,
 				),
@@ -75,7 +75,7 @@ function mismatch({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: bo
 function codesLost(codes: readonly string[], printer: Printer): AppError {
 	return new AppError(
 		'printer.codesLost',
-		say(
+		t(
 			'On {stock} these codes could not be read: {codes}. Nothing was printed; the document is kept. Choose a printer with a larger stock or finer dots, or print it nevertheless.',
 			{ stock: stockName(printer), codes: codes.join(', ') },
 		),
@@ -85,7 +85,7 @@ function codesLost(codes: readonly string[], printer: Printer): AppError {
 const blank = () =>
 	new AppError(
 		'document.notPrintable',
-		say(
+		t(
 			'The label comes out blank when it is drawn for this printer. Nothing was printed; the document is kept. Print it on a printer that takes PDF, or save the file and show it to the support of the service.',
 		),
 	);

@@ -2,7 +2,7 @@
 // growing width of which a scanner shows which ones come out.
 
 import * as z from 'zod';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { Printer } from '../../../src-contract/model/print';
 import { rulerMm, stockName, stockOf } from '../../../src-contract/model/stock';
 
@@ -65,12 +65,12 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 	const rulerLength = rulerMm(printer);
 	drawCorners(canvas);
 	drawRuler(canvas, rulerLength);
-	canvas.write(say('Test label'), TEXT_X_MM, 15, 14);
+	canvas.write(t('Test label'), TEXT_X_MM, 15, 14);
 	for (const [index, line] of [
 		printer.name,
 		stockName(printer),
 		`${printer.dpi} dpi, ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-		say('The ruler is {length} mm long.', { length: rulerLength }),
+		t('The ruler is {length} mm long.', { length: rulerLength }),
 	].entries())
 		canvas.write(line, TEXT_X_MM, 22 + index * 5, 8);
 	await drawCodes(canvas, printer.dpi);
@@ -122,7 +122,7 @@ async function drawCodes({ widthMm, heightMm, box, write }: LabelCanvas, dpi: Pr
 			x += width * moduleMm;
 		}
 		write(
-			`${code}   ${say('bars of {width} mm', { width: moduleMm.toFixed(2) })}`,
+			`${code}   ${t('bars of {width} mm', { width: moduleMm.toFixed(2) })}`,
 			TEXT_X_MM,
 			top + BAR_HEIGHT_MM + 4,
 			7,

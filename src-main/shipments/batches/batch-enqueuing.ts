@@ -30,11 +30,11 @@ export interface BatchEnqueuingDependencies {
 	onQueued: () => void;
 	/** All rows of the batch are queued, or its queuing was paused. */
 	onEnd: (batchId: number) => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
-	const { database, store, journal, connectionId, stockOf, isClosing, onQueued, onEnd, onFault } = dependencies;
+	const { database, store, journal, connectionId, stockOf, isClosing, onQueued, onEnd, onError } = dependencies;
 	const running = new Map<number, Promise<void>>();
 
 	/** @param known by what decides the stock */
@@ -88,7 +88,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 				await enqueue(id);
 				return;
 			} catch (error) {
-				onFault(error);
+				onError(error);
 				if (!(error instanceof AppError && error.code.startsWith('storage.'))) {
 					store.setState(id, 'paused', errorMessage(error));
 					return;
@@ -103,7 +103,7 @@ export function createBatchEnqueuing(dependencies: BatchEnqueuingDependencies) {
 		start(id: number): void {
 			if (running.has(id)) return;
 			const work = enqueueAll(id)
-				.catch(onFault)
+				.catch(onError)
 				.finally(() => {
 					running.delete(id);
 					onEnd(id);

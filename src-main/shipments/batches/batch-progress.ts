@@ -12,10 +12,10 @@ export interface BatchProgressDependencies {
 	rating: (batchId: number) => BatchProgress['rating'];
 	push: (progress: BatchProgress) => void;
 	onChange: () => void;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
-export function createBatchProgress({ store, outbox, rating, push, onChange, onFault }: BatchProgressDependencies) {
+export function createBatchProgress({ store, outbox, rating, push, onChange, onError }: BatchProgressDependencies) {
 	/** By batch: shipments processed in this run, from which the time left is estimated. */
 	const processed = new Map<number, { first: number; last: number; count: number }>();
 	let pushedAtMs = Number.NEGATIVE_INFINITY;
@@ -57,7 +57,7 @@ export function createBatchProgress({ store, outbox, rating, push, onChange, onF
 		try {
 			push(progress(id));
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 		pushTookMs = performance.now() - pushedAtMs;
 	}

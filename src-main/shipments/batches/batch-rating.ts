@@ -2,7 +2,7 @@
 import { AppError } from '../../../src-contract/errors';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { BatchPlan } from '../../../src-contract/model/batch';
-import type { Composition } from '../../../src-contract/model/shipment-draft';
+import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import type { Connection } from '../../connections/port';
@@ -30,7 +30,7 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 	/** Progress by batch. */
 	const rating = new Map<number, { done: number; total: number }>();
 
-	const optionsFor = async (composition: Composition): Promise<RateOption[]> =>
+	const optionsFor = async (composition: ShipmentDraft): Promise<RateOption[]> =>
 		(await client.rates(quoteInputOf(composition))).data;
 
 	/** A service that asks to slow down is asked again when it says; the screen shows the progress. */
@@ -48,7 +48,7 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 	}
 
 	/** @throws what prevents rates for all rows */
-	async function choose(composition: Composition, rule: BatchPlan['rule']): Promise<ChosenOption | string> {
+	async function choose(composition: ShipmentDraft, rule: BatchPlan['rule']): Promise<ChosenOption | string> {
 		try {
 			const askedOf = connectionId();
 			const option = chooseOption(await retryWhileRateLimited(() => optionsFor(composition)), rule);

@@ -1,12 +1,12 @@
 // Rows of batches on disk: the order of each row, the option that was chosen for it, and the shipment that it became.
-import { AppError, type FieldFault } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { AppError, type FieldError } from '../../../src-contract/errors';
+import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchRow, RowState } from '../../../src-contract/model/batch';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
-import type { Composition, KeptComposition } from '../../../src-contract/model/shipment-draft';
-import { compositionFaults } from '../../../src-contract/rules/draft-requirements';
+import type { SavedDraft, ShipmentDraft } from '../../../src-contract/model/shipment-draft';
+import { draftErrors } from '../../../src-contract/rules/draft-requirements';
 import type { Journal } from '../../operations/journal';
-import { storedComposition, storedDraft } from '../../operations/shipment-row';
+import { storedDraft, storedSavedDraft } from '../../operations/shipment-row';
 import type { Database } from '../../platform/database';
 
 interface BatchRowRecord {
@@ -25,13 +25,13 @@ interface BatchRowRecord {
 export type ChosenOption = NonNullable<BatchRow['option']> & { connectionId: string };
 export interface RatedRow {
 	position: number;
-	composition: Composition;
+	composition: ShipmentDraft;
 	/** Or a sentence that says why none was chosen. */
 	option: ChosenOption | string;
 }
 export interface SendableRow {
 	position: number;
-	composition: Composition;
+	composition: ShipmentDraft;
 	option: ChosenOption;
 }
 
@@ -39,11 +39,11 @@ export interface SendableRow {
 export const ROWS_PER_COMMIT = 20;
 
 // The store wrote these columns itself from checked values.
-const storedFaults = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldFault[] => JSON.parse(faults);
+const storedFieldErrors = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldError[] => JSON.parse(faults);
 const storedRemarks = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
 const storedOption = (option: string): ChosenOption => JSON.parse(option);
 
-/** SQL of a row's state, derived from its own faults, its option and its shipment. */
+/** SQL of a row's state, derived from its field errors, its option and its shipment. */
 export const ROW_STATE = `CASE WHEN shipment.state IS NOT NULL THEN shipment.state
 	WHEN faults <> '[]' THEN 'wrong' WHEN option IS NOT NULL THEN 'rated' ELSE 'ready' END`;
 export const ROWS = `FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id WHERE batch_row.batch_id = ?1`;
@@ -63,11 +63,11 @@ export function createBatchRows(
 			recipient: to.companyName || to.contactPerson,
 			destination: [to.city, to.countryCode].filter(Boolean).join(', '),
 			reference,
-			faults: storedFaults(record),
+			fieldErrors: storedFieldErrors(record),
 			remarks: storedRemarks(record),
 			isKnown: record.address_id !== null,
 			option: record.option === null ? null : storedOption(record.option),
-			rateFault: record.rate_fault,
+			rateError: record.rate_fault,
 			shipment: record.shipment_id === null ? null : journal.summary(record.shipment_id),
 		};
 	}
@@ -78,7 +78,7 @@ export function createBatchRows(
 			id,
 			position,
 		);
-		if (!found) throw new AppError('batch.notFound', say('This row is not in the batch any more. Refresh the list.'));
+		if (!found) throw new AppError('batch.notFound', t('This row is not in the batch any more. Refresh the list.'));
 		return found;
 	}
 
@@ -95,10 +95,10 @@ export function createBatchRows(
 				)
 				.map(toRow),
 		row: (id: number, position: number): BatchRow => toRow(readRecord(id, position)),
-		composition: (id: number, position: number): KeptComposition => storedDraft(readRecord(id, position)),
+		composition: (id: number, position: number): SavedDraft => storedDraft(readRecord(id, position)),
 
 		/** Rows without a fault that nothing was sent of yet. */
-		unsent: (id: number): { position: number; composition: Composition; isRated: boolean }[] =>
+		unsent: (id: number): { position: number; composition: ShipmentDraft; isRated: boolean }[] =>
 			database
 				.all<{ position: number; composition: string; is_rated: number }>(
 					"SELECT position, composition, option IS NOT NULL AS is_rated FROM batch_row WHERE batch_id = ? AND faults = '[]' AND shipment_id IS NULL ORDER BY position",
@@ -106,7 +106,7 @@ export function createBatchRows(
 				)
 				.map(({ position, composition, is_rated }) => ({
 					position,
-					composition: storedComposition({ composition }),
+					composition: storedSavedDraft({ composition }),
 					isRated: is_rated === 1,
 				})),
 
@@ -139,7 +139,7 @@ export function createBatchRows(
 				)
 				.map((row) => ({
 					position: row.position,
-					composition: storedComposition(row),
+					composition: storedSavedDraft(row),
 					option: storedOption(row.option),
 				})),
 
@@ -162,7 +162,7 @@ export function createBatchRows(
 			if (!isFree)
 				throw new AppError(
 					'shipment.settled',
-					say('This order is in the queue of its batch, or was sent. Nothing was sent now: look at its row.'),
+					t('This order is in the queue of its batch, or was sent. Nothing was sent now: look at its row.'),
 				);
 			database.run(
 				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
@@ -201,13 +201,13 @@ export function createBatchRows(
 		 * The user edited a row: it can be sent, also again. A row that is booked, queued or unknown is not changed.
 		 * @throws `shipment.settled`
 		 */
-		mend(id: number, position: number, composition: KeptComposition): BatchRow {
+		mend(id: number, position: number, composition: SavedDraft): BatchRow {
 			return database.transaction(() => {
 				const { shipment_state: state, shipment_id: kept } = readRecord(id, position);
 				if (state !== null && state !== 'rejected' && state !== 'abandoned' && state !== 'composed')
 					throw new AppError(
 						'shipment.settled',
-						say(
+						t(
 							'This row is {state, select, queued {queued} held {held} sending {sending} draft {draft} booked {booked} unknown {unknown} other {{state}}} by now, and was not changed. Withdraw it first, or duplicate it.',
 							{ state },
 						),
@@ -216,11 +216,11 @@ export function createBatchRows(
 				if (state === 'composed' && kept !== null) journal.withdraw(kept, '');
 				// The user who edits the row has seen the refusal.
 				if (state === 'rejected' && kept !== null) journal.acknowledgeRefused([kept]);
-				const faults: FieldFault[] = compositionFaults(composition);
+				const fieldErrors: FieldError[] = draftErrors(composition);
 				database.run(
 					"UPDATE batch_row SET composition = ?, faults = ?, option = NULL, rate_fault = '', shipment_id = NULL WHERE batch_id = ? AND position = ?",
 					JSON.stringify(composition),
-					JSON.stringify(faults),
+					JSON.stringify(fieldErrors),
 					id,
 					position,
 				);

@@ -1,6 +1,6 @@
 // Batches on disk: how each is sent, its state, and what its rows add up to.
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchState, BatchSummary, RowState } from '../../../src-contract/model/batch';
 import type { Order } from '../../../src-contract/model/order';
 import { choiceRuleSchema } from '../../../src-contract/model/shipment';
@@ -48,7 +48,7 @@ export function createBatchStore(
 ) {
 	function line(id: number): BatchRecord {
 		const found = database.get<BatchRecord>('SELECT * FROM batch WHERE id = ?', id);
-		if (!found) throw new AppError('batch.notFound', say('This batch is not at this desk any more. Refresh the list.'));
+		if (!found) throw new AppError('batch.notFound', t('This batch is not at this desk any more. Refresh the list.'));
 		return found;
 	}
 
@@ -107,7 +107,7 @@ export function createBatchStore(
 						at + 1,
 						order.row,
 						JSON.stringify(order.composition),
-						JSON.stringify(order.faults),
+						JSON.stringify(order.fieldErrors),
 						JSON.stringify(order.remarks),
 						order.addressId,
 					);
@@ -162,7 +162,7 @@ export function createBatchStore(
 				if (database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id))
 					throw new AppError(
 						'batch.underWay',
-						say('Shipments of this batch were queued or sent: it stays, as a record of them.'),
+						t('Shipments of this batch were queued or sent: it stays, as a record of them.'),
 					);
 				database.run('DELETE FROM order_file WHERE batch_id = ?', id);
 				database.run('DELETE FROM batch_row WHERE batch_id = ?', id);

@@ -1,9 +1,9 @@
 // Batches of orders: rated, started, paused, stopped, and resumed after a crash at the row where they were. The outbox sends
 // them, one shipment after the other, among what users queued.
 import { AppError } from '../../../src-contract/errors';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
-import type { KeptComposition } from '../../../src-contract/model/shipment-draft';
+import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
 import type { Queued } from '../../operations/queue';
@@ -20,14 +20,14 @@ const RESUME_PAUSE_MS = 5_000;
 export interface BatchesDependencies
 	extends Pick<BatchRatingDependencies, 'client'>,
 		Pick<BatchEnqueuingDependencies, 'database' | 'connectionId' | 'stockOf'>,
-		Pick<BatchProgressDependencies, 'push' | 'onChange' | 'onFault'> {
+		Pick<BatchProgressDependencies, 'push' | 'onChange' | 'onError'> {
 	store: BatchStore;
 	journal: Journal;
 	outbox: () => Pick<Outbox, 'wake' | 'resume' | 'status'>;
 }
 
 export function createBatches(dependencies: BatchesDependencies) {
-	const { database, store, journal, outbox, connectionId, onFault } = dependencies;
+	const { database, store, journal, outbox, connectionId, onError } = dependencies;
 	const stopping = new Set<number>();
 	const ratings = new Set<Promise<void>>();
 	let isClosing = false;
@@ -61,21 +61,18 @@ export function createBatches(dependencies: BatchesDependencies) {
 				pushNow(id);
 			}
 		} catch (error) {
-			onFault(error);
+			onError(error);
 		}
 	}
 
 	function requireNot(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
-		throw new AppError('batch.underWay', say('This batch is being sent. Pause or stop it first; nothing was changed.'));
+		throw new AppError('batch.underWay', t('This batch is being sent. Pause or stop it first; nothing was changed.'));
 	}
 
 	function requireRated(id: number): void {
 		if (!rating.isRating(id)) return;
-		throw new AppError(
-			'batch.underWay',
-			say('The prices of this batch are being asked for. Wait until they are there.'),
-		);
+		throw new AppError('batch.underWay', t('The prices of this batch are being asked for. Wait until they are there.'));
 	}
 
 	/** @returns whether some are left */
@@ -83,7 +80,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		return database.transaction(() => {
 			const queued = store.queued(id);
 			for (const shipmentId of queued.slice(0, ROWS_PER_COMMIT))
-				journal.withdraw(shipmentId, say('Its batch was stopped. Nothing was sent.'));
+				journal.withdraw(shipmentId, t('Its batch was stopped. Nothing was sent.'));
 			if (queued.length <= ROWS_PER_COMMIT) store.setState(id, 'stopped');
 			return queued.length > ROWS_PER_COMMIT;
 		});
@@ -94,7 +91,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		try {
 			for (const id of store.running()) enqueuing.start(id);
 		} catch (error) {
-			onFault(error);
+			onError(error);
 			setTimeout(() => !isClosing && resumeInterrupted(), RESUME_PAUSE_MS).unref();
 		}
 	}
@@ -124,15 +121,12 @@ export function createBatches(dependencies: BatchesDependencies) {
 		start(id: number): BatchProgress {
 			requireRated(id);
 			if (stopping.has(id))
-				throw new AppError(
-					'batch.underWay',
-					say('This batch is being stopped. Wait until it is, then start it again.'),
-				);
+				throw new AppError('batch.underWay', t('This batch is being stopped. Wait until it is, then start it again.'));
 			const isOfService = ({ option }: SendableRow) => option.connectionId === connectionId();
 			if (!store.sendable(id).some(isOfService) && store.queued(id).length === 0)
 				throw new AppError(
 					'input.invalid',
-					say('No row of this batch can be sent. Ask for the prices, or mend its rows.'),
+					t('No row of this batch can be sent. Ask for the prices, or mend its rows.'),
 				);
 			store.setState(id, 'running');
 			forgetProcessed(id);
@@ -171,7 +165,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 			store.remove(id);
 		},
 
-		mend(id: number, position: number, composition: KeptComposition): BatchRow {
+		mend(id: number, position: number, composition: SavedDraft): BatchRow {
 			const row = store.mend(id, position, composition);
 			pushNow(id);
 			return row;
@@ -182,7 +176,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 			if (batchId === null) return;
 			// Its request was in flight when its batch was stopped, and it was not sent after all.
 			if (store.state(batchId) === 'stopped' && journal.summary(id).state === 'queued')
-				journal.withdraw(id, say('Its batch was stopped. Nothing was sent.'));
+				journal.withdraw(id, t('Its batch was stopped. Nothing was sent.'));
 			countProcessed(batchId);
 			endDone();
 			pushSoon(batchId);

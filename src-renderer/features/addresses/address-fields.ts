@@ -1,6 +1,6 @@
 // The fields of an entry of the address book, and what stands in them, in words.
 
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { BookEntry } from '../../../src-contract/model/address';
 import { IMPORT_FIELDS } from '../../../src-contract/model/address-import';
 import type { ParcelSize } from '../../../src-contract/model/parcel';
@@ -21,7 +21,7 @@ export function addressFieldText(field: keyof BookEntry, value: unknown): string
 		return `${lengthCm} × ${widthCm} × ${heightCm} cm, ${weightKg} kg`;
 	}
 	if (Array.isArray(value)) return value.join(', ');
-	if (field === 'kind' && value === 'business') return say('business##where goods go to');
-	if (field === 'kind' && value === 'residential') return say('residential##where goods go to');
-	return value === true ? say('yes') : String(value || '');
+	if (field === 'kind' && value === 'business') return t('business##where goods go to');
+	if (field === 'kind' && value === 'residential') return t('residential##where goods go to');
+	return value === true ? t('yes') : String(value || '');
 }

@@ -5,7 +5,7 @@ import { call } from '../../lib/bridge';
 import { PAGE_SIZE } from '../../ui/page-size';
 
 /** Of those that fit what was typed, the best. */
-export const MOST_FOUND = 300;
+export const MAX_FOUND = 300;
 /** A select knows no empty value. */
 export const ANY = '*';
 
@@ -66,7 +66,7 @@ export function useAddressList() {
 					found.value = undefined;
 					total.value = all;
 				} else {
-					const answer = await call('addresses.search', { text: typed, limit: MOST_FOUND, filter: filter() });
+					const answer = await call('addresses.search', { text: typed, limit: MAX_FOUND, filter: filter() });
 					if (mine !== lastLoad) return false;
 					found.value = answer;
 				}

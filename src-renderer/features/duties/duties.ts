@@ -1,7 +1,7 @@
 // The question to the Duties screen and its answer: they outlive the view.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
-import { AppError, type FieldFault } from '../../../src-contract/errors';
+import { AppError, type FieldError } from '../../../src-contract/errors';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { DutiesResponse } from '../../../src-contract/partner-api';
 import { isDutiable } from '../../../src-contract/rules/customs-territory';
@@ -37,8 +37,8 @@ export const useDutiesStore = defineStore('duties', () => {
 		asked: string;
 	}>();
 	const error = ref('');
-	const faults = ref<FieldFault[]>([]);
-	/** The question that the faults belong to: their paths count its items. */
+	const fieldErrors = ref<FieldError[]>([]);
+	/** The question that the fieldErrors belong to: their paths count its items. */
 	const refused = ref('');
 
 	const dutiable = computed(
@@ -55,7 +55,7 @@ export const useDutiesStore = defineStore('duties', () => {
 	async function ask(): Promise<void> {
 		last += 1;
 		const mine = last;
-		faults.value = [];
+		fieldErrors.value = [];
 		error.value = '';
 		if (!question.value) {
 			answer.value = undefined;
@@ -73,14 +73,14 @@ export const useDutiesStore = defineStore('duties', () => {
 			if (mine !== last) return;
 			answer.value = undefined;
 			error.value = errorMessage(caught);
-			faults.value = caught instanceof AppError ? caught.fields : [];
+			fieldErrors.value = caught instanceof AppError ? caught.fields : [];
 			refused.value = JSON.stringify(asked);
 		}
 	}
 
-	function faultOf(index: number, field: string): string | undefined {
+	function errorOf(index: number, field: string): string | undefined {
 		if (refused.value !== JSON.stringify(question.value)) return undefined;
-		return faults.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
+		return fieldErrors.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
 	}
 
 	/** What was typed as a price, when it is one. */
@@ -108,7 +108,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		isCurrent: computed(() => answer.value?.asked === JSON.stringify(question.value)),
 		cost: computed(() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, shippingEur.value)),
 		ask,
-		faultOf,
+		errorOf,
 		takeShipment,
 		addItem: () => draft.items.push(anotherContent(draft.items)),
 	};

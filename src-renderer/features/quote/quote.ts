@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia';
 import { computed, reactive } from 'vue';
 import { newParcel, type TypedParcel } from '../../lib/draft-fields';
-import { wholeParcels } from '../../lib/form-checks';
+import { completeParcels } from '../../lib/form-checks';
 import { createPrices } from '../shared/prices';
 
 const noPlace = { countryCode: '', zipcode: '', city: '' };
@@ -29,7 +29,7 @@ export const useQuoteStore = defineStore('quote', () => {
 
 	/** Undefined while it cannot be asked yet. A country alone stands for its capital. */
 	const question = computed(() => {
-		const parcels = wholeParcels(draft.parcels);
+		const parcels = completeParcels(draft.parcels);
 		const totalValueEur = typeof draft.valueEur === 'number' ? draft.valueEur : 0;
 		if (!draft.from.countryCode || !draft.to.countryCode || !parcels) return undefined;
 		if (draft.insured && totalValueEur <= 0) return undefined;

@@ -1,18 +1,18 @@
 // What the reasons for export are called on the screens.
 
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { ReasonForExport } from '../../../src-contract/model/trade-terms';
 
 export const reasonName = (reason: ReasonForExport): string =>
 	({
-		commercial: say('Commercial##reason for export'),
-		replacement: say('Replacement##reason for export'),
-		sample: say('Sample##reason for export'),
-		gift: say('Gift##reason for export'),
-		repair: say('Repair##reason for export'),
-		return: say('Return##reason for export'),
-		personal_use: say('Personal use##reason for export'),
-		personal_effect: say('Personal effect##reason for export'),
-		intercompany: say('Intercompany##reason for export'),
-		exhibition: say('Exhibition##reason for export'),
+		commercial: t('Commercial##reason for export'),
+		replacement: t('Replacement##reason for export'),
+		sample: t('Sample##reason for export'),
+		gift: t('Gift##reason for export'),
+		repair: t('Repair##reason for export'),
+		return: t('Return##reason for export'),
+		personal_use: t('Personal use##reason for export'),
+		personal_effect: t('Personal effect##reason for export'),
+		intercompany: t('Intercompany##reason for export'),
+		exhibition: t('Exhibition##reason for export'),
 	})[reason];

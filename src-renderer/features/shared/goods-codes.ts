@@ -1,7 +1,7 @@
 // What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
 import { defineStore } from 'pinia';
 import { ref, shallowReactive } from 'vue';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { createBoundedMap } from '../../../src-contract/lib/bounded-map';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import {
@@ -15,7 +15,7 @@ import {
 import { call } from '../../lib/bridge';
 import type { TypedContent } from '../../lib/draft-fields';
 
-const LEAST_LETTERS = 2;
+const MIN_CHARS = 2;
 const MAX_ANSWERS = 500;
 
 /** Answers by request; screens follow them. */
@@ -33,7 +33,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** Never throws: a desk goes on without suggestions. */
 	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
 		const key = sameGoods(description);
-		if (key.length < LEAST_LETTERS || key.length > 200) return undefined;
+		if (key.length < MIN_CHARS || key.length > 200) return undefined;
 		const held = suggestions.get(key);
 		if (held && !held.failed) return held;
 		try {
@@ -87,7 +87,7 @@ export const useGoodsStore = defineStore('goods', () => {
 			if (held) suggestions.set(key, { ...held, remembered });
 			failure.value = '';
 		} catch (error) {
-			failure.value = say('The code is used here but could not be kept for the next time: {message}', {
+			failure.value = t('The code is used here but could not be kept for the next time: {message}', {
 				message: errorMessage(error),
 			});
 		}

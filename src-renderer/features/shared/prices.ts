@@ -8,7 +8,7 @@ import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract
 import { call } from '../../lib/bridge';
 
 /** The service cannot be reached. Narrower than the disposition `retry`: a service that asks for a pause is reachable. */
-export const isLineFault = (caught: unknown): boolean =>
+export const isItemError = (caught: unknown): boolean =>
 	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
 
 /** @param question undefined while it cannot be asked yet */
@@ -99,7 +99,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 			quote.value = undefined;
 			chosenId.value = undefined;
 			error.value = errorMessage(caught);
-			offline.value = isLineFault(caught);
+			offline.value = isItemError(caught);
 		} finally {
 			if (mine === last) asking.value = false;
 		}

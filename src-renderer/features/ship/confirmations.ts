@@ -1,7 +1,7 @@
 // What a person is told before a shipment goes, and goes on with by a second press: what customs may hold, and a price that is
 // not the one they saw.
 
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { formatHsCode } from '../../../src-contract/model/goods';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { isolated } from '../../../src-contract/rules/bidi';
@@ -10,7 +10,7 @@ import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
 
 /** Nobody has read a warning sooner than this. */
-const LEAST_READING_MS = 700;
+const MIN_READING_MS = 700;
 
 type Goods = ReturnType<typeof useGoodsStore>;
 
@@ -20,11 +20,11 @@ function customsWarning(goods: Goods, item: TypedContent): string | undefined {
 	if (description.trim() === '') return undefined;
 	if (hsCode.trim()) {
 		const held = goods.descriptionOf(hsCode);
-		if (held === null) return say('"{description}": {hsCode} is not an HS code.', { description, hsCode });
-		if (held === undefined) return say('"{description}": {hsCode} could not be looked up.', { description, hsCode });
+		if (held === null) return t('"{description}": {hsCode} is not an HS code.', { description, hsCode });
+		if (held === undefined) return t('"{description}": {hsCode} could not be looked up.', { description, hsCode });
 		if (!goods.isForOtherGoods(item)) return undefined;
 		const chosenFor = item.codeFor?.description ?? '';
-		return say('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
+		return t('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
 			description,
 			hsCode,
 			held,
@@ -33,11 +33,11 @@ function customsWarning(goods: Goods, item: TypedContent): string | undefined {
 	}
 	const suggestion = goods.suggestionFor(description);
 	const best = suggestion?.candidates[0];
-	if (!best) return say('"{description}" has no HS code.', { description });
+	if (!best) return t('"{description}" has no HS code.', { description });
 	const code = formatHsCode(best.code);
 	return suggestion.confidence === 'low'
-		? say('"{description}" has no HS code; suggested is {code}, which is uncertain.', { description, code })
-		: say('"{description}" has no HS code; suggested is {code}.', { description, code });
+		? t('"{description}" has no HS code; suggested is {code}, which is uncertain.', { description, code })
+		: t('"{description}" has no HS code; suggested is {code}.', { description, code });
 }
 
 /** @param tell shows what stands in the way */
@@ -48,7 +48,7 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 
 	return {
 		/** A key that is held, or a second click, is no answer to what was just said. */
-		isUnread: (): boolean => performance.now() - toldAt < LEAST_READING_MS,
+		isUnread: (): boolean => performance.now() - toldAt < MIN_READING_MS,
 
 		/** Customs holds parcels without codes: a person sends one so only after being told. @param contents that pass customs */
 		async customs(contents: readonly TypedContent[]): Promise<boolean> {
@@ -61,12 +61,9 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 			toldOfCustoms = warnings;
 			toldAt = performance.now();
 			tell(
-				say(
-					'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.',
-					{
-						warnings,
-					},
-				),
+				t('{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.', {
+					warnings,
+				}),
 			);
 			return false;
 		},
@@ -85,7 +82,7 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 			const now = prices.chosen;
 			if (prices.quote?.unreachable) {
 				tell(
-					say('{unreachable} The prices are of before. Wait for the line, or queue the shipment.', {
+					t('{unreachable} The prices are of before. Wait for the line, or queue the shipment.', {
 						unreachable: prices.quote.unreachable,
 					}),
 				);
@@ -99,11 +96,11 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 			toldAt = performance.now();
 			tell(
 				now
-					? say(
+					? t(
 							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
 							{ price: now.price.toFixed(2), carrier: isolated(now.carrier), product: isolated(now.product) },
 						)
-					: prices.error || say('There is no price for this shipment yet. Nothing was sent.'),
+					: prices.error || t('There is no price for this shipment yet. Nothing was sent.'),
 			);
 			return false;
 		},

@@ -1,15 +1,15 @@
 // What the desk knows of a recipient beside the address: the box that the address book names, and what was sent there last.
 import { defineStore } from 'pinia';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookEntry } from '../../../src-contract/model/address';
-import type { KeptComposition } from '../../../src-contract/model/shipment-draft';
+import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import { call } from '../../lib/bridge';
 import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
 /** Of what was sent to somebody of such a name. */
-const MOST_LOOKED_AT = 20;
+const MAX_EXAMINED = 20;
 
 const nameOf = ({ to }: Draft): string => to.companyName || to.contactPerson;
 
@@ -22,7 +22,7 @@ const fillable = ({
 	notifyRecipient,
 	reasonForExport,
 	incoterms,
-}: Draft | KeptComposition) => ({
+}: Draft | SavedDraft) => ({
 	parcels,
 	contents,
 	insured,
@@ -60,10 +60,10 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 			const before = JSON.stringify(fillable(draft));
 			try {
 				const filter = { text: `${name} ${draft.to.zipcode}` };
-				const found = await call('shipments.list', { filter, limit: MOST_LOOKED_AT });
+				const found = await call('shipments.list', { filter, limit: MAX_EXAMINED });
 				const last = found.find(({ recipient, state }) => recipient === name && state === 'booked');
 				if (!last) {
-					tell(say('Nothing was sent to {name} from this desk yet.', { name }));
+					tell(t('Nothing was sent to {name} from this desk yet.', { name }));
 					return false;
 				}
 				const { composition } = await call('shipments.get', { id: last.id });

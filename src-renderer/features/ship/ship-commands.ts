@@ -1,5 +1,5 @@
 // What can be done on the Ship screen by a key or from the palette, until the form gives way to the result.
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import { useCommands } from '../../lib/commands';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { useRecipientStore } from './recipient';
@@ -24,44 +24,44 @@ export function useShipCommands(actions: ShipActions): void {
 		ship.result
 			? []
 			: [
-					{ label: say('Book and print'), keys: 'Ctrl Enter', icon: 'i-lucide-printer', run: () => actions.send(true) },
+					{ label: t('Book and print'), keys: 'Ctrl Enter', icon: 'i-lucide-printer', run: () => actions.send(true) },
 					...(ship.offline
 						? [
 								{
-									label: say('Queue it until the line is back'),
+									label: t('Queue it until the line is back'),
 									keys: 'Ctrl Shift Enter',
 									icon: 'i-lucide-clock',
 									run: actions.queue,
 								},
 							]
 						: []),
-					{ label: say('Recipient: type or change'), keys: 'F2', icon: 'i-lucide-map-pin', run: actions.editRecipient },
-					{ label: say('Sender: type or change'), keys: 'F3', icon: 'i-lucide-warehouse', run: actions.editSender },
+					{ label: t('Recipient: type or change'), keys: 'F2', icon: 'i-lucide-map-pin', run: actions.editRecipient },
+					{ label: t('Sender: type or change'), keys: 'F3', icon: 'i-lucide-warehouse', run: actions.editSender },
 					{
-						label: say('Parcel and contents as last time'),
+						label: t('Parcel and contents as last time'),
 						keys: 'Alt L',
 						icon: 'i-lucide-history',
 						run: () => recipient.asLastTime(),
 					},
 					{
-						label: say('Add an item to the contents'),
+						label: t('Add an item to the contents'),
 						keys: 'Alt C',
 						icon: 'i-lucide-plus',
 						run: () => ship.addContent(),
 					},
-					{ label: say('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.step(1) },
-					{ label: say('Option before'), keys: 'Alt Shift O', icon: 'i-lucide-arrow-up', run: () => ship.step(-1) },
-					{ label: say('Insured or not'), keys: 'Alt I', icon: 'i-lucide-shield', run: () => toggle('insured') },
-					{ label: say('Pickup or not'), keys: 'Alt U', icon: 'i-lucide-truck', run: () => toggle('schedulePickup') },
+					{ label: t('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.step(1) },
+					{ label: t('Option before'), keys: 'Alt Shift O', icon: 'i-lucide-arrow-up', run: () => ship.step(-1) },
+					{ label: t('Insured or not'), keys: 'Alt I', icon: 'i-lucide-shield', run: () => toggle('insured') },
+					{ label: t('Pickup or not'), keys: 'Alt U', icon: 'i-lucide-truck', run: () => toggle('schedulePickup') },
 					{
-						label: say('Notify the recipient or not'),
+						label: t('Notify the recipient or not'),
 						keys: 'Alt N',
 						icon: 'i-lucide-mail',
 						run: () => toggle('notifyRecipient'),
 					},
-					{ label: say('Reference'), keys: 'Alt R', icon: 'i-lucide-hash', run: actions.focusReference },
+					{ label: t('Reference'), keys: 'Alt R', icon: 'i-lucide-hash', run: actions.focusReference },
 					{
-						label: say('Save the parcel as a draft at this desk'),
+						label: t('Save the parcel as a draft at this desk'),
 						keys: 'Ctrl S',
 						icon: 'i-lucide-save',
 						run: actions.keep,
@@ -70,7 +70,7 @@ export function useShipCommands(actions: ShipActions): void {
 						? []
 						: [
 								{
-									label: say('Leave the parcel as a draft in the account of the service'),
+									label: t('Leave the parcel as a draft in the account of the service'),
 									keys: 'Ctrl Shift S',
 									icon: 'i-lucide-cloud',
 									run: () => actions.send(false),

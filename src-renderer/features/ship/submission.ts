@@ -1,9 +1,9 @@
 // Sends the shipment in the form: books it, leaves it with the service as a draft, or queues it until the connection is back.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
-import { say } from '../../../src-contract/i18n';
+import { t } from '../../../src-contract/i18n';
 import type { ChosenOption } from '../../../src-contract/model/shipment';
-import type { Composition } from '../../../src-contract/model/shipment-draft';
+import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
 import type { RateOption } from '../../../src-contract/partner-api';
 import { call } from '../../lib/bridge';
 import { loadChecks } from '../../lib/form-checks-loader';
@@ -24,8 +24,7 @@ const MAX_NAME_CHARS = 500;
 
 type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
-const changedWhileChecked = () =>
-	say('The form was changed while it was being checked. Nothing was sent: press again.');
+const changedWhileChecked = () => t('The form was changed while it was being checked. Nothing was sent: press again.');
 
 export const useSubmissionStore = defineStore('submission', () => {
 	const form = useShipFormStore();
@@ -59,7 +58,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	}
 
 	/** What the form holds, whole; undefined, with what is at fault, when it is not. */
-	function composed({ compositionSchema }: Checks): Composition | undefined {
+	function composed({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
 		form.attempted = true;
 		form.refusedFaults = [];
 		form.error = '';
@@ -67,18 +66,18 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const { answer, landed } = estimate;
 		const isFigure = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
 		form.draft.dutiesEur = isFigure && answer.value ? answer.value.estimate : null;
-		const checked = compositionSchema.safeParse(form.draft);
-		const { faults } = form;
-		if (checked.success && faults.length === 0) return checked.data;
-		const count = faults.length;
+		const checked = shipmentDraftSchema.safeParse(form.draft);
+		const { fieldErrors } = form;
+		if (checked.success && fieldErrors.length === 0) return checked.data;
+		const count = fieldErrors.length;
 		// What is wrong with all of them stands at no field.
-		const ofAll = faults.find(({ path }) => path === 'contents' || path === 'parcels');
+		const ofAll = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
 		form.error = ofAll
-			? say('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
+			? t('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
 					count,
 					message: ofAll.message,
 				})
-			: say('{count, plural, one {# field needs} other {# fields need}} attention. Nothing was sent.', { count });
+			: t('{count, plural, one {# field needs} other {# fields need}} attention. Nothing was sent.', { count });
 		return undefined;
 	}
 
@@ -133,7 +132,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		if (!composition) return false;
 		const most = limitEur.value;
 		if (!most || most <= 0) {
-			form.error = say('Say what it may cost at most. Nothing was queued.');
+			form.error = t('Say what it may cost at most. Nothing was queued.');
 			return false;
 		}
 		const option = form.chosen;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
 	isDutiable,
-	type Lane,
-	laneFaults as laneFaultsAt,
-	laneRequirements,
+	routeErrors as laneFaultsAt,
 	type Place,
+	routeRequirements,
+	type ShippingRoute,
 	territoryOf,
 } from '../../../src-contract/rules/customs-territory';
 
-const laneFaults = (lane: Lane) =>
+const routeErrors = (lane: ShippingRoute) =>
 	laneFaultsAt(lane, { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' });
 
 const place = (text: string) => {
@@ -96,7 +96,7 @@ describe('the territory of a place', () => {
 });
 
 describe('what a shipment lacks for its route', () => {
-	const lane = (changes: Partial<Lane> = {}): Lane => ({
+	const lane = (changes: Partial<ShippingRoute> = {}): ShippingRoute => ({
 		from: place('NL 1012'),
 		to: place('GB SW1A'),
 		totalValueEur: 100,
@@ -114,15 +114,15 @@ describe('what a shipment lacks for its route', () => {
 			code: 'required',
 			message: 'incoterms (DAP or DDP) are required: the shipment is dutiable',
 		};
-		expect(laneFaults(lane())).toEqual([reason, terms]);
-		expect(laneFaults(lane({ incoterms: 'DAP' }))).toEqual([reason]);
-		expect(laneFaults(lane({ reasonForExport: 'commercial' }))).toEqual([terms]);
-		expect(laneFaults(lane({ reasonForExport: 'commercial', incoterms: 'DAP' }))).toEqual([]);
-		expect(laneFaults(lane({ to: place('DE 10115') }))).toEqual([]);
+		expect(routeErrors(lane())).toEqual([reason, terms]);
+		expect(routeErrors(lane({ incoterms: 'DAP' }))).toEqual([reason]);
+		expect(routeErrors(lane({ reasonForExport: 'commercial' }))).toEqual([terms]);
+		expect(routeErrors(lane({ reasonForExport: 'commercial', incoterms: 'DAP' }))).toEqual([]);
+		expect(routeErrors(lane({ to: place('DE 10115') }))).toEqual([]);
 	});
 
 	it('is a VAT number above 2300 EUR, and for a company in the US alone', () => {
-		const isRequired = (changes: Partial<Lane>) => laneRequirements(lane(changes)).vatNumber;
+		const isRequired = (changes: Partial<ShippingRoute>) => routeRequirements(lane(changes)).vatNumber;
 		const company = { companyName: 'Example Inc.' };
 		expect(isRequired({ totalValueEur: 2300.01 })).toBe(true);
 		expect(isRequired({ totalValueEur: 2300 })).toBe(false);
@@ -133,7 +133,7 @@ describe('what a shipment lacks for its route', () => {
 
 	it('is named with its limit', () => {
 		const toGermany = { to: place('DE 10115') };
-		expect(laneFaults(lane({ ...toGermany, totalValueEur: 3000 }))).toEqual([
+		expect(routeErrors(lane({ ...toGermany, totalValueEur: 3000 }))).toEqual([
 			{
 				path: 'destinationAddress.vatNumber',
 				code: 'required',
@@ -141,8 +141,8 @@ describe('what a shipment lacks for its route', () => {
 			},
 		]);
 		const withNumber = { to: { ...place('DE 10115'), vatNumber: 'DE123456789' } };
-		expect(laneFaults(lane({ ...withNumber, totalValueEur: 10_000_000 }))).toEqual([]);
-		expect(laneFaults(lane({ ...withNumber, totalValueEur: 10_000_000.01 }))).toEqual([
+		expect(routeErrors(lane({ ...withNumber, totalValueEur: 10_000_000 }))).toEqual([]);
+		expect(routeErrors(lane({ ...withNumber, totalValueEur: 10_000_000.01 }))).toEqual([
 			{ path: 'contentItems', code: 'too_valuable', message: expect.stringMatching(/\b10,?000,?000 EUR/) },
 		]);
 	});
@@ -152,7 +152,7 @@ describe('what a lane needs', () => {
 	it('is a VAT number for a company in the US and above 2300 EUR', () => {
 		const lane = { from: place('NL 1012'), reasonForExport: 'commercial', incoterms: 'DAP' } as const;
 		const paths = (to: object, totalValueEur: number) =>
-			laneFaults({ ...lane, to: { ...place('US 10001'), ...to }, totalValueEur }).map(({ path }) => path);
+			routeErrors({ ...lane, to: { ...place('US 10001'), ...to }, totalValueEur }).map(({ path }) => path);
 		expect(paths({ companyName: 'Acme' }, 10)).toEqual(['destinationAddress.vatNumber']);
 		expect(paths({}, 10)).toEqual([]);
 		expect(paths({}, 2300.01)).toEqual(['destinationAddress.vatNumber']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arrivalDay } from '../../../src-contract/rules/days';
-import { readMeasured } from '../../../src-contract/rules/dimensions';
+import { parseDimensions } from '../../../src-contract/rules/dimensions';
 
 const box = { lengthCm: 40, widthCm: 30, heightCm: 20 };
 
@@ -16,10 +16,10 @@ describe('sizes as people write them', () => {
 		['5.5kg 40x30x20', { ...box, weightKg: 5.5 }],
 		['750 g', { weightKg: 0.75 }],
 	])('%s', (text, parcel) => {
-		expect(readMeasured(text)).toEqual(parcel);
+		expect(parseDimensions(text)).toEqual(parcel);
 	});
 	it.each(['40', 'Invalidenstraße 10', '', '10115 Berlin', '+49 30 123456'])('nothing is read from "%s"', (text) => {
-		expect(readMeasured(text)).toBeUndefined();
+		expect(parseDimensions(text)).toBeUndefined();
 	});
 });
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../src-contract/errors';
 import { bookedResponseSchema, dutiesResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
-import { keysKeptForMs } from '../../../src-main/connections/partner-v1/capabilities';
+import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
 import { redactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
@@ -159,7 +159,7 @@ export function readAnswers(count: number, seed: number): Promise<SurfaceReport>
 			const errors = [refusal(answer), unreadable(answer)].map((error) => error.toReport());
 			const read = readBody(answer);
 			const figures = [ratesResponseSchema.safeParse(read), dutiesResponseSchema.safeParse(read)];
-			const keptForMs = keysKeptForMs(header, read);
+			const keptForMs = idempotencyKeyRetentionMs(header, read);
 			if (!(keptForMs >= 0)) throw new Error(`keys are kept for ${keptForMs}`);
 			if (waitMs !== undefined && !(waitMs >= 0)) throw new Error(`asked to wait for ${waitMs}`);
 			const answered = [readRates, readEstimate].map((read) => {

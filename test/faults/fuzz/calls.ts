@@ -54,7 +54,7 @@ const CODES: Record<ErrorCode, true> = {
 	'printer.full': true,
 	'printer.failed': true,
 	'printer.offline': true,
-	'printer.needsHands': true,
+	'printer.attentionRequired': true,
 	'printer.doubtful': true,
 	'printer.otherLanguage': true,
 	'printer.mismatch': true,

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { AppError } from '../../../src-contract/errors';
-import { emptyEntry, keptEntrySchema } from '../../../src-contract/model/address';
+import { emptyEntry, savedEntrySchema } from '../../../src-contract/model/address';
 import { importPlanSchema, importReadingSchema } from '../../../src-contract/model/address-import';
 import { orderPlanSchema } from '../../../src-contract/model/order';
-import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { longMethods } from '../../../src-main/address-book/worker-methods';
@@ -29,7 +29,7 @@ function openDesk(folder: string) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	const book = openBook(
-		bookPlaces(folder, path.resolve('resources')),
+		addressBookPaths(folder, path.resolve('resources')),
 		newProgressMemory(),
 		() => 'fuzz',
 		() => new Date(),
@@ -50,7 +50,7 @@ function mustBeSound({ book }: Desk): void {
 		1_000_000,
 		ANYTHING,
 	).rows) {
-		const checked = keptEntrySchema.safeParse(entry);
+		const checked = savedEntrySchema.safeParse(entry);
 		if (!checked.success)
 			throw new Error(`the book holds what cannot be kept: ${JSON.stringify(checked.error.issues)}`);
 	}

@@ -10,7 +10,7 @@ export interface SurfaceReport {
 }
 
 /** What breaks one promise breaks it often: the first few tell. */
-const MOST_FAULTS = 20;
+const MAX_ERRORS = 20;
 /** Inputs made at once: enough to keep the making cheap, few enough to hold. */
 const CHUNK = 250;
 
@@ -34,7 +34,7 @@ export async function attemptAll<Input>(
 	report = emptyReport(),
 ): Promise<SurfaceReport> {
 	const blame = (input: Input, words: string) => {
-		if (report.faults.length < MOST_FAULTS) report.faults.push(`${words}; input: ${shown(input)}`);
+		if (report.faults.length < MAX_ERRORS) report.faults.push(`${words}; input: ${shown(input)}`);
 	};
 	async function one(input: Input): Promise<void> {
 		const begun = performance.now();
@@ -61,12 +61,12 @@ export async function attemptAll<Input>(
 	return report;
 }
 
-const MOST_SHOWN = 600;
+const MAX_SHOWN = 600;
 function shown(input: unknown): string {
 	const text = JSON.stringify(input, (_key, value: unknown) => {
 		if (value instanceof Uint8Array)
 			return `${value.length} bytes, base64 ${Buffer.from(value.subarray(0, 200)).toString('base64')}`;
 		return typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : value;
 	});
-	return (text ?? 'undefined').slice(0, MOST_SHOWN);
+	return (text ?? 'undefined').slice(0, MAX_SHOWN);
 }

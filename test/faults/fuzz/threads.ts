@@ -1,7 +1,7 @@
 // The station's threads, from its build.
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import type { StartAddressWorker } from '../../../src-main/compose/address-threads';
 import { DOCUMENT_THREAD_MEMORY } from '../../../src-main/compose/document-thread';
 
@@ -20,7 +20,7 @@ export const threads: Threads = {
 	startGoodsWorker: (dataDir) => new Worker(built('goods-worker.cjs'), { workerData: { resourcesDir, dataDir } }),
 	startAddressWorker: (dataDir) => (data) =>
 		new Worker(built('address-worker.cjs'), {
-			workerData: { ...data, ...bookPlaces(dataDir, resourcesDir) },
+			workerData: { ...data, ...addressBookPaths(dataDir, resourcesDir) },
 			resourceLimits: { maxOldGenerationSizeMb: 2048 },
 		}),
 };

@@ -8,11 +8,11 @@ import { type BookEntry, emptyEntry } from '../../../src-contract/model/address'
 import { createEntries } from '../../../src-main/address-book/entries';
 import { createEntryStore } from '../../../src-main/address-book/entry-store';
 import { createHistory } from '../../../src-main/address-book/history';
-import { takeOver } from '../../../src-main/address-book/legacy-import';
+import { importLegacyData } from '../../../src-main/address-book/legacy-import';
 import { migrations } from '../../../src-main/address-book/migrations';
 import { createProgress, newProgressMemory } from '../../../src-main/address-book/progress';
 import { createSearch } from '../../../src-main/address-book/search';
-import { meantBy } from '../../../src-main/address-book/typos';
+import { fuzzyMatch } from '../../../src-main/address-book/typos';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations as deskMigrations } from '../../../src-main/platform/migrations';
 import { fold, wordsIn } from '../../../src-main/platform/text';
@@ -41,7 +41,7 @@ describe('words', () => {
 
 	it('that differ by a slip are found: one left out, doubled, changed, or in the wrong order', () => {
 		const words = ['mueller', 'muster', 'mustermann', 'rotterdam', 'zurich'].sort();
-		const first = (typed: string) => meantBy(typed, words, 5)[0]?.word;
+		const first = (typed: string) => fuzzyMatch(typed, words, 5)[0]?.word;
 		for (const typed of ['mustr', 'musster', 'mustar', 'msuter']) expect(first(typed)).toBe('muster');
 		expect(first('roterdma')).toBe('rotterdam');
 		expect(first('rotterdan')).toBe('rotterdam');
@@ -73,7 +73,7 @@ describe('words', () => {
 		const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 7 });
 		fc.assert(
 			fc.property(word, fc.uniqueArray(word, { maxLength: 20 }), (typed, words) => {
-				const found = meantBy(typed, [...words].sort(), 100).map((one) => one.word);
+				const found = fuzzyMatch(typed, [...words].sort(), 100).map((one) => one.word);
 				const near = words.filter(
 					(one) =>
 						!one.startsWith(typed) &&
@@ -321,7 +321,7 @@ it('takes over the book of an earlier release, once', () => {
 			.run(`Company ${index}`, used);
 	desk.close();
 	const { database, entries, names } = openBook();
-	takeOver(database, entries, deskFile);
-	takeOver(database, entries, deskFile);
+	importLegacyData(database, entries, deskFile);
+	importLegacyData(database, entries, deskFile);
 	expect(names('')).toEqual(['Company 2', 'Company 1', 'Company 0']);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BookEntry, emptyEntry, keptEntrySchema, type SavedAddress } from '../../../src-contract/model/address';
+import { type BookEntry, emptyEntry, type SavedAddress, savedEntrySchema } from '../../../src-contract/model/address';
 import type { ImportCounts, ImportFile, ImportRow } from '../../../src-contract/model/address-import';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { createEntryStore } from '../../../src-main/address-book/entry-store';
@@ -247,7 +247,7 @@ describe('an import', () => {
 		['a thousand and one columns', `${'a,'.repeat(1001)}\n${'b,'.repeat(1001)}\n`],
 		['many cards that never end', 'BEGIN:VCARD\nFN:a\n'.repeat(20_000)],
 		['a card without its end', 'BEGIN:VCARD\nVERSION:3.0\nFN:Nobody\n'],
-	])('of %s ends with a word, not a fault', async (_what, contents) => {
+	])('of %s ends with a word, not a error', async (_what, contents) => {
 		const book = newBook();
 		const file = book.put('odd', contents as string);
 		const result = await preview(book, file).then(
@@ -317,7 +317,7 @@ const anyEntry: fc.Arbitrary<BookEntry> = fc
 		),
 		labelPrinterId: fc.constantFrom('', 'printer-7'),
 	})
-	.map((typed) => keptEntrySchema.safeParse(typed).data)
+	.map((typed) => savedEntrySchema.safeParse(typed).data)
 	.filter((kept): kept is BookEntry => kept !== undefined)
 	.map((kept) => ({ ...kept, tags: [...new Set(kept.tags)] }));
 
@@ -325,7 +325,7 @@ it('reads a card whose name is one part', () => {
 	const [card] = parseCards(
 		'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Muster\r\nADR:;;Street 1;Berlin;;10115;DE\r\nEND:VCARD\r\n',
 	);
-	expect(card?.fault).toBe('');
+	expect(card?.error).toBe('');
 	expect(card?.contact.first('contactPerson')).toBe('Muster');
 });
 

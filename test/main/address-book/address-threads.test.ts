@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { emptyEntry } from '../../../src-contract/model/address';
 import { type AddressBook, createAddressBook } from '../../../src-main/address-book/address-book';
-import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { createAddressThreads } from '../../../src-main/compose/address-threads';
 import { recipient } from '../../fixtures/composition';
 
@@ -18,7 +18,7 @@ function openThreads(dataDir: string): AddressBook {
 		createAddressThreads(
 			(data) =>
 				new Worker(path.resolve('out/main/address-worker.cjs'), {
-					workerData: { ...data, ...bookPlaces(dataDir, path.resolve('resources')) },
+					workerData: { ...data, ...addressBookPaths(dataDir, path.resolve('resources')) },
 				}),
 			() => 'desk 1',
 		),

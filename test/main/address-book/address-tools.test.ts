@@ -8,7 +8,7 @@ import { type BookEntry, emptyEntry, type SavedAddress } from '../../../src-cont
 import type { CheckedAddress } from '../../../src-contract/model/address-check';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { checkAddress, warningsOf } from '../../../src-main/address-book/checks';
-import { readPasted } from '../../../src-main/address-book/paste-parser';
+import { parsePastedAddress } from '../../../src-main/address-book/paste-parser';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { deskMethods } from '../../../src-main/address-book/worker-methods';
 import { countryCodeOf } from '../../../src-main/platform/country-names';
@@ -137,7 +137,7 @@ describe('countries', () => {
 
 describe('a pasted block', () => {
 	const values = (text: string, home = 'NL') =>
-		Object.fromEntries(readPasted(text, home).map(({ field, value }) => [field, value]));
+		Object.fromEntries(parsePastedAddress(text, home).map(({ field, value }) => [field, value]));
 
 	it('is taken apart as a person would', () => {
 		expect(
@@ -215,7 +215,7 @@ describe('a pasted block', () => {
 
 	it('says how sure it is: what a country is guessed from is a guess', () => {
 		const confidence = Object.fromEntries(
-			readPasted('Jan Voorbeeld\nDamrak 1\n1012 LG Amsterdam', 'NL').map(({ field, confidence }) => [
+			parsePastedAddress('Jan Voorbeeld\nDamrak 1\n1012 LG Amsterdam', 'NL').map(({ field, confidence }) => [
 				field,
 				confidence,
 			]),

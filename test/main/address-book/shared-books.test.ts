@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readJoinCode } from '../../../src-contract/model/shared-books';
-import { newPassword, verifierOf } from '../../../src-main/site/site';
+import { generatePassword, verifierOf } from '../../../src-main/site/site';
 import { editWhileCut } from '../../faults/books';
 import { cuttableLine } from '../../fixtures/cuttable-line';
 import { memoryFile } from '../../fixtures/desk';
@@ -308,7 +308,7 @@ describe('a desk', () => {
 		await refuses('SELECT * FROM waybill_books.entry');
 		await refuses("SELECT waybill_books.share_book('x')");
 		await expect(client.query("SELECT waybill_books.join_site('plain text')")).rejects.toMatchObject({ code: '22023' });
-		await client.query('SELECT waybill_books.join_site($1)', [verifierOf(newPassword())]);
+		await client.query('SELECT waybill_books.join_site($1)', [verifierOf(generatePassword())]);
 		for (const table of ['about', 'book', 'entry', 'conflict']) {
 			await client.query(`SELECT * FROM waybill_books.${table}`);
 			await refuses(`DELETE FROM waybill_books.${table}`);
@@ -322,7 +322,7 @@ describe('a desk', () => {
 		await refuses('CREATE TABLE public.more (id integer)');
 		await refuses('CREATE SCHEMA more');
 		await refuses('CREATE ROLE more');
-		await refuses('SELECT waybill_books.join_site($1)'.replace('$1', `'${verifierOf(newPassword())}'`));
+		await refuses('SELECT waybill_books.join_site($1)'.replace('$1', `'${verifierOf(generatePassword())}'`));
 		await refuses('CREATE TEMPORARY TABLE more (id integer)');
 		await refuses('SELECT 1 FROM waybill_books.about FOR UPDATE');
 		await client.end();
@@ -352,7 +352,7 @@ describe('a desk', () => {
 	}, 8_000);
 
 	it('makes a verifier that PostgreSQL takes for its password', async () => {
-		const password = newPassword();
+		const password = generatePassword();
 		const client = new pg.Client({ connectionString: site.url });
 		await client.connect();
 		const role = `waybill_verifier_${Date.now()}`;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openStationLog } from '../../../src-main/app/log';
-import { withoutPersons } from '../../../src-main/support/redaction';
+import { redactPersonalData } from '../../../src-main/support/redaction';
 
 it('takes out what names a person', () => {
 	const line =
 		'Error: no such file /home/jan/orders/a.csv for max.muster@example.com, +49 (0)30 123456, see https://track.example/T9?key=abc at /home/jan/x.js:12:7';
-	expect(withoutPersons(line, '/home/jan')).toBe(
+	expect(redactPersonalData(line, '/home/jan')).toBe(
 		'Error: no such file ~/orders/a.csv for …@…, …, see https://track.example/… at ~/x.js:12:7',
 	);
 });
@@ -16,7 +16,7 @@ it('takes out what names a person', () => {
 it('keeps what tells what happened', () => {
 	const line =
 		'{"code":3,"restartInMs":30000,"id":"6f9a1c1e-3c55-4c7a-9b59-1d7d9c0d7f11","at":"2026-11-22T10:00:00.000Z"}';
-	expect(withoutPersons(line, '/home/jan')).toBe(line);
+	expect(redactPersonalData(line, '/home/jan')).toBe(line);
 });
 
 it('begins a new file when one is full, and keeps five', () => {

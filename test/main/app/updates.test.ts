@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lookForUpdates, type Updater, updateFeed } from '../../../src-main/app/updates';
+import { startUpdateChecks, type Updater, updateFeed } from '../../../src-main/app/updates';
 
 const windows = { feed: 'https://updates.example.com/waybill', isPackaged: true, appImage: undefined } as const;
 
@@ -34,7 +34,7 @@ function site({ isSending = (): boolean => false, isUpdateAvailable = true } = {
 	const load = vi.fn(async () => updater);
 	const onReady = vi.fn();
 	const log = vi.fn();
-	const end = lookForUpdates({ feed: windows.feed, load, isSending, onReady, log });
+	const end = startUpdateChecks({ feed: windows.feed, load, isSending, onReady, log });
 	return { updater, load, onReady, log, end };
 }
 

@@ -1,6 +1,6 @@
 // What a service says of itself.
 import { describe, expect, it } from 'vitest';
-import { keysKeptForMs, readCapabilities } from '../../../src-main/connections/partner-v1/capabilities';
+import { idempotencyKeyRetentionMs, readCapabilities } from '../../../src-main/connections/partner-v1/capabilities';
 
 describe('the retention time of Idempotency-Keys', () => {
 	const openApi = (parameters: unknown) => ({ paths: { '/partners-api/v1/shipments': { post: { parameters } } } });
@@ -14,15 +14,15 @@ describe('the retention time of Idempotency-Keys', () => {
 		['?1', defaultMs],
 		['?1; other=2', defaultMs],
 	])('is read from the header %j', (header, expected) => {
-		expect(keysKeptForMs(header, undefined)).toBe(expected);
+		expect(idempotencyKeyRetentionMs(header, undefined)).toBe(expected);
 	});
 
 	it.each(['?0', '', 'yes', 'x ?1', '1'])('is 0 with the header %j: nothing is repeated', (header) => {
-		expect(keysKeptForMs(header, undefined)).toBe(0);
+		expect(idempotencyKeyRetentionMs(header, undefined)).toBe(0);
 	});
 
 	it('is read from the header rather than from the service description', () => {
-		expect(keysKeptForMs('?1; max-age=60', openApi([{ ...named, 'x-max-age': 5 }]))).toBe(60_000);
+		expect(idempotencyKeyRetentionMs('?1; max-age=60', openApi([{ ...named, 'x-max-age': 5 }]))).toBe(60_000);
 	});
 
 	it.each<[string, unknown, number]>([
@@ -34,7 +34,7 @@ describe('the retention time of Idempotency-Keys', () => {
 		['with no time at all', openApi([{ ...named, 'x-max-age': 0 }]), defaultMs],
 		['with a negative time', openApi([{ ...named, 'x-max-age': -60 }]), defaultMs],
 	])('is read from the service description that names the header %s', (_name, document, expected) => {
-		expect(keysKeptForMs(null, document)).toBe(expected);
+		expect(idempotencyKeyRetentionMs(null, document)).toBe(expected);
 	});
 
 	it.each<[string, unknown]>([
@@ -50,12 +50,12 @@ describe('the retention time of Idempotency-Keys', () => {
 		['has no such parameter', openApi([{ name: 'X-Other', in: 'header' }])],
 		['has it outside of the headers', openApi([{ ...named, in: 'query' }])],
 	])('is 0 when the service description %s', (_name, document) => {
-		expect(keysKeptForMs(null, document)).toBe(0);
+		expect(idempotencyKeyRetentionMs(null, document)).toBe(0);
 	});
 
 	it('is read when another path has no POST operation', () => {
 		const document = openApi([{ ...named, 'x-max-age': 60 }]);
-		expect(keysKeptForMs(null, { paths: { '/other': {}, ...document.paths } })).toBe(60_000);
+		expect(idempotencyKeyRetentionMs(null, { paths: { '/other': {}, ...document.paths } })).toBe(60_000);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
-import { keysKeptForMs } from '../../../src-main/connections/partner-v1/capabilities';
+import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { plainText } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
@@ -200,17 +200,17 @@ describe('what is repeated by itself', () => {
 	});
 
 	it('waits as long as the service asks, and no screen for longer', async () => {
-		const slowDown =
+		const rateLimitError =
 			(seconds: string): Behaviour =>
 			(_request, response) =>
 				void response.writeHead(429, { 'Retry-After': seconds }).end('{}');
-		const asked = counted(server, [slowDown('1'), json(200, RATES)]);
+		const asked = counted(server, [rateLimitError('1'), json(200, RATES)]);
 		const start = performance.now();
 		await fresh().rates(question);
 		expect(performance.now() - start).toBeGreaterThan(900);
 		expect(asked()).toBe(2);
 		const client_ = fresh();
-		const long = counted(server, [slowDown('30')]);
+		const long = counted(server, [rateLimitError('30')]);
 		await expect(client_.rates(question)).rejects.toMatchObject({ code: 'partner.busy', retryAfterMs: 30_000 });
 		await expect(client_.rates(question)).rejects.toThrow(/Try again in \d+ seconds/);
 		expect(long()).toBe(1);
@@ -365,7 +365,7 @@ describe('what a service says of its keys', () => {
 		});
 		expect((await ours.keysKept()).forMs).toBe(day);
 		const openApi = await (await fetch(`${service.url}/openapi.json`)).json();
-		expect(keysKeptForMs(null, openApi)).toBe(day);
+		expect(idempotencyKeyRetentionMs(null, openApi)).toBe(day);
 		await service.stop();
 	});
 });

@@ -4,7 +4,7 @@ import bwipjs from 'bwip-js/node';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
-import { createClosing } from '../../../src-main/documents/scan-verification';
+import { createScanVerification } from '../../../src-main/documents/scan-verification';
 import { composition, recipient } from '../../fixtures/composition';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../../fixtures/partner-server';
 import { openShippingDesk, type ShippingDesk } from '../../fixtures/shipping-desk';
@@ -107,7 +107,7 @@ describe('the label of a booking', () => {
 	it('closes its parcel when the code of 34 digits on it is scanned, which ends in the tracking number', async () => {
 		const { one, created } = await bookedWith((label) => label);
 		await expect.poll(() => one.documents.of(created.id)).toHaveLength(1);
-		const closing = createClosing(one.database, one.documents, () => new Date());
+		const closing = createScanVerification(one.database, one.documents, () => new Date());
 		expect(closing.scan(created.id, `1001135383612446743262${NUMBER.replace('7582', '7583')}`).kind).toBe('wrong');
 		expect(closing.scan(created.id, FEDEX_CODE)).toMatchObject({ kind: 'right', closed: true });
 	});

@@ -1,6 +1,6 @@
 // The reason of a refusal, read from any form of `message` and `errors`.
 import { describe, expect, it } from 'vitest';
-import { otherReasonOf, reasonOf } from '../../../src-main/connections/partner-v1/refusal-reason';
+import { reasonOf, secondaryReasonOf } from '../../../src-main/connections/partner-v1/refusal-reason';
 import { plainText } from '../../../src-main/connections/partner-v1/response-body';
 
 const sentence = (text: string) => plainText(text, (part) => part);
@@ -73,7 +73,7 @@ describe('the reason of a refusal', () => {
 	});
 
 	it('may stand in fields that the specification does not name', () => {
-		const other = (body: unknown) => otherReasonOf(body, sentence);
+		const other = (body: unknown) => secondaryReasonOf(body, sentence);
 		expect(other({ title: 'Refused', detail: 'Zip wrong.', error: 'E1' })).toBe('E1. Zip wrong. Refused');
 		expect(other({ error: { code: 'E1', message: 'Zip wrong' } })).toBe('Zip wrong');
 		expect(other({ message: 'Zip wrong' })).toBe('');

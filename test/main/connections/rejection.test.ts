@@ -1,6 +1,6 @@
 // The errors that answers without a result become.
 import { describe, expect, it } from 'vitest';
-import { refusal, retryAfterMs, slowDown } from '../../../src-main/connections/partner-v1/rejection';
+import { rateLimitError, refusal, retryAfterMs } from '../../../src-main/connections/partner-v1/rejection';
 import type { Answer } from '../../../src-main/connections/partner-v1/response-body';
 import { answer, signInPage } from '../../fixtures/partner-answers';
 
@@ -25,7 +25,7 @@ describe('a rejection', () => {
 		[1000, 'The service asks to slow down. Nothing was booked. Try again in 1 second.'],
 		[1001, 'The service asks to slow down. Nothing was booked. Try again in 2 seconds.'],
 	])('with a pause of %s ms states when to try again', (waitMs, message) => {
-		const error = slowDown(waitMs);
+		const error = rateLimitError(waitMs);
 		expect(error).toMatchObject({ code: 'partner.busy', retryable: true, retryAfterMs: waitMs });
 		expect(error.message).toBe(message);
 	});

@@ -1,7 +1,7 @@
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { createClosing } from '../../../src-main/documents/scan-verification';
+import { createScanVerification } from '../../../src-main/documents/scan-verification';
 import { openDesk } from '../../fixtures/desk';
 
 const now = () => new Date('2026-11-21T10:00:00Z');
@@ -44,7 +44,7 @@ async function labelsOfWidths(...pages: [number, string[]][]): Promise<Uint8Arra
 
 function desk() {
 	const opened = openDesk({ now });
-	return { ...opened, closing: createClosing(opened.database, opened.documents, now) };
+	return { ...opened, closing: createScanVerification(opened.database, opened.documents, now) };
 }
 
 it('is right once, and again after that', async () => {

@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest';
 import { stationApi } from '../../../src-contract/api';
 import { emptyEntry } from '../../../src-contract/model/address';
 import { checkedAddressSchema } from '../../../src-contract/model/address-check';
-import { compositionSchema } from '../../../src-contract/model/shipment-draft';
+import { shipmentDraftSchema } from '../../../src-contract/model/shipment-draft';
 import { bookedResponseSchema, ratesResponseSchema } from '../../../src-contract/partner-api';
-import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
-import { areCodesSound } from '../../../src-main/documents/gif-codes';
+import { areCodesUnchanged } from '../../../src-main/documents/gif-codes';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
 import { createAgreedFolders } from '../../../src-main/platform/agreed-folders';
@@ -45,7 +45,7 @@ describe('a GIF picture', () => {
 		['a code before it has a meaning', codes(4, 7, 7, 7, 7), false],
 		['no letters', new Uint8Array([0, 1, 1, 0]), false],
 		['nothing', new Uint8Array(), false],
-	])('of %s', (_name, bytes, sound) => expect(areCodesSound(bytes, 0)).toBe(sound));
+	])('of %s', (_name, bytes, sound) => expect(areCodesUnchanged(bytes, 0)).toBe(sound));
 
 	it('that would be drawn for ever is kept as it came', async () => {
 		const head = Buffer.from(
@@ -71,7 +71,7 @@ describe('a figure that no desk could keep', () => {
 	it('makes prices unreadable, and is refused from the page', () => {
 		const [option] = RATES.data;
 		expect(ratesResponseSchema.safeParse({ ...RATES, data: [{ ...option, price: 1e300 }] }).success).toBe(false);
-		expect(compositionSchema.safeParse({ ...composition, dutiesEur: 1e300 }).success).toBe(false);
+		expect(shipmentDraftSchema.safeParse({ ...composition, dutiesEur: 1e300 }).success).toBe(false);
 		expect(
 			stationApi['shipments.create'].input.safeParse({ composition, book: true, productId: 2 ** 53 }).success,
 		).toBe(false);
@@ -119,12 +119,12 @@ describe('folders', () => {
 			folder: () => folder,
 			take: async () => 1,
 			onChange: () => {},
-			onFault: () => {},
+			onError: () => {},
 		});
 		expect(watched.placeOf('a.csv')).toBe(path.join(folder, 'a.csv'));
 		for (const name of ['..', '../a.csv', 'id_rsa', '.hidden.csv', '/etc/a.csv', ''])
 			expect(() => watched.placeOf(name)).toThrow('This is no file of the watched folder');
-		const none = createWatchedFolder({ folder: () => '', take: async () => 1, onChange: () => {}, onFault: () => {} });
+		const none = createWatchedFolder({ folder: () => '', take: async () => 1, onChange: () => {}, onError: () => {} });
 		expect(() => none.placeOf('a.csv')).toThrow('This is no file of the watched folder');
 	});
 });
@@ -132,7 +132,7 @@ describe('folders', () => {
 it('a backup whose fields make no sense is no backup, and nobody is told of an inner fault', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-backup-'));
 	const book = openBook(
-		bookPlaces(folder, path.resolve('resources')),
+		addressBookPaths(folder, path.resolve('resources')),
 		newProgressMemory(),
 		() => 'test',
 		() => new Date(),

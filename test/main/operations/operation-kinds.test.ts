@@ -15,7 +15,7 @@ const SHIPMENT_STATES: Record<string, SuiteState> = {
 };
 
 const bookings: SuiteKind = {
-	open({ database, client, onFault }) {
+	open({ database, client, onError }) {
 		const documents = { receive: () => 0, isReceived: () => false, discardReceived: () => {} };
 		const journal = createJournal(database, documents, () => new Date());
 		const { booking } = createOperations(
@@ -24,9 +24,9 @@ const bookings: SuiteKind = {
 				client,
 				addressBook: { markUsed: async () => {} },
 				filing: { file: async () => {}, fileInterrupted: async () => {} },
-				onFault,
+				onError,
 			},
-			{ onChange: () => {}, onWritten: () => {}, onFault },
+			{ onChange: () => {}, onWritten: () => {}, onError },
 		);
 		return {
 			submission: booking,

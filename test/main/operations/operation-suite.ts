@@ -23,7 +23,7 @@ interface SuiteSurroundings {
 	database: Database;
 	client: ReturnType<typeof createPartnerClient>;
 	fetch: typeof fetch;
-	onFault: (error: unknown) => void;
+	onError: (error: unknown) => void;
 }
 
 /** State of an operation on disk; `notSent`: the user or the queue may send it again. */
@@ -181,15 +181,15 @@ function openDesk(kind: SuiteKind, folder: string, fetchService: typeof fetch, t
 		fetch: fetchService,
 		endpoint: async () => ({ baseUrl: BASE_URL, key: 'a-long-key', secret: 'a-secret' }),
 	});
-	const onFault = () => {};
-	const desk = kind.open({ database, client, fetch: fetchService, onFault });
+	const onError = () => {};
+	const desk = kind.open({ database, client, fetch: fetchService, onError });
 	const { submission } = desk;
 	const reconciliation = createReconciliation({
 		operations: [submission],
 		client,
 		connectionId: () => 'built-in',
 		account: () => ACCOUNT,
-		onFault,
+		onError,
 	});
 	return {
 		...desk,

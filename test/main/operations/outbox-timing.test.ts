@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { RateOption } from '../../../src-contract/partner-api';
-import type { RatesQuestion, ShipmentOutcome } from '../../../src-main/connections/port';
+import type { RatesInput, ShipmentOutcome } from '../../../src-main/connections/port';
 import { createJournal } from '../../../src-main/operations/journal';
 import type { Operations } from '../../../src-main/operations/kinds';
 import { createQueuedBooking } from '../../../src-main/operations/kinds/queued-booking';
@@ -60,7 +60,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		onIdle: (): void => {},
 	};
 	const client = {
-		async rates({ to }: RatesQuestion) {
+		async rates({ to }: RatesInput) {
 			counts.asked += 1;
 			askedFor = to.city ?? '';
 			return { errors: false, message: '', data: await service.rates() };
@@ -108,7 +108,7 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 			service.onIdle();
 		},
 		onChange: () => {},
-		onFault: (error) => errors.push(error),
+		onError: (error) => errors.push(error),
 	});
 	const entry: QueueEntry = { connectionId: 'built-in', rule: { kind: 'cheapest' }, limitEur: 10 };
 	const queue = (references: string, changes: Partial<QueueEntry> = {}) =>

@@ -287,7 +287,7 @@ describe('asking again about what is in doubt', () => {
 		expect(canRepeat({ serviceTime }, kept)).toBe(expected);
 	});
 
-	function inDoubt(answers: ShipmentOutcome[], forMs = day) {
+	function isOutcomeUnknown(answers: ShipmentOutcome[], forMs = day) {
 		const keys: string[] = [];
 		const one = open({
 			serviceTime: () => new Date(),
@@ -302,7 +302,7 @@ describe('asking again about what is in doubt', () => {
 	const lost: ShipmentOutcome = { kind: 'unknown', message: 'lost' };
 
 	it('uses the same key, and writes what it finds', async () => {
-		const { one, keys } = inDoubt([lost, lost]);
+		const { one, keys } = isOutcomeUnknown([lost, lost]);
 		expect((await one.shipments.create(composition, 1, true)).state).toBe('unknown');
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -316,7 +316,7 @@ describe('asking again about what is in doubt', () => {
 			kind: 'rejected',
 			error: new AppError('partner.rejected', 'not offered', { disposition: 'reject' }),
 		};
-		const { one, keys } = inDoubt([lost, refused]);
+		const { one, keys } = isOutcomeUnknown([lost, refused]);
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -327,7 +327,7 @@ describe('asking again about what is in doubt', () => {
 
 	it('takes no draft for an answer about the first request', async () => {
 		const draft: ShipmentOutcome = { kind: 'draft', partnerId: '100012', message: '' };
-		const { one, keys } = inDoubt([lost, draft]);
+		const { one, keys } = isOutcomeUnknown([lost, draft]);
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -360,7 +360,7 @@ describe('asking again about what is in doubt', () => {
 	});
 
 	it('is not done at a service that does not keep keys', async () => {
-		const { one, keys } = inDoubt([lost], 0);
+		const { one, keys } = isOutcomeUnknown([lost], 0);
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await one.reconciliation.close();
@@ -369,7 +369,7 @@ describe('asking again about what is in doubt', () => {
 	});
 
 	it('leaves in doubt what a person wanted to send again and was not sent', async () => {
-		const { one } = inDoubt([lost, { kind: 'rejected', error: noLine() }], 0);
+		const { one } = isOutcomeUnknown([lost, { kind: 'rejected', error: noLine() }], 0);
 		await one.shipments.create(composition, 1, true);
 		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('no line');
 		expect(one.journal.summary(1)).toMatchObject({
@@ -379,7 +379,7 @@ describe('asking again about what is in doubt', () => {
 	});
 
 	it('lets a person send again, and settles what comes of it', async () => {
-		const { one, keys } = inDoubt([lost], 0);
+		const { one, keys } = isOutcomeUnknown([lost], 0);
 		await one.shipments.create(composition, 1, true);
 		expect((await one.shipments.resolve({ id: 1, outcome: 'wait' })).state).toBe('unknown');
 		expect((await one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).state).toBe('booked');

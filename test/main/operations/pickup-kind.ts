@@ -84,12 +84,12 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 }
 
 export const pickups: SuiteKind = {
-	open({ database, fetch: send, onFault }) {
+	open({ database, fetch: send, onError }) {
 		if (!database.get("SELECT 1 FROM sqlite_schema WHERE name = 'pickup'")) database.run(TABLE);
 		const submission = createSubmission(createPickup(database, send), {
 			onChange: () => {},
 			onWritten: () => {},
-			onFault,
+			onError,
 		});
 		return {
 			submission,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyEntry } from '../../../src-contract/model/address';
 import type { OrderPlan } from '../../../src-contract/model/order';
-import { bookPlaces } from '../../../src-main/address-book/address-book-paths';
+import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
 import { orderTargetsOf } from '../../../src-main/orders/order-columns';
@@ -22,7 +22,7 @@ async function room() {
 	const desk = openShippingDesk({});
 	const folder = newFolder();
 	const book = openBook(
-		bookPlaces(folder, path.resolve('resources')),
+		addressBookPaths(folder, path.resolve('resources')),
 		newProgressMemory(),
 		() => 'desk',
 		() => new Date(),
@@ -206,7 +206,7 @@ describe('orders', () => {
 			['3', 'ready'],
 			['4', 'wrong'],
 		]);
-		expect(rows[2]?.faults.map(({ path: field }) => field)).toEqual(['reasonForExport', 'incoterms']);
+		expect(rows[2]?.fieldErrors.map(({ path: field }) => field)).toEqual(['reasonForExport', 'incoterms']);
 		expect(compositions[0]).toMatchObject({
 			from: sender,
 			reference: 'SO-1',
@@ -230,7 +230,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 			},
 		);
 		expect(rows[0]?.state).toBe('wrong');
-		expect(rows[0]?.faults.map(({ path: field }) => field)).toEqual(
+		expect(rows[0]?.fieldErrors.map(({ path: field }) => field)).toEqual(
 			expect.arrayContaining([
 				'to.countryCode',
 				'contents.0.quantity',
@@ -240,7 +240,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 				'incoterms',
 			]),
 		);
-		expect(rows[0]?.faults.find(({ path: field }) => field === 'to.countryCode')?.message).toBe(
+		expect(rows[0]?.fieldErrors.find(({ path: field }) => field === 'to.countryCode')?.message).toBe(
 			'there is no country named "Atlantis"',
 		);
 		expect(compositions[0]).toMatchObject({ incoterms: null, to: { countryCode: '' } });
@@ -355,7 +355,7 @@ describe('a watched folder', () => {
 			folder: () => place,
 			take: orders.takeByItself,
 			onChange: () => {},
-			onFault: (error) => {
+			onError: (error) => {
 				throw error;
 			},
 		});

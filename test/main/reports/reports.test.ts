@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { exportReport } from '../../../src-main/reports/export';
 import { createReports } from '../../../src-main/reports/reports';
-import { findSaving } from '../../../src-main/shipments/cheaper-variants';
+import { findCheaperVariant } from '../../../src-main/shipments/cheaper-variants';
 import { composition, recipient, somewhere } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
 
@@ -124,7 +124,7 @@ describe('a saving', () => {
 	const parcels = [{ count: 1, lengthCm: 40, widthCm: 30, heightCm: 22, weightKg: 5 }];
 	it('is the smallest change with the largest effect, at the price that the rates give', async () => {
 		const asked: string[] = [];
-		const saving = await findSaving(parcels, async (changed) => {
+		const saving = await findCheaperVariant(parcels, async (changed) => {
 			asked.push(JSON.stringify(changed));
 			const { heightCm = 0, weightKg = 0 } = changed[0] ?? {};
 			return 10 + (heightCm > 20 ? 4.1 : 0) + (weightKg > 4.8 ? 1 : 0);
@@ -133,7 +133,7 @@ describe('a saving', () => {
 		expect(asked.length).toBeLessThan(16);
 	});
 	it('is none where a change saves little, or no product takes the parcel', async () => {
-		expect(await findSaving(parcels, async ([one]) => 10 + (one?.heightCm ?? 0) / 100)).toBeNull();
-		expect(await findSaving(parcels, async () => undefined)).toBeNull();
+		expect(await findCheaperVariant(parcels, async ([one]) => 10 + (one?.heightCm ?? 0) / 100)).toBeNull();
+		expect(await findCheaperVariant(parcels, async () => undefined)).toBeNull();
 	});
 });

@@ -22,12 +22,12 @@ function booking(): ShipmentOutcome {
 const order = (at: number, changes: Partial<Order> = {}): Order => ({
 	row: String(at + 1),
 	composition: { ...composition, reference: `SO-${at}`, to: { ...recipient, companyName: `Firm ${at}` } },
-	faults: [],
+	fieldErrors: [],
 	remarks: [],
 	addressId: null,
 	...changes,
 });
-const wrong = { faults: [{ path: 'incoterms', code: 'required', message: 'incoterms are required' }] };
+const wrong = { fieldErrors: [{ path: 'incoterms', code: 'required', message: 'incoterms are required' }] };
 
 let desk: ShippingDesk | undefined;
 afterEach(async () => {
@@ -166,7 +166,7 @@ describe('a batch', () => {
 		await batches.rate(id);
 		expect(batchStore.row(id, 1)).toMatchObject({
 			state: 'ready',
-			rateFault: expect.stringContaining('Nothing costs 5.00 EUR'),
+			rateError: expect.stringContaining('Nothing costs 5.00 EUR'),
 		});
 		batches.savePlan(id, firstPlan);
 		expect(await batches.rate(id)).toMatchObject({ counts: { rated: 4 } });
@@ -243,7 +243,7 @@ describe('a batch', () => {
 		});
 		batches.mend(id, 2, { ...composition, to: { ...recipient, countryCode: 'FR' } });
 		expect((await batches.rate(id)).counts).toMatchObject({ rated: 3, ready: 1 });
-		expect(batchStore.row(id, 2).rateFault).toContain('failed (500)');
+		expect(batchStore.row(id, 2).rateError).toContain('failed (500)');
 	});
 
 	it('keeps its pace', async () => {

@@ -67,7 +67,7 @@ it('tells what it remembers when the nomenclature does not answer', async () => 
 		candidates: [],
 		remembered: { code: '610910' },
 	});
-	expect(faults).toEqual(['goods.fault']);
+	expect(faults).toEqual(['goods.error']);
 	close();
 });
 

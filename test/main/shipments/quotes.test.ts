@@ -27,7 +27,7 @@ it('retains the notes of an answer with its prices, and has none for answers of 
 		},
 		connectionId: () => 'built-in',
 		now: () => new Date('2026-11-23T08:00:00Z'),
-		onFault: (error) => {
+		onError: (error) => {
 			throw error;
 		},
 	});

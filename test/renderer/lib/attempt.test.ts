@@ -4,30 +4,30 @@ import { useAttempt } from '../../../src-renderer/lib/attempt';
 
 describe('an attempt of a form', () => {
 	it('is busy until it is done, and says what was done', async () => {
-		const { busy, message, faults, attempt } = useAttempt();
+		const { busy, message, fieldErrors, attempt } = useAttempt();
 		const done = attempt(async () => 'Saved.');
 		expect(busy.value).toBe(true);
 		await done;
-		expect([busy.value, message.value, faults.value]).toEqual([false, 'Saved.', undefined]);
+		expect([busy.value, message.value, fieldErrors.value]).toEqual([false, 'Saved.', undefined]);
 	});
 
 	it('that is refused says why, and at which fields', async () => {
-		const { busy, message, faultOf, attempt } = useAttempt();
+		const { busy, message, errorOf, attempt } = useAttempt();
 		const fields = [{ path: 'key', code: 'custom', message: 'The key is required' }];
 		await attempt(async () => {
 			throw new AppError('input.invalid', 'Nothing was saved.', { fields });
 		});
 		expect([busy.value, message.value]).toEqual([false, 'Nothing was saved.']);
-		expect(faultOf('key')).toBe('The key is required');
-		expect(faultOf('secret')).toBeUndefined();
+		expect(errorOf('key')).toBe('The key is required');
+		expect(errorOf('secret')).toBeUndefined();
 	});
 
-	it('forgets the faults of the one before', async () => {
-		const { faults, attempt } = useAttempt();
+	it('forgets the fieldErrors of the one before', async () => {
+		const { fieldErrors, attempt } = useAttempt();
 		await attempt(() => Promise.reject(new Error('no')));
-		expect(faults.value).toEqual([]);
+		expect(fieldErrors.value).toEqual([]);
 		await attempt(async () => 'Saved.');
-		expect(faults.value).toBeUndefined();
+		expect(fieldErrors.value).toBeUndefined();
 	});
 
 	it('stays busy while another one goes on, and shows the outcome of the one begun last', async () => {

@@ -1,13 +1,13 @@
 // How values and checks are put into words on the screens.
 import { afterEach, describe, expect, it } from 'vitest';
-import { ENGLISH, speak } from '../../../src-contract/i18n';
+import { ENGLISH, setLocale } from '../../../src-contract/i18n';
 import { emptyAddress } from '../../../src-contract/model/empty-address';
 import { reasonForExportSchema } from '../../../src-contract/model/trade-terms';
 import { SCREENS, screenLabel } from '../../../src-renderer/app/screens';
 import { addressFieldName, addressFieldText } from '../../../src-renderer/features/addresses/address-fields';
 import { ADDRESS_LABELS } from '../../../src-renderer/features/shared/address-labels';
 import { reasonName } from '../../../src-renderer/features/shared/export-reasons';
-import { readAddress, wholeParcels } from '../../../src-renderer/lib/form-checks';
+import { completeParcels, readAddress } from '../../../src-renderer/lib/form-checks';
 import {
 	countryName,
 	formatDay,
@@ -21,7 +21,7 @@ import {
 } from '../../../src-renderer/lib/format';
 import { recipient } from '../../fixtures/composition';
 
-afterEach(() => speak(() => ENGLISH));
+afterEach(() => setLocale(() => ENGLISH));
 
 describe('numbers and dates', () => {
 	it('are written as the language writes them, and follow when it changes', () => {
@@ -30,7 +30,7 @@ describe('numbers and dates', () => {
 		expect(formatDay('2026-11-25')).toBe('25 Nov 2026');
 		expect(formatWeekday('2026-11-25')).toBe('Wed 25 Nov');
 		expect(countryName('DE')).toBe('Germany');
-		speak(() => ({ language: 'de', texts: {} }));
+		setLocale(() => ({ language: 'de', texts: {} }));
 		expect(formatEuros(1234.5)).toBe('1.234,50\u00a0€');
 		expect(formatNumber(1234.567)).toBe('1.234,57');
 		expect(countryName('DE')).toBe('Deutschland');
@@ -71,7 +71,7 @@ describe('codes and keys', () => {
 
 	it('are named as the keyboard of the language names them', () => {
 		expect(keyName('Ctrl Shift S')).toBe('Ctrl Shift S');
-		speak(() => ({ language: 'de', texts: { 'Ctrl##key': 'Strg', 'Enter##key': 'Eingabe' } }));
+		setLocale(() => ({ language: 'de', texts: { 'Ctrl##key': 'Strg', 'Enter##key': 'Eingabe' } }));
 		expect(keyName('Ctrl Enter')).toBe('Strg Eingabe');
 		expect(keyName('F8')).toBe('F8');
 	});
@@ -114,21 +114,21 @@ describe('names', () => {
 
 describe('the checks of a form', () => {
 	it('read a whole address, trimmed', () => {
-		expect(readAddress({ ...recipient, city: ' Berlin ' })).toEqual({ address: recipient, faults: [] });
+		expect(readAddress({ ...recipient, city: ' Berlin ' })).toEqual({ address: recipient, fieldErrors: [] });
 	});
 
 	it('name every field of an empty address that is needed', () => {
-		const { address, faults } = readAddress(emptyAddress);
+		const { address, fieldErrors } = readAddress(emptyAddress);
 		expect(address).toBeUndefined();
-		expect(faults.map(({ path }) => path)).toEqual(
+		expect(fieldErrors.map(({ path }) => path)).toEqual(
 			expect.arrayContaining(['contactPerson', 'addressLine1', 'zipcode', 'city', 'countryCode', 'phone', 'email']),
 		);
-		expect(faults.map(({ path }) => path)).not.toContain('companyName');
+		expect(fieldErrors.map(({ path }) => path)).not.toContain('companyName');
 	});
 
 	it('take parcels only when each of them is whole', () => {
 		const box = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
-		expect(wholeParcels([box])).toEqual([box]);
-		expect(wholeParcels([box, { ...box, weightKg: undefined }])).toBeUndefined();
+		expect(completeParcels([box])).toEqual([box]);
+		expect(completeParcels([box, { ...box, weightKg: undefined }])).toBeUndefined();
 	});
 });

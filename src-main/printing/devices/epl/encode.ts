@@ -3,11 +3,11 @@ import { type Encoder, inverted, labelPrinterSettings } from '../shared/encoder'
 
 /** The range of EPL's D command; the printer's middle is 8. */
 const MIDDLE_DARKNESS = 8;
-const MOST_DARKNESS = 15;
+const MAX_DARKNESS = 15;
 
 export const encodeEpl: Encoder = (sheets, printer) => {
 	const { darkness, speed } = labelPrinterSettings(printer);
-	const density = Math.min(MOST_DARKNESS, Math.max(0, MIDDLE_DARKNESS + darkness));
+	const density = Math.min(MAX_DARKNESS, Math.max(0, MIDDLE_DARKNESS + darkness));
 	const settings = `${darkness === 0 ? '' : `D${density}\n`}${speed === 0 ? '' : `S${speed}\n`}`;
 	return Buffer.concat(
 		sheets.flatMap((dots) => [

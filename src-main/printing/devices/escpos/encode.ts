@@ -1,6 +1,6 @@
 // ESC/POS, as receipt printers speak it: labels as raster, packing slips as text.
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
@@ -89,13 +89,13 @@ export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'sto
 	const letters = LETTERS[roll];
 	const printer = composer(letters);
 	printer.bold(true);
-	printer.println(say('PACKING SLIP'));
+	printer.println(t('PACKING SLIP'));
 	printer.bold(false);
 	printer.leftRight(slip.reference, slip.date);
 	printer.drawLine();
 	for (const { title, lines, isBold } of [
-		{ title: say('TO##recipient'), lines: slip.to, isBold: true },
-		{ title: say('FROM##sender'), lines: slip.from, isBold: false },
+		{ title: t('TO##recipient'), lines: slip.to, isBold: true },
+		{ title: t('FROM##sender'), lines: slip.from, isBold: false },
 	]) {
 		printer.println(title);
 		printer.bold(isBold);

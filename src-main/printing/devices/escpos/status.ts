@@ -1,5 +1,5 @@
 // Receipt printers. `DLE EOT n` is answered at once with one byte each: 2 the reason for being offline, 4 the paper.
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { Check } from '../shared/driver';
 
@@ -17,14 +17,13 @@ export const realTimeStatus: StatusProtocol = {
 	understand(answer): Check | undefined {
 		const [reason, paper] = [...answer].filter((byte) => (byte & FIXED_BITS) === FIXED_VALUE);
 		if (reason === undefined || paper === undefined) return undefined;
-		if (reason & COVER_OPEN) return { condition: 'trouble', message: say('The cover is open.') };
-		if (paper & PAPER_END || reason & PAPER_END_STOP)
-			return { condition: 'trouble', message: say('The paper is out.') };
-		if (reason & ERROR) return { condition: 'trouble', message: say('It reports a fault.##of a printer') };
+		if (reason & COVER_OPEN) return { condition: 'trouble', message: t('The cover is open.') };
+		if (paper & PAPER_END || reason & PAPER_END_STOP) return { condition: 'trouble', message: t('The paper is out.') };
+		if (reason & ERROR) return { condition: 'trouble', message: t('It reports a fault.##of a printer') };
 		return {
 			condition: 'ready',
 			message:
-				paper & PAPER_NEAR_END ? say('Ready; the paper is nearly out.') : say('It answers and is ready.##of a printer'),
+				paper & PAPER_NEAR_END ? t('Ready; the paper is nearly out.') : t('It answers and is ready.##of a printer'),
 		};
 	},
 };

@@ -4,13 +4,13 @@ import { constants, existsSync } from 'node:fs';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../../src-contract/errors';
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { Printer } from '../../../../src-contract/model/print';
 import { fileNameOf } from '../../../platform/file-name';
 import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 function fileName(pattern: string, names: PrintTask['names']): string {
 	const values = new Map(Object.entries(names));
@@ -28,23 +28,23 @@ function explain(error: unknown, folder: string): AppError {
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
 		return new AppError(
 			'printer.full',
-			say('The disk of {folder} is full. Nothing was written; the document is kept. Make room, then print again.', {
+			t('The disk of {folder} is full. Nothing was written; the document is kept. Make room, then print again.', {
 				folder,
 			}),
 			{ cause: error, retryable: true },
 		);
 	}
 	const troubles: Record<string, () => string> = {
-		EACCES: () => say('The folder {folder} may not be written to.', { folder }),
-		EROFS: () => say('The folder {folder} is on a read-only disk.', { folder }),
-		ENOENT: () => say('The folder {folder} does not exist.', { folder }),
-		ENOTDIR: () => say('The folder {folder} is not a folder.', { folder }),
+		EACCES: () => t('The folder {folder} may not be written to.', { folder }),
+		EROFS: () => t('The folder {folder} is on a read-only disk.', { folder }),
+		ENOENT: () => t('The folder {folder} does not exist.', { folder }),
+		ENOTDIR: () => t('The folder {folder} is not a folder.', { folder }),
 	};
 	const reason = code || errorMessage(error);
-	const trouble = troubles[code]?.() ?? say('The folder {folder} failed ({reason}).', { folder, reason });
+	const trouble = troubles[code]?.() ?? t('The folder {folder} failed ({reason}).', { folder, reason });
 	return new AppError(
 		'printer.failed',
-		`${trouble} ${say('Nothing was written; the document is kept. Mend the folder or choose another, then print again.')}`,
+		`${trouble} ${t('Nothing was written; the document is kept. Mend the folder or choose another, then print again.')}`,
 		{ cause: error, retryable: true },
 	);
 }
@@ -54,7 +54,7 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** Takes the first free name by making a link, which fails when the name is taken: no file is ever overwritten. */
 async function claimName(temporary: string, folder: string, name: string, extension: string): Promise<string> {
-	for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
+	for (let attempt = 1; attempt <= MAX_NAMES; attempt += 1) {
 		const target = path.join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${extension}`);
 		try {
 			await link(temporary, target);
@@ -68,7 +68,7 @@ async function claimName(temporary: string, folder: string, name: string, extens
 			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
 		}
 	}
-	throw new Error(say('there are {count} files named like {name}', { count: MOST_NAMES, name }));
+	throw new Error(t('there are {count} files named like {name}', { count: MAX_NAMES, name }));
 }
 
 const driver: Driver = {

@@ -1,6 +1,6 @@
 // Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
 
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
 import { type Check, doubtful, offline, refused } from '../shared/driver';
 import { reasonOf } from '../shared/network-reasons';
@@ -11,7 +11,7 @@ const CONNECT_MS = 5_000;
 /** A printer that converts what it gets may take long to take it. */
 const SEND_MS = MINUTE_MS;
 /** What a spooler says of a thousand queues is smaller. */
-const MOST_ANSWER_BYTES = MEGABYTE;
+const MAX_ANSWER_BYTES = MEGABYTE;
 /** How long a job is followed; what lasts longer is told by the printer's state. */
 const FOLLOW_MS = 15_000;
 const FOLLOW_EVERY_MS = 300;
@@ -54,7 +54,7 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 			if (isConnected && isJob)
 				reject(
 					doubtful(
-						say('{printer} did not say what became of it ({reason})', { printer: name, reason: reasonOf(error) }),
+						t('{printer} did not say what became of it ({reason})', { printer: name, reason: reasonOf(error) }),
 						error,
 					),
 				);
@@ -76,7 +76,7 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 				let bytes = 0;
 				response.on('data', (chunk: Buffer) => {
 					bytes += chunk.length;
-					if (bytes > MOST_ANSWER_BYTES) request.destroy(new Error(say('its answer does not end##of a printer')));
+					if (bytes > MAX_ANSWER_BYTES) request.destroy(new Error(t('its answer does not end##of a printer')));
 					else chunks.push(chunk);
 				});
 				response.on('error', fail);
@@ -87,7 +87,7 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 				});
 			},
 		);
-		const silent = () => request.destroy(new Error(say('it does not answer##of a printer')));
+		const silent = () => request.destroy(new Error(t('it does not answer##of a printer')));
 		let timer = setTimeout(silent, CONNECT_MS);
 		request.on('error', fail);
 		request.on('socket', (socket) =>
@@ -104,13 +104,11 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 function httpRefusal(name: string, status: number, isJob: boolean): Error {
 	const reason =
 		status === 401
-			? say('it answers with the status {status}: it wants a password##of a printer', { status })
-			: say('it answers with the status {status}##of a printer', { status });
+			? t('it answers with the status {status}: it wants a password##of a printer', { status })
+			: t('it answers with the status {status}##of a printer', { status });
 	if (!isJob) return offline(name, reason);
 	// Whoever fails inside may have taken the job before.
-	return status >= 500
-		? doubtful(say('{printer} failed ({reason})', { printer: name, reason }))
-		: refused(name, reason);
+	return status >= 500 ? doubtful(t('{printer} failed ({reason})', { printer: name, reason })) : refused(name, reason);
 }
 
 async function ask(
@@ -145,8 +143,8 @@ async function ask(
 		};
 	} catch (error) {
 		if (isJob)
-			throw doubtful(say('{printer} answered with something that cannot be read', { printer: printer.name }), error);
-		throw offline(printer.name, say('its answer cannot be read##of a printer'), error);
+			throw doubtful(t('{printer} answered with something that cannot be read', { printer: printer.name }), error);
+		throw offline(printer.name, t('its answer cannot be read##of a printer'), error);
 	}
 }
 
@@ -161,17 +159,16 @@ const PASSING = new Set([
 
 function jobRefusal({ name }: IppPrinter, answer: Message): Error {
 	const words = String(answer.operation['status-message'] ?? answer.statusCode);
-	if (PASSING.has(answer.statusCode))
-		return offline(name, say('it takes no job now: {words}##of a printer', { words }));
+	if (PASSING.has(answer.statusCode)) return offline(name, t('it takes no job now: {words}##of a printer', { words }));
 	if (answer.statusCode.startsWith('client-error')) return refused(name, words);
-	return doubtful(say('{printer} failed with the job ({reason})', { printer: name, reason: words }));
+	return doubtful(t('{printer} failed with the job ({reason})', { printer: name, reason: words }));
 }
 
 /** @throws `printer.offline` */
 export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
 	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
 	if (isRefusal(answer.statusCode))
-		throw offline(printer.name, say('it is not known there ({status})##of a printer', { status: answer.statusCode }));
+		throw offline(printer.name, t('it is not known there ({status})##of a printer', { status: answer.statusCode }));
 	return answer.printers[0] ?? {};
 }
 
@@ -218,17 +215,17 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 	});
 	if (isRefusal(answer.statusCode)) throw jobRefusal(printer, answer);
 	const id = Number(answer.jobs[0]?.['job-id']);
-	if (!Number.isSafeInteger(id)) return say('which has it, and gave the job no number##of a printer');
+	if (!Number.isSafeInteger(id)) return t('which has it, and gave the job no number##of a printer');
 	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
 		const job = await jobState(printer, id).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');
-		if (state === 'completed') return say('job {number}, which it calls done##of a printer', { number: id });
+		if (state === 'completed') return t('job {number}, which it calls done##of a printer', { number: id });
 		if (state === 'canceled' || state === 'aborted') {
 			const said = [job?.['job-state-message'], ...listOf(job?.['job-state-reasons'])]
 				.filter((one) => one && one !== 'none')
 				.join(', ');
 			throw doubtful(
-				say('{printer} took job {number} and ended it without printing it whole ({reason})', {
+				t('{printer} took job {number} and ended it without printing it whole ({reason})', {
 					printer: printer.name,
 					number: id,
 					reason: said || state,
@@ -237,9 +234,9 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		}
 		if (waited >= FOLLOW_MS || !job) {
 			const { message } = await checkIpp(printer).catch(() => ({
-				message: say('it does not answer any more##of a printer'),
+				message: t('it does not answer any more##of a printer'),
 			}));
-			return say('job {number}, which waits there: {message}', { number: id, message });
+			return t('job {number}, which waits there: {message}', { number: id, message });
 		}
 		await new Promise((resolve) => setTimeout(resolve, FOLLOW_EVERY_MS));
 	}

@@ -1,5 +1,5 @@
 // What an IPP printer says of itself: its attributes, and its condition in plain words.
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import type { PrinterCondition } from '../../../../src-contract/model/print';
 import type { Check } from '../shared/driver';
 
@@ -11,22 +11,19 @@ export const listOf = (value: unknown): unknown[] =>
 export const textsOf = (value: unknown): string[] => listOf(value).map(String);
 
 const REASONS: readonly [RegExp, () => string][] = [
-	[/^media-(empty|needed)/, () => say('The paper is out.')],
-	[/^media-jam/, () => say('The paper is jammed.')],
-	[/^(door|cover|interlock)-open/, () => say('A cover is open.')],
-	[/^(toner|marker-supply)-empty/, () => say('The ink or toner is out.')],
+	[/^media-(empty|needed)/, () => t('The paper is out.')],
+	[/^media-jam/, () => t('The paper is jammed.')],
+	[/^(door|cover|interlock)-open/, () => t('A cover is open.')],
+	[/^(toner|marker-supply)-empty/, () => t('The ink or toner is out.')],
 	[
 		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
-		() => say('It does not answer its spooler: switched on, and its cable in?##of a printer'),
+		() => t('It does not answer its spooler: switched on, and its cable in?##of a printer'),
 	],
-	[/^paused/, () => say('It is paused.##of a printer')],
-	[
-		/^(spool-area-full|input-tray-missing|output-area-full)/,
-		() => say('It needs attention at its trays.##of a printer'),
-	],
+	[/^paused/, () => t('It is paused.##of a printer')],
+	[/^(spool-area-full|input-tray-missing|output-area-full)/, () => t('It needs attention at its trays.##of a printer')],
 	[
 		/^(cups-)?(missing-filter|insecure-filter)/,
-		() => say('Its driver is not whole: set it up again in the system.##of a printer'),
+		() => t('Its driver is not whole: set it up again in the system.##of a printer'),
 	],
 ];
 const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
@@ -45,11 +42,11 @@ export function conditionOf(attributes: Attributes): Check {
 	const isStopped = condition === 'trouble' || rejects || (grave.length > 0 && told.length > 0);
 	const words = [...new Set(told)].join(' ') || said;
 	if (isStopped) {
-		const stopped = () => (rejects ? say('It takes no jobs.##of a printer') : say('It is stopped.##of a printer'));
+		const stopped = () => (rejects ? t('It takes no jobs.##of a printer') : t('It is stopped.##of a printer'));
 		return { condition: 'trouble', message: words || stopped() };
 	}
 	const well = () =>
-		condition === 'busy' ? say('It is printing.##of a printer') : say('It answers and is ready.##of a printer');
+		condition === 'busy' ? t('It is printing.##of a printer') : t('It answers and is ready.##of a printer');
 	return { condition, message: words || well() };
 }
 

@@ -1,8 +1,8 @@
 // Driverless printers: asked what they take and hold, then sent exactly that.
 import { AppError } from '../../../../src-contract/errors';
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
-import { type DeviceModule, type Driver, needsHands, refused } from '../shared/driver';
+import { attentionRequired, type DeviceModule, type Driver, refused } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { type IppPrinter, printerAttributes, printIpp } from './client';
 import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES, textsOf } from './condition';
@@ -85,7 +85,7 @@ const driver: Driver = {
 		if (!chosen) {
 			throw new AppError(
 				'printer.otherLanguage',
-				say(
+				t(
 					'{printer} takes neither PDF nor the formats of driverless printing. Nothing was printed; the document is kept. Set it up in the system and choose it there.',
 					{ printer: printer.name },
 				),
@@ -93,10 +93,10 @@ const driver: Driver = {
 		}
 		const { language, resolutions } = chosen;
 		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
-			const able = resolutions.join(` ${say('or##between numbers')} `);
+			const able = resolutions.join(` ${t('or##between numbers')} `);
 			throw refused(
 				printer.name,
-				say('it prints at {resolutions} dpi, and its profile says {dpi}##of a printer', {
+				t('it prints at {resolutions} dpi, and its profile says {dpi}##of a printer', {
 					resolutions: able,
 					dpi: printer.dpi,
 				}),
@@ -108,7 +108,7 @@ const driver: Driver = {
 	async send(printer, { payload, language, title, sheetHeightMm }) {
 		const able = await capabilities(printer);
 		const state = conditionOf(able);
-		if (state.condition === 'trouble') throw needsHands(`${printer.name}: ${state.message}`);
+		if (state.condition === 'trouble') throw attentionRequired(`${printer.name}: ${state.message}`);
 		return printIpp(target(printer), {
 			payload,
 			format: FORMATS[language] ?? 'application/octet-stream',

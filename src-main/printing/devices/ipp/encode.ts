@@ -4,8 +4,8 @@ import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import type { Encoder } from '../shared/encoder';
 
-const LONGEST_RUN = 128;
-const MOST_EQUAL_ROWS = 256;
+const MAX_RUN = 128;
+const MAX_EQUAL_ROWS = 256;
 const PWG_HEADER_BYTES = 1796;
 const URF_HEADER_BYTES = 32;
 
@@ -13,15 +13,14 @@ function packRow(row: Uint8Array): number[] {
 	const packed: number[] = [];
 	for (let at = 0; at < row.length; ) {
 		let run = 1;
-		while (run < LONGEST_RUN && row[at + run] === row[at] && at + run < row.length) run += 1;
+		while (run < MAX_RUN && row[at + run] === row[at] && at + run < row.length) run += 1;
 		if (run > 1) {
 			packed.push(run - 1, row[at] ?? 0);
 			at += run;
 			continue;
 		}
 		let stretch = 1;
-		while (stretch < LONGEST_RUN && at + stretch < row.length && row[at + stretch] !== row[at + stretch + 1])
-			stretch += 1;
+		while (stretch < MAX_RUN && at + stretch < row.length && row[at + stretch] !== row[at + stretch + 1]) stretch += 1;
 		if (stretch === 1) packed.push(0, row[at] ?? 0);
 		else packed.push(257 - stretch, ...row.subarray(at, at + stretch));
 		at += stretch;
@@ -35,7 +34,7 @@ function packRows(rows: Uint8Array, bytesPerRow: number): Uint8Array {
 		const row = rows.subarray(at, at + bytesPerRow);
 		let equal = 1;
 		while (
-			equal < MOST_EQUAL_ROWS &&
+			equal < MAX_EQUAL_ROWS &&
 			at + (equal + 1) * bytesPerRow <= rows.length &&
 			Buffer.compare(row, rows.subarray(at + equal * bytesPerRow, at + (equal + 1) * bytesPerRow)) === 0
 		)

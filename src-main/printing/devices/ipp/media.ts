@@ -1,6 +1,6 @@
 // Media as IPP names them (PWG 5101.1): a size in each name, and limits within which a printer cuts any size.
 
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../../src-contract/model/stock';
 import { refused } from '../shared/driver';
@@ -45,7 +45,7 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
 	throw refused(
 		printer.name,
-		say('it does not hold {stock}; it holds {held}##of a printer', {
+		t('it does not hold {stock}; it holds {held}##of a printer', {
 			stock: stockName(printer),
 			held: supported.slice(0, 8).join(', '),
 		}),

@@ -1,6 +1,6 @@
 // The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
 import { connect, type Socket } from 'node:net';
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import { createBoundedMap } from '../../../../src-contract/lib/bounded-map';
 import { KILOBYTE } from '../../../../src-contract/lib/units';
 import type { Printer } from '../../../../src-contract/model/print';
@@ -14,7 +14,7 @@ const ANSWER_MS = 1_500;
 /** The same for a printer that has answered before, which may be printing another label. */
 const KNOWN_ANSWER_MS = 5_000;
 /** No answer is longer; a device that talks on is not listened to. */
-const MOST_ANSWER_BYTES = KILOBYTE;
+const MAX_ANSWER_BYTES = KILOBYTE;
 /** Small enough that a slow printer takes one while it prints. */
 const CHUNK_BYTES = 16 * KILOBYTE;
 /** How long the line may stand still while a label goes over it, and how long a printer may take to say that it has it all. */
@@ -45,14 +45,14 @@ async function askStatus(socket: Socket, name: string, connection: string, statu
 	const isKnown = answered.has(connection);
 	const check = await ask(socket, status, isKnown ? KNOWN_ANSWER_MS : ANSWER_MS);
 	if (check) answered.set(connection, true);
-	else if (isKnown) throw offline(name, say('it does not answer##of a printer'));
+	else if (isKnown) throw offline(name, t('it does not answer##of a printer'));
 	return check;
 }
 
 function open(host: string, port: number, what: string): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port });
-		const timer = setTimeout(() => socket.destroy(new Error(say('it does not answer##of a printer'))), CONNECT_MS);
+		const timer = setTimeout(() => socket.destroy(new Error(t('it does not answer##of a printer'))), CONNECT_MS);
 		socket.once('connect', () => {
 			clearTimeout(timer);
 			socket.removeAllListeners('error');
@@ -80,7 +80,7 @@ function ask<Answer>(
 			resolve(understood);
 		};
 		const onData = (chunk: Buffer) => {
-			answer = Buffer.concat([answer, chunk]).subarray(-MOST_ANSWER_BYTES);
+			answer = Buffer.concat([answer, chunk]).subarray(-MAX_ANSWER_BYTES);
 			const understood = understand(answer);
 			if (understood !== undefined) finish(understood);
 		};
@@ -149,21 +149,21 @@ export async function sendRaw(
 		const before = status && (await askStatus(socket, name, connection, status));
 		if (before?.condition === 'trouble') throw refuse(before);
 		if (socket.destroyed || socket.readableEnded)
-			throw offline(name, say('it ended the connection before anything was sent##of a printer'));
+			throw offline(name, t('it ended the connection before anything was sent##of a printer'));
 		if (!(await write(socket, payload)))
-			throw doubtful(say('{printer} took only a part of it, or stopped answering', { printer: name }));
+			throw doubtful(t('{printer} took only a part of it, or stopped answering', { printer: name }));
 		if (before && status) {
 			const after = await ask(socket, status, STALL_MS);
-			if (!after) throw doubtful(say('{printer} did not say that it has the whole label', { printer: name }));
+			if (!after) throw doubtful(t('{printer} did not say that it has the whole label', { printer: name }));
 			return after.condition === 'trouble'
-				? say('{address}, which has it and says: {message}', { address: connection, message: after.message })
+				? t('{address}, which has it and says: {message}', { address: connection, message: after.message })
 				: connection;
 		}
 		const ended = await end(socket);
-		if (ended === 'broken') throw doubtful(say('{printer} broke the connection off', { printer: name }));
+		if (ended === 'broken') throw doubtful(t('{printer} broke the connection off', { printer: name }));
 		return ended === 'read'
 			? connection
-			: say('{address}, which was handed all of it and does not say whether it read it', { address: connection });
+			: t('{address}, which was handed all of it and does not say whether it read it', { address: connection });
 	} finally {
 		socket.destroy();
 	}
@@ -179,7 +179,7 @@ export async function checkRaw(
 	const socket = await open(target.host, target.port, name);
 	try {
 		const check = status && (await askStatus(socket, name, connection, status));
-		const reached = say('Reached at {address}; it does not say how it is.##of a printer', { address: connection });
+		const reached = t('Reached at {address}; it does not say how it is.##of a printer', { address: connection });
 		if (!check) return { condition: 'unasked', message: reached };
 		const dpi = status.resolution && (await ask(socket, status.resolution, ANSWER_MS));
 		return dpi === undefined ? check : { ...check, resolutionsDpi: [dpi] };

@@ -1,7 +1,7 @@
 // The driver of printers with a language of their own: documents in that language are sent unchanged, pages as dots, over a
 // socket or a raw queue of the system.
 import type { Printer } from '../../../../src-contract/model/print';
-import { type Driver, needsHands } from '../shared/driver';
+import { attentionRequired, type Driver } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { checkRaw, type StatusProtocol, sendRaw } from './connection';
 
@@ -11,6 +11,8 @@ const connectionOf = ({ device }: Printer): string => ('connection' in device ? 
 export const rawDriver = (language: Language, status?: StatusProtocol): Driver => ({
 	language: () => language,
 	send: (printer, task) =>
-		sendRaw(printer, connectionOf(printer), task, status, ({ message }) => needsHands(`${printer.name}: ${message}`)),
+		sendRaw(printer, connectionOf(printer), task, status, ({ message }) =>
+			attentionRequired(`${printer.name}: ${message}`),
+		),
 	check: (printer) => checkRaw(printer, connectionOf(printer), status),
 });

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../src-contract/errors';
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import type { DocumentFormat, Printer, PrinterCondition } from '../../../../src-contract/model/print';
 import type { Language, LanguageWriter } from './encoder';
 
@@ -55,7 +55,7 @@ export interface SystemPrinter {
 export const offline = (printer: string, reason: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.offline',
-		say('{printer} cannot be reached ({reason}). Nothing was sent; the document is kept.', { printer, reason }),
+		t('{printer} cannot be reached ({reason}). Nothing was sent; the document is kept.', { printer, reason }),
 		{ cause, retryable: true },
 	);
 
@@ -63,17 +63,17 @@ export const offline = (printer: string, reason: string, cause?: unknown): AppEr
 export const refused = (printer: string, reason: string): AppError =>
 	new AppError(
 		'printer.failed',
-		say(
+		t(
 			'{printer} does not take it ({reason}). Nothing was printed; the document is kept. Look at its profile in Printers, or choose another printer.',
 			{ printer, reason },
 		),
 	);
 
 /** The printer waits for somebody: paper, a closed lid, a button. @param trouble a sentence */
-export const needsHands = (trouble: string): AppError =>
+export const attentionRequired = (trouble: string): AppError =>
 	new AppError(
-		'printer.needsHands',
-		`${trouble} ${say('Nothing was sent; the document is kept and prints when that is mended.')}`,
+		'printer.attentionRequired',
+		`${trouble} ${t('Nothing was sent; the document is kept and prints when that is mended.')}`,
 		{
 			retryable: true,
 		},
@@ -83,7 +83,7 @@ export const needsHands = (trouble: string): AppError =>
 export const doubtful = (event: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.doubtful',
-		say(
+		t(
 			'{event}: it may have printed. It is not sent again by itself. Look at the printer, then print again or set it right.',
 			{ event },
 		),

@@ -2,7 +2,7 @@
 import type { Printer } from '../../../../src-contract/model/print';
 import { conditionOf, STATE_ATTRIBUTES, textsOf } from '../ipp/condition';
 import { type Medium, mediumFor } from '../ipp/media';
-import { type DeviceModule, type Driver, needsHands } from '../shared/driver';
+import { attentionRequired, type DeviceModule, type Driver } from '../shared/driver';
 import { queueAttributes, spool, spoolerCheck } from './spooler';
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
@@ -18,7 +18,7 @@ const driver: Driver = {
 		const able = await queueAttributes(queueOf(printer), [...STATE_ATTRIBUTES, 'media-supported']);
 		const { condition, message } = conditionOf(able);
 		// A queue that waits would print long after somebody has printed elsewhere.
-		if (condition === 'trouble') throw needsHands(`${printer.name}: ${message}`);
+		if (condition === 'trouble') throw attentionRequired(`${printer.name}: ${message}`);
 		const medium = mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']));
 		return spool(queueOf(printer), payload, {
 			title,

@@ -1,7 +1,7 @@
 // The queues of this machine's CUPS, reached by its own protocol: no command is started and no text is taken apart.
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../../src-contract/errors';
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import { checkIpp, type IppHost, type IppPrinter, printerAttributes, printIpp, spoolerPrinters } from '../ipp/client';
 import type { Attributes } from '../ipp/condition';
 import type { Check, SystemPrinter } from '../shared/driver';
@@ -25,7 +25,7 @@ function queueAt(name: string): IppPrinter {
 	if (process.platform === 'win32')
 		throw new AppError(
 			'printer.failed',
-			say('Raw queues exist on Linux and macOS only. Reach this printer by its address.'),
+			t('Raw queues exist on Linux and macOS only. Reach this printer by its address.'),
 		);
 	return { at: spoolerHost(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
 }
@@ -61,7 +61,7 @@ export async function spoolerQueues(): Promise<SystemPrinter[]> {
 	const { printers, defaultName } = await spoolerPrinters({
 		at: spoolerHost(),
 		uri: 'ipp://localhost/',
-		name: say('The print system'),
+		name: t('The print system'),
 	});
 	return printers.map((printer) => ({
 		name: String(printer['printer-name']),

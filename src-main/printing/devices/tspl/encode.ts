@@ -4,11 +4,11 @@ import { type Encoder, inverted, labelPrinterSettings } from '../shared/encoder'
 const MM_PER_INCH = 25.4;
 /** The range of TSPL's DENSITY; the middle is 8. */
 const MIDDLE_DARKNESS = 8;
-const MOST_DARKNESS = 15;
+const MAX_DARKNESS = 15;
 
 export const encodeTspl: Encoder = (sheets, printer) => {
 	const { darkness, speed } = labelPrinterSettings(printer);
-	const density = Math.min(MOST_DARKNESS, Math.max(0, MIDDLE_DARKNESS + darkness));
+	const density = Math.min(MAX_DARKNESS, Math.max(0, MIDDLE_DARKNESS + darkness));
 	const settings = `${darkness === 0 ? '' : `DENSITY ${density}\r\n`}${speed === 0 ? '' : `SPEED ${speed}\r\n`}`;
 	const mm = (dots: number) => ((dots / printer.dpi) * MM_PER_INCH).toFixed(1);
 	return Buffer.concat(

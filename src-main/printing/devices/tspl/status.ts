@@ -1,15 +1,15 @@
 // TSPL printers. `<ESC>!?` is answered with one byte (TSPL/TSPL2 Programming Manual, "Immediate commands").
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { Check } from '../shared/driver';
 
 const TROUBLES = [
-	{ bit: 0x01, says: () => say('The head is open.') },
-	{ bit: 0x02, says: () => say('The paper is jammed.') },
-	{ bit: 0x04, says: () => say('The paper is out.') },
-	{ bit: 0x08, says: () => say('The ribbon is out.') },
-	{ bit: 0x10, says: () => say('It is paused: press its pause button.##of a printer') },
-	{ bit: 0x80, says: () => say('It reports a fault.##of a printer') },
+	{ bit: 0x01, says: () => t('The head is open.') },
+	{ bit: 0x02, says: () => t('The paper is jammed.') },
+	{ bit: 0x04, says: () => t('The paper is out.') },
+	{ bit: 0x08, says: () => t('The ribbon is out.') },
+	{ bit: 0x10, says: () => t('It is paused: press its pause button.##of a printer') },
+	{ bit: 0x80, says: () => t('It reports a fault.##of a printer') },
 ] as const;
 const PRINTING = 0x20;
 
@@ -21,7 +21,7 @@ export const immediateStatus: StatusProtocol = {
 		const trouble = TROUBLES.find(({ bit }) => byte & bit);
 		if (trouble) return { condition: 'trouble', message: trouble.says() };
 		return byte & PRINTING
-			? { condition: 'busy', message: say('It is printing.##of a printer') }
-			: { condition: 'ready', message: say('It answers and is ready.##of a printer') };
+			? { condition: 'busy', message: t('It is printing.##of a printer') }
+			: { condition: 'ready', message: t('It answers and is ready.##of a printer') };
 	},
 };

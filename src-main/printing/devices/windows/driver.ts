@@ -1,7 +1,7 @@
 // Printers that are set up in a system without CUPS, which prints windows: Electron's way, with the page and the resolution
 // said, and without a dialogue.
 
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockOf } from '../../../../src-contract/model/stock';
@@ -44,11 +44,11 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 		if (isThere)
 			return {
 				condition: 'unasked',
-				message: say('It is set up in the system, which does not say how it is.##of a printer'),
+				message: t('It is set up in the system, which does not say how it is.##of a printer'),
 			};
 		return {
 			condition: 'trouble',
-			message: say('The system has no printer named {name}.', { name: queueOf(printer) }),
+			message: t('The system has no printer named {name}.', { name: queueOf(printer) }),
 		};
 	}
 
@@ -67,7 +67,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 				refusal = await printing.print(payload, job);
 			} catch (error) {
 				throw doubtful(
-					say('{printer} did not say what became of it ({reason})', {
+					t('{printer} did not say what became of it ({reason})', {
 						printer: printer.name,
 						reason: errorMessage(error),
 					}),
@@ -75,7 +75,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 				);
 			}
 			if (refusal) throw refused(printer.name, refusal);
-			return say('the queue of the system');
+			return t('the queue of the system');
 		},
 	};
 }

@@ -2,7 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../../src-contract/lib/units';
 import type { WindowJob, WindowPrinting } from './driver';
 
@@ -45,7 +45,7 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 
 function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
 	return new Promise((resolve, reject) => {
-		const late = setTimeout(() => reject(new Error(say('the system does not answer'))), PRINT_MS);
+		const late = setTimeout(() => reject(new Error(t('the system does not answer'))), PRINT_MS);
 		window.webContents.print(
 			{
 				silent: true,
@@ -63,7 +63,7 @@ function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefi
 			},
 			(isTaken, reason) => {
 				clearTimeout(late);
-				resolve(isTaken ? undefined : reason || say('the system gives no reason'));
+				resolve(isTaken ? undefined : reason || t('the system gives no reason'));
 			},
 		);
 	});

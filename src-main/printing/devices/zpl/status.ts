@@ -1,17 +1,17 @@
 // ZPL printers. `~HS` is answered with three strings, each between STX and ETX (ZPL II Programming Guide, "Host Status
 // Return"): the first holds paper out and pause, the second head open and ribbon out.
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { Check } from '../shared/driver';
 
 const TROUBLES = [
-	{ line: 0, field: 1, says: () => say('The paper is out.') },
-	{ line: 1, field: 2, says: () => say('The head is open.') },
-	{ line: 1, field: 3, says: () => say('The ribbon is out.') },
-	{ line: 0, field: 2, says: () => say('It is paused: press its pause button.##of a printer') },
-	{ line: 0, field: 5, says: () => say('Its memory is full.##of a printer') },
-	{ line: 0, field: 10, says: () => say('The head is too cold.') },
-	{ line: 0, field: 11, says: () => say('The head is too hot.') },
+	{ line: 0, field: 1, says: () => t('The paper is out.') },
+	{ line: 1, field: 2, says: () => t('The head is open.') },
+	{ line: 1, field: 3, says: () => t('The ribbon is out.') },
+	{ line: 0, field: 2, says: () => t('It is paused: press its pause button.##of a printer') },
+	{ line: 0, field: 5, says: () => t('Its memory is full.##of a printer') },
+	{ line: 0, field: 10, says: () => t('The head is too cold.') },
+	{ line: 0, field: 11, says: () => t('The head is too hot.') },
 ] as const;
 
 /** Resolutions by the dots per millimetre that "Host Identification" names. */
@@ -39,10 +39,10 @@ export const hostStatus: StatusProtocol = {
 		return waiting > 0
 			? {
 					condition: 'busy',
-					message: say('{count, plural, one {# label waits} other {# labels wait}} in it.##of a printer', {
+					message: t('{count, plural, one {# label waits} other {# labels wait}} in it.##of a printer', {
 						count: waiting,
 					}),
 				}
-			: { condition: 'ready', message: say('It answers and is ready.##of a printer') };
+			: { condition: 'ready', message: t('It answers and is ready.##of a printer') };
 	},
 };

@@ -1,14 +1,14 @@
 // What is done with the form, one thing at a time: its error, the fields that were refused, and the shipment that came of it.
 import { type Ref, ref } from 'vue';
-import { AppError, type FieldFault } from '../../../../src-contract/errors';
+import { AppError, type FieldError } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import type { Draft } from '../../../lib/draft-fields';
-import { isLineFault } from '../prices';
+import { isItemError } from '../prices';
 
 /** @param keptId of the saved shipment that the form goes on with @param offline set when the service cannot be reached */
 export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, offline: Ref<boolean>) {
-	const refusedFaults = ref<FieldFault[]>([]);
+	const refusedFaults = ref<FieldError[]>([]);
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
@@ -29,7 +29,7 @@ export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, of
 				// It was discarded, or sent, meanwhile: what the form holds is a new one.
 				if (caught.code === 'shipment.settled') keptId.value = undefined;
 			}
-			if (isLineFault(caught)) offline.value = true;
+			if (isItemError(caught)) offline.value = true;
 			return false;
 		} finally {
 			busy.value = false;

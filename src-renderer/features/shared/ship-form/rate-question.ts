@@ -1,6 +1,6 @@
 // What follows from the draft for its route: whether customs is passed, what the route requires, and the question to the rates.
 import { computed } from 'vue';
-import { isDutiable, laneRequirements } from '../../../../src-contract/rules/customs-territory';
+import { isDutiable, routeRequirements } from '../../../../src-contract/rules/customs-territory';
 import { type Draft, typedValueEur } from '../../../lib/draft-fields';
 import { checks } from '../../../lib/form-checks-loader';
 
@@ -17,10 +17,10 @@ export function createRateQuestion(draft: Draft) {
 		dutiable: computed(
 			() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 		),
-		requirements: computed(() => laneRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value })),
+		requirements: computed(() => routeRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value })),
 		/** Undefined while it cannot be asked yet. */
 		question: computed(() => {
-			const parcels = checks.value?.wholeParcels(draft.parcels);
+			const parcels = checks.value?.completeParcels(draft.parcels);
 			const ready = (['from', 'to'] as const).every(
 				(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
 			);

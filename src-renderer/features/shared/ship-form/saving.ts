@@ -1,6 +1,6 @@
 // Keeps what is in the form at the desk, without sending it: as a shipment of its own, or as the row of a batch that it is.
 import type { Ref } from 'vue';
-import { say } from '../../../../src-contract/i18n';
+import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import { call } from '../../../lib/bridge';
 import type { Draft } from '../../../lib/draft-fields';
@@ -23,9 +23,9 @@ interface SavedForm {
 	next: () => void;
 }
 
-const changedWhileSaved = () => say('The form was changed while it was being saved: save it again.');
+const changedWhileSaved = () => t('The form was changed while it was being saved: save it again.');
 
-export function createSaving(form: SavedForm, attempts: ReturnType<typeof createAttempts>) {
+export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof createAttempts>) {
 	const { draft, keptId, mending } = form;
 	const { error, busy, result, attempt, watchForChanges } = attempts;
 
@@ -46,7 +46,7 @@ export function createSaving(form: SavedForm, attempts: ReturnType<typeof create
 	/** What is in the form is kept before something else takes its place: as the row that it is, or at the desk. */
 	async function putAside(): Promise<boolean> {
 		if (busy.value) {
-			error.value = say('This parcel is being sent: wait for its answer.');
+			error.value = t('This parcel is being sent: wait for its answer.');
 			return false;
 		}
 		if (result.value || !(mending.value || form.isBegun())) return true;
@@ -75,7 +75,7 @@ export function createSaving(form: SavedForm, attempts: ReturnType<typeof create
 		const isChanged = watchForChanges(changedWhileSaved);
 		try {
 			const { batchId: id, position } = row;
-			const { faults: left } = await call('batches.mend', { id, position, composition: draft });
+			const { fieldErrors: left } = await call('batches.mend', { id, position, composition: draft });
 			keptId.value = undefined;
 			if (isChanged()) return false;
 			if (left.length === 0) {
@@ -83,7 +83,7 @@ export function createSaving(form: SavedForm, attempts: ReturnType<typeof create
 				form.next();
 			} else {
 				form.attempted.value = true;
-				error.value = say(
+				error.value = t(
 					'The row was kept, and {count, plural, one {# field needs} other {# fields need}} attention still.',
 					{ count: left.length },
 				);

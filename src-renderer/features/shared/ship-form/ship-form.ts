@@ -2,14 +2,14 @@
 // screens put shipments, rows of batches and quotes into it.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
-import type { KeptComposition } from '../../../../src-contract/model/shipment-draft';
+import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
 import { anotherContent, newContent, newDraft, newParcel, SIZES } from '../../../lib/draft-fields';
 import { checks } from '../../../lib/form-checks-loader';
 import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
 import { createAttempts } from './attempts';
 import { createRateQuestion } from './rate-question';
-import { type BatchRowInForm, createSaving } from './saving';
+import { type BatchRowInForm, createDraftSaving } from './saving';
 
 /** Which saved shipment, or which row of a batch, a composition is; neither: a new one. */
 interface KnownAs {
@@ -32,11 +32,11 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const attempts = createAttempts(draft, keptId, prices.offline);
 	const { refusedFaults, error, busy, result } = attempts;
 
-	const faults = computed(() => [
+	const fieldErrors = computed(() => [
 		...refusedFaults.value,
-		...((attempted.value && checks.value?.compositionFaults(draft)) || []),
+		...((attempted.value && checks.value?.draftErrors(draft)) || []),
 	]);
-	const faultOf = (path: string): string | undefined => faults.value.find((fault) => fault.path === path)?.message;
+	const errorOf = (path: string): string | undefined => fieldErrors.value.find((fault) => fault.path === path)?.message;
 
 	/** Something was typed for this parcel. */
 	const isBegun = (): boolean =>
@@ -81,7 +81,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	}
 
 	/** Takes a shipment into the form. @param known of which row of a batch, or of which kept shipment it is; else it is a new one */
-	function load(composition: KeptComposition, known: KnownAs = {}): void {
+	function load(composition: SavedDraft, known: KnownAs = {}): void {
 		if (busy.value) return;
 		next();
 		isLoaded = true;
@@ -104,11 +104,11 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		offline: prices.offline,
 		...attempts,
 		attempted,
-		faults,
-		faultOf,
+		fieldErrors,
+		errorOf,
 		keptId,
 		mending,
-		...createSaving({ draft, keptId, mending, attempted, isBegun, next }, attempts),
+		...createDraftSaving({ draft, keptId, mending, attempted, isBegun, next }, attempts),
 		holds,
 		load,
 		next,

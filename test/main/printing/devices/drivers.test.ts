@@ -188,7 +188,7 @@ describe.concurrent('printers on a socket', () => {
 		withPeer({ answer: () => hostStatus(flags) }, async (peer) => {
 			const printer = profile(device('zpl', peer));
 			await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
-				code: 'printer.needsHands',
+				code: 'printer.attentionRequired',
 				retryable: true,
 				message: expect.stringMatching(message),
 			});
@@ -351,7 +351,7 @@ describe('printers of the system (CUPS)', () => {
 			message: expect.stringMatching(/paused|Out of labels/i),
 		});
 		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
-			code: 'printer.needsHands',
+			code: 'printer.attentionRequired',
 			retryable: true,
 		});
 		cups.resume(cups.pdfQueue);

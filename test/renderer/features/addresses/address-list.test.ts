@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ANY, MOST_FOUND, useAddressList } from '../../../../src-renderer/features/addresses/address-list';
+import { ANY, MAX_FOUND, useAddressList } from '../../../../src-renderer/features/addresses/address-list';
 import { PAGE_SIZE } from '../../../../src-renderer/ui/page-size';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { savedAddress } from '../../../fixtures/screens';
@@ -33,7 +33,7 @@ describe('the address book as a list', () => {
 	it('that is searched shows what was found, and asks for no pages', async () => {
 		list.text.value = 'muster';
 		const loaded = list.load();
-		expect(bridge.pending('addresses.search').input).toMatchObject({ text: 'muster', limit: MOST_FOUND });
+		expect(bridge.pending('addresses.search').input).toMatchObject({ text: 'muster', limit: MAX_FOUND });
 		await bridge.pending('addresses.search').answer(addresses(1, 3));
 		expect(await loaded).toBe(true);
 		expect(list.count.value).toBe(3);

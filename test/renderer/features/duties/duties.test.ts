@@ -87,10 +87,10 @@ describe('a refused question', () => {
 		});
 		await asked;
 		expect(duties.error).toBe('Refused.');
-		expect(duties.faultOf(0, 'hsCode')).toBe('unknown code');
-		expect(duties.faultOf(1, 'hsCode')).toBeUndefined();
+		expect(duties.errorOf(0, 'hsCode')).toBe('unknown code');
+		expect(duties.errorOf(1, 'hsCode')).toBeUndefined();
 		duties.draft.items.splice(0, 1);
-		expect(duties.faultOf(0, 'hsCode')).toBeUndefined();
+		expect(duties.errorOf(0, 'hsCode')).toBeUndefined();
 	});
 });
 

@@ -33,7 +33,7 @@ beforeEach(() => {
 		modelValue: items,
 		title: 'Goods',
 		dutiable: true,
-		faultOf: () => undefined,
+		errorOf: () => undefined,
 	}));
 });
 afterEach(unmountAll);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 		},
 		title: 'To',
 		shortcut: 'F2',
-		faultOf: () => undefined,
+		errorOf: () => undefined,
 		onKnown,
 	}));
 });

@@ -79,11 +79,11 @@ describe('booking', () => {
 		fillIn({ to: { ...recipient, city: '' } });
 		const sent = await send();
 		expect(sent()).toBe(false);
-		expect(ship.faultOf('to.city')).toBe('City is required');
+		expect(ship.errorOf('to.city')).toBe('City is required');
 		expect(ship.error).toContain('Nothing was sent');
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 		ship.draft.to.city = 'Berlin';
-		expect(ship.faultOf('to.city')).toBeUndefined();
+		expect(ship.errorOf('to.city')).toBeUndefined();
 	});
 
 	it('happens once for two presses', async () => {
@@ -106,7 +106,7 @@ describe('booking', () => {
 		});
 		expect(sent()).toBe(false);
 		expect(ship.error).toBe('The service refused it.');
-		expect(ship.faultOf('to.zipcode')).toBe('unknown postcode');
+		expect(ship.errorOf('to.zipcode')).toBe('unknown postcode');
 		await send();
 		await flushPromises();
 		expect(bridge.pending('shipments.create').input.id).toBe(9);
@@ -424,7 +424,7 @@ describe('a batch row in the form', () => {
 
 	it('shows its errors from the start', () => {
 		ship.load({ ...composition, to: { ...recipient, city: '' } }, { mending: row });
-		expect(ship.faultOf('to.city')).toBe('City is required');
+		expect(ship.errorOf('to.city')).toBe('City is required');
 	});
 
 	it('leaves the form when it is saved without errors', async () => {
@@ -441,7 +441,7 @@ describe('a batch row in the form', () => {
 		const saved = ship.saveRow();
 		await bridge
 			.pending('batches.mend')
-			.answer(batchRow({ faults: [{ path: 'to.city', code: 'custom', message: 'unknown' }] }));
+			.answer(batchRow({ fieldErrors: [{ path: 'to.city', code: 'custom', message: 'unknown' }] }));
 		expect(await saved).toBe(false);
 		expect(ship.mending).toEqual(row);
 		expect(ship.error).toContain('1 field needs');

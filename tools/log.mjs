@@ -12,7 +12,7 @@ export function sendMessagesToStderr() {
 export const messageStream = () => messages;
 
 /** @param {string} text */
-export function say(text) {
+export function log(text) {
 	messages.write(`[waybill] ${text}\n`);
 }
 
@@ -25,8 +25,8 @@ export function stop(text) {
 /** @template T @param {string} name @param {() => T | Promise<T>} work @returns {Promise<T>} */
 export async function step(name, work) {
 	const started = Date.now();
-	say(`${name} …`);
+	log(`${name} …`);
 	const result = await work();
-	say(`${name}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+	log(`${name}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 	return result;
 }
