@@ -141,7 +141,7 @@ const accountLine = (row: Awaited<ReturnType<Accounts['list']>>[number]) =>
 async function importSheet(store: Store, file: string | undefined, resourcesDir: string): Promise<string> {
 	if (!file) throw new Usage('"rates import" needs a FILE');
 	const sheet = await readSheetFile(file);
-	await createRateSheetRepository(store, resourcesDir).keep(sheet, new Date());
+	await createRateSheetRepository(store, resourcesDir).save(sheet, new Date());
 	return `${preview(sheet)}\nimported; a running service prices with it within seconds`;
 }
 

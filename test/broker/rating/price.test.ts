@@ -234,7 +234,7 @@ describe('the lines of a price', () => {
 
 	it('count a surcharge in the fuel only when the sheet says so', () => {
 		const toIndividual = { residential: true };
-		const line = { item: 'Residential delivery', cents: 300, reason: 'the recipient is an individual' };
+		const line = { item: 'Residential delivery', cents: 300, reason: 'recipient is an individual' };
 		expect(lines({ surcharges: [residential(true)], fuelPercent: 10, consignment: toIndividual })).toEqual([
 			transport,
 			line,

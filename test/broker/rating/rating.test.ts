@@ -214,6 +214,6 @@ describe('a wrong rate sheet', () => {
 		expect(() => parseRateSheet('wrong.json', JSON.stringify(sheet))).toThrow(
 			/wrong\.json: products\.0\.prices\.1\.bands\.3: .*not cheaper/,
 		);
-		expect(() => parseRateSheet('wrong.json', '{')).toThrow(/wrong\.json: not readable as JSON/);
+		expect(() => parseRateSheet('wrong.json', '{')).toThrow(/wrong\.json: invalid JSON/);
 	});
 });
