@@ -1,11 +1,11 @@
-// What the simulated carrier does with a parcel next, and when. Pure.
+// The next tracking status of a parcel at the simulated carrier, and its time. Pure.
 import { DAY_MS, HOUR_MS } from '../../src-contract/lib/units';
 import type { ShipmentStatus } from '../store/schema';
 
 export interface Underway {
 	status: ShipmentStatus;
 	trackingNumber: string;
-	/** ISO date of the latest day of arrival. */
+	/** Latest arrival, as an ISO date. */
 	arrivesBy: string;
 }
 
@@ -13,32 +13,41 @@ export interface Step {
 	status: ShipmentStatus;
 	/** ISO time. */
 	at: string;
-	/** What a reader of the tracking page is told beside the status. */
+	/** Text beside the status on the tracking page. */
 	note: string;
 }
 
 const PICKED_UP_AFTER_MS = 6 * HOUR_MS;
-const ROUND_BEGINS_HOUR = 7;
+/** Start of a delivery round, UTC. */
+const ROUND_START_HOUR = 7;
 const ROUND_MS = 5 * HOUR_MS;
-/** One parcel in so many is not delivered at the first attempt. */
+/** One parcel in 20 is not delivered at the first attempt. */
 const EXCEPTION_ONE_IN = 20;
 
 function meetsException(trackingNumber: string): boolean {
-	const sum = [...trackingNumber].reduce((total, letter) => total * 31 + (letter.codePointAt(0) ?? 0), 7);
+	const sum = [...trackingNumber].reduce((total, character) => total * 31 + (character.codePointAt(0) ?? 0), 7);
 	return sum % EXCEPTION_ONE_IN === 0;
 }
 
-/** @param since when the shipment came into its status @returns undefined when nothing more happens to it */
+/**
+ * The next step of a shipment, at the earliest one hour after `since`.
+ * @param since time of the current status
+ * @returns undefined for drafts and delivered shipments
+ */
 export function nextStep({ status, trackingNumber, arrivesBy }: Underway, since: Date): Step | undefined {
-	const roundOn = (date: string) => Date.parse(`${date}T00:00:00Z`) + ROUND_BEGINS_HOUR * HOUR_MS;
+	const roundOn = (date: string) => Date.parse(`${date}T00:00:00Z`) + ROUND_START_HOUR * HOUR_MS;
 	const notBefore = (time: number) => new Date(Math.max(time, since.getTime() + HOUR_MS)).toISOString();
 	switch (status) {
 		case 'created_at_carrier':
 			return { status: 'in_transit', at: notBefore(since.getTime() + PICKED_UP_AFTER_MS), note: 'Picked up' };
 		case 'in_transit':
 			return meetsException(trackingNumber)
-				? { status: 'exception', at: notBefore(roundOn(arrivesBy)), note: 'Nobody was met; a second attempt follows' }
-				: { status: 'out_for_delivery', at: notBefore(roundOn(arrivesBy)), note: 'With the driver' };
+				? {
+						status: 'exception',
+						at: notBefore(roundOn(arrivesBy)),
+						note: 'Recipient not available; a second attempt follows',
+					}
+				: { status: 'out_for_delivery', at: notBefore(roundOn(arrivesBy)), note: 'Loaded for delivery' };
 		case 'exception':
 			return { status: 'out_for_delivery', at: notBefore(since.getTime() + DAY_MS), note: 'Second attempt' };
 		case 'out_for_delivery':
