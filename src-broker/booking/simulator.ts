@@ -1,6 +1,6 @@
 // Simulates the carriers: advances the tracking status of shipments when their next event is due. Several instances may run at once.
 import type { Store } from '../store/store';
-import { nextStep, type Underway } from './journey';
+import { nextStep, type TrackedShipment } from './journey';
 import { requestOf } from './shipment-row';
 
 const BATCH_SIZE = 200;
@@ -15,7 +15,7 @@ export function createSimulator(
 	async function step(row: Awaited<ReturnType<typeof due>>[number]): Promise<void> {
 		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: at } = row;
 		if (!trackingNumber || !arrivesBy || !at) return;
-		const underway: Underway = { status, trackingNumber, arrivesBy };
+		const underway: TrackedShipment = { status, trackingNumber, arrivesBy };
 		// The planned step, at its planned time: `since` is only a lower limit.
 		const next = nextStep(underway, new Date(0));
 		if (!next) return;

@@ -1,10 +1,9 @@
-// The duty and tax tables of resources/duties, each row checked when it is read. docs/duty-tables.md says what they mean
-// and how each is refreshed.
+// Loads and validates the duty and tax tables of resources/duties. docs/duty-tables.md describes their columns, sources and updates.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
-import { comparable } from '../places/places';
+import { normalizeForMatching } from '../places/places';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
 
@@ -32,13 +31,13 @@ const filled = z.string().min(1, 'is empty');
 const yesOrNo = oneOf(['yes', 'no']).transform((text) => text === 'yes');
 const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'is not a currency')]);
 const confidence = oneOf(['high', 'medium', 'low']);
-/** First day, and last day or nothing, on which a row holds. */
+/** First and last day on which a row is in force; no last day means open-ended. */
 const dated = {
 	effective_from: day,
 	effective_to: z.union([z.literal('').transform(() => undefined), day]),
 };
-/** The code of the territory (an ISO country, a union such as EU, or * for all) that a row is about. */
-const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not the code of a territory');
+/** Code of the territory that a row applies to: an ISO 3166 country, a union such as EU, or * for all. */
+const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not a territory code');
 
 const destinationRow = z.object({
 	territory,
@@ -59,10 +58,10 @@ export type Destination = z.infer<typeof destinationRow>;
 
 const taxRow = z.object({
 	territory,
-	/** First characters of the postcodes that the rate holds in; none holds everywhere. */
+	/** Postcode prefixes of a regional rate; empty for a national rate. */
 	postcodes: words,
-	/** Cities that stand for the postcodes when none is given, in the form that places compare. */
-	cities: z.string().transform((text) => text.split(';').map(comparable).filter(Boolean)),
+	/** Cities of a regional rate, used when no postcode is given; normalized with `normalizeForMatching`. */
+	cities: z.string().transform((text) => text.split(';').map(normalizeForMatching).filter(Boolean)),
 	codes,
 	name: z.string(),
 	percent: number,
@@ -93,7 +92,7 @@ export type Scheme = z.infer<typeof schemeRow>;
 const chargeRow = z.object({
 	territory,
 	name: filled,
-	/** Empty for a charge of which only the name is known. */
+	/** Empty when the rate is unknown. */
 	percent: optionalNumber,
 	base: oneOf(['goods', 'customs-value', 'duty']),
 	above: optionalNumber,
@@ -181,11 +180,11 @@ export interface DutyTables {
 	nationalRates: NationalRate[];
 	tariffSources: z.infer<typeof tariffSourceRow>[];
 	exchange: z.infer<typeof exchangeRow>[];
-	/** By code of six, four or two digits. */
+	/** Tariff rates in percent by HS code of six, four or two digits. */
 	tariffs: Map<string, TariffRow>;
 }
 
-/** @throws an error that names the file, the line and the reason of the first wrong row */
+/** @throws Error for the first invalid row, with the file, the line and the reason */
 export function loadDutyTables(resourcesDir: string): DutyTables {
 	const read = <Row extends z.ZodType>(name: string, row: Row) => {
 		const file = path.join(resourcesDir, 'duties', name);
@@ -207,30 +206,33 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 	return tables;
 }
 
-/** A limit in a currency without a rate could not be compared with anything. */
+/** Checks that every currency has an exchange rate: a limit without one cannot be compared. @throws Error */
 function checkCurrencies(tables: DutyTables): void {
-	const held = new Set(tables.exchange.map((row) => row.currency));
+	const known = new Set(tables.exchange.map((row) => row.currency));
 	for (const name of ['schemes', 'charges'] as const) {
 		for (const row of tables[name]) {
-			if (row.currency !== '' && !held.has(row.currency))
+			if (row.currency !== '' && !known.has(row.currency))
 				throw new Error(
-					`${CURRENCY_FILES[name]}: the row "${row.name}" of ${row.territory} states ${row.currency}, which ${EXCHANGE_FILE} does not hold`,
+					`${CURRENCY_FILES[name]}: the row "${row.name}" of ${row.territory} uses ${row.currency}, which is not in ${EXCHANGE_FILE}`,
 				);
 		}
 	}
 }
 
-/** Units of a currency for one euro: the newest rate of the day, or the first that is held for days before it. */
+/**
+ * Units of a currency per euro on an ISO date: the newest rate on or before it, or the first rate for earlier dates.
+ * @throws Error for a currency without a rate
+ */
 export function perEuro(tables: DutyTables, currency: string, onDate: string): number {
 	const rates = tables.exchange
 		.filter((row) => row.currency === currency)
 		.sort((a, b) => a.effective_from.localeCompare(b.effective_from));
 	const rate = rates.findLast((row) => row.effective_from <= onDate) ?? rates[0];
-	if (!rate) throw new Error(`no rate is held for ${currency}`);
+	if (!rate) throw new Error(`No exchange rate for ${currency}.`);
 	return rate.per_euro;
 }
 
-/** Whether a row holds on an ISO date. */
+/** Whether a row is in force on an ISO date. */
 export function isInForce(row: { effective_from: string; effective_to: string | undefined }, onDate: string): boolean {
 	return row.effective_from <= onDate && (row.effective_to === undefined || onDate <= row.effective_to);
 }

@@ -22,7 +22,7 @@ const PLAIN = /^[A-Z0-9]*$/;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Letters and digits only, in capitals, without accents: how postcodes and cities are compared. */
-export function comparable(text: string | undefined): string {
+export function normalizeForMatching(text: string | undefined): string {
 	if (!text || PLAIN.test(text)) return text ?? '';
 	// The same for most texts, several times as fast: every rate compares four of them.
 	if (ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -33,14 +33,14 @@ export function comparable(text: string | undefined): string {
 
 /** Tells whether a postcode starts with the prefix, or lies in the range FROM-TO on the range's own length. */
 export function zipcodeMatcher(pattern: string): (comparableZipcode: string) => boolean {
-	const [from = '', to] = pattern.split('-').map(comparable);
+	const [from = '', to] = pattern.split('-').map(normalizeForMatching);
 	if (to && to.length === from.length) {
 		return (code) => {
 			const head = code.slice(0, from.length);
 			return head.length === from.length && head >= from && head <= to;
 		};
 	}
-	const prefix = comparable(pattern);
+	const prefix = normalizeForMatching(pattern);
 	return (code) => prefix !== '' && code.startsWith(prefix);
 }
 
@@ -48,7 +48,7 @@ export function createPlaces(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'remote-areas.csv');
 	const remoteAreas = new Map<string, { holds: (zipcode: string) => boolean; city: string; reason: string }[]>();
 	for (const { country, zipcodes, city, reason } of readTable(file, readFileSync(file, 'utf8'), remoteAreaRow)) {
-		const area = { holds: zipcodeMatcher(zipcodes), city: comparable(city), reason };
+		const area = { holds: zipcodeMatcher(zipcodes), city: normalizeForMatching(city), reason };
 		remoteAreas.set(country, [...(remoteAreas.get(country) ?? []), area]);
 	}
 
@@ -68,7 +68,7 @@ export function createPlaces(resourcesDir: string) {
 		remoteReason(place: Place, zipcode: string): string | undefined {
 			const areas = remoteAreas.get(place.countryCode);
 			if (!areas) return undefined;
-			const city = comparable(place.city);
+			const city = normalizeForMatching(place.city);
 			return areas.find((area) => area.holds(zipcode) || (area.city !== '' && area.city === city))?.reason;
 		},
 	};

@@ -1,7 +1,7 @@
 // Finds the shipping options for a route and a set of parcels, cheapest first.
 import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
-import { comparable, type Places, zipcodeMatcher } from '../places/places';
+import { normalizeForMatching, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
 import { type Consignment, piecesOf, priceLines, type Tariff, tariffsOf, totalBillableKg, withinLimits } from './price';
 import type { Product, RateSheet } from './rate-sheet';
@@ -28,7 +28,7 @@ interface ShippingRoute {
 	to: Postcodes;
 	tariffs: readonly Tariff[];
 }
-/** Tests a postcode in the normalized form of `comparable`. */
+/** Tests a postcode in the normalized form of `normalizeForMatching`. */
 type Postcodes = (comparableZipcode: string) => boolean;
 interface SheetRoutes {
 	sheet: RateSheet;
@@ -115,8 +115,8 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 			city: request.fromCity,
 		});
 		const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
-		const fromZipcode = comparable(from.zipcode);
-		const toZipcode = comparable(to.zipcode);
+		const fromZipcode = normalizeForMatching(from.zipcode);
+		const toZipcode = normalizeForMatching(to.zipcode);
 		const remoteReasons = [
 			['pickup', places.remoteReason(from, fromZipcode)],
 			['destination', places.remoteReason(to, toZipcode)],

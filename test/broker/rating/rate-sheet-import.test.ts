@@ -65,7 +65,9 @@ it('refuses a decimal that is written with the delimiter, and a row that may sta
 	await expect(
 		readSheetFile(written('mixed.csv', text.replace('price,701,0,5,4.20', 'price,701,0,5,4,20'))),
 	).rejects.toThrow(/row 13: price: more than 5 columns/);
-	await expect(readSheetFile(written('twice.csv', `${text}insurance,0.1,1\n`))).rejects.toThrow(/only one such row is allowed/);
+	await expect(readSheetFile(written('twice.csv', `${text}insurance,0.1,1\n`))).rejects.toThrow(
+		/only one such row is allowed/,
+	);
 	await expect(readSheetFile(written('days.csv', text.replace('2026-12-31', '2026-02-31')))).rejects.toThrow(/row 3/);
 	await expect(readSheetFile(written('days.csv', text.replace('2026-12-31', '2025-12-31')))).rejects.toThrow(
 		/before the first/,
