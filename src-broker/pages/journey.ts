@@ -1,10 +1,10 @@
-// The journey of a parcel, as the tracking page and the account show it.
+// The tracking history of a parcel, for the tracking page and the account section.
 import { html } from 'hono/html';
 import { type Markup, time } from './page';
 
 export const STATUS_WORDS: Record<string, string> = {
 	draft: 'Draft',
-	created_at_carrier: 'Created at the carrier',
+	created_at_carrier: 'Created at carrier',
 	in_transit: 'In transit',
 	out_for_delivery: 'Out for delivery',
 	exception: 'Exception',
@@ -17,9 +17,9 @@ export interface TrackedEvent {
 	note: string;
 }
 
-/** The newest first. */
+/** Table of the events, newest first. @param events oldest first */
 export function journeyTable(events: readonly TrackedEvent[]): Markup {
-	return html`<table><thead><tr><th>When</th><th>State</th><th></th></tr></thead><tbody>${[...events]
+	return html`<table><thead><tr><th>Time</th><th>Status</th><th></th></tr></thead><tbody>${[...events]
 		.reverse()
 		.map(
 			({ status, at, note }) => html`<tr><td>${time(at)}</td><td>${STATUS_WORDS[status]}</td><td>${note}</td></tr>`,

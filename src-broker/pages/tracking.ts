@@ -1,4 +1,4 @@
-// The page behind a tracking link: the journey, and nothing of the sender's or the recipient's person.
+// The public tracking page of a shipment. Shows no personal data of the sender or recipient.
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { requestOf } from '../booking/shipment-row';
@@ -13,7 +13,7 @@ export function createTracking(shipments: Shipments, places: Places) {
 		const number = context.req.param('number') ?? '';
 		const shipment = /^[A-Za-z0-9]{6,40}$/.test(number) ? await shipments.byTrackingNumber(number) : undefined;
 		if (!shipment) {
-			const body = html`<h1>No shipment has this tracking number</h1><p>Check the number against the label.</p>`;
+			const body = html`<h1>Tracking number not found</h1><p>Compare it with the number on the label.</p>`;
 			return respond(context, 'Tracking', body, { status: 404 });
 		}
 		const { pickupAddress: from, destinationAddress: to } = requestOf(shipment);
@@ -22,7 +22,7 @@ export function createTracking(shipments: Shipments, places: Places) {
 			`Tracking ${number}`,
 			html`<h1>${shipment.carrier} · ${shipment.product}</h1>
 <div class="card"><p><code>${number}</code></p><dl>
-<dt>State</dt><dd>${STATUS_WORDS[shipment.status]}</dd>
+<dt>Status</dt><dd>${STATUS_WORDS[shipment.status]}</dd>
 <dt>From</dt><dd>${places.countryName(from.countryCode)}</dd>
 <dt>To</dt><dd>${places.countryName(to.countryCode)}</dd>
 <dt>Expected by</dt><dd>${shipment.arrives_by}</dd></dl></div>

@@ -1,5 +1,4 @@
-// Rows of SQLite and PostgreSQL, whose drivers hand them over untyped: a column of another type than its reader expects is an
-// error.
+// Typed access to rows of SQLite and PostgreSQL, which the drivers return untyped. A value of an unexpected type is an error.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 type Statement = ReturnType<DatabaseSyncInstance['prepare']>;
@@ -10,11 +9,13 @@ export const allRows = (statement: Statement, ...parameters: (string | number)[]
 export const firstRow = (statement: Statement, ...parameters: (string | number)[]): Row | undefined =>
 	statement.get(...parameters);
 
+/** @throws TypeError when the value is not a string */
 export function textOf(value: unknown): string {
 	if (typeof value !== 'string') throw new TypeError(`expected text, found ${typeof value}`);
 	return value;
 }
 
+/** @throws TypeError when the value is not a number */
 export function numberOf(value: unknown): number {
 	if (typeof value !== 'number') throw new TypeError(`expected a number, found ${typeof value}`);
 	return value;

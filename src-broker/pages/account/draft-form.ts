@@ -1,4 +1,4 @@
-// A draft as the fields of a form and back: the names of the fields are the paths of the shipment request. Pure.
+// Converts a draft to form fields and back. Field names are paths of the shipment request. Pure.
 import { keysOf } from '../../../src-contract/lib/keys';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 
@@ -8,7 +8,7 @@ export const ADDRESS = {
 	companyName: 'Company',
 	contactPerson: 'Contact person',
 	addressLine1: 'Street and number',
-	addressLine2: 'More of the address',
+	addressLine2: 'Address line 2',
 	zipcode: 'Postcode',
 	city: 'City',
 	countryCode: 'Country code',
@@ -18,25 +18,26 @@ export const ADDRESS = {
 };
 export const PARCEL = {
 	count: 'Pieces',
-	weight: 'Weight, kg',
-	length: 'Length, cm',
-	width: 'Width, cm',
-	height: 'Height, cm',
+	weight: 'Weight (kg)',
+	length: 'Length (cm)',
+	width: 'Width (cm)',
+	height: 'Height (cm)',
 };
 export const CONTENT = {
 	description: 'Description',
 	quantity: 'Quantity',
-	price: 'Price each',
-	country: 'Made in',
+	price: 'Unit price',
+	country: 'Country of origin',
 	hsCode: 'HS code',
 };
 export const PICKUP = {
-	pickupTimeFrom: 'Pickup from, HH:MM',
-	pickupTimeTo: 'Pickup until, HH:MM',
-	pickupInstructions: 'For the driver',
+	pickupTimeFrom: 'Pickup from (HH:MM)',
+	pickupTimeTo: 'Pickup until (HH:MM)',
+	pickupInstructions: 'Pickup instructions',
 };
-export const SIDES = { pickupAddress: 'Pick-up address', destinationAddress: 'Destination address' } as const;
+export const SIDES = { pickupAddress: 'Pickup address', destinationAddress: 'Destination address' } as const;
 
+/** The request as form values; missing and false values become ''. */
 export function toForm(request: ShipmentRequest): Form {
 	const form: Form = {};
 	const put = (name: string, value: unknown) => {
@@ -54,7 +55,7 @@ export function toForm(request: ShipmentRequest): Form {
 	return form;
 }
 
-/** The rows of a list that hold anything, as objects of its fields. */
+/** The rows of a list that are not empty, as objects of its fields. */
 export function rowsOf(form: Form, list: string, fields: readonly string[]): Form[] {
 	const indexes = new Set(
 		Object.keys(form).flatMap((name) => {
@@ -70,7 +71,7 @@ export function rowsOf(form: Form, list: string, fields: readonly string[]): For
 		.filter((row) => Object.values(row).some((value) => value !== ''));
 }
 
-/** What the form says, as the body of a shipment request that is still to be checked. */
+/** The form as the body of a shipment request, not validated yet. */
 export function toRequest(form: Form): Record<string, unknown> {
 	const text = (name: string) => (form[name] ?? '').trim();
 	const side = (name: string) => Object.fromEntries(keysOf(ADDRESS).map((field) => [field, text(`${name}.${field}`)]));
@@ -92,8 +93,8 @@ export function toRequest(form: Form): Record<string, unknown> {
 	};
 }
 
-/** The form with its lists numbered anew, so that fieldErrors of the request name its rows. */
-export function renumbered(form: Form): Form {
+/** Renumbers the rows of the lists without gaps, so that field errors of the request match the form. */
+export function renumberRows(form: Form): Form {
 	const plain = Object.entries(form).filter(([name]) => !/^(parcels|contentItems)\./.test(name));
 	const lists = (
 		[

@@ -1,4 +1,4 @@
-// Signing in and out of the account section: a cookie with a session, and a token in each form against foreign requests.
+// Sign-in and sign-out of the account section: a session cookie, and a CSRF token in every form.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -18,20 +18,20 @@ const MAX_KEY_CHARS = 200;
 export interface SignInDependencies {
 	accounts: Accounts;
 	sessions: Sessions;
-	/** Slows guesses of a secret down, by key. */
+	/** Limits sign-in attempts per key. */
 	takeSignIn: ReturnType<typeof createRateLimit>;
 	secureCookie: () => boolean;
 }
 
 function signInForm(message = ''): Markup {
 	return html`<h1>API shipments</h1><form class="card" method="post" action="${SIGN_IN}">
-${message && html`<p class="fault" role="alert">${message}</p>`}
+${message && html`<p class="error" role="alert">${message}</p>`}
 <fieldset><label>Key<input name="key" autocomplete="username" required autofocus></label>
 <label>Secret<input name="secret" type="password" autocomplete="current-password" required></label></fieldset>
 <button class="main">Sign in</button></form>`;
 }
 
-/** The routes that need no session. */
+/** Routes that require no session. */
 export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: SignInDependencies) {
 	const section = new Hono<{ Bindings: HttpBindings }>();
 	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
@@ -40,8 +40,7 @@ export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: S
 		const key = (form.key ?? '').trim().slice(0, MAX_KEY_CHARS);
 		takeSignIn(key);
 		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, addressOf(context));
-		if (!account)
-			return respond(context, 'Sign in', signInForm('This key and secret do not belong together.'), { status: 401 });
+		if (!account) return respond(context, 'Sign in', signInForm('Wrong key or secret.'), { status: 401 });
 		setCookie(context, COOKIE, await sessions.open(account), {
 			httpOnly: true,
 			sameSite: 'Strict',
@@ -54,7 +53,7 @@ export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: S
 	return section;
 }
 
-/** Lets signed-in browsers pass, and their own forms only; others are sent to the sign-in page. */
+/** Redirects browsers without a session to the sign-in page. @throws HttpError 403 for a form of another session */
 export function requireSession(sessions: Sessions): MiddlewareHandler<SignedIn> {
 	return async (context, next) => {
 		const session = await sessions.find(getCookie(context, COOKIE));
@@ -62,7 +61,7 @@ export function requireSession(sessions: Sessions): MiddlewareHandler<SignedIn> 
 		if (context.req.method === 'POST') {
 			const { csrf = '' } = await readForm(context);
 			if (!sameText(csrf, session.csrf))
-				throw new HttpError(403, 'this form is not of this session; open the page again and repeat');
+				throw new HttpError(403, 'The form has expired. Open the page again and repeat.');
 		}
 		context.set('session', session);
 		await next();
