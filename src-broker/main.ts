@@ -171,13 +171,13 @@ async function runDatabaseCommand(
 }
 
 /** Runs a command on the shared address books. @returns its output */
-async function runBooksCommand(command: string, values: Values): Promise<string> {
+async function administerBooks(command: string, values: Values): Promise<string> {
 	if (!values.database) throw new UsageError(`"${command}" requires --database postgres://…`);
 	// Loaded on demand: the service of a station never uses PostgreSQL.
-	const { createBooks } = await import('./books/books');
+	const { runBooksCommand } = await import('./books/books');
 	const name = () => requiredName(command, values);
 	const { address, certificate: certificateFile } = values;
-	const output = await createBooks(command, values.database, { name, address, certificateFile });
+	const output = await runBooksCommand(command, values.database, { name, address, certificateFile });
 	if (output === undefined) throw new UsageError(`unknown command "${command}"`);
 	return output;
 }
@@ -191,7 +191,7 @@ async function runCommand(parameters: string[], resourcesDir: string): Promise<v
 		return;
 	}
 	if (positionals[0] === 'books') {
-		process.stdout.write(`${await runBooksCommand(command, values)}\n`);
+		process.stdout.write(`${await administerBooks(command, values)}\n`);
 		return;
 	}
 	if (parameters.length === 0) {
