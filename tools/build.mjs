@@ -1,4 +1,4 @@
-// Builds main, preload and screens when a source is newer than the last build.
+// Builds the main process, preload script and screens if a source is newer than the last build.
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,7 +29,7 @@ export async function build() {
 	}
 	await step('build', async () => {
 		if ((await run('electron-vite', ['build', '--logLevel', 'warn'])) !== 0)
-			stop('the build failed: the message above says where');
+			stop('the build failed; see the message above');
 	});
 }
 
