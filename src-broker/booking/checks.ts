@@ -28,7 +28,7 @@ function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: str
  * The rates request that prices a shipment: a booking costs what this request returns.
  * @param onDate ISO date of the exchange rate for the contents' value
  */
-export function asRatesRequest(tables: DutyTables, request: ShipmentRequest, onDate: string): RatesRequest {
+export function toRatesRequest(tables: DutyTables, request: ShipmentRequest, onDate: string): RatesRequest {
 	const { pickupAddress: from, destinationAddress: to } = request;
 	return {
 		parcels: request.parcels,

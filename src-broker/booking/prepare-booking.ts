@@ -6,9 +6,9 @@ import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
-import { asRatesRequest, type CheckDependencies, isDutiableShipment, requestErrors } from './checks';
+import { nextStep } from './carrier-steps';
+import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
-import { nextStep } from './journey';
 import { sscc, trackingNumber } from './tracking-number';
 
 export interface PrepareDependencies extends CheckDependencies {
@@ -37,7 +37,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 	const today = () => now().toISOString().slice(0, 10);
 
 	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
-		return quote(asRatesRequest(tables, request, today()), account.marginPercent);
+		return quote(toRatesRequest(tables, request, today()), account.marginPercent);
 	}
 
 	function chooseOffer(account: Account, request: ShipmentRequest): Offer {

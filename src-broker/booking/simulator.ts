@@ -1,6 +1,6 @@
 // Simulates the carriers: advances the tracking status of shipments when their next event is due. Several instances may run at once.
 import type { Store } from '../store/store';
-import { nextStep, type TrackedShipment } from './journey';
+import { nextStep, type TrackedShipment } from './carrier-steps';
 import { requestOf } from './shipment-row';
 
 const BATCH_SIZE = 200;

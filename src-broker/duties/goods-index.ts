@@ -1,7 +1,7 @@
 // Queries the nomenclature index that nomenclature.ts builds. Entries are parsed once and cached.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
-import { allRows, firstRow, numberOf, type Row, textOf } from '../platform/rows';
+import { allRows, firstRow, numberOf, textOf, type UntypedRow } from '../platform/rows';
 
 /** A subheading or heading of the nomenclature, with the data for ranking. */
 export interface Entry {
@@ -76,10 +76,10 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 	const entries = new Map<number, Entry>();
 	const headings = new Map<string, Set<string>>();
 	/** All rows by position and by code, read at the first query: reading them one by one is slower. */
-	let rows: Map<unknown, Row> | undefined;
-	function rowOf(key: number | string): Row | undefined {
+	let rows: Map<unknown, UntypedRow> | undefined;
+	function rowOf(key: number | string): UntypedRow | undefined {
 		rows ??= new Map(
-			allRows(nomenclature.prepare('SELECT * FROM goods')).flatMap((row): [unknown, Row][] => [
+			allRows(nomenclature.prepare('SELECT * FROM goods')).flatMap((row): [unknown, UntypedRow][] => [
 				[row.position, row],
 				[row.code, row],
 			]),

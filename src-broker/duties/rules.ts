@@ -50,9 +50,9 @@ export const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*']
  * destinations.
  */
 export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
-	const about = <Row extends { territory: string; effective_from: string; effective_to: string | undefined }>(
-		rows: readonly Row[],
-		union: (row: Row) => string = () => to.customs,
+	const about = <TableRow extends { territory: string; effective_from: string; effective_to: string | undefined }>(
+		rows: readonly TableRow[],
+		union: (row: TableRow) => string = () => to.customs,
 	) => rows.filter((row) => [to.code, union(row), '*'].includes(row.territory) && isInForce(row, onDate));
 	const rates = new Map<string, number>();
 	return {

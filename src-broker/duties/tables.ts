@@ -12,7 +12,7 @@ const number = z
 	.regex(/^\d+(\.\d+)?$/, 'is not a number')
 	.transform(Number);
 const optionalNumber = z.union([z.literal('').transform(() => undefined), number]);
-const words = z.string().transform((text) => text.split(' ').filter(Boolean));
+const spaceSeparated = z.string().transform((text) => text.split(' ').filter(Boolean));
 const codes = z.string().transform((text, context) => {
 	try {
 		return codeMatcher(text);
@@ -27,7 +27,7 @@ const oneOf = <const Options extends readonly string[]>(options: Options) =>
 		error: ({ input }) => `must be ${options.map((option) => option || 'empty').join(' or ')}, not "${input}"`,
 	});
 const day = z.iso.date('is not a day as YYYY-MM-DD');
-const filled = z.string().min(1, 'is empty');
+const nonEmpty = z.string().min(1, 'is empty');
 const yesOrNo = oneOf(['yes', 'no']).transform((text) => text === 'yes');
 const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'is not a currency')]);
 const confidence = oneOf(['high', 'medium', 'low']);
@@ -46,7 +46,7 @@ const destinationRow = z.object({
 	valuation: oneOf(['CIF', 'FOB']),
 	tax_on_transport: yesOrNo,
 	tax_uplift_percent: optionalNumber,
-	tax_uplift_except: words,
+	tax_uplift_except: spaceSeparated,
 	tax_inside: yesOrNo,
 	tariff: oneOf(['', 'EU', 'GB', 'US', 'JP']),
 	fallback_duty_percent: optionalNumber,
@@ -59,7 +59,7 @@ export type Destination = z.infer<typeof destinationRow>;
 const taxRow = z.object({
 	territory,
 	/** Postcode prefixes of a regional rate; empty for a national rate. */
-	postcodes: words,
+	postcodes: spaceSeparated,
 	/** Cities of a regional rate, used when no postcode is given; normalized with `normalizeForMatching`. */
 	cities: z.string().transform((text) => text.split(';').map(normalizeForMatching).filter(Boolean)),
 	codes,
@@ -72,7 +72,7 @@ export type TaxRate = z.infer<typeof taxRow>;
 
 const schemeRow = z.object({
 	territory,
-	dispatch: words,
+	dispatch: spaceSeparated,
 	codes,
 	except_codes: exceptCodes,
 	above: optionalNumber,
@@ -83,7 +83,7 @@ const schemeRow = z.object({
 	charge: oneOf(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
 	amount: optionalNumber,
 	less: optionalNumber,
-	name: filled,
+	name: nonEmpty,
 	...dated,
 	confidence,
 });
@@ -91,7 +91,7 @@ export type Scheme = z.infer<typeof schemeRow>;
 
 const chargeRow = z.object({
 	territory,
-	name: filled,
+	name: nonEmpty,
 	/** Empty when the rate is unknown. */
 	percent: optionalNumber,
 	base: oneOf(['goods', 'customs-value', 'duty']),
@@ -104,29 +104,29 @@ const chargeRow = z.object({
 	in_tax_base: yesOrNo,
 	...dated,
 	confidence,
-	source: filled,
+	source: nonEmpty,
 });
 export type Charge = z.infer<typeof chargeRow>;
 
 const additionalDutyRow = z.object({
 	territory,
-	origin: words,
-	except_origin: words,
+	origin: spaceSeparated,
+	except_origin: spaceSeparated,
 	codes,
 	except_codes: exceptCodes,
-	name: filled,
+	name: nonEmpty,
 	percent: optionalNumber,
 	...dated,
 	confidence,
-	source: filled,
+	source: nonEmpty,
 });
 export type AdditionalDuty = z.infer<typeof additionalDutyRow>;
 
 const agreementRow = z.object({
 	territory,
-	origin: words,
+	origin: spaceSeparated,
 	codes,
-	name: filled,
+	name: nonEmpty,
 	assumed: yesOrNo,
 	duty_percent: number,
 	...dated,
@@ -140,7 +140,7 @@ const nationalRateRow = z.object({
 	percent: number,
 	...dated,
 	confidence,
-	source: filled,
+	source: nonEmpty,
 });
 export type NationalRate = z.infer<typeof nationalRateRow>;
 
@@ -155,7 +155,7 @@ type TariffRow = z.infer<typeof tariffRow>;
 
 const tariffSourceRow = z.object({
 	tariff: oneOf(['EU', 'GB', 'US', 'JP']),
-	name: filled,
+	name: nonEmpty,
 	as_of: z.string().min(4, 'is not a year or a day'),
 });
 
@@ -186,7 +186,7 @@ export interface DutyTables {
 
 /** @throws Error for the first invalid row, with the file, the line and the reason */
 export function loadDutyTables(resourcesDir: string): DutyTables {
-	const read = <Row extends z.ZodType>(name: string, row: Row) => {
+	const read = <RowSchema extends z.ZodType>(name: string, row: RowSchema) => {
 		const file = path.join(resourcesDir, 'duties', name);
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};

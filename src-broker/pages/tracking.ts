@@ -4,8 +4,8 @@ import { html } from 'hono/html';
 import { requestOf } from '../booking/shipment-row';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
-import { journeyTable, STATUS_WORDS } from './journey';
 import { respond } from './page';
+import { STATUS_LABELS, trackingHistoryTable } from './tracking-history';
 
 export function createTracking(shipments: Shipments, places: Places) {
 	const tracking = new Hono();
@@ -22,11 +22,11 @@ export function createTracking(shipments: Shipments, places: Places) {
 			`Tracking ${number}`,
 			html`<h1>${shipment.carrier} · ${shipment.product}</h1>
 <div class="card"><p><code>${number}</code></p><dl>
-<dt>Status</dt><dd>${STATUS_WORDS[shipment.status]}</dd>
+<dt>Status</dt><dd>${STATUS_LABELS[shipment.status]}</dd>
 <dt>From</dt><dd>${places.countryName(from.countryCode)}</dd>
 <dt>To</dt><dd>${places.countryName(to.countryCode)}</dd>
 <dt>Expected by</dt><dd>${shipment.arrives_by}</dd></dl></div>
-<div class="card">${journeyTable(await shipments.events(shipment.id))}</div>`,
+<div class="card">${trackingHistoryTable(await shipments.events(shipment.id))}</div>`,
 		);
 	});
 	return tracking;

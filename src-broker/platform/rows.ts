@@ -2,11 +2,11 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 type Statement = ReturnType<DatabaseSyncInstance['prepare']>;
-export type Row = Record<string, unknown>;
+export type UntypedRow = Record<string, unknown>;
 
-export const allRows = (statement: Statement, ...parameters: (string | number)[]): Row[] =>
+export const allRows = (statement: Statement, ...parameters: (string | number)[]): UntypedRow[] =>
 	statement.all(...parameters);
-export const firstRow = (statement: Statement, ...parameters: (string | number)[]): Row | undefined =>
+export const firstRow = (statement: Statement, ...parameters: (string | number)[]): UntypedRow | undefined =>
 	statement.get(...parameters);
 
 /** @throws TypeError when the value is not a string */

@@ -9,7 +9,11 @@ const isRow = ([first = '', ...rest]: string[]) => !first.startsWith('#') && (fi
  * Parses and validates all rows. Cells of these tables contain no line breaks, so a row is one line.
  * @throws Error for the first invalid row, with the file, the line and the reason
  */
-export function readTable<Row extends z.ZodType>(file: string, text: string, row: Row): z.output<Row>[] {
+export function readTable<RowSchema extends z.ZodType>(
+	file: string,
+	text: string,
+	row: RowSchema,
+): z.output<RowSchema>[] {
 	const { data, errors } = Papa.parse<string[]>(text);
 	const broken = errors.find(({ type }) => type === 'Quotes');
 	if (broken) throw new Error(`${file}, line ${(broken.row ?? 0) + 1}: ${broken.message}`);

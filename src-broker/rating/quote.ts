@@ -45,7 +45,7 @@ function postcodesOf(region: readonly string[], countryCode: string): Postcodes 
 	const parts = region
 		.filter((entry) => entry.startsWith(`${countryCode}:`))
 		.map((entry) => zipcodeMatcher(entry.slice(countryCode.length + 1)));
-	return parts.length > 0 ? (zipcode) => parts.some((holds) => holds(zipcode)) : undefined;
+	return parts.length > 0 ? (zipcode) => parts.some((matches) => matches(zipcode)) : undefined;
 }
 
 /** The sheet's lanes between two countries. `same` as a lane's destination means a domestic lane. */

@@ -5,8 +5,8 @@ import type { ShipmentRequest } from '../../../src-contract/partner-api';
 import type { Session } from '../../accounts/sessions';
 import type { Pickup } from '../../booking/pickup';
 import { requestOf, type ShipmentRow } from '../../booking/shipment-row';
-import { journeyTable, STATUS_WORDS, type TrackedEvent } from '../journey';
 import { type Markup, time } from '../page';
+import { STATUS_LABELS, type TrackedEvent, trackingHistoryTable } from '../tracking-history';
 import { ACCOUNT_PATH, HOME } from './paths';
 
 export function navigation({ account, csrf }: Session): Markup {
@@ -20,7 +20,7 @@ function shipmentTable(rows: readonly ShipmentRow[]): Markup {
 	return html`<table><thead><tr><th>Number</th><th>Created</th><th>Status</th><th>Recipient</th><th>Reference</th><th>Tracking</th><th class="number">Price</th></tr></thead><tbody>${rows.map(
 		(row) => {
 			const { destinationAddress: to, reference } = requestOf(row);
-			return html`<tr><td><a href="${HOME}/${row.id}">${row.id}</a></td><td>${time(row.created_at)}</td><td>${STATUS_WORDS[row.status]}</td>
+			return html`<tr><td><a href="${HOME}/${row.id}">${row.id}</a></td><td>${time(row.created_at)}</td><td>${STATUS_LABELS[row.status]}</td>
 <td>${to.companyName ?? to.contactPerson}<br><small>${to.zipcode} ${to.city}, ${to.countryCode}</small></td><td>${reference ?? ''}</td><td><code>${row.tracking_number ?? ''}</code></td><td class="number">${price(row)}</td></tr>`;
 		},
 	)}</tbody></table>`;
@@ -69,7 +69,7 @@ export function bookedPage(
 	return html`<h1>${row.carrier} ${row.product}</h1>
 <div class="card"><dl>
 <dt>Tracking number</dt><dd><a href="/tracking/${row.tracking_number}"><code>${row.tracking_number}</code></a></dd>
-<dt>Status</dt><dd>${STATUS_WORDS[row.status]}</dd>
+<dt>Status</dt><dd>${STATUS_LABELS[row.status]}</dd>
 <dt>Recipient</dt><dd>${[to.companyName, to.contactPerson].filter(Boolean).join(', ')}<br>${to.addressLine1} ${to.addressLine2 ?? ''}<br>${to.zipcode} ${to.city}, ${to.countryCode}</dd>
 <dt>Reference</dt><dd>${request.reference ?? '–'}</dd>
 <dt>Price</dt><dd>${price(row)} EUR, excluding VAT</dd>
@@ -80,5 +80,5 @@ export function bookedPage(
 			? html`${pickup.date}, ${pickup.from} to ${pickup.to}${pickup.instructions && html` · ${pickup.instructions}`} · <a href="${HOME}/${row.id}/pickup.ics">Calendar entry</a>`
 			: 'Not scheduled'
 	}</dd></dl></div>
-<h2>Tracking history</h2><div class="card">${journeyTable(events)}</div>`;
+<h2>Tracking history</h2><div class="card">${trackingHistoryTable(events)}</div>`;
 }

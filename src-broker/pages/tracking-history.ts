@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { type Markup, time } from './page';
 
-export const STATUS_WORDS: Record<string, string> = {
+export const STATUS_LABELS: Record<string, string> = {
 	draft: 'Draft',
 	created_at_carrier: 'Created at carrier',
 	in_transit: 'In transit',
@@ -18,10 +18,10 @@ export interface TrackedEvent {
 }
 
 /** Table of the events, newest first. @param events oldest first */
-export function journeyTable(events: readonly TrackedEvent[]): Markup {
+export function trackingHistoryTable(events: readonly TrackedEvent[]): Markup {
 	return html`<table><thead><tr><th>Time</th><th>Status</th><th></th></tr></thead><tbody>${[...events]
 		.reverse()
 		.map(
-			({ status, at, note }) => html`<tr><td>${time(at)}</td><td>${STATUS_WORDS[status]}</td><td>${note}</td></tr>`,
+			({ status, at, note }) => html`<tr><td>${time(at)}</td><td>${STATUS_LABELS[status]}</td><td>${note}</td></tr>`,
 		)}</tbody></table>`;
 }
