@@ -1,7 +1,7 @@
 // Entry point of the service that is built into the station. Runs as an Electron utility process: receives its folders, answers
 // with its URL and credentials. The secret is renewed at every start and is sent over this port only.
 import { errorMessage } from '../src-contract/lib/error-message';
-import { codeOf } from './platform/errors';
+import { errorCode } from './platform/errors';
 import { serve } from './serve';
 
 /** First message from the station. */
@@ -31,7 +31,7 @@ async function start(options: EmbeddedStart): Promise<void> {
 	const log = (event: string, detail: Record<string, unknown>) => port.postMessage({ kind: 'log', event, detail });
 	// Tries the port of the previous run first, so that older tracking links still work.
 	running = await serve({ ...options, log }).catch((error) => {
-		if (codeOf(error) !== 'EADDRINUSE') throw error;
+		if (errorCode(error) !== 'EADDRINUSE') throw error;
 		return serve({ ...options, port: 0, log });
 	});
 	const credentials = await running.accounts.renew(ACCOUNT);

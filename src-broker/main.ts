@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { errorMessage } from '../src-contract/lib/error-message';
 import { type Accounts, createAccounts } from './accounts/accounts';
 import type { Credentials } from './accounts/secrets';
-import { codeOf } from './platform/errors';
-import { preview, readSheetFile } from './rating/import-sheet';
+import { errorCode } from './platform/errors';
+import { readSheetFile, summarizeRateSheet } from './rating/import-sheet';
 import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { serve } from './serve';
 import { openStore, type Store } from './store/store';
@@ -143,7 +143,7 @@ async function importSheet(store: Store, file: string | undefined, resourcesDir:
 	if (!file) throw new UsageError('"rates import" requires a FILE');
 	const sheet = await readSheetFile(file);
 	await createRateSheetRepository(store, resourcesDir).save(sheet, new Date());
-	return `${preview(sheet)}\nimported; a running service uses it within seconds`;
+	return `${summarizeRateSheet(sheet)}\nimported; a running service uses it within seconds`;
 }
 
 async function listSheets(store: Store): Promise<string> {
@@ -187,7 +187,7 @@ async function runCommand(parameters: string[], resourcesDir: string): Promise<v
 	const command = positionals.slice(0, 2).join(' ');
 	const [, , file] = positionals;
 	if (command === 'rates check' && file) {
-		process.stdout.write(`${preview(await readSheetFile(file))}\n`);
+		process.stdout.write(`${summarizeRateSheet(await readSheetFile(file))}\n`);
 		return;
 	}
 	if (positionals[0] === 'books') {
@@ -219,7 +219,7 @@ export async function main(parameters: string[], resourcesDir: string): Promise<
 		await runCommand(parameters, resourcesDir);
 	} catch (error) {
 		const message = errorMessage(error);
-		const isUsageError = error instanceof UsageError || codeOf(error)?.startsWith('ERR_PARSE_ARGS');
+		const isUsageError = error instanceof UsageError || errorCode(error)?.startsWith('ERR_PARSE_ARGS');
 		process.stderr.write(isUsageError ? `${message}\n\n${USAGE}` : `${message}\n`);
 		process.exit(2);
 	}

@@ -32,7 +32,7 @@ const MAX_DRAIN_MS = 20_000;
 const MAX_CLOSE_MS = 10_000;
 
 /** Host for URLs: the wildcard addresses become loopback, IPv6 addresses get brackets. */
-function reachable(host: string): string {
+function reachableHost(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return LOOPBACK;
 	return host.includes(':') ? `[${host}]` : host;
 }
@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions) {
 		throw error;
 	}
 	const address = server.address();
-	url = `http://${reachable(host)}:${typeof address === 'object' && address ? address.port : port}`;
+	url = `http://${reachableHost(host)}:${typeof address === 'object' && address ? address.port : port}`;
 	const timer = setInterval(() => void broker.tick(), Math.max(MIN_TICK_MS, TICK_MS / carrierSpeed));
 	void broker.tick();
 

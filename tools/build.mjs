@@ -17,11 +17,11 @@ const SOURCES = [
 	'package-lock.json',
 	'electron.vite.config.ts',
 ];
-const LAST_WRITTEN = path.join(projectRoot, 'out', 'renderer', 'index.html');
+const LAST_OUTPUT = path.join(projectRoot, 'out', 'renderer', 'index.html');
 
 export async function build() {
-	if (existsSync(LAST_WRITTEN)) {
-		const built = statSync(LAST_WRITTEN).mtimeMs;
+	if (existsSync(LAST_OUTPUT)) {
+		const built = statSync(LAST_OUTPUT).mtimeMs;
 		if (SOURCES.every((source) => newest(path.join(projectRoot, source)) < built)) {
 			log('build: up to date');
 			return;

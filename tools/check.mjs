@@ -10,7 +10,7 @@ import { ensureTestServers } from './test-servers.mjs';
 
 /** @typedef {[name: string, command: string, parameters: string[]]} Part */
 
-/** Runs TypeScript 7, which uses a quarter of the processor time of version 6; only vue-tsc needs version 6. @param {string} project */
+/** TypeScript 7 uses a quarter of the processor time of version 6, which only vue-tsc needs. @param {string} project */
 const typesOf = (project) => [path.join('node_modules', 'typescript-7', 'bin', 'tsc'), '-p', project];
 
 /** @type {Part[]} */

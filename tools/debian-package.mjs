@@ -28,7 +28,11 @@ export function desktopEntry({ productName, linux }, name) {
 		.join('')}`;
 }
 
-/** The control file. @param {import('electron-builder').Configuration} config @param {{ name: string, version: string, architecture: string, sizeKb: number }} metadata */
+/**
+ * The control file.
+ * @param {import('electron-builder').Configuration} config
+ * @param {{ name: string, version: string, architecture: string, sizeKb: number }} metadata
+ */
 export function control({ linux, deb }, { name, version, architecture, sizeKb }) {
 	const lines = {
 		Package: name,

@@ -11,10 +11,10 @@ const ALLOWED = new Set(
 );
 
 /** Licences that only the repository of a package states, not the package. */
-const STATED_ELSEWHERE = new Map([['vaul-vue', 'MIT']]);
+const LICENCE_OVERRIDES = new Map([['vaul-vue', 'MIT']]);
 
 /** Distributed packages that leave no module in a bundle: style sheets, images, fonts and packages outside the bundle. */
-const BESIDE_BUNDLES = [
+const UNBUNDLED_PACKAGES = [
 	'tailwindcss',
 	'@iconify-json/lucide',
 	'@fontsource-variable/inter',
@@ -33,7 +33,7 @@ export function isAllowed(expression) {
 /** @param {string} name @param {{ license?: unknown, licenses?: { type: string }[] }} description */
 export function licenceOf(name, { license, licenses }) {
 	if (typeof license === 'string') return license;
-	return licenses?.map(({ type }) => type).join(' OR ') || STATED_ELSEWHERE.get(name) || 'none stated';
+	return licenses?.map(({ type }) => type).join(' OR ') || LICENCE_OVERRIDES.get(name) || 'none stated';
 }
 
 /** @param {string} folder path from the project root @returns {Shipped} */
@@ -52,7 +52,7 @@ export function shippedPackages() {
 	const bundled = ['main', 'preload', 'screens'].flatMap((part) =>
 		JSON.parse(readFileSync(path.join(projectRoot, 'out', 'bundled', `${part}.json`), 'utf8')),
 	);
-	return [...new Set([...bundled, ...BESIDE_BUNDLES])]
+	return [...new Set([...bundled, ...UNBUNDLED_PACKAGES])]
 		.map(describe)
 		.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }

@@ -22,7 +22,10 @@ export function stop(text) {
 	process.exit(1);
 }
 
-/** Runs a step and logs its start and duration. @template T @param {string} name @param {() => T | Promise<T>} work @returns {Promise<T>} */
+/**
+ * Runs a step and logs its start and duration.
+ * @template T @param {string} name @param {() => T | Promise<T>} work @returns {Promise<T>}
+ */
 export async function step(name, work) {
 	const started = Date.now();
 	log(`${name} …`);

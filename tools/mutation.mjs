@@ -33,7 +33,10 @@ function areTestsNewer(incrementalFile, testFiles) {
 	return [...testFiles, ...fixtures].some((file) => modifiedAt(file) > modifiedAt(incrementalFile));
 }
 
-/** Runs all mutants of a module. @param {string} name @returns {Promise<Record<string, string | number>>} its row of the result table */
+/**
+ * Runs all mutants of a module.
+ * @param {string} name @returns {Promise<Record<string, string | number>>} its row of the result table
+ */
 async function mutate(name) {
 	// One folder per module, for its incremental file and reports.
 	const folder = path.join('out', 'mutation', name.replace(/\.ts$/, ''));

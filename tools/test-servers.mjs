@@ -7,7 +7,7 @@ import { installWithApt, onPath } from './system-libraries.mjs';
  * Names of programs on the path. Absolute paths where the name is ambiguous, or where a separate package contains the file.
  * @type {{ program: string, package: string }[]}
  */
-const NEEDED = [
+const REQUIRED_PROGRAMS = [
 	{ program: '/usr/lib/postgresql', package: 'postgresql' },
 	{ program: 'cupsd', package: 'cups' },
 	{ program: 'lp', package: 'cups-client' },
@@ -33,11 +33,11 @@ function isInstalled(program) {
 }
 
 export async function ensureTestServers() {
-	const missing = NEEDED.filter(({ program }) => !isInstalled(program));
+	const missing = REQUIRED_PROGRAMS.filter(({ program }) => !isInstalled(program));
 	if (missing.length === 0) return;
 	const names = missing.map(({ program }) => program).join(', ');
 	await installWithApt(
-		missing.map((needed) => needed.package),
+		missing.map((program) => program.package),
 		`programs that the tests need are missing: ${names}`,
 	);
 }

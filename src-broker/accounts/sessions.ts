@@ -15,7 +15,7 @@ export interface Session {
 const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** Compares in constant time. */
-export function sameText(a: string, b: string): boolean {
+export function isSameText(a: string, b: string): boolean {
 	return timingSafeEqual(Buffer.from(digestOf(a)), Buffer.from(digestOf(b)));
 }
 

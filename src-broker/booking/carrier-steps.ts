@@ -24,7 +24,7 @@ const ROUND_MS = 5 * HOUR_MS;
 /** One parcel in 20 is not delivered at the first attempt. */
 const EXCEPTION_ONE_IN = 20;
 
-function meetsException(trackingNumber: string): boolean {
+function hasException(trackingNumber: string): boolean {
 	const sum = [...trackingNumber].reduce((total, character) => total * 31 + (character.codePointAt(0) ?? 0), 7);
 	return sum % EXCEPTION_ONE_IN === 0;
 }
@@ -41,7 +41,7 @@ export function nextStep({ status, trackingNumber, arrivesBy }: TrackedShipment,
 		case 'created_at_carrier':
 			return { status: 'in_transit', at: notBefore(since.getTime() + PICKED_UP_AFTER_MS), note: 'Picked up' };
 		case 'in_transit':
-			return meetsException(trackingNumber)
+			return hasException(trackingNumber)
 				? {
 						status: 'exception',
 						at: notBefore(roundOn(arrivesBy)),

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
-import { codeOf } from '../platform/errors';
+import { errorCode } from '../platform/errors';
 import type { Store } from '../store/store';
-import { requestOf } from './shipment-row';
+import { parseStoredRequest } from './shipment-row';
 
 /** How long one instance may take to send a mail before another one may try. */
 const CLAIM_MS = 2 * MINUTE_MS;
@@ -112,7 +112,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 				.select(['request', 'carrier', 'tracking_number'])
 				.where('id', '=', shipmentId)
 				.executeTakeFirstOrThrow();
-			const { destinationAddress: to, pickupAddress: sender } = requestOf(row);
+			const { destinationAddress: to, pickupAddress: sender } = parseStoredRequest(row);
 			const { carrier, tracking_number: trackingNumber } = row;
 			if (carrier === null || trackingNumber === null) throw new Error(`Shipment ${shipmentId} is not booked.`);
 			await deliver(
@@ -132,7 +132,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 			log('mail.failed', {
 				shipmentId,
 				attempts: claimed.attempts,
-				code: codeOf(error) ?? 'unknown',
+				code: errorCode(error) ?? 'unknown',
 			});
 			await mail.set({ due_at: new Date(now().getTime() + pauseMs).toISOString(), claimed_until: null }).execute();
 		}

@@ -6,6 +6,6 @@ import type { Tables } from '../store/schema';
 export type ShipmentRow = Selectable<Tables['shipment']>;
 
 /** The stored request. It was validated when it was saved and is not validated again, because a later version may be stricter. */
-export function requestOf(row: { request: string }): ShipmentRequest {
+export function parseStoredRequest(row: { request: string }): ShipmentRequest {
 	return JSON.parse(row.request);
 }

@@ -1,7 +1,7 @@
 // Simulates the carriers: advances the tracking status of shipments when their next event is due. Several instances may run at once.
 import type { Store } from '../store/store';
 import { nextStep, type TrackedShipment } from './carrier-steps';
-import { requestOf } from './shipment-row';
+import { parseStoredRequest } from './shipment-row';
 
 const BATCH_SIZE = 200;
 
@@ -34,7 +34,7 @@ export function createSimulator(
 				.insertInto('event')
 				.values({ shipment_id: id, status: next.status, at, note: next.note })
 				.execute();
-			if (next.status !== 'in_transit' || !requestOf(moved).destinationAddress.sendNotification) return;
+			if (next.status !== 'in_transit' || !parseStoredRequest(moved).destinationAddress.sendNotification) return;
 			await transaction
 				.insertInto('mail')
 				.values({ shipment_id: id, due_at: now().toISOString(), claimed_until: null, sent_at: null })

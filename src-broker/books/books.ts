@@ -10,8 +10,8 @@ import {
 	SITE_SCHEMA,
 	sitePlaceSchema,
 } from '../../src-contract/model/shared-books';
-import { numberOf, textOf } from '../platform/rows';
-import { DESKS, INVITED, SCHEMA, steps } from './schema';
+import { asNumber, asText } from '../platform/rows';
+import { DESK_ROLE, INVITED_ROLE, SCHEMA, steps } from './schema';
 
 /** Validity of an invitation. */
 const INVITATION_DAYS = 7;
@@ -37,7 +37,7 @@ async function fingerprintOf(client: pg.Client, certificateFile: string | undefi
 	const pem = certificateFile
 		? readFileSync(certificateFile, 'utf8')
 		: await client.query("SELECT pg_read_file(current_setting('ssl_cert_file')) AS pem").then(
-				({ rows }) => textOf(rows[0]?.pem),
+				({ rows }) => asText(rows[0]?.pem),
 				() => {
 					throw new Error(
 						'This user cannot read the certificate of the server. Name its file with --certificate. No desk was invited.',
@@ -51,12 +51,12 @@ async function fingerprintOf(client: pg.Client, certificateFile: string | undefi
 async function migrate(client: pg.Client): Promise<void> {
 	await client.query('BEGIN');
 	await client.query(`SELECT pg_advisory_xact_lock(hashtext('${SCHEMA} set-up'))`);
-	for (const role of [DESKS, INVITED])
+	for (const role of [DESK_ROLE, INVITED_ROLE])
 		await client.query(
 			`DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
 		);
 	// Revokes default rights of PostgreSQL that desks do not need.
-	const database = client.escapeIdentifier(textOf(client.database));
+	const database = client.escapeIdentifier(asText(client.database));
 	for (const right of ['CREATE ON SCHEMA public', `TEMPORARY ON DATABASE ${database}`])
 		await client.query(
 			`DO $$ BEGIN REVOKE ${right} FROM PUBLIC; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`,
@@ -65,7 +65,7 @@ async function migrate(client: pg.Client): Promise<void> {
 	await client.query(`SET LOCAL search_path = ${SCHEMA}`);
 	const about = await client.query(`SELECT to_regclass('${SCHEMA}.about') IS NOT NULL AS there`);
 	const version = about.rows[0]?.there
-		? numberOf((await client.query('SELECT version FROM about')).rows[0]?.version)
+		? asNumber((await client.query('SELECT version FROM about')).rows[0]?.version)
 		: 0;
 	if (version > steps.length)
 		throw new Error('The shared address books were set up by a newer version. Nothing was changed. Use that version.');
@@ -104,7 +104,7 @@ async function invite(
 	await client.query('BEGIN');
 	await client.query(
 		`CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${MAX_CONNECTIONS_PER_DESK} PASSWORD ${client.escapeLiteral(password)}
-		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString())} IN ROLE ${INVITED}`,
+		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString())} IN ROLE ${INVITED_ROLE}`,
 	);
 	for (const [name, value] of Object.entries(KEEPALIVE_SETTINGS))
 		await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
@@ -120,13 +120,13 @@ async function invite(
 async function remove(client: pg.Client, name: string): Promise<void> {
 	const { rows } = await client.query(`SELECT role FROM ${SCHEMA}.desk WHERE name = $1`, [name]);
 	if (rows.length === 0) throw new Error(`There is no desk named "${name}". Nothing was changed.`);
-	const roleName = textOf(rows[0]?.role);
+	const roleName = asText(rows[0]?.role);
 	const role = client.escapeIdentifier(roleName);
 	const roleExists = (await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [roleName])).rows.length > 0;
 	if (roleExists) {
 		await client.query('BEGIN');
 		await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
-		for (const group of [DESKS, INVITED]) await client.query(`REVOKE ${group} FROM ${role}`);
+		for (const group of [DESK_ROLE, INVITED_ROLE]) await client.query(`REVOKE ${group} FROM ${role}`);
 		await client.query('COMMIT');
 		// Fails without the right to end connections of other roles. The open connection then has no rights left.
 		await client
@@ -173,7 +173,7 @@ export async function runBooksCommand(
 				const site = {
 					host: hostname.replace(/^\[(.*)\]$/, '$1'),
 					port: Number(port || 5432),
-					database: textOf(client.database),
+					database: asText(client.database),
 				};
 				return await invite(client, name(), site, certificateFile);
 			}

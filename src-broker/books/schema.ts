@@ -1,12 +1,12 @@
-// PostgreSQL schema of a site's shared address books. Desks read its tables and write only through its functions. A change states the
-// value that it replaces; if the stored value differs, the change is stored as a conflict until a user resolves it.
+// PostgreSQL schema of a site's shared address books. Desks read its tables and write only through its functions. A change states
+// the value that it replaces; if the stored value differs, the change is stored as a conflict until a user resolves it.
 
 /** Name of the schema, and of the notification channel and the migration lock. */
 export const SCHEMA = 'waybill_books';
 /** Group role with the rights of desks. Each desk has its own role in it. */
-export const DESKS = 'waybill_books_desk';
+export const DESK_ROLE = 'waybill_books_desk';
 /** Group role of invited desks, which may only join. */
-export const INVITED = 'waybill_books_invited';
+export const INVITED_ROLE = 'waybill_books_invited';
 
 /** Step n migrates version n to version n + 1. Never change a released step: add a new one. */
 export const steps: readonly string[] = [
@@ -190,14 +190,14 @@ export const steps: readonly string[] = [
 			RAISE EXCEPTION 'this invitation was used before' USING ERRCODE = 'insufficient_privilege';
 		END IF;
 		EXECUTE format('ALTER ROLE %I PASSWORD %L VALID UNTIL ''infinity''', session_user, verifier);
-		EXECUTE format('GRANT ${DESKS} TO %I', session_user);
-		EXECUTE format('REVOKE ${INVITED} FROM %I', session_user);
+		EXECUTE format('GRANT ${DESK_ROLE} TO %I', session_user);
+		EXECUTE format('REVOKE ${INVITED_ROLE} FROM %I', session_user);
 	END $$;
 
 	REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${SCHEMA} FROM PUBLIC;
-	GRANT USAGE ON SCHEMA ${SCHEMA} TO ${DESKS}, ${INVITED};
-	GRANT SELECT ON about, book, entry, conflict TO ${DESKS};
-	GRANT EXECUTE ON FUNCTION push_changes, settle_conflict, share_book, standing_of TO ${DESKS};
-	GRANT EXECUTE ON FUNCTION join_site TO ${INVITED};
+	GRANT USAGE ON SCHEMA ${SCHEMA} TO ${DESK_ROLE}, ${INVITED_ROLE};
+	GRANT SELECT ON about, book, entry, conflict TO ${DESK_ROLE};
+	GRANT EXECUTE ON FUNCTION push_changes, settle_conflict, share_book, standing_of TO ${DESK_ROLE};
+	GRANT EXECUTE ON FUNCTION join_site TO ${INVITED_ROLE};
 	`,
 ];

@@ -5,7 +5,7 @@ import type { TaxLine } from '../../src-contract/partner-api';
 import { type Place, territoryOf } from '../../src-contract/rules/customs-territory';
 import { normalizeForMatching } from '../places/places';
 import { chargeLines } from './charge-lines';
-import { dutyLines, flatOncePerItem } from './duty-lines';
+import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
 import { type AssessmentLine, formatLimit, mergeLines, sum } from './lines';
 import { type AssessmentContext, type Goods, rulesFor, toCents } from './rules';
 import { type Destination, type DutyTables, isInForce, type Scheme } from './tables';
@@ -70,7 +70,7 @@ function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
 }
 
 /** Applies schemes that waive small charges: the lines stay with amount 0, and their description states what was waived. */
-function withoutSmallCharges(
+function applyWaivers(
 	context: AssessmentContext,
 	lines: readonly AssessmentLine[],
 	on: readonly Scheme['on'][],
@@ -157,12 +157,14 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 		transportIsKnown: consignment.transportEur !== undefined,
 	};
 	// Duty waivers come first, because waived duty does not count in charges and taxes. Tax waivers need the tax lines.
-	const duties = withoutSmallCharges(context, mergeLines(flatOncePerItem(dutyLines(context), context.rules.schemes)), [
-		'duty',
-	]);
+	const duties = applyWaivers(
+		context,
+		mergeLines(removeRepeatedFlatDuties(dutyLines(context), context.rules.schemes)),
+		['duty'],
+	);
 	const charges = mergeLines(chargeLines(context, sum(duties.map(({ amount }) => amount))));
 	const taxes = mergeLines(taxLines(context, [...duties, ...charges]));
-	const lines = withoutSmallCharges(context, [...duties, ...charges, ...taxes], ['tax', 'both']);
+	const lines = applyWaivers(context, [...duties, ...charges, ...taxes], ['tax', 'both']);
 	return {
 		lines: lines.map(({ harmonizedCode, name, amount, description }) => ({
 			harmonizedCode,

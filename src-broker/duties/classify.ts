@@ -14,7 +14,7 @@ import {
 	type Weights,
 } from './goods-ranking';
 import { readDescription, stemOf } from './goods-words';
-import { knownWords } from './unknown-words';
+import { findKnownWords } from './unknown-words';
 
 /** Suggested codes for a description, best first. */
 export type Classification = Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
@@ -37,7 +37,7 @@ function confidenceOf(first: RankedEntry, second: RankedEntry | undefined): Clas
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	const index = createGoodsIndex(nomenclature, weights);
 	const cache = createBoundedMap<string, Classification>(MAX_CACHED);
-	const known = (words: readonly string[]) => words.flatMap((word) => knownWords(index, word));
+	const known = (words: readonly string[]) => words.flatMap((word) => findKnownWords(index, word));
 
 	/** The full-text query: the two rarest words, and more while they match few entries. Empty when no word is in the index. */
 	function queryFor(words: readonly string[]): string {

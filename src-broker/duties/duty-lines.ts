@@ -122,7 +122,10 @@ export function dutyLines(context: AssessmentContext): AssessmentLine[] {
 }
 
 /** Removes repeated flat amounts: each is due once per six-digit code, regardless of origins and longer codes. */
-export function flatOncePerItem(lines: readonly AssessmentLine[], schemes: readonly Scheme[]): AssessmentLine[] {
+export function removeRepeatedFlatDuties(
+	lines: readonly AssessmentLine[],
+	schemes: readonly Scheme[],
+): AssessmentLine[] {
 	const flat = new Set(schemes.filter((scheme) => scheme.charge === 'flat-per-item').map((scheme) => scheme.name));
 	const seen = new Set<string>();
 	return lines.filter((entry) => {

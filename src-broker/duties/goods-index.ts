@@ -1,7 +1,7 @@
 // Queries the nomenclature index that nomenclature.ts builds. Entries are parsed once and cached.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
-import { allRows, firstRow, numberOf, textOf, type UntypedRow } from '../platform/rows';
+import { allRows, asNumber, asText, firstRow, type UntypedRow } from '../platform/rows';
 
 /** A subheading or heading of the nomenclature, with the data for ranking. */
 export interface Entry {
@@ -40,23 +40,23 @@ function* readStems(json: string): Generator<[stem: string, inDescription: numbe
 	const flat: unknown = JSON.parse(json);
 	if (!Array.isArray(flat)) throw new TypeError('the stems of an entry must be a list');
 	for (let index = 0; index < flat.length; index += 3)
-		yield [textOf(flat[index]), numberOf(flat[index + 1]), numberOf(flat[index + 2])];
+		yield [asText(flat[index]), asNumber(flat[index + 1]), asNumber(flat[index + 2])];
 }
 
 /** @param nomenclature from openNomenclature; `close` closes it */
 export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: CountWeights) {
 	// One text instead of hundreds of rows: passing rows to JavaScript takes longer than the search.
 	const search = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
-	const goodsOf = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
-	const codeOf = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
-	const termFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
+	const selectDescription = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
+	const selectCode = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
+	const selectTermFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
 	// One text here too: a row per term would take longer than comparing them.
-	const termsBetween = nomenclature.prepare(
+	const selectTermsBetween = nomenclature.prepare(
 		`SELECT group_concat(term, ' ') AS terms FROM
 			(SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY entries DESC, term)`,
 	);
-	const apartOf = nomenclature.prepare('SELECT apart FROM joined WHERE word = ?');
-	const total = numberOf(
+	const selectApart = nomenclature.prepare('SELECT apart FROM joined WHERE word = ?');
+	const total = asNumber(
 		firstRow(nomenclature.prepare('SELECT count(*) AS total FROM goods WHERE length(code) = 6'))?.total,
 	);
 
@@ -65,7 +65,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 	const terms = firstRow(
 		nomenclature.prepare("SELECT group_concat(term || ' ' || entries, ';') AS terms FROM term"),
 	)?.terms;
-	for (const pair of textOf(terms).split(';')) {
+	for (const pair of asText(terms).split(';')) {
 		const space = pair.indexOf(' ');
 		frequencies.set(pair.slice(0, space), Number(pair.slice(space + 1)));
 	}
@@ -91,7 +91,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		let stems = headings.get(heading);
 		if (!stems) {
 			stems = new Set();
-			for (const [stem] of readStems(textOf(rowOf(heading)?.stems ?? '[]'))) stems.add(stem);
+			for (const [stem] of readStems(asText(rowOf(heading)?.stems ?? '[]'))) stems.add(stem);
 			headings.set(heading, stems);
 		}
 		return stems;
@@ -99,10 +99,10 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 
 	function readEntry(position: number): Entry {
 		const row = rowOf(position) ?? {};
-		const code = textOf(row.code);
+		const code = asText(row.code);
 		const own = new Map<string, number>();
 		let length = 0;
-		for (const [stem, inDescription, inNames] of readStems(textOf(row.stems))) {
+		for (const [stem, inDescription, inNames] of readStems(asText(row.stems))) {
 			const count = weights.description * inDescription + weights.names * inNames;
 			own.set(stem, count);
 			length += count;
@@ -110,15 +110,15 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		let signals: EntrySignals | undefined;
 		return {
 			code,
-			description: textOf(row.description),
-			common: numberOf(row.common),
+			description: asText(row.description),
+			common: asNumber(row.common),
 			own,
 			length,
 			heading: headingStems(code.slice(0, 4)),
 			signals() {
 				signals ??= {
-					phrases: stemLists.parse(JSON.parse(textOf(row.phrases))),
-					against: stemLists.parse(JSON.parse(textOf(row.against))),
+					phrases: stemLists.parse(JSON.parse(asText(row.phrases))),
+					against: stemLists.parse(JSON.parse(asText(row.against))),
 				};
 				return signals;
 			},
@@ -141,22 +141,22 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 
 		/** The first known stem, alphabetically, that starts with the word. */
 		termStartingAs(word: string): string | undefined {
-			const row = firstRow(termFrom, word);
-			const term = row && textOf(row.term);
+			const row = firstRow(selectTermFrom, word);
+			const term = row && asText(row.term);
 			return term?.startsWith(word) ? term : undefined;
 		},
 
 		/** Known stems with this first letter and a length in the range, most frequent first. */
 		termsOfLength(firstLetter: string, minChars: number, maxChars: number): string[] {
 			const next = String.fromCharCode(firstLetter.charCodeAt(0) + 1);
-			const terms = firstRow(termsBetween, firstLetter, next, minChars, maxChars)?.terms;
+			const terms = firstRow(selectTermsBetween, firstLetter, next, minChars, maxChars)?.terms;
 			return typeof terms === 'string' ? terms.split(' ') : [];
 		},
 
 		/** The two words of a name that is also written as one word, such as "keyboard"; undefined for other words. */
 		wordsOfJoined(word: string): string[] | undefined {
-			const row = firstRow(apartOf, word) ?? firstRow(apartOf, word.replace(/s$/, ''));
-			return row && textOf(row.apart).split(' ');
+			const row = firstRow(selectApart, word) ?? firstRow(selectApart, word.replace(/s$/, ''));
+			return row && asText(row.apart).split(' ');
 		},
 
 		/** The entries that match an FTS5 query. */
@@ -174,11 +174,11 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 			});
 		},
 
-		isCode: (subheading: string): boolean => codeOf.get(subheading) !== undefined,
+		isCode: (subheading: string): boolean => selectCode.get(subheading) !== undefined,
 
 		descriptionOf(code: string): string | undefined {
-			const row = firstRow(goodsOf, code);
-			return row && textOf(row.description);
+			const row = firstRow(selectDescription, code);
+			return row && asText(row.description);
 		},
 
 		close: () => nomenclature.close(),

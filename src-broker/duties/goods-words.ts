@@ -71,19 +71,19 @@ export function readDescription(description: string): DescriptionWords {
 	const negated: string[] = [];
 	let head: string | undefined;
 	for (const clause of plain(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
-		let isDenied = false;
+		let isNegated = false;
 		let isQualified = false;
 		let last: string | undefined;
 		for (const word of wordsOf(clause)) {
 			if (NEGATIONS.has(word)) {
-				isDenied = true;
+				isNegated = true;
 			} else if (QUALIFIERS.has(word)) {
-				isDenied = false;
+				isNegated = false;
 				if (word === 'of' && last && CONTAINERS.has(last)) last = undefined;
 				else isQualified ||= last !== undefined;
 			} else if (!STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))) {
-				(isDenied ? negated : words).push(word);
-				if (!isDenied && !isQualified && !/^\d/.test(word)) last = word;
+				(isNegated ? negated : words).push(word);
+				if (!isNegated && !isQualified && !/^\d/.test(word)) last = word;
 			}
 		}
 		head ??= last;

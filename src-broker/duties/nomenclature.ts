@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
-import { firstRow, textOf } from '../platform/rows';
+import { asText, firstRow } from '../platform/rows';
 import { readTable } from '../platform/table';
 import { indexed, stemsOf } from './goods-words';
 
@@ -163,7 +163,7 @@ function openCached(file: string): DatabaseSyncInstance | undefined {
 	try {
 		database = new DatabaseSync(file, { readOnly: true });
 		database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = 16777216`);
-		const health = textOf(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
+		const health = asText(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
 		if (health !== 'ok') throw new Error(health);
 		database.prepare('SELECT 1 FROM found, term, goods, code, joined LIMIT 1').get();
 		return database;

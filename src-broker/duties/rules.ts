@@ -50,19 +50,19 @@ export const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*']
  * destinations.
  */
 export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
-	const about = <TableRow extends { territory: string; effective_from: string; effective_to: string | undefined }>(
+	const applicable = <TableRow extends { territory: string; effective_from: string; effective_to: string | undefined }>(
 		rows: readonly TableRow[],
 		union: (row: TableRow) => string = () => to.customs,
 	) => rows.filter((row) => [to.code, union(row), '*'].includes(row.territory) && isInForce(row, onDate));
 	const rates = new Map<string, number>();
 	return {
-		schemes: about(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
-		charges: about(tables.charges),
-		additionalDuties: about(tables.additionalDuties),
-		agreements: about(tables.agreements),
-		nationalRates: about(tables.nationalRates),
+		schemes: applicable(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
+		charges: applicable(tables.charges),
+		additionalDuties: applicable(tables.additionalDuties),
+		agreements: applicable(tables.agreements),
+		nationalRates: applicable(tables.nationalRates),
 		/** Rows of the destination only: a union has no tax rate. */
-		taxes: about(tables.taxes, () => to.code),
+		taxes: applicable(tables.taxes, () => to.code),
 		/** Units of a currency per euro. */
 		perEuro(currency: string): number {
 			const rate = rates.get(currency) ?? perEuro(tables, currency, onDate);

@@ -7,7 +7,7 @@ const MIN_JOINED_CHARS = 4;
 const MIN_MISSPELLED_CHARS = 5;
 
 /** Known words for a word; the word itself when it is known or nothing similar is. */
-export function knownWords(index: GoodsIndex, word: string): string[] {
+export function findKnownWords(index: GoodsIndex, word: string): string[] {
 	const stem = stemOf(word);
 	if (word.length < MIN_JOINED_CHARS || index.frequency(stem) > 0 || /^\d/.test(word)) return [word];
 	const found = index.wordsOfJoined(word) ?? splitCompound(index, word);

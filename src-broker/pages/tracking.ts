@@ -1,7 +1,7 @@
 // The public tracking page of a shipment. Shows no personal data of the sender or recipient.
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { requestOf } from '../booking/shipment-row';
+import { parseStoredRequest } from '../booking/shipment-row';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
 import { respond } from './page';
@@ -16,7 +16,7 @@ export function createTracking(shipments: Shipments, places: Places) {
 			const body = html`<h1>Tracking number not found</h1><p>Compare it with the number on the label.</p>`;
 			return respond(context, 'Tracking', body, { status: 404 });
 		}
-		const { pickupAddress: from, destinationAddress: to } = requestOf(shipment);
+		const { pickupAddress: from, destinationAddress: to } = parseStoredRequest(shipment);
 		return respond(
 			context,
 			`Tracking ${number}`,

@@ -10,13 +10,13 @@ export const firstRow = (statement: Statement, ...parameters: (string | number)[
 	statement.get(...parameters);
 
 /** @throws TypeError when the value is not a string */
-export function textOf(value: unknown): string {
+export function asText(value: unknown): string {
 	if (typeof value !== 'string') throw new TypeError(`expected text, found ${typeof value}`);
 	return value;
 }
 
 /** @throws TypeError when the value is not a number */
-export function numberOf(value: unknown): number {
+export function asNumber(value: unknown): number {
 	if (typeof value !== 'number') throw new TypeError(`expected a number, found ${typeof value}`);
 	return value;
 }

@@ -62,7 +62,7 @@ export async function readSheetFile(file: string): Promise<RateSheet> {
 }
 
 /** Summary of a rate sheet as text, for review before an import. */
-export function preview(sheet: RateSheet): string {
+export function summarizeRateSheet(sheet: RateSheet): string {
 	const lines = [
 		`${sheet.carrier} (${sheet.carrierCode}), valid from ${sheet.effectiveFrom}${sheet.effectiveTo ? ` to ${sheet.effectiveTo}` : ''}`,
 		`source: ${sheet.source}`,

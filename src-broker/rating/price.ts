@@ -63,15 +63,15 @@ export function piecesOf(parcels: readonly RatesParcel[]): Piece[] {
 	return parcels.filter((parcel) => parcel.type !== 'DOC').map(pieceOf);
 }
 
-/** Rounds kilograms to the milligram, which removes binary floating-point error. */
-const exact = (value: number) => Math.round(value * 1e6) / 1e6;
+/** Rounds to six decimals (a milligram, for kg), which removes binary floating-point error. */
+const roundToMillionth = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /** Rounds up to a multiple of `step`. Floating-point error does not add a step. */
 function roundUp(value: number, step: number): number {
-	return exact(Math.ceil(exact(value / step)) * step);
+	return roundToMillionth(Math.ceil(roundToMillionth(value / step)) * step);
 }
 
-function rounded(weightKg: number, product: Product): number {
+function roundWeight(weightKg: number, product: Product): number {
 	const rule = product.rounding.find(({ upToKg }) => upToKg === null || weightKg <= upToKg) ?? product.rounding.at(-1);
 	return roundUp(weightKg, rule?.stepKg ?? 1);
 }
@@ -82,12 +82,12 @@ function rounded(weightKg: number, product: Product): number {
  * rules, see resources/rate-sheets/README.md.
  */
 export function billableKg(parcel: RatesParcel, product: Product): number {
-	if (parcel.type === 'DOC') return rounded(parcel.weight ?? product.documentKg, product);
+	if (parcel.type === 'DOC') return roundWeight(parcel.weight ?? product.documentKg, product);
 	const volumeCm3 = parcel.length * parcel.width * parcel.height;
-	if (parcel.type === 'NONDOC') return rounded(Math.max(parcel.weight, volumeCm3 / product.divisor), product);
+	if (parcel.type === 'NONDOC') return roundWeight(Math.max(parcel.weight, volumeCm3 / product.divisor), product);
 	const loadingMetres = ((parcel.length / 100) * (parcel.width / 100)) / LOADING_METRE_WIDTH_M;
 	const charged = parcel.stackable ? loadingMetres / 2 : loadingMetres;
-	return rounded(
+	return roundWeight(
 		Math.max(parcel.weight, (volumeCm3 / 1_000_000) * ROAD_KG_PER_M3, charged * KG_PER_LOADING_METRE),
 		product,
 	);
@@ -95,7 +95,7 @@ export function billableKg(parcel: RatesParcel, product: Product): number {
 
 /** Sum of the billable weights of all pieces in kg. */
 export function totalBillableKg(parcels: readonly RatesParcel[], product: Product): number {
-	return exact(parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0));
+	return roundToMillionth(parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0));
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
-import { addressOf } from '../transport/foreign-request';
+import { getClientAddress } from '../transport/foreign-request';
 import { HttpError } from '../transport/http-error';
 import type { createRateLimit } from '../transport/rate-limit';
 import { readBody, requireJson } from '../transport/read-body';
@@ -76,7 +76,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		if (!OPERATION_PATHS.has(req.path)) throw new HttpError(404, 'There is no resource at this address.');
 		if (req.method !== 'POST') throw new HttpError(405, 'Use POST.', [], { Allow: 'POST' });
 		requireJson(req.header('Content-Type'));
-		const result = accounts.authenticate(req.header('X-PP-API'), addressOf(context));
+		const result = accounts.authenticate(req.header('X-PP-API'), getClientAddress(context));
 		const account = result instanceof Promise ? await result : result;
 		if (!account) {
 			throw new HttpError(401, 'The X-PP-API header must be <key>@<secret> with a valid key and secret.', [], {

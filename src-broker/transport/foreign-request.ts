@@ -15,7 +15,7 @@ export interface ForeignRequestOptions {
 }
 
 /** Network address of the caller, or of the proxy in front of the service. */
-export const addressOf = ({ env }: { env: Partial<HttpBindings> | undefined }): string =>
+export const getClientAddress = ({ env }: { env: Partial<HttpBindings> | undefined }): string =>
 	env?.incoming?.socket.remoteAddress ?? '';
 
 function urlOf(text: string): URL | undefined {

@@ -1,5 +1,5 @@
-// Middleware before every route: rejects requests of other sites, delays responses to floods of rejected requests, logs requests, and
-// closes connections that cannot be reused.
+// Middleware before every route: rejects requests of other sites, delays responses to floods of rejected requests, logs requests,
+// and closes connections that cannot be reused.
 import { setTimeout as timeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';

@@ -2,8 +2,8 @@
 import type { Session } from '../../accounts/sessions';
 
 export const ACCOUNT_PATH = '/account';
-export const HOME = `${ACCOUNT_PATH}/shipments`;
-export const SIGN_IN = `${ACCOUNT_PATH}/sign-in`;
+export const SHIPMENTS_PATH = `${ACCOUNT_PATH}/shipments`;
+export const SIGN_IN_PATH = `${ACCOUNT_PATH}/sign-in`;
 
 /** Context variables of routes that require a session. */
 export type SignedIn = { Variables: { session: Session } };

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { type FieldError, fieldErrorsFromIssues } from '../../../src-contract/errors';
 import { type ShipmentRequest, shipmentRequestSchema } from '../../../src-contract/partner-api';
 import { pickupCalendar, pickupOf } from '../../booking/pickup';
-import { requestOf, type ShipmentRow } from '../../booking/shipment-row';
+import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
@@ -11,7 +11,7 @@ import { readForm } from '../../transport/read-body';
 import { respond } from '../page';
 import { draftFields } from './draft-fields';
 import { type Form, renumberRows, toForm, toRequest } from './draft-form';
-import { HOME, type SignedIn } from './paths';
+import { SHIPMENTS_PATH, type SignedIn } from './paths';
 import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
 const PAGE_ROWS = 25;
@@ -19,7 +19,7 @@ const PAGE_ROWS = 25;
 export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	const section = new Hono<SignedIn>();
 
-	section.get('/', (context) => context.redirect(HOME, 303));
+	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
 	section.get('/shipments', async (context) => {
 		const session = context.get('session');
 		const text = context.req.query('q') ?? '';
@@ -52,7 +52,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		isSaved = false,
 	) {
 		const session = context.get('session');
-		const options = shipments.offersFor(session.account, requestOf(row)).map(({ option }) => ({
+		const options = shipments.offersFor(session.account, parseStoredRequest(row)).map(({ option }) => ({
 			productId: option.productId,
 			label: `${option.carrier} ${option.product}, ${option.price.toFixed(2)} EUR`,
 		}));
@@ -67,7 +67,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 
 	section.get('/shipments/:id', async (context) => {
 		const row = await requestedShipment(context);
-		const request = requestOf(row);
+		const request = parseStoredRequest(row);
 		if (row.status === 'draft')
 			return showDraft(context, row, toForm(request), [], context.req.query('saved') !== undefined);
 		const page = bookedPage(row, request, pickupFor(row, request), await shipments.events(row.id));
@@ -81,7 +81,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		const form = renumberRows(fields);
 		const result = shipmentRequestSchema.safeParse(toRequest(form));
 		if (!result.success) return showDraft(context, row, form, fieldErrorsFromIssues(result.error.issues));
-		const { bookShipment, inlineLabel } = requestOf(row);
+		const { bookShipment, inlineLabel } = parseStoredRequest(row);
 		const request = { ...result.data, bookShipment, inlineLabel };
 		try {
 			await shipments.changeDraft(context.get('session').account, row.id, request, action === 'book');
@@ -89,7 +89,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 			if (error instanceof HttpError && error.status === 422) return showDraft(context, row, form, error.fields);
 			throw error;
 		}
-		return context.redirect(`${HOME}/${row.id}${action === 'book' ? '' : '?saved'}`, 303);
+		return context.redirect(`${SHIPMENTS_PATH}/${row.id}${action === 'book' ? '' : '?saved'}`, 303);
 	});
 
 	section.get('/shipments/:id/labels.pdf', async (context) => {
@@ -102,7 +102,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 
 	section.get('/shipments/:id/pickup.ics', async (context) => {
 		const row = await requestedShipment(context);
-		const request = requestOf(row);
+		const request = parseStoredRequest(row);
 		const pickup = pickupFor(row, request);
 		if (!pickup) throw new HttpError(404, 'No pickup is scheduled for this shipment.');
 		const entry = pickupCalendar(pickup, {

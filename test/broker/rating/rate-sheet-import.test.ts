@@ -4,7 +4,7 @@ import path from 'node:path';
 import Papa from 'papaparse';
 import { expect, inject, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { preview, readSheetFile } from '../../../src-broker/rating/import-sheet';
+import { readSheetFile, summarizeRateSheet } from '../../../src-broker/rating/import-sheet';
 import { loadRateSheets } from '../../../src-broker/rating/rate-sheet';
 import { createRateSheetRepository, sheetsInForce } from '../../../src-broker/rating/rate-sheet-repository';
 import { openStore } from '../../../src-broker/store/store';
@@ -34,7 +34,9 @@ it('reads a CSV and the same table as XLSX alike, with commas, semicolons or tab
 	await writeXlsxFile(cells as never).toFile(xlsx);
 	expect(await readSheetFile(xlsx)).toEqual(sheet);
 	expect(await readSheetFile(written('semicolons.csv', text.replaceAll(',', ';')))).toEqual(sheet);
-	expect(preview(sheet)).toContain('zone 1: 2 bands, 5 kg 6.00 EUR to 31.5 kg 9.90 EUR, then 0.55 EUR per kg');
+	expect(summarizeRateSheet(sheet)).toContain(
+		'zone 1: 2 bands, 5 kg 6.00 EUR to 31.5 kg 9.90 EUR, then 0.55 EUR per kg',
+	);
 });
 
 it.each([
