@@ -48,6 +48,7 @@ async function hash(secret: string, salt: string): Promise<string> {
 export const digestOf = (secret: string, salt: string) =>
 	`${salt}:${createHmac('sha256', salt).update(secret).digest('hex')}`;
 
+/** Generates a secret. Only its hashes are stored. */
 export async function newSecret(): Promise<{ secret: string; columns: SecretColumns & { secret_digest: string } }> {
 	const secret = randomBytes(SECRET_BYTES).toString('base64url');
 	const secret_salt = randomBytes(16).toString('hex');

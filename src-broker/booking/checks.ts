@@ -14,6 +14,7 @@ export interface CheckDependencies {
 	tables: DutyTables;
 }
 
+/** Whether origin and destination are in different fiscal territories: a commercial invoice is then needed. */
 export function isDutiableShipment(request: ShipmentRequest): boolean {
 	return isDutiable(request.pickupAddress, request.destinationAddress);
 }

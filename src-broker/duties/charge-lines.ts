@@ -1,5 +1,5 @@
 // Fees and charges of the destination besides duty and tax.
-import { type AssessmentLine, formatEur, formatPercent, line } from './lines';
+import { type AssessmentLine, createLine, formatEur, formatPercent } from './lines';
 import { type AssessmentContext, schemeFor, toCents } from './rules';
 
 /** One line per charge that applies, in euros. @param dutyEur total duty, the base of some charges */
@@ -17,7 +17,7 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 		if (value <= (charge.above ?? -1) || value > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
 		if (charge.percent === undefined) {
 			const description = `Charged here, but the amount is unknown and not included (${charge.source})`;
-			return [line('charge', code, `${charge.name}: not known`, 0, description, { known: false })];
+			return [createLine('charge', code, `${charge.name}: not known`, 0, description, { known: false })];
 		}
 		const baseEur = { goods: context.goodsEur, 'customs-value': context.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];
@@ -31,7 +31,7 @@ export function chargeLines(context: AssessmentContext, dutyEur: number): Assess
 					: '';
 		const base = { goods: 'value', 'customs-value': 'customs value', duty: 'duty' }[charge.base];
 		return [
-			line(
+			createLine(
 				'charge',
 				code,
 				charge.name,

@@ -1,5 +1,5 @@
 // Customs duty on each group of goods: by trade agreement, by scheme, or by tariff plus additional duties.
-import { type AssessmentLine, formatEur, formatLimit, formatPercent, line } from './lines';
+import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './lines';
 import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRate, type Goods, schemeFor } from './rules';
 import type { AdditionalDuty, Agreement, Scheme } from './tables';
 
@@ -14,7 +14,7 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): A
 	switch (scheme.charge) {
 		case 'flat-per-item': {
 			const amount = (scheme.amount ?? 0) / context.rules.perEuro(scheme.currency);
-			return line(
+			return createLine(
 				'duty',
 				code,
 				scheme.name,
@@ -30,7 +30,7 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): A
 			const instead = scheme.on === 'both' ? ' instead of duty and import tax' : '';
 			const part = share < 1 ? ` (${formatPercent(Math.round(share * 1000) / 10)} of it for these goods)` : '';
 			const less = scheme.less ? ` less ${scheme.less} ${scheme.currency}${part}` : '';
-			return line(
+			return createLine(
 				'duty',
 				code,
 				scheme.name,
@@ -39,7 +39,7 @@ function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): A
 			);
 		}
 		default:
-			return line('duty', code, 'Duty', 0, `No duty: ${scheme.name}${formatLimit(scheme)}, ${since}`);
+			return createLine('duty', code, 'Duty', 0, `No duty: ${scheme.name}${formatLimit(scheme)}, ${since}`);
 	}
 }
 
@@ -47,7 +47,7 @@ function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
 	const agreement = agreementFor(context, goods);
 	const rate = dutyRate(context, goods.code);
 	if (!rate) {
-		return line(
+		return createLine(
 			'duty',
 			goods.code,
 			'Duty not known',
@@ -60,7 +60,7 @@ function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
 		agreement && rate.percent > agreement.duty_percent
 			? `; ${formatPercent(agreement.duty_percent)} with proof of origin ${goods.origin} (${agreement.name})`
 			: '';
-	return line(
+	return createLine(
 		'duty',
 		goods.code,
 		'MFN duty',
@@ -70,7 +70,7 @@ function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
 }
 
 function preferentialDuty(context: AssessmentContext, goods: Goods, agreement: Agreement): AssessmentLine {
-	return line(
+	return createLine(
 		'duty',
 		goods.code,
 		'Preferential duty',
@@ -86,10 +86,10 @@ function additionalDuty(context: AssessmentContext, goods: Goods, row: Additiona
 	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
 	if (goods.code === '' && row.codes('') === undefined) {
 		const description = `May be due on "${goods.descriptions[0]}", whose HS code is unknown; not included (${source})`;
-		return line('duty', '', `${row.name}: not known`, 0, description, { known: false });
+		return createLine('duty', '', `${row.name}: not known`, 0, description, { known: false });
 	}
 	return row.percent === undefined
-		? line(
+		? createLine(
 				'duty',
 				goods.code,
 				`${row.name}: not known`,
@@ -97,7 +97,7 @@ function additionalDuty(context: AssessmentContext, goods: Goods, row: Additiona
 				`May be due on these goods; the rate is unknown and not included (${source})`,
 				{ known: false },
 			)
-		: line(
+		: createLine(
 				'duty',
 				goods.code,
 				row.name,

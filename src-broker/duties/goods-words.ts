@@ -38,6 +38,7 @@ export function stemOf(word: string): string {
 	return stem;
 }
 
+/** Stems of all words of a text, in order. */
 export const stemsOf = (text: string): string[] => wordsOf(plain(text)).map(stemOf);
 
 const STOP_WORDS = new Set(
@@ -66,6 +67,7 @@ export interface DescriptionWords {
 	negated: string[];
 }
 
+/** Finds the head noun and the negated words of a description, clause by clause. The first clause's head noun counts. */
 export function readDescription(description: string): DescriptionWords {
 	const words: string[] = [];
 	const negated: string[] = [];

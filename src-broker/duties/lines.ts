@@ -21,7 +21,7 @@ export const formatPercent = (percent: number) => `${Number.isInteger(percent * 
 export const formatLimit = (scheme: Scheme) =>
 	scheme.currency === '' ? '' : ` up to ${scheme.up_to} ${scheme.currency}`;
 
-export const line = (
+export const createLine = (
 	kind: AssessmentLine['kind'],
 	code: string,
 	name: string,

@@ -1,5 +1,5 @@
 // Import tax on each group of goods. The destination defines which duties, charges and transport costs count in its base.
-import { type AssessmentLine, formatEur, formatLimit, formatPercent, line, sum } from './lines';
+import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent, sum } from './lines';
 import { type AssessmentContext, dispatchKeys, schemeFor, taxRates } from './rules';
 
 /** Tax lines in euros, not rounded. @param charged duty and charge lines of the assessment */
@@ -7,7 +7,7 @@ export function taxLines(context: AssessmentContext, charged: readonly Assessmen
 	const { destination } = context;
 	if (context.rules.taxes.length === 0) {
 		const description = `No import tax rate is available for ${context.to.code}: the tax is unknown and not included`;
-		return [line('tax', context.goods[0]?.code ?? '', 'Import tax not known', 0, description, { known: false })];
+		return [createLine('tax', context.goods[0]?.code ?? '', 'Import tax not known', 0, description, { known: false })];
 	}
 	const isUplifted = !dispatchKeys(context.from).some((key) => destination.tax_uplift_except.includes(key));
 	const upliftPercent = isUplifted ? (destination.tax_uplift_percent ?? 0) : 0;
@@ -41,7 +41,7 @@ export function taxLines(context: AssessmentContext, charged: readonly Assessmen
 			.map((rate) => {
 				if (scheme?.charge === 'exempt') {
 					const description = `No ${rate.name}: ${scheme.name}${formatLimit(scheme)}, since ${scheme.effective_from}`;
-					return line('tax', code, rate.name, 0, description);
+					return createLine('tax', code, rate.name, 0, description);
 				}
 				const fraction = rate.percent / 100;
 				const taxedEur = destination.tax_inside ? baseEur / (1 - fraction) : baseEur;
@@ -50,7 +50,7 @@ export function taxLines(context: AssessmentContext, charged: readonly Assessmen
 						? `; ${scheme.name}${formatLimit(scheme)}: charged by the seller, not by customs`
 						: '';
 				const description = `${formatPercent(rate.percent)} ${parts(taxedEur)}${atSale}; rate of ${context.to.code}, ${rate.effective_from}`;
-				return line('tax', code, rate.name, taxedEur * fraction, description);
+				return createLine('tax', code, rate.name, taxedEur * fraction, description);
 			});
 	});
 }

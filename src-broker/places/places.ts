@@ -47,6 +47,7 @@ export function zipcodeMatcher(pattern: string): (comparableZipcode: string) => 
 	return (code) => prefix !== '' && code.startsWith(prefix);
 }
 
+/** @throws Error for the first invalid row of places/remote-areas.csv */
 export function createPlaces(resourcesDir: string) {
 	const file = path.join(resourcesDir, 'places', 'remote-areas.csv');
 	const remoteAreas = new Map<string, { matches: (zipcode: string) => boolean; city: string; reason: string }[]>();
@@ -56,8 +57,10 @@ export function createPlaces(resourcesDir: string) {
 	}
 
 	return {
+		/** Whether the code is an ISO 3166 country code in capitals. */
 		isCountry: (countryCode: string): boolean => countryByCode.has(countryCode),
 
+		/** English name of the country; the code itself when it is unknown. */
 		countryName: (countryCode: string): string => countryByCode.get(countryCode)?.name ?? countryCode,
 
 		/** The place, or its country's capital when neither postcode nor city is given (specification, 4.1). */

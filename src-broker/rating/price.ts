@@ -59,6 +59,7 @@ function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
 	};
 }
 
+/** The entries that have dimensions: all but documents. */
 export function piecesOf(parcels: readonly RatesParcel[]): Piece[] {
 	return parcels.filter((parcel) => parcel.type !== 'DOC').map(pieceOf);
 }

@@ -22,6 +22,7 @@ export function sheetsInForce(
 	return [...new Map([...newestOf(bundled, onDate), ...newestOf(imported, onDate)]).values()];
 }
 
+/** Call `refresh` before use: it loads the imported sheets. @throws Error when a bundled sheet is invalid */
 export function createRateSheetRepository(store: Store, resourcesDir: string) {
 	const bundled = loadRateSheets(resourcesDir);
 	let imported: readonly RateSheet[] = [];
@@ -36,6 +37,7 @@ export function createRateSheetRepository(store: Store, resourcesDir: string) {
 	}
 
 	return {
+		/** The sheets in force on an ISO date, one per carrier. */
 		inForce(onDate: string): readonly RateSheet[] {
 			if (current?.onDate !== onDate) current = { onDate, sheets: sheetsInForce(bundled, imported, onDate) };
 			return current.sheets;

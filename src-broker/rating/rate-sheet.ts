@@ -92,6 +92,7 @@ const productSchema = z.object({
 });
 export type Product = z.infer<typeof productSchema>;
 
+/** Format of a rate sheet file (resources/rate-sheets/README.md). Parsing converts euros to cents. */
 export const rateSheetSchema = z
 	.object({
 		source: z.string().min(1),

@@ -3,7 +3,15 @@ import { html } from 'hono/html';
 import type { FieldError } from '../../../src-contract/errors';
 import { incotermsSchema, reasonForExportSchema } from '../../../src-contract/model/trade-terms';
 import type { Markup } from '../page';
-import { ADDRESS, CONTENT, type Form, PARCEL, PICKUP, rowsOf, SIDES } from './draft-form';
+import {
+	ADDRESS_FIELDS,
+	ADDRESS_SIDES,
+	CONTENT_FIELDS,
+	type Form,
+	PARCEL_FIELDS,
+	PICKUP_FIELDS,
+	rowsOf,
+} from './draft-form';
 
 interface Choice {
 	value: string;
@@ -56,7 +64,7 @@ function lines(state: FormState, list: string, legend: string, fields: Record<st
 }
 
 function addressFields(state: FormState, side: string, legend: string): Markup {
-	return html`<fieldset><legend>${legend}</legend>${Object.entries(ADDRESS).map(([field, label]) =>
+	return html`<fieldset><legend>${legend}</legend>${Object.entries(ADDRESS_FIELDS).map(([field, label]) =>
 		input(state, `${side}.${field}`, label),
 	)}${
 		side === 'destinationAddress'
@@ -87,9 +95,9 @@ export function draftFields(
 	const state: FormState = { form, fieldErrors };
 	const currencies = ['EUR', 'USD'].map((value) => ({ value, label: value }));
 	const shippingChoices = shippingOptions(form.preferredShippingOption, options);
-	return html`${Object.entries(SIDES).map(([side, legend]) => addressFields(state, side, legend))}
-${lines(state, 'parcels', 'Parcels', PARCEL)}
-${lines(state, 'contentItems', 'Contents', CONTENT)}
+	return html`${Object.entries(ADDRESS_SIDES).map(([side, legend]) => addressFields(state, side, legend))}
+${lines(state, 'parcels', 'Parcels', PARCEL_FIELDS)}
+${lines(state, 'contentItems', 'Contents', CONTENT_FIELDS)}
 <h2>Shipment</h2>
 <fieldset>${input(state, 'reference', 'Reference')}${choice(state, 'currency', 'Currency', currencies)}${choice(
 		state,
@@ -101,7 +109,7 @@ ${lines(state, 'contentItems', 'Contents', CONTENT)}
 		'incoterms',
 		'Incoterms',
 		optionalChoices(incotermsSchema.options),
-	)}${tick(state, 'insured', 'Insured')}${tick(state, 'schedulePickup', 'Schedule pickup')}${Object.entries(PICKUP).map(
-		([field, label]) => input(state, field, label),
-	)}</fieldset>`;
+	)}${tick(state, 'insured', 'Insured')}${tick(state, 'schedulePickup', 'Schedule pickup')}${Object.entries(
+		PICKUP_FIELDS,
+	).map(([field, label]) => input(state, field, label))}</fieldset>`;
 }
