@@ -139,8 +139,8 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'recipient is an individual' }]
 				: [];
 		case 'peak': {
-			const reason = `peak season, ${surcharge.from} to ${surcharge.to}`;
-			return [{ item: 'Peak season', cents: surcharge.perPiece * consignment.pieceCount, reason }];
+			const reason = `${surcharge.from} to ${surcharge.to}`;
+			return [{ item: 'Peak surcharge', cents: surcharge.perPiece * consignment.pieceCount, reason }];
 		}
 		case 'additional-handling':
 			return pieceLines('Additional handling', surcharge.perPiece, consignment, ({ sides, weightKg }) => {

@@ -267,9 +267,9 @@ describe('the lines of a price', () => {
 	it('charge the peak season for each piece', () => {
 		const peak: Surcharge = { kind: 'peak', perPiece: 120, fuel: false, from: '2026-11-15', to: '2026-12-31' };
 		expect(lines({ parcels: [box({ count: 3 })], surcharges: [peak] })[1]).toEqual({
-			item: 'Peak season',
+			item: 'Peak surcharge',
 			cents: 360,
-			reason: 'peak season, 2026-11-15 to 2026-12-31',
+			reason: '2026-11-15 to 2026-12-31',
 		});
 	});
 
