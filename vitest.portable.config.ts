@@ -6,7 +6,7 @@ const PORTABLE = [
 	'test/contract/**/*.test.ts',
 	'test/broker/{booking,duties,rating}/{assess,classification,duties,price,rate-sheet,rating,rules,search,tracking-number}.test.ts',
 	'test/main/*/{address-files,address-tools,goods-codes,responses,router,routing,states,support-bundle,updates,worker-rpc}.test.ts',
-	'test/wording.test.ts',
+	'test/i18n.test.ts',
 ];
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// The service as an application without a socket: its parts put together, and their routes.
+// Assembles the service as an application without a socket: its modules and their routes.
 import { Hono } from 'hono';
 import { createAccounts } from './accounts/accounts';
 import { createSessions } from './accounts/sessions';
@@ -34,27 +34,27 @@ const SIGN_INS_PER_MINUTE = 10;
 export interface BrokerDependencies {
 	store: Store;
 	resourcesDir: string;
-	/** Where what is derived from resources is kept; it may be lost at any time. */
+	/** Folder of files that are derived from the resources; it may be deleted at any time. */
 	cacheDir: string;
-	/** Where the service is reached from outside, without a trailing slash; tracking links start with it. */
+	/** Public base URL without a trailing slash; tracking links start with it. */
 	publicUrl: () => string;
 	now: () => Date;
-	/** The carriers' clock; a demonstration may let it run faster. */
+	/** Clock of the simulated carriers, which may run faster for demonstrations. Default: `now`. */
 	carrierNow?: () => Date;
-	/** Requests of one account a minute; undefined sets no limit. */
+	/** Maximum requests per minute and account; undefined sets no limit. */
 	requestsPerMinute?: number | undefined;
 	/** The service listens on the loopback interface only. */
 	isLoopbackOnly?: boolean;
 	smtpUrl?: string | undefined;
-	/** Where mails are put when there is no mail server. */
+	/** Folder for mails when there is no mail server. */
 	mailDir: string;
 	mailFrom?: string | undefined;
-	/** True once the service takes no new work: it is not ready. */
+	/** True once the service is shutting down; `/ready` then returns 503. */
 	draining?: () => boolean;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-/** @throws when a table of resources is wrong: the message names file, place and reason */
+/** @throws Error when a table of the resources is invalid; the message names the file, the row and the reason */
 export async function createBroker(dependencies: BrokerDependencies) {
 	const { store, resourcesDir, cacheDir, publicUrl, now, log } = dependencies;
 	const today = () => now().toISOString().slice(0, 10);
@@ -62,11 +62,11 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const calendar = createCalendar();
 	const sheets = createRateSheetRepository(store, resourcesDir);
 	const tables = loadDutyTables(resourcesDir);
-	/** Made when it is first asked for: a desk that ships within its own customs territory never does. */
-	let held: Classifier | undefined;
+	/** Created on first use: a desk that ships only within its customs territory never needs it. */
+	let openClassifier: Classifier | undefined;
 	const classifier = () => {
-		held ??= createClassifier(openNomenclature(resourcesDir, cacheDir));
-		return held;
+		openClassifier ??= createClassifier(openNomenclature(resourcesDir, cacheDir));
+		return openClassifier;
 	};
 	const quote = createQuote({ sheetsOn: sheets.inForce, places, calendar, now });
 	const shipments = createShipments({ store, quote, places, tables, fonts: loadFonts(resourcesDir), now });
@@ -90,16 +90,16 @@ export async function createBroker(dependencies: BrokerDependencies) {
 	const isLoopbackOnly = dependencies.isLoopbackOnly ?? false;
 	app.use(createRequestGuard({ publicUrl, isLoopbackOnly, isDraining, log, toResponse }));
 	app.get('/health', (context) => {
-		// Whoever lost an answer may repeat the request under its key.
+		// Tells clients that a request may be repeated under its key, and for how long.
 		context.header('Idempotency-Key', `?1; max-age=${IDEMPOTENCY_HOURS * 3600}`);
 		return context.json({ status: 'ok' });
 	});
 	app.get('/ready', async (context) => {
-		if (isDraining()) throw new HttpError(503, 'the service is closing');
+		if (isDraining()) throw new HttpError(503, 'The service is shutting down.');
 		await store.selectFrom('account').select('id').limit(1).execute();
 		return context.json({ status: 'ready' });
 	});
-	/** Made once, when it is first asked for: by then the service's own address is known. */
+	/** Created on first use, because the service's own address is only known once it listens. */
 	let document: ReturnType<typeof openApiDocument> | undefined;
 	const openApi = () => {
 		document ??= openApiDocument(publicUrl());
@@ -133,7 +133,7 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		}),
 	);
 
-	app.notFound((context) => toResponse(context, new HttpError(404, 'there is nothing at this address')));
+	app.notFound((context) => toResponse(context, new HttpError(404, 'There is no resource at this address.')));
 	app.onError(createErrorHandler(log));
 	const background = createBackgroundWork({ store, sheets, simulator, notifications, today, log });
 
@@ -141,14 +141,14 @@ export async function createBroker(dependencies: BrokerDependencies) {
 		app,
 		accounts,
 
-		/** Imported rate sheets are taken up, parcels move on, mails go out. One run at a time. */
+		/** Runs the due background work: imported rate sheets, tracking events, mails. Concurrent calls share one run. */
 		tick: background.tick,
 
-		/** Waits for the work that runs. */
+		/** Waits for running background work, then resolves. Does not close the store. */
 		async close(): Promise<void> {
 			notifications.close();
-			held?.close();
-			held = undefined;
+			openClassifier?.close();
+			openClassifier = undefined;
 			await background.finished();
 		},
 	};

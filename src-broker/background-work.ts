@@ -1,4 +1,4 @@
-// What the service does without being asked: takes up imported rate sheets, moves parcels on, joins the search index, sends mails.
+// Periodic work of the service: loads imported rate sheets, advances tracking, optimizes the search index, sends mails.
 import type { Notifications } from './booking/notifications';
 import { optimizeFtsIndex } from './booking/search';
 import type { Simulator } from './booking/simulator';
@@ -17,13 +17,13 @@ export interface BackgroundWorkDependencies {
 
 type Log = BackgroundWorkDependencies['log'];
 
-/** Runs work one run at a time: a caller during a run waits for that run. Errors are logged. */
+/** Runs work once at a time: a call during a run waits for that run. Errors are logged. */
 function createExclusiveRun(work: () => Promise<void>, log: Log) {
 	let running: Promise<void> | undefined;
 	return {
 		run(): Promise<void> {
 			running ??= work()
-				.catch((error) => log('error', { trouble: storeError(error), error: String(error) }))
+				.catch((error) => log('error', { cause: storeError(error), error: String(error) }))
 				.finally(() => {
 					running = undefined;
 				});
@@ -35,35 +35,35 @@ function createExclusiveRun(work: () => Promise<void>, log: Log) {
 
 export function createBackgroundWork(dependencies: BackgroundWorkDependencies) {
 	const { store, sheets, simulator, notifications, today, log } = dependencies;
-	/** The day on which the search index was last optimized, or is being optimized. */
+	/** ISO date of the last or current optimization of the search index. */
 	let optimizedOn = '';
-	let isMoreToOptimize = false;
+	let isOptimizing = false;
 
 	async function optimizeDaily(): Promise<void> {
 		const isFirst = optimizedOn !== today();
-		if (!isFirst && !isMoreToOptimize) return;
+		if (!isFirst && !isOptimizing) return;
 		optimizedOn = today();
-		isMoreToOptimize = await optimizeFtsIndex(store, isFirst);
+		isOptimizing = await optimizeFtsIndex(store, isFirst);
 	}
 
-	const moveOn = createExclusiveRun(async () => {
+	const advance = createExclusiveRun(async () => {
 		await sheets.refresh();
 		await simulator.advance();
 		await optimizeDaily();
 	}, log);
-	// Apart from the parcels: a mail server that does not answer must not keep them waiting.
+	// Separate from tracking: a mail server that does not respond must not delay it.
 	const sendMails = createExclusiveRun(notifications.sendDue, log);
 
 	return {
-		/** One run of everything that is due. */
+		/** Runs everything that is due. */
 		async tick(): Promise<void> {
-			await moveOn.run();
+			await advance.run();
 			await sendMails.run();
 		},
 
-		/** Waits for the work that runs. */
+		/** Waits for running work. */
 		async finished(): Promise<void> {
-			await Promise.all([moveOn.finished(), sendMails.finished()]);
+			await Promise.all([advance.finished(), sendMails.finished()]);
 		},
 	};
 }

@@ -1,17 +1,17 @@
-// The service inside a desk's station: a utility process that is told where its data lies and answers with its address
-// and this run's key. The secret is renewed at every start and passes through this port only.
+// Entry point of the service that is built into the station. Runs as an Electron utility process: receives its folders, answers
+// with its URL and credentials. The secret is renewed at every start and is sent over this port only.
 import { errorMessage } from '../src-contract/lib/error-message';
-import { codeOf } from './platform/errors';
+import { errorCode } from './platform/errors';
 import { serve } from './serve';
 
-/** What the station sends first. */
+/** First message from the station. */
 export interface EmbeddedStart {
 	dataDir: string;
 	resourcesDir: string;
 	port: number;
 }
 
-/** What the station is told back. */
+/** Messages to the station. */
 export type EmbeddedMessage =
 	| { kind: 'listening'; url: string; key: string; secret: string }
 	| { kind: 'failed'; message: string }
@@ -23,15 +23,15 @@ interface ParentPort {
 }
 
 const ACCOUNT = 'This station';
-// Electron adds it to the process of a utility; the types of Node do not know it.
+// Cast: Electron adds parentPort to utility processes, which the types of Node do not declare.
 const port = (process as typeof process & { parentPort: ParentPort }).parentPort;
 let running: Awaited<ReturnType<typeof serve>> | undefined;
 
 async function start(options: EmbeddedStart): Promise<void> {
 	const log = (event: string, detail: Record<string, unknown>) => port.postMessage({ kind: 'log', event, detail });
-	// The desk's last port is asked for first, so that tracking links of earlier days still answer.
+	// Tries the port of the previous run first, so that older tracking links still work.
 	running = await serve({ ...options, log }).catch((error) => {
-		if (codeOf(error) !== 'EADDRINUSE') throw error;
+		if (errorCode(error) !== 'EADDRINUSE') throw error;
 		return serve({ ...options, port: 0, log });
 	});
 	const credentials = await running.accounts.renew(ACCOUNT);

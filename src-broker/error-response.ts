@@ -1,4 +1,4 @@
-// The one place where errors become responses: JSON for the API, a page for people.
+// Converts errors to responses: JSON for the API, an HTML page for the account section, tracking and documentation.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
@@ -12,35 +12,36 @@ const RETRY_AFTER_SECONDS = '5';
 
 const isPage = (context: Context) => /^\/(account|tracking|docs)\b/.test(context.req.path);
 
-/** The response of a request that is not carried out. */
+/** The response for an expected error. Pages use status 400 for statuses that only the API returns. */
 export function toResponse(context: Context, error: HttpError) {
 	for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
 	if (isPage(context)) {
 		const status = error.status === 413 || error.status === 415 || error.status === 405 ? 400 : error.status;
-		const body = html`<h1>This did not work</h1><div class="card"><p>${error.message}</p></div><p><a href="${ACCOUNT_PATH}/shipments">API shipments</a></p>`;
-		return respond(context, 'This did not work', body, { status });
+		const body = html`<h1>The request failed</h1><div class="card"><p>${error.message}</p></div><p><a href="${ACCOUNT_PATH}/shipments">API shipments</a></p>`;
+		return respond(context, 'The request failed', body, { status });
 	}
 	return context.json({ ...errorFlag(context.req.path), message: error.message, fields: error.fields }, error.status);
 }
 
-/** Errors thrown by any route. One that is not an HttpError is logged under an id, which the response names. */
+/** Handles errors thrown by any route. An unexpected error is logged under an id that the response contains. */
 export const createErrorHandler =
 	(log: (event: string, detail: Record<string, unknown>) => void) => (error: Error, context: Context) => {
 		if (error instanceof HttpError) return toResponse(context, error);
 		const id = randomUUID();
-		const trouble = storeError(error);
-		log('error', { id, trouble, error: error.stack ?? String(error) });
-		if (trouble === 'full') {
-			return toResponse(
-				context,
-				new HttpError(503, `The service's disk is full: nothing was kept. Its keeper must make room (id ${id}).`),
-			);
+		const cause = storeError(error);
+		log('error', { id, cause, error: error.stack ?? String(error) });
+		if (cause === 'full') {
+			const message = `The disk of the service is full. Nothing was saved. The administrator must free disk space (id ${id}).`;
+			return toResponse(context, new HttpError(503, message));
 		}
-		if (trouble === 'unreachable') {
-			const message = `The service cannot reach its database. What was sent may or may not have been kept: repeat it under the same Idempotency-Key, or look in the account first (id ${id}).`;
+		if (cause === 'unreachable') {
+			const message = `The service cannot reach its database. The request may or may not have been saved. Repeat it with the same Idempotency-Key, or check the account first (id ${id}).`;
 			return toResponse(context, new HttpError(503, message, [], { 'Retry-After': RETRY_AFTER_SECONDS }));
 		}
-		const message = `The service failed. What was sent may or may not have been kept: look in the account before sending it again; report the id ${id}.`;
-		if (isPage(context)) return respond(context, 'A fault', html`<h1>A fault</h1><p>${message}</p>`, { status: 500 });
+		const message = `An internal error occurred. The request may or may not have been saved. Check the account before you repeat it, and report the id ${id}.`;
+		if (isPage(context)) {
+			const title = 'An error occurred';
+			return respond(context, title, html`<h1>${title}</h1><p>${message}</p>`, { status: 500 });
+		}
 		return context.json({ ...errorFlag(context.req.path), message }, 500);
 	};

@@ -1,4 +1,4 @@
-// The nomenclature in a thread of the station: it finds codes for what a desk types, with or without a service.
+// Worker thread of the station that suggests HS codes for descriptions of goods. Works without a connection to a service.
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';

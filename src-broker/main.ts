@@ -1,41 +1,41 @@
-// The service alone, under Node: `serve`, and the keeping of its accounts and rate sheets.
+// Command line of the service under Node: `serve`, and the administration of accounts, rate sheets and shared address books.
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../src-contract/lib/error-message';
 import { type Accounts, createAccounts } from './accounts/accounts';
 import type { Credentials } from './accounts/secrets';
-import { codeOf } from './platform/errors';
-import { preview, readSheetFile } from './rating/import-sheet';
+import { errorCode } from './platform/errors';
+import { readSheetFile, summarizeRateSheet } from './rating/import-sheet';
 import { createRateSheetRepository } from './rating/rate-sheet-repository';
 import { serve } from './serve';
 import { openStore, type Store } from './store/store';
 
 const USAGE = `Usage: broker COMMAND --data-dir DIR [--database postgres://…]
 
-  serve --port N              port 0 takes a free one
-      --host ADDRESS          listen there instead of on 127.0.0.1
-      --public-url URL        where clients and recipients reach the service
-      --smtp URL              send notifications there; without it they become files in DIR/mail
-      --mail-from ADDRESS     the sender of notifications
-      --rate-limit N          requests of one account a minute; without it there is no limit
-      --carrier-speed N       the simulated carriers' clock runs N times as fast
-  account create --name X     prints KEY@SECRET once
-  account rotate --name X     a new secret; the old one ends; prints KEY@SECRET once
-  account list
-  account disable --name X    its key is refused from now on
-  account enable --name X
-  account margin --name X --percent P   added to the transport of its prices
-  rates check FILE            reads a rate sheet (CSV or XLSX) and shows what it holds
-  rates import FILE           the same, and prices with it from its start date on
-  rates list
+  serve --port N              start the service; port 0 chooses a free port
+      --host ADDRESS          address to listen on; default 127.0.0.1
+      --public-url URL        URL at which clients and recipients reach the service
+      --smtp URL              mail server for notifications; default: files in DIR/mail
+      --mail-from ADDRESS     sender of notifications
+      --rate-limit N          maximum requests per minute and account; default: no limit
+      --carrier-speed N       speed factor of the simulated carriers' clock
+  account create --name X     create an account; prints KEY@SECRET once
+  account rotate --name X     replace the secret; prints KEY@SECRET once
+  account list                list the accounts
+  account disable --name X    reject requests with its key
+  account enable --name X     accept requests with its key again
+  account margin --name X --percent P   margin on the transport price of its quotes
+  rates check FILE            validate a rate sheet (CSV or XLSX) and show a summary
+  rates import FILE           the same, and use it from its start date
+  rates list                  list the imported rate sheets
 
-Address books that desks share, in --database postgres://… (no --data-dir):
-  books init                  sets them up, or brings them to this version
-  books invite --name DESK    prints the code by which a desk joins, once, within a week
-      --address HOST:PORT     where desks reach the server, when not by the same name as here
-      --certificate FILE      what the server shows desks, when this user may not read it there
-  books list
-  books remove --name DESK    its role ends; its own copy of the addresses stays on it
-  books restored              after a backup was put back: every desk compares all it has
+Shared address books, in --database postgres://… (no --data-dir):
+  books init                  set up or upgrade the database
+  books invite --name DESK    print an invitation code for a desk; valid once, for 7 days
+      --address HOST:PORT     address at which desks reach the server, if different
+      --certificate FILE      certificate of the server, if this user cannot read it there
+  books list                  list the desks
+  books remove --name DESK    revoke the access of a desk; it keeps its copy of the addresses
+  books restored              after restoring a backup: make every desk compare all its data
 `;
 
 const OPTIONS = {
@@ -54,26 +54,27 @@ const OPTIONS = {
 	certificate: { type: 'string' },
 } as const;
 
-class Usage extends Error {}
+/** Wrong use of the command line: the usage text follows the message. */
+class UsageError extends Error {}
 
 function parseNumber(name: string, text: string, min: number, max: number): number {
 	const value = Number(text);
 	if (text.trim() === '' || !(value >= min && value <= max))
-		throw new Usage(`--${name} must be between ${min} and ${max}, not ${text}`);
+		throw new UsageError(`--${name} must be between ${min} and ${max}, not ${text}`);
 	return value;
 }
 
 const optionalNumber = (name: string, text: string | undefined, min: number, max: number): number | undefined =>
 	text === undefined ? undefined : parseNumber(name, text, min, max);
 
-type Values = ReturnType<typeof read>['values'];
-function read(parameters: string[]) {
+type Values = ReturnType<typeof parseCommandLine>['values'];
+function parseCommandLine(parameters: string[]) {
 	return parseArgs({ args: parameters, allowPositionals: true, options: OPTIONS });
 }
 
 async function serveUntilSignal(values: Values, dataDir: string, resourcesDir: string): Promise<void> {
 	const port = parseNumber('port', values.port ?? '0', 0, 65_535);
-	if (!Number.isInteger(port)) throw new Usage(`--port must be a whole number, not ${values.port}`);
+	if (!Number.isInteger(port)) throw new UsageError(`--port must be a whole number, not ${values.port}`);
 	const service = await serve({
 		port,
 		dataDir,
@@ -94,11 +95,11 @@ async function serveUntilSignal(values: Values, dataDir: string, resourcesDir: s
 }
 
 function requiredName(command: string, values: Values): string {
-	if (!values.name) throw new Usage(`"${command}" needs --name`);
+	if (!values.name) throw new UsageError(`"${command}" requires --name`);
 	return values.name;
 }
 
-/** Commands on the accounts in the database. Each returns what is printed. */
+/** Account commands. Each returns its output. */
 const ACCOUNT_COMMANDS = new Map<string, (accounts: Accounts, values: Values, name: () => string) => Promise<string>>([
 	['account create', async (accounts, _values, name) => keyAndSecret(await accounts.create(name()))],
 	['account rotate', async (accounts, _values, name) => keyAndSecret(await accounts.rotate(name()))],
@@ -139,10 +140,10 @@ const accountLine = (row: Awaited<ReturnType<Accounts['list']>>[number]) =>
 	].join('\t');
 
 async function importSheet(store: Store, file: string | undefined, resourcesDir: string): Promise<string> {
-	if (!file) throw new Usage('"rates import" needs a FILE');
+	if (!file) throw new UsageError('"rates import" requires a FILE');
 	const sheet = await readSheetFile(file);
-	await createRateSheetRepository(store, resourcesDir).keep(sheet, new Date());
-	return `${preview(sheet)}\nimported; a running service prices with it within seconds`;
+	await createRateSheetRepository(store, resourcesDir).save(sheet, new Date());
+	return `${summarizeRateSheet(sheet)}\nimported; a running service uses it within seconds`;
 }
 
 async function listSheets(store: Store): Promise<string> {
@@ -154,8 +155,8 @@ async function listSheets(store: Store): Promise<string> {
 	return rows.map((row) => [row.carrier_code, row.effective_from, row.imported_at].join('\t')).join('\n');
 }
 
-/** A command on the database of a data folder. @returns what is printed */
-async function administer(
+/** Runs a command on the service's database. @returns its output */
+async function runDatabaseCommand(
 	command: string,
 	values: Values,
 	file: string | undefined,
@@ -166,30 +167,31 @@ async function administer(
 	if (accountCommand) return accountCommand(createAccounts(store), values, () => requiredName(command, values));
 	if (command === 'rates import') return importSheet(store, file, resourcesDir);
 	if (command === 'rates list') return listSheets(store);
-	throw new Usage(`there is no command "${command}"`);
+	throw new UsageError(`unknown command "${command}"`);
 }
 
-async function keepSharedBooks(command: string, values: Values): Promise<string> {
-	if (!values.database) throw new Usage(`"${command}" needs --database postgres://…`);
-	// Loaded only where it is used: a desk's own service never speaks to PostgreSQL.
-	const { createBooks } = await import('./books/books');
+/** Runs a command on the shared address books. @returns its output */
+async function administerBooks(command: string, values: Values): Promise<string> {
+	if (!values.database) throw new UsageError(`"${command}" requires --database postgres://…`);
+	// Loaded on demand: the service of a station never uses PostgreSQL.
+	const { runBooksCommand } = await import('./books/books');
 	const name = () => requiredName(command, values);
 	const { address, certificate: certificateFile } = values;
-	const said = await createBooks(command, values.database, { name, address, certificateFile });
-	if (said === undefined) throw new Usage(`there is no command "${command}"`);
-	return said;
+	const output = await runBooksCommand(command, values.database, { name, address, certificateFile });
+	if (output === undefined) throw new UsageError(`unknown command "${command}"`);
+	return output;
 }
 
-async function carryOut(parameters: string[], resourcesDir: string): Promise<void> {
-	const { values, positionals } = read(parameters);
+async function runCommand(parameters: string[], resourcesDir: string): Promise<void> {
+	const { values, positionals } = parseCommandLine(parameters);
 	const command = positionals.slice(0, 2).join(' ');
 	const [, , file] = positionals;
 	if (command === 'rates check' && file) {
-		process.stdout.write(`${preview(await readSheetFile(file))}\n`);
+		process.stdout.write(`${summarizeRateSheet(await readSheetFile(file))}\n`);
 		return;
 	}
 	if (positionals[0] === 'books') {
-		process.stdout.write(`${await keepSharedBooks(command, values)}\n`);
+		process.stdout.write(`${await administerBooks(command, values)}\n`);
 		return;
 	}
 	if (parameters.length === 0) {
@@ -197,24 +199,28 @@ async function carryOut(parameters: string[], resourcesDir: string): Promise<voi
 		return;
 	}
 	const dataDir = values['data-dir'];
-	if (!dataDir) throw new Usage('--data-dir is missing');
+	if (!dataDir) throw new UsageError('--data-dir is missing');
 	if (command === 'serve') return serveUntilSignal(values, dataDir, resourcesDir);
 	const store = await openStore({ dataDir, databaseUrl: values.database });
 	try {
-		process.stdout.write(`${await administer(command, values, file, store, resourcesDir)}\n`);
+		process.stdout.write(`${await runDatabaseCommand(command, values, file, store, resourcesDir)}\n`);
 	} finally {
 		await store.destroy();
 	}
 }
 
-/** @param parameters what stands after the program's name @param resourcesDir where rate sheets, tables and fonts lie */
+/**
+ * Runs a command and prints its output. On an error, prints it to stderr and exits with code 2.
+ * @param parameters arguments after the program name
+ * @param resourcesDir folder of rate sheets, tables and fonts
+ */
 export async function main(parameters: string[], resourcesDir: string): Promise<void> {
 	try {
-		await carryOut(parameters, resourcesDir);
+		await runCommand(parameters, resourcesDir);
 	} catch (error) {
 		const message = errorMessage(error);
-		const misused = error instanceof Usage || codeOf(error)?.startsWith('ERR_PARSE_ARGS');
-		process.stderr.write(misused ? `${message}\n\n${USAGE}` : `${message}\n`);
+		const isUsageError = error instanceof UsageError || errorCode(error)?.startsWith('ERR_PARSE_ARGS');
+		process.stderr.write(isUsageError ? `${message}\n\n${USAGE}` : `${message}\n`);
 		process.exit(2);
 	}
 }

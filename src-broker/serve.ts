@@ -1,4 +1,4 @@
-// Puts the service on a socket and takes it off again without cutting what runs.
+// Serves the application on a socket, and shuts down without aborting running requests.
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as timeout } from 'node:timers/promises';
@@ -7,40 +7,41 @@ import { type Broker, createBroker } from './app';
 import { openStore, type StoreLocation } from './store/store';
 
 export interface ServeOptions extends StoreLocation {
-	/** 0 takes a free port. */
+	/** 0 chooses a free port. */
 	port: number;
-	/** The address to listen on; loopback unless it is stated. */
+	/** Address to listen on. Default: loopback. */
 	host?: string | undefined;
-	/** Where clients and recipients reach the service, when that is not its own address. */
+	/** URL at which clients and recipients reach the service. Default: its own address. */
 	publicUrl?: string | undefined;
 	resourcesDir: string;
 	requestsPerMinute?: number | undefined;
 	smtpUrl?: string | undefined;
 	mailFrom?: string | undefined;
-	/** How many times as fast as the wall's the carriers' clock runs; 1 unless a demonstration wants more. */
+	/** Speed factor of the simulated carriers' clock. Default: 1; demonstrations use more. */
 	carrierSpeed?: number | undefined;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
 const LOOPBACK = '127.0.0.1';
+/** Interval of background work; shorter when the carriers' clock runs faster. */
 const TICK_MS = 5_000;
-const FASTEST_TICK_MS = 200;
-/** What still runs after this long is cut: a client that never reads its answer must not hold the service. */
+const MIN_TICK_MS = 200;
+/** Running requests are aborted after this time: a client that never reads its response must not block the shutdown. */
 const MAX_DRAIN_MS = 20_000;
-/** A database or a mail server that hangs must not hold it either. */
+/** A database or mail server that hangs must not block the shutdown either. */
 const MAX_CLOSE_MS = 10_000;
 
-/** An address to be called at: one that stands for all of a machine's is called at its own. */
-function reachable(host: string): string {
+/** Host for URLs: the wildcard addresses become loopback, IPv6 addresses get brackets. */
+function reachableHost(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return LOOPBACK;
 	return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Node itself clears a body that nobody read; the adapter's own way of it costs each request. */
+/** Listens without the adapter's cleanup of unread bodies, which slows down every request; Node does that cleanup too. */
 export const openSocket = (app: Broker['app'], port: number, hostname: string) =>
 	listen({ fetch: app.fetch, port, hostname, autoCleanupIncoming: false });
 
-/** @throws when the port is taken, the data folder cannot be written, or a table of resources is wrong */
+/** @throws Error when the port is in use, the data folder cannot be written, or a table of the resources is invalid */
 export async function serve(options: ServeOptions) {
 	const { port, host = LOOPBACK, carrierSpeed = 1, log } = options;
 	const store = await openStore(options);
@@ -70,21 +71,24 @@ export async function serve(options: ServeOptions) {
 		throw error;
 	}
 	const address = server.address();
-	url = `http://${reachable(host)}:${typeof address === 'object' && address ? address.port : port}`;
-	const timer = setInterval(() => void broker.tick(), Math.max(FASTEST_TICK_MS, TICK_MS / carrierSpeed));
+	url = `http://${reachableHost(host)}:${typeof address === 'object' && address ? address.port : port}`;
+	const timer = setInterval(() => void broker.tick(), Math.max(MIN_TICK_MS, TICK_MS / carrierSpeed));
 	void broker.tick();
 
 	return {
 		url,
 		accounts: broker.accounts,
-		/** Finishes the requests that run, then closes the database. */
+		/** Waits for running requests (at most 20 s) and background work (at most 10 s), then closes the database. */
 		async close(): Promise<void> {
 			draining = true;
 			clearInterval(timer);
 			await new Promise<void>((resolve) => {
-				const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), MAX_DRAIN_MS);
+				const abortTimer = setTimeout(
+					() => 'closeAllConnections' in server && server.closeAllConnections(),
+					MAX_DRAIN_MS,
+				);
 				server.close(() => {
-					clearTimeout(cut);
+					clearTimeout(abortTimer);
 					resolve();
 				});
 				if ('closeIdleConnections' in server) server.closeIdleConnections();

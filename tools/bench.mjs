@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME] [--json FILE]`: tables of measurements, each beside a peer or a limit of the same run.
+// `npm run bench [-- NAME] [--json FILE]`: runs benchmarks and prints tables that compare each result with a peer or a limit.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
@@ -16,7 +16,7 @@ const names = positionals.length > 0 ? positionals : Object.keys(benches);
 const results = [];
 for (const name of names) {
 	const bench = benches[name];
-	if (!bench) stop(`there is no bench named ${name}; there are: ${Object.keys(benches).join(', ')}`);
+	if (!bench) stop(`unknown benchmark ${name}; choose one of: ${Object.keys(benches).join(', ')}`);
 	log(`bench ${name} …`);
 	const rows = await withDisplay(bench);
 	console.table(Object.fromEntries(rows.map(({ measure, ...rest }) => [measure, rest])));

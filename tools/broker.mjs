@@ -1,4 +1,4 @@
-// `npm run broker -- …`: the service alone, under Node. Needs the npm packages, but neither Electron nor a display.
+// `npm run broker -- …`: runs the service under Node. Needs the npm packages, but neither Electron nor a display.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sendMessagesToStderr } from './log.mjs';

@@ -1,4 +1,4 @@
-// Builds main, preload and screens when a source is newer than the last build.
+// Builds the main process, preload script and screens if a source is newer than the last build.
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,11 +17,11 @@ const SOURCES = [
 	'package-lock.json',
 	'electron.vite.config.ts',
 ];
-const LAST_WRITTEN = path.join(projectRoot, 'out', 'renderer', 'index.html');
+const LAST_OUTPUT = path.join(projectRoot, 'out', 'renderer', 'index.html');
 
 export async function build() {
-	if (existsSync(LAST_WRITTEN)) {
-		const built = statSync(LAST_WRITTEN).mtimeMs;
+	if (existsSync(LAST_OUTPUT)) {
+		const built = statSync(LAST_OUTPUT).mtimeMs;
 		if (SOURCES.every((source) => newest(path.join(projectRoot, source)) < built)) {
 			log('build: up to date');
 			return;
@@ -29,7 +29,7 @@ export async function build() {
 	}
 	await step('build', async () => {
 		if ((await run('electron-vite', ['build', '--logLevel', 'warn'])) !== 0)
-			stop('the build failed: the message above says where');
+			stop('the build failed; see the message above');
 	});
 }
 

@@ -1,5 +1,5 @@
 // `npm run check`: types, lint with the import rules, unused code, the workflows, and the unit and service tests.
-// `npm run check:portable`: the part of it that runs on every system, without the servers and programs of Linux.
+// `npm run check:portable`: the parts that run on every operating system, without servers and Linux programs.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { step, stop } from './log.mjs';
@@ -10,7 +10,7 @@ import { ensureTestServers } from './test-servers.mjs';
 
 /** @typedef {[name: string, command: string, parameters: string[]]} Part */
 
-/** TypeScript 7 takes a quarter of the processor time of version 6, which vue-tsc needs. @param {string} project */
+/** TypeScript 7 uses a quarter of the processor time of version 6, which only vue-tsc needs. @param {string} project */
 const typesOf = (project) => [path.join('node_modules', 'typescript-7', 'bin', 'tsc'), '-p', project];
 
 /** @type {Part[]} */
@@ -23,19 +23,19 @@ const STATIC = [
 	['unused code', 'knip', []],
 	['workflows', process.execPath, ['tools/check-workflows.mjs']],
 ];
-/** As many as a small machine runs at once beside the tests. */
-const AT_ONCE = 2;
+/** Concurrent checks: suits a small machine that also runs the tests. */
+const CONCURRENCY = 2;
 
-/** @param {Part} part @param {{ isBackground?: boolean }} [options] @throws when it fails */
-async function pass([name, command, parameters], { isBackground = false } = {}) {
+/** @param {Part} part @param {{ isBackground?: boolean }} [options] @throws when the part fails */
+async function runPart([name, command, parameters], { isBackground = false } = {}) {
 	await step(name, async () => {
 		if ((await run(command, parameters, { isBackground })) !== 0) throw new Error(`${name}: failed, see above`);
 	});
 }
 
 /**
- * Types, lint and whatever else only reads the sources, in the processor time that the tests leave.
- * @returns {Promise<void>} rejects after the last of them, with every part that failed
+ * Runs types, lint and the other checks of the sources, at low priority beside the tests.
+ * @returns {Promise<void>} rejects after the last part, with all parts that failed
  */
 export async function checkSources() {
 	const waiting = [...STATIC];
@@ -43,17 +43,17 @@ export async function checkSources() {
 	const failed = [];
 	const work = async () => {
 		for (let part = waiting.shift(); part; part = waiting.shift())
-			await pass(part, { isBackground: true }).catch((error) => failed.push(error.message));
+			await runPart(part, { isBackground: true }).catch((error) => failed.push(error.message));
 	};
-	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	await Promise.all(Array.from({ length: CONCURRENCY }, work));
 	if (failed.length > 0) throw new Error(failed.join('\n'));
 }
 
-/** @param {string[]} projects of vitest.config.ts; all unless they are named */
+/** @param {string[]} projects of vitest.config.ts; default: all */
 export const runTests = (...projects) =>
-	pass(['unit and service tests', 'vitest', ['run', ...projects.flatMap((name) => ['--project', name])]]);
+	runPart(['unit and service tests', 'vitest', ['run', ...projects.flatMap((name) => ['--project', name])]]);
 
-/** Waits for all of them, and ends the run with what failed. @param {Promise<void>[]} parts */
+/** Waits for all parts, and ends the process with an error if one failed. @param {Promise<void>[]} parts */
 export async function finish(...parts) {
 	const results = await Promise.allSettled(parts);
 	const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []));
@@ -63,7 +63,7 @@ export async function finish(...parts) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 	if (process.argv.includes('--portable')) {
 		await ensurePackages();
-		const tests = pass(['portable unit tests', 'vitest', ['run', '--config', 'vitest.portable.config.ts']]);
+		const tests = runPart(['portable unit tests', 'vitest', ['run', '--config', 'vitest.portable.config.ts']]);
 		await finish(checkSources(), tests);
 	} else {
 		await setUp();

@@ -1,5 +1,5 @@
-// A Debian package made with dpkg-deb, for where electron-builder cannot fetch the program that it makes one with. What it says of
-// itself comes from electron-builder.config.mjs, and it lies in the system as electron-builder's own would.
+// Builds a Debian package with dpkg-deb, for machines where electron-builder cannot download its packaging tool. Metadata and file
+// layout are the same as in electron-builder's own package.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { projectRoot } from './project-root.mjs';
 const ARCHITECTURES = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' });
 
 /**
- * The entry that electron-builder writes, in its order.
+ * The desktop entry, as electron-builder writes it.
  * @param {import('electron-builder').Configuration} config @param {string} name
  */
 export function desktopEntry({ productName, linux }, name) {
@@ -28,7 +28,11 @@ export function desktopEntry({ productName, linux }, name) {
 		.join('')}`;
 }
 
-/** @param {import('electron-builder').Configuration} config @param {{ name: string, version: string, architecture: string, sizeKb: number }} made */
+/**
+ * The control file.
+ * @param {import('electron-builder').Configuration} config
+ * @param {{ name: string, version: string, architecture: string, sizeKb: number }} metadata
+ */
 export function control({ linux, deb }, { name, version, architecture, sizeKb }) {
 	const lines = {
 		Package: name,
@@ -47,15 +51,15 @@ export function control({ linux, deb }, { name, version, architecture, sizeKb })
 		.join('');
 }
 
-/** @param {string} script from the project's root @param {string} target */
+/** @param {string} script path from the project root @param {string} target */
 function copyScript(script, target) {
 	copyFileSync(path.join(projectRoot, script), target);
 	chmodSync(target, 0o755);
 }
 
 /**
- * @param {{ name: string, version: string, unpacked: string, config: import('electron-builder').Configuration }} input `unpacked`: the folder of electron-builder's target `dir`
- * @returns {string} the file
+ * @param {{ name: string, version: string, unpacked: string, config: import('electron-builder').Configuration }} input `unpacked`: output folder of electron-builder's target `dir`
+ * @returns {string} path of the package
  */
 export function makeDebianPackage({ name, version, unpacked, config }) {
 	const output = path.dirname(unpacked);

@@ -1,4 +1,4 @@
-// `npm run demo`: the main job, unattended, through the real screens.
+// `npm run demo`: runs the main job unattended in the real user interface.
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { setUp } from './setup.mjs';

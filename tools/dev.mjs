@@ -1,4 +1,4 @@
-// `npm run dev`: the station with hot reload of its screens; main and preload restart it when they change.
+// `npm run dev`: runs the station with hot reload of its screens. Changes of the main process or preload script restart it.
 import { electronSwitches } from './electron-switches.mjs';
 import { run } from './run.mjs';
 import { setUp } from './setup.mjs';

@@ -1,4 +1,4 @@
-// A virtual display for machines without a real one.
+// Starts a virtual display on machines without a real one.
 import { spawn } from 'node:child_process';
 
 /** @returns {Promise<{ name: string, close: () => void }>} */
@@ -8,14 +8,14 @@ export async function openVirtualDisplay() {
 	});
 	const name = await new Promise((resolve, reject) => {
 		server.once('error', reject);
-		server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
+		server.once('exit', (code) => reject(new Error(`Xvfb exited with ${code}`)));
 		server.stdio[3]?.once('data', (/** @type {Buffer} */ data) => resolve(`:${data.toString().trim()}`));
 	});
 	return { name: String(name), close: () => server.kill() };
 }
 
 /**
- * Runs work with DISPLAY set: the display there is, or a virtual one for as long as the work takes.
+ * Runs work with DISPLAY set to the real display, or to a virtual one that is closed afterwards.
  * @template T @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function withDisplay(work) {

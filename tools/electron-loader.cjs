@@ -1,17 +1,17 @@
-// Stands in for Electron's default application in an executable that has none: starts the program whose folder is
-// the first argument that is not a switch.
+// Replaces Electron's default application in the fallback executable: starts the program in the folder that is the first argument
+// without a leading dash.
 const { app } = require('electron');
 const path = require('node:path');
 
-// Its Node 18 never ends when V8 finds something of a FinalizationRegistry dead while everything is freed: what is to be called
-// then may not run any more, and asks for itself anew (issue 47748 of nodejs/node; mended in the Node of the Electron that is
-// handed out). `fetch` registers each request, and AbortSignal.timeout each signal; nobody needs to be told.
+// Node 18 of this executable can hang at exit: a FinalizationRegistry callback is rescheduled forever while the environment is freed
+// (nodejs/node issue 47748; fixed in the Node of the released Electron). `fetch` and AbortSignal.timeout use such registries, so
+// this disables registration and replaces AbortSignal.timeout.
 FinalizationRegistry.prototype.register = () => {};
 AbortSignal.timeout = (milliseconds) => {
-	const ending = new AbortController();
-	const late = () => ending.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-	setTimeout(late, milliseconds).unref();
-	return ending.signal;
+	const controller = new AbortController();
+	const abort = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+	setTimeout(abort, milliseconds).unref();
+	return controller.signal;
 };
 
 const folder = path.resolve(process.argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '.');

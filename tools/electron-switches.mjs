@@ -1,6 +1,6 @@
-// Switches that this machine, and never a package, needs to run Electron.
+// Command-line switches that Electron needs in development on this machine. Packages never use them.
 
-/** Chromium's sandbox does not start for root. */
+/** Chromium's sandbox does not start as root. */
 export const isRoot = () => process.platform === 'linux' && process.getuid?.() === 0;
 
 /** @returns {string[]} */

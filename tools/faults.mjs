@@ -1,4 +1,5 @@
-// `npm run faults -- NAME --count N`: a long campaign of faults; prints what it found and fails when money or an address was in doubt.
+// `npm run faults -- NAME --count N`: runs a fault injection campaign. Prints a report, and fails if a booking, print, label or
+// address was lost, duplicated or reported wrongly.
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
@@ -44,9 +45,8 @@ const campaigns = {
 	fuzz,
 };
 const campaign = campaigns[name];
-if (!campaign) stop(`name a campaign: ${Object.keys(campaigns).join(', ')}`);
+if (!campaign) stop(`choose a campaign: ${Object.keys(campaigns).join(', ')}`);
 const report = await withDisplay(() => campaign(Number(values.count)));
 log(JSON.stringify(report));
 const { boughtTwice = 0, printedTwice = 0, outOfOrder = 0, lost, dishonest } = report;
-if (boughtTwice + printedTwice + outOfOrder + lost + dishonest > 0)
-	stop('money, a label or an address was in doubt: see the report');
+if (boughtTwice + printedTwice + outOfOrder + lost + dishonest > 0) stop('the campaign found errors; see the report');

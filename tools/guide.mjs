@@ -1,4 +1,4 @@
-// `npm run guide`: takes the pictures of docs/guide anew, through the real screens.
+// `npm run guide`: takes the screenshots of docs/guide from the real user interface.
 import { build } from './build.mjs';
 import { withDisplay } from './display.mjs';
 import { setUp } from './setup.mjs';

@@ -1,5 +1,5 @@
-// `node tools/icons.mjs`: draws the icon in the sizes that desktops ask for, from resources/icons/waybill.svg. The pictures are
-// committed, so that a machine that packages needs no drawing program.
+// `node tools/icons.mjs`: renders resources/icons/waybill.svg in the sizes that desktops need. The images are committed, so that
+// packaging needs no renderer.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from './project-root.mjs';

@@ -1,4 +1,4 @@
-// Which packages go out with the station, and under which licences: the text of each, and a bill of materials (CycloneDX).
+// Lists the packages that are distributed with the station: their licence texts and a bill of materials (CycloneDX).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { OUTSIDE } from '../electron-builder.config.mjs';
@@ -10,11 +10,11 @@ const ALLOWED = new Set(
 	),
 );
 
-/** Read at its repository: neither its description nor a text in the package names one. */
-const STATED_ELSEWHERE = new Map([['vaul-vue', 'MIT']]);
+/** Licences that only the repository of a package states, not the package. */
+const LICENCE_OVERRIDES = new Map([['vaul-vue', 'MIT']]);
 
-/** What goes out and leaves no module in a bundle: style sheets, pictures, and packages outside the bundle. */
-const BESIDE_BUNDLES = [
+/** Distributed packages that leave no module in a bundle: style sheets, images, fonts and packages outside the bundle. */
+const UNBUNDLED_PACKAGES = [
 	'tailwindcss',
 	'@iconify-json/lucide',
 	'@fontsource-variable/inter',
@@ -24,7 +24,7 @@ const BESIDE_BUNDLES = [
 
 /** @typedef {{ name: string, version: string, licence: string, folder: string }} Shipped */
 
-/** "A or B" is allowed when one of them is, "A and B" when both are. @param {string} expression */
+/** Whether a licence expression is allowed: "A or B" needs one allowed licence, "A and B" needs both. @param {string} expression */
 export function isAllowed(expression) {
 	const alternatives = expression.replace(/[()]/g, '').split(/\s+or\s+/i);
 	return alternatives.some((alternative) => alternative.split(/\s+and\s+/i).every((name) => ALLOWED.has(name.trim())));
@@ -33,10 +33,10 @@ export function isAllowed(expression) {
 /** @param {string} name @param {{ license?: unknown, licenses?: { type: string }[] }} description */
 export function licenceOf(name, { license, licenses }) {
 	if (typeof license === 'string') return license;
-	return licenses?.map(({ type }) => type).join(' OR ') || STATED_ELSEWHERE.get(name) || 'none stated';
+	return licenses?.map(({ type }) => type).join(' OR ') || LICENCE_OVERRIDES.get(name) || 'none stated';
 }
 
-/** @param {string} folder from the project's root @returns {Shipped} */
+/** @param {string} folder path from the project root @returns {Shipped} */
 function describe(folder) {
 	const description = JSON.parse(readFileSync(path.join(projectRoot, folder, 'package.json'), 'utf8'));
 	return {
@@ -47,33 +47,33 @@ function describe(folder) {
 	};
 }
 
-/** Of the last build. @returns {Shipped[]} */
+/** Packages in the last build, sorted by name. @returns {Shipped[]} */
 export function shippedPackages() {
 	const bundled = ['main', 'preload', 'screens'].flatMap((part) =>
 		JSON.parse(readFileSync(path.join(projectRoot, 'out', 'bundled', `${part}.json`), 'utf8')),
 	);
-	return [...new Set([...bundled, ...BESIDE_BUNDLES])]
+	return [...new Set([...bundled, ...UNBUNDLED_PACKAGES])]
 		.map(describe)
 		.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }
 
 /** @param {string} folder */
 function textOf(folder) {
-	const place = path.join(projectRoot, folder);
-	const files = readdirSync(place).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
-	return files.map((file) => readFileSync(path.join(place, file), 'utf8').trim()).join('\n\n');
+	const packageFolder = path.join(projectRoot, folder);
+	const files = readdirSync(packageFolder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+	return files.map((file) => readFileSync(path.join(packageFolder, file), 'utf8').trim()).join('\n\n');
 }
 
 /** @param {Shipped[]} packages */
 export function licenceTexts(packages) {
 	const parts = packages.map(({ name, version, licence, folder }) => {
-		const text = textOf(folder) || 'The package comes without the text; its description names the licence above.';
+		const text = textOf(folder) || 'The package contains no licence text; its package.json names the licence above.';
 		return `${name} ${version}\nLicence: ${licence}\n\n${text}`;
 	});
 	const fonts = readFileSync(path.join(projectRoot, 'resources', 'fonts', 'OFL.txt'), 'utf8').trim();
-	parts.push(`Noto Sans (fonts of labels and papers)\nLicence: OFL-1.1\n\n${fonts}`);
+	parts.push(`Noto Sans (fonts of labels and customs documents)\nLicence: OFL-1.1\n\n${fonts}`);
 	const head =
-		'What the station brings along, and under which licences. Electron and Chromium name theirs in LICENSE.electron.txt and LICENSES.chromium.html; SQLite is in the public domain.';
+		'Third-party software in this product and its licences. The licences of Electron and Chromium are in LICENSE.electron.txt and LICENSES.chromium.html; SQLite is in the public domain.';
 	return `${[head, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
@@ -117,14 +117,18 @@ export function billOfMaterials(packages, { name, version, electron }) {
 	};
 }
 
-/** Writes both files of the last build; one licence too many, and nothing is written. @param {{ name: string, version: string, electron: string }} station */
+/**
+ * Writes the licence texts and the bill of materials of the last build.
+ * @param {{ name: string, version: string, electron: string }} station
+ * @throws Error when a licence is not allowed; nothing is written
+ */
 export function writeLicences(station) {
 	const packages = shippedPackages();
-	const refused = packages.filter(({ licence }) => !isAllowed(licence));
-	if (refused.length > 0) {
-		const names = refused.map(({ name, version, licence }) => `${name} ${version} (${licence})`).join(', ');
+	const disallowed = packages.filter(({ licence }) => !isAllowed(licence));
+	if (disallowed.length > 0) {
+		const names = disallowed.map(({ name, version, licence }) => `${name} ${version} (${licence})`).join(', ');
 		throw new Error(
-			`Not packaged: ${names} may not go out under the licences that tools/licences.mjs allows. Replace the package, or have its licence judged and add it there.`,
+			`Not packaged: tools/licences.mjs does not allow the licence of ${names}. Replace the package, or have its licence reviewed and add it there.`,
 		);
 	}
 	const out = path.join(projectRoot, 'out');
@@ -133,7 +137,7 @@ export function writeLicences(station) {
 	return packages;
 }
 
-/** Every package of the lock file, for the check that no licence or install script comes in unseen. */
+/** Every package of the lock file with its licence. A test checks them for new licences and install scripts. */
 export function lockedPackages() {
 	const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8'));
 	return Object.entries(lock.packages)

@@ -1,14 +1,14 @@
-// Messages of the commands: one line per step, with the time that the step took.
+// Messages of the commands: one line per step, with its duration.
 
 /** @type {NodeJS.WriteStream} */
 let messages = process.stdout;
 
-/** For commands whose standard output is their result (`broker`, `wording`): set-up messages must not be part of it. */
+/** For commands whose standard output is their result (`broker`, `i18n`): set-up messages must not be mixed in. */
 export function sendMessagesToStderr() {
 	messages = process.stderr;
 }
 
-/** Where messages go, also those of child processes. */
+/** Stream for messages, also those of child processes. */
 export const messageStream = () => messages;
 
 /** @param {string} text */
@@ -16,13 +16,16 @@ export function log(text) {
 	messages.write(`[waybill] ${text}\n`);
 }
 
-/** Ends the run with a message that names the remedy. @param {string} text @returns {never} */
+/** Prints an error that says what to do, and exits with status 1. @param {string} text @returns {never} */
 export function stop(text) {
 	process.stderr.write(`[waybill] ${text}\n`);
 	process.exit(1);
 }
 
-/** @template T @param {string} name @param {() => T | Promise<T>} work @returns {Promise<T>} */
+/**
+ * Runs a step and logs its start and duration.
+ * @template T @param {string} name @param {() => T | Promise<T>} work @returns {Promise<T>}
+ */
 export async function step(name, work) {
 	const started = Date.now();
 	log(`${name} …`);

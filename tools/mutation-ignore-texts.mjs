@@ -1,12 +1,12 @@
-// StrykerJS plugin: leaves alone the texts given to the translation function. test/wording.test.ts checks each of them
-// against the files of the languages, so a test that repeats them would prove nothing more.
+// StrykerJS plugin: does not mutate texts passed to the translation function. test/i18n.test.ts checks them against the locale
+// files, so tests that repeat the texts would prove nothing more.
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 const TRANSLATE = ['t'];
 
 export const strykerPlugins = [
 	declareValuePlugin(PluginKind.Ignore, 'translated-texts', {
-		/** @param {any} path a node of Babel's tree, whose types StrykerJS does not ship */
+		/** @param {any} path a Babel node path; StrykerJS ships no types for it */
 		shouldIgnore(path) {
 			const isText = path.isStringLiteral() || path.isTemplateLiteral();
 			if (!isText || path.listKey !== 'arguments' || path.key !== 0 || !path.parentPath?.isCallExpression())

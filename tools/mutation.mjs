@@ -1,6 +1,6 @@
-// `npm run mutation [-- MODULE...]`: changes the modules of stryker.config.mjs one place at a time and runs the tests of the
-// module against each change (a mutant). Prints the share of mutants that a test detected, per module, and fails when a module is
-// below the minimum. `--concurrency N` sets the number of test runners; `--force` ignores the results of earlier runs.
+// `npm run mutation [-- MODULE...]`: mutation testing of the modules of stryker.config.mjs. Prints the share of detected mutants per
+// module, and fails if a module is below the minimum. `--concurrency N` sets the number of test runners; `--force` ignores the
+// results of earlier runs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,25 +19,28 @@ await ensurePackages();
 const { Stryker } = await import('@stryker-mutator/core');
 const { MODULES } = await import('../stryker.config.mjs');
 
-/** @param {string} file @returns {number} when it was last changed, in milliseconds */
-const writtenAt = (file) => statSync(file).mtimeMs;
+/** @param {string} file @returns {number} time of the last change, in milliseconds */
+const modifiedAt = (file) => statSync(file).mtimeMs;
 
 /**
- * Whether a test or a fixture is newer than the results of the earlier run. StrykerJS reuses those of module-level code even
- * then, because it does not know which tests cover it.
+ * Whether a test or fixture is newer than the earlier results. StrykerJS would reuse results of module-level code even then, because
+ * it does not know which tests cover it.
  * @param {string} incrementalFile @param {string[]} testFiles
  */
 function areTestsNewer(incrementalFile, testFiles) {
 	if (!existsSync(incrementalFile)) return false;
 	const fixtures = readdirSync('test/fixtures').map((name) => path.join('test', 'fixtures', name));
-	return [...testFiles, ...fixtures].some((file) => writtenAt(file) > writtenAt(incrementalFile));
+	return [...testFiles, ...fixtures].some((file) => modifiedAt(file) > modifiedAt(incrementalFile));
 }
 
-/** Runs all mutants of a module. @param {string} name @returns {Promise<Record<string, string | number>>} the row of the table */
+/**
+ * Runs all mutants of a module.
+ * @param {string} name @returns {Promise<Record<string, string | number>>} its row of the result table
+ */
 async function mutate(name) {
-	// One folder per module: each has an incremental file and reports of its own.
+	// One folder per module, for its incremental file and reports.
 	const folder = path.join('out', 'mutation', name.replace(/\.ts$/, ''));
-	// Read by vitest.mutation.config.ts in the processes that StrykerJS starts.
+	// vitest.mutation.config.ts reads the variable in the processes that StrykerJS starts.
 	const tests = MODULES[name] ?? [];
 	process.env.WAYBILL_MUTATION_TESTS = tests.join(',');
 	const incrementalFile = path.join(folder, 'incremental.json');
@@ -61,8 +64,7 @@ async function mutate(name) {
 
 const names = positionals.length > 0 ? positionals : Object.keys(MODULES);
 for (const name of names)
-	if (!(name in MODULES))
-		stop(`${name} is not among the modules of stryker.config.mjs: ${Object.keys(MODULES).join(', ')}`);
+	if (!(name in MODULES)) stop(`unknown module ${name}; stryker.config.mjs has: ${Object.keys(MODULES).join(', ')}`);
 /** @type {Record<string, Record<string, string | number>>} */
 const table = {};
 for (const name of names) table[name] = await step(`mutants of ${name}`, () => mutate(name));

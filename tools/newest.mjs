@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** When a file, or the newest file in a folder, was last written (ms). @param {string} entry @returns {number} */
+/** Time of the last change of a file, or of the newest file in a folder, in ms. @param {string} entry @returns {number} */
 export function newest(entry) {
 	const stats = statSync(entry);
 	if (!stats.isDirectory()) return stats.mtimeMs;

@@ -1,5 +1,4 @@
-// npm hands a SIGTERM to the shell between it and this process, and the shell keeps it to itself: the end of the shell is
-// the sign that this process is to end as well, as cleanly as by a signal of its own.
+// Ends this process with SIGTERM when the shell of `npm run` ends. npm sends its SIGTERM to that shell, which does not forward it.
 export function endWithNpm() {
 	if (!process.env.npm_lifecycle_event) return;
 	const shell = process.ppid;

@@ -1,12 +1,12 @@
-// `npm run package`: builds, and packages for the system it runs on. Where Electron's release cannot be downloaded, Linux gets
-// a Debian package around the executable of development, marked as not for release.
+// `npm run package`: builds the station and packages it for this operating system. On Linux, if the Electron release cannot be
+// downloaded, it builds a Debian package with the fallback executable, marked as not for release.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import config from '../electron-builder.config.mjs';
 import { build } from './build.mjs';
 import { makeDebianPackage } from './debian-package.mjs';
-import { STAND_IN_VERSION } from './electron-executable.mjs';
+import { FALLBACK_VERSION } from './electron-executable.mjs';
 import { writeLicences } from './licences.mjs';
 import { log, step, stop } from './log.mjs';
 import { projectRoot } from './project-root.mjs';
@@ -18,20 +18,20 @@ const json = (...parts) => JSON.parse(readFileSync(path.join(projectRoot, ...par
 const WARNING = 'NOT FOR RELEASE';
 
 /**
- * @param {{ path: string, isStandIn: boolean }} electron
- * @returns {Promise<string[]>} the files to hand out
+ * @param {{ path: string, isFallback: boolean }} electron
+ * @returns {Promise<string[]>} paths of the packages
  */
 export async function makePackages(electron) {
 	const { build: packageWith, Platform } = await import('electron-builder');
 	const station = json('package.json');
-	const electronVersion = electron.isStandIn
-		? STAND_IN_VERSION
+	const electronVersion = electron.isFallback
+		? FALLBACK_VERSION
 		: json('node_modules', 'electron', 'package.json').version;
 	rmSync(path.join(projectRoot, 'out', 'package'), { recursive: true, force: true });
 	const shipped = writeLicences({ name: station.name, version: station.version, electron: electronVersion });
-	log(`licences: ${shipped.length} packages go out with the station`);
+	log(`licences: ${shipped.length} packages are distributed with the station`);
 	const common = { ...config, electronVersion };
-	if (!electron.isStandIn) return packageWith({ projectDir: projectRoot, config: common, publish: 'never' });
+	if (!electron.isFallback) return packageWith({ projectDir: projectRoot, config: common, publish: 'never' });
 	const version = `${station.version}-not-for-release`;
 	const unpacked = path.join(projectRoot, 'out', 'package', 'linux-unpacked');
 	await packageWith({
@@ -40,7 +40,7 @@ export async function makePackages(electron) {
 		targets: Platform.LINUX.createTarget('dir'),
 		config: { ...common, electronDist: path.dirname(electron.path), extraMetadata: { version } },
 	});
-	// The loader of development, which starts any folder that it is given.
+	// Removes the development loader, which would start any folder on the command line.
 	rmSync(path.join(unpacked, 'resources', 'app'), { recursive: true });
 	return [
 		makeDebianPackage({
@@ -61,10 +61,10 @@ export async function makePackages(electron) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 	const electron = await setUp();
-	if (electron.isStandIn) {
+	if (electron.isFallback) {
 		if (process.platform !== 'linux')
-			stop('Electron could not be downloaded, and without it there is no package. Try again with a network.');
-		log(`${WARNING}: Electron's release could not be downloaded; the package is for trying out the installation only`);
+			stop('Electron could not be downloaded, so nothing was packaged. Connect to a network and try again.');
+		log(`${WARNING}: Electron's release could not be downloaded; the package is only for testing the installation`);
 	}
 	await build();
 	const files = await step('package', () => makePackages(electron));

@@ -1,4 +1,4 @@
-// Installs the npm packages when node_modules does not hold what package-lock.json names.
+// Installs the npm packages if node_modules does not match package-lock.json.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { projectRoot } from './project-root.mjs';
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
-/** @param {...string} parts @returns {Map<string, LockedPackage>} packages by their folder */
+/** @param {...string} parts @returns {Map<string, LockedPackage>} packages by folder */
 function readLockFile(...parts) {
 	const lock = JSON.parse(readFileSync(path.join(projectRoot, ...parts), 'utf8'));
 	const packages = new Map(Object.entries(lock.packages));
@@ -16,21 +16,21 @@ function readLockFile(...parts) {
 	return packages;
 }
 
-/** npm writes down what it installed as the last thing it does, so an interrupted installation counts as none. */
+/** Whether all locked packages are installed. npm writes its lock file last, so an interrupted installation counts as missing. */
 function areInstalled() {
 	if (!existsSync(path.join(projectRoot, 'node_modules', '.package-lock.json'))) return false;
 	const wanted = readLockFile('package-lock.json');
 	const installed = readLockFile('node_modules', '.package-lock.json');
 	for (const [folder, { version, integrity, optional, devOptional }] of wanted) {
 		const found = installed.get(folder);
-		// Optional packages for other systems are in the lock file only.
+		// Optional packages for other operating systems are only in the lock file.
 		if (!found && (optional || devOptional)) continue;
 		if (found?.version !== version || found?.integrity !== integrity) return false;
 	}
 	return true;
 }
 
-/** @returns {Promise<boolean>} whether anything had to be installed */
+/** @returns {Promise<boolean>} whether packages were installed */
 export async function ensurePackages() {
 	if (areInstalled()) return false;
 	await step('packages: npm ci', async () => {
@@ -40,7 +40,7 @@ export async function ensurePackages() {
 			shell: process.platform === 'win32',
 		});
 		const [status] = await once(child, 'close');
-		if (status !== 0) stop('npm ci failed: the message above says why. Nothing else was changed.');
+		if (status !== 0) stop('npm ci failed; see the message above. Nothing else was changed.');
 	});
 	return true;
 }

@@ -1,7 +1,6 @@
-// `npm run test:readme [-- PART]`: runs each command of README.md's table in a fresh clone, with a small count, and checks its
-// exit status and the line that it promises. PART limits the run to commands that contain it. A command without a case here
-// fails. The first run of each npm script starts without node_modules and without out/, as on a new machine. The clone is of the
-// last commit. Needs Linux.
+// `npm run test:readme [-- PART]`: runs each command of the table in README.md, with a small count, in a fresh clone of the last
+// commit. Checks exit status and output. PART limits the run to commands that contain it. A command without a case here fails. The
+// first run of each npm script starts without node_modules and out/, as on a new machine. Needs Linux.
 import { execFileSync, spawn } from 'node:child_process';
 import {
 	chmodSync,
@@ -20,7 +19,7 @@ import { log, stop } from './log.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const COMMAND_TIMEOUT_MS = 15 * 60_000;
-/** Of a command that runs until it is stopped. The service may take 30 s to finish its requests. */
+/** Time to stop a long-running command. The service may take 30 s to finish its requests. */
 const STOP_TIMEOUT_MS = 40_000;
 const POLL_MS = 200;
 
@@ -31,26 +30,26 @@ const dataDir = path.join(work, 'station');
 const serviceDir = path.join(work, 'service');
 const logs = path.join(projectRoot, 'out', 'readme-commands');
 
-/** The last line of a campaign that lost nothing. */
+/** Last line of a campaign without errors. */
 const NOTHING_LOST = /^\[waybill\] \{(?=.*"lost":0\b)(?=.*"dishonest":0\b).*\}$/m;
 
 /**
  * @typedef {object} Case
- * @property {string} [run] what is typed; without it, the command as the table has it
- * @property {RegExp} [prints]
- * @property {number} [status] 0 without it
- * @property {() => boolean} [isReady] the command runs until it is stopped, which happens when this is true and `prints` matches
- * @property {string[]} [leaves] files in the clone
+ * @property {string} [run] command line; default: the command in the table
+ * @property {RegExp} [prints] expected output
+ * @property {number} [status] expected exit status; default: 0
+ * @property {() => boolean} [isReady] for long-running commands: they are stopped when this is true and `prints` matches
+ * @property {string[]} [leaves] files that must exist in the clone afterwards
  * @property {boolean} [needsDisplay]
- * @property {string} [leftOut] why it is not run
+ * @property {string} [skipped] reason for not running it
  */
 
 /** @type {Record<string, Case>} */
 const CASES = {
 	'npm start': { prints: /^\[waybill\] there is no display: the demo/m, leaves: ['out/demo/summary.json'] },
-	'npm test': { leftOut: 'CI runs it' },
-	'npm run check': { leftOut: 'the first half of npm test' },
-	'npm run test:readme': { leftOut: 'this command' },
+	'npm test': { skipped: 'CI runs it' },
+	'npm run check': { skipped: 'the first half of npm test' },
+	'npm run test:readme': { skipped: 'this command' },
 	'npm run mutation [-- MODULE]': {
 		run: 'npm run mutation -- src-contract/rules/landed-cost.ts',
 		prints: /^\[waybill\] mutation testing: each module is at 80 % or above$/m,
@@ -59,7 +58,7 @@ const CASES = {
 	'npm run check:workflows': { prints: /^\[waybill\] workflows: .+ have no errors$/m },
 	'npm run demo': { leaves: ['out/demo/summary.json'] },
 	'npm run guide': { prints: /^\[waybill\] guide: ship\.png$/m },
-	'npm run wording': { prints: /^nl: 0 faults$/m },
+	'npm run i18n': { prints: /^nl: 0 errors$/m },
 	'npm run dev': {
 		prints: /starting electron app/,
 		isReady: () => existsSync(path.join(dataDir, 'waybill.db')),
@@ -95,7 +94,7 @@ const CASES = {
 	'npm run broker': { prints: /^Usage: broker COMMAND/m },
 };
 
-/** @returns {string[]} the first column of README.md's table of commands */
+/** @returns {string[]} first column of the table of commands in README.md */
 function commandsOfReadme() {
 	const section = readFileSync(path.join(projectRoot, 'README.md'), 'utf8')
 		.split('## Commands\n')[1]
@@ -103,7 +102,7 @@ function commandsOfReadme() {
 	return [...(section ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, command]) => String(command));
 }
 
-/** Without what the npm command around this one adds, and with an npm that restores saved packages instead of a download. */
+/** The environment without the variables of the surrounding npm command, and with an npm that restores the saved packages. */
 function environment() {
 	const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|CI$)/i.test(name)));
 	delete env.DISPLAY;
@@ -119,22 +118,22 @@ function environment() {
 	return { ...env, PATH: [path.dirname(stub), ...folders].join(path.delimiter), WAYBILL_DATA_DIR: dataDir };
 }
 
-/** The clone as on a new machine; the packages are put aside for the `npm ci` of the next command. */
+/** Resets the clone to the state of a new machine, and saves the packages for the `npm ci` of the next command. */
 function makeBare() {
 	rmSync(path.join(clone, 'out'), { recursive: true, force: true });
 	if (existsSync(path.join(clone, 'node_modules'))) renameSync(path.join(clone, 'node_modules'), saved);
 }
 
-/** @param {number} leader of a process group that this script started @param {NodeJS.Signals} signal */
+/** @param {number} leader leader of a process group that this script started @param {NodeJS.Signals} signal */
 function signalGroup(leader, signal) {
 	try {
 		process.kill(-leader, signal);
 	} catch {
-		// Every process of it has ended.
+		// All processes of the group have ended.
 	}
 }
 
-/** The process group of the command that runs. @type {number | undefined} */
+/** Process group of the running command. @type {number | undefined} */
 let runningGroup;
 
 /** @param {number} ms */
@@ -173,7 +172,7 @@ async function runCase(command, wanted, env) {
 		const wasReady = isReady();
 		signalGroup(leader, 'SIGTERM');
 		await Promise.race([closed, pause(STOP_TIMEOUT_MS)]);
-		// "close" comes when the last process that holds its output has ended.
+		// "close" is emitted when the last process that uses the output streams has ended.
 		if (status === undefined) {
 			signalGroup(leader, 'SIGKILL');
 			return { output, problem: 'it did not end on SIGTERM' };
@@ -194,8 +193,8 @@ const commands = commandsOfReadme();
 if (commands.length === 0) stop('README.md has no table of commands');
 const unknown = commands.filter((command) => !CASES[command]);
 if (unknown.length > 0) stop(`tools/readme-commands.mjs has no case for: ${unknown.join('; ')}`);
-const gone = Object.keys(CASES).filter((command) => !commands.includes(command));
-if (gone.length > 0) stop(`README.md does not have the command of these cases: ${gone.join('; ')}`);
+const obsolete = Object.keys(CASES).filter((command) => !commands.includes(command));
+if (obsolete.length > 0) stop(`README.md does not contain the commands of these cases: ${obsolete.join('; ')}`);
 
 const part = process.argv[2] ?? '';
 const chosen = commands.filter((command) => command.includes(part));
@@ -218,8 +217,8 @@ try {
 	for (const command of chosen) {
 		const wanted = CASES[command];
 		if (!wanted) continue;
-		if (wanted.leftOut) {
-			log(`left out: ${command} (${wanted.leftOut})`);
+		if (wanted.skipped) {
+			log(`skipped: ${command} (${wanted.skipped})`);
 			continue;
 		}
 		const script = command.replace(/^npm (run )?/, '').split(' ')[0];
@@ -247,4 +246,4 @@ try {
 	rmSync(work, { recursive: true, force: true });
 }
 log(`${passed} passed, ${failed.length} failed`);
-if (failed.length > 0) stop(`commands of README.md that fail: ${failed.join('; ')}`);
+if (failed.length > 0) stop(`commands of README.md failed: ${failed.join('; ')}`);

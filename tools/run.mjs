@@ -1,4 +1,4 @@
-// Runs one command of the project and waits for it.
+// Runs a command of the project and waits for it.
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { projectRoot } from './project-root.mjs';
 /**
  * @param {string} command a path, or a command of node_modules/.bin
  * @param {string[]} parameters
- * @param {{ isBackground?: boolean }} [options] in the background: it gets the processor time that others leave
+ * @param {{ isBackground?: boolean }} [options] `isBackground`: run at low priority
  * @returns {Promise<number>} the exit status
  */
 export function run(command, parameters, { isBackground = false } = {}) {

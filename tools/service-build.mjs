@@ -1,4 +1,4 @@
-// Builds what runs under Node from the service's sources, once for each state of the sources.
+// Builds the programs that run under Node, once per state of their sources.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { newest } from './newest.mjs';
@@ -6,14 +6,14 @@ import { projectRoot } from './project-root.mjs';
 
 const SOURCES = ['src-contract', 'src-broker', 'resources/customs', 'package-lock.json'];
 
-/** @returns {Promise<string>} the built file, which exports `main` of `src-broker/main.ts` */
+/** @returns {Promise<string>} path of the built file, which exports `main` of `src-broker/main.ts` */
 export const buildService = () => buildForNode('src-broker/main.ts', 'service');
 
 /**
- * @param {string} entry from the project's root
- * @param {string} name the folder under out/
- * @param {string[]} more sources beside the service's
- * @returns {Promise<string>} the built file
+ * @param {string} entry path from the project root
+ * @param {string} name prefix of the folder in out/
+ * @param {string[]} more sources besides the service's
+ * @returns {Promise<string>} path of the built file
  */
 export async function buildForNode(entry, name, more = []) {
 	const version = Math.max(...[...SOURCES, ...more, entry].map((source) => newest(path.join(projectRoot, source))));
@@ -23,7 +23,7 @@ export async function buildForNode(entry, name, more = []) {
 	if (existsSync(built)) return built;
 	const { build } = await import('vite');
 	mkdirSync(out, { recursive: true });
-	// Several tests may build it at this moment, in threads of one process: each in a folder of its own, and the first one stays.
+	// Several tests may build at the same time, also in threads of one process. Each uses its own folder; the first one is kept.
 	const ownFolder = mkdtempSync(path.join(out, 'building-'));
 	await build({
 		configFile: false,
@@ -50,7 +50,7 @@ export async function buildForNode(entry, name, more = []) {
 	return built;
 }
 
-/** Builds of earlier sources. The last hour's stay: a command may still be running one. @param {string} out @param {string} name */
+/** Removes builds older than an hour; a command may still use newer ones. @param {string} out @param {string} name */
 function removeOldBuilds(out, name) {
 	const old = readdirSync(out)
 		.filter((folder) => /^-[a-z\d]+$/.test(folder.slice(name.length)) && folder.startsWith(name))

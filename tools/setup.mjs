@@ -1,5 +1,5 @@
-// Brings a machine that has only Node and npm to where the station can be built, started and tested.
-// A second run with nothing missing only looks.
+// Installs everything that building, starting and testing the station needs on a machine with only Node and npm. Does nothing if
+// nothing is missing.
 import { pathToFileURL } from 'node:url';
 import { ensureElectron } from './electron-executable.mjs';
 import { isRoot } from './electron-switches.mjs';

@@ -1,4 +1,4 @@
-// `npm start`: sets up, builds, and opens the station; without a display it runs the demo on a virtual one.
+// `npm start`: sets up, builds and opens the station. Without a display, it runs the demo on a virtual one.
 import { spawn } from 'node:child_process';
 import { build } from './build.mjs';
 import { electronSwitches } from './electron-switches.mjs';

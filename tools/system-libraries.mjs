@@ -1,10 +1,10 @@
-// Shared libraries and the virtual display that Electron needs on Linux.
+// Checks and installs the shared libraries and the virtual display that Electron needs on Linux.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { log, step, stop } from './log.mjs';
 
-/** Debian packages that were enough for Electron on a bare machine. */
+/** Debian packages that Electron needs on a minimal system. */
 const PACKAGES = ['xvfb', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'fonts-dejavu-core'];
 
 /** @param {string} executable @returns {string[]} */
@@ -22,13 +22,13 @@ export function onPath(command) {
 }
 
 /**
- * Installs Debian packages when it may, else prints the one command to type and ends with status 1.
- * @param {string[]} packages @param {string} needed who needs what
+ * Installs Debian packages if this process is root; otherwise prints the command to run and exits with status 1.
+ * @param {string[]} packages @param {string} reason sentence without a full stop
  */
-export async function installWithApt(packages, needed) {
+export async function installWithApt(packages, reason) {
 	const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-	if (process.getuid?.() !== 0 || !onPath('apt-get')) stop(`${needed}. Type:\n  sudo ${install}`);
-	log(needed);
+	if (process.getuid?.() !== 0 || !onPath('apt-get')) stop(`${reason}. Run:\n  sudo ${install}`);
+	log(reason);
 	await step(`installing ${packages.join(', ')} with apt`, () => {
 		const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 		spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
@@ -36,7 +36,7 @@ export async function installWithApt(packages, needed) {
 			stdio: ['ignore', 'ignore', 'inherit'],
 			env: environment,
 		});
-		if (result.status !== 0) stop(`apt could not install them. Type:\n  ${install}`);
+		if (result.status !== 0) stop(`apt could not install the packages. Run:\n  ${install}`);
 	});
 }
 
@@ -46,8 +46,8 @@ export async function ensureSystemLibraries(executable) {
 	const missing = missingLibraries(executable);
 	if (!process.env.DISPLAY && !onPath('Xvfb')) missing.push('Xvfb (there is no display)');
 	if (missing.length === 0) return;
-	await installWithApt(PACKAGES, `Electron needs what this machine lacks: ${missing.join(', ')}`);
+	await installWithApt(PACKAGES, `libraries that Electron needs are missing: ${missing.join(', ')}`);
 	const still = missingLibraries(executable);
 	if (still.length > 0)
-		stop(`Electron still lacks ${still.join(', ')} after the installation. Install the packages that hold them.`);
+		stop(`after the installation, ${still.join(', ')} are still missing. Install the packages that contain them.`);
 }

@@ -1,13 +1,13 @@
-// The real servers and printers that tests start for themselves, and the tools with which they make and read documents.
+// Checks and installs the servers, printers and document tools that the tests start.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installWithApt, onPath } from './system-libraries.mjs';
 
 /**
- * Programs on the path; whole paths where another program may have the name, or a part of it is a package of its own.
+ * Names of programs on the path. Absolute paths where the name is ambiguous, or where a separate package contains the file.
  * @type {{ program: string, package: string }[]}
  */
-const NEEDED = [
+const REQUIRED_PROGRAMS = [
 	{ program: '/usr/lib/postgresql', package: 'postgresql' },
 	{ program: 'cupsd', package: 'cups' },
 	{ program: 'lp', package: 'cups-client' },
@@ -26,18 +26,18 @@ const NEEDED = [
 	{ program: 'zbarimg', package: 'zbar-tools' },
 ];
 
-/** Servers lie in a folder that is on the path of root alone. @param {string} program */
+/** Whether a program is installed. Servers are in /usr/sbin, which is only on root's path. @param {string} program */
 function isInstalled(program) {
 	if (path.isAbsolute(program)) return existsSync(program);
 	return onPath(program) || existsSync(path.join('/usr/sbin', program));
 }
 
 export async function ensureTestServers() {
-	const missing = NEEDED.filter(({ program }) => !isInstalled(program));
+	const missing = REQUIRED_PROGRAMS.filter(({ program }) => !isInstalled(program));
 	if (missing.length === 0) return;
 	const names = missing.map(({ program }) => program).join(', ');
 	await installWithApt(
-		missing.map((needed) => needed.package),
-		`the tests run real servers, printers and document tools, of which this machine lacks ${names}`,
+		missing.map((program) => program.package),
+		`programs that the tests need are missing: ${names}`,
 	);
 }

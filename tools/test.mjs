@@ -1,4 +1,4 @@
-// `npm test`: set-up and a build, then all tests, with the checks of the sources in the time that the tests leave.
+// `npm test`: sets up and builds, then runs all tests and the checks of the sources.
 import { build } from './build.mjs';
 import { checkSources, finish, runTests } from './check.mjs';
 import { withDisplay } from './display.mjs';
@@ -21,6 +21,6 @@ async function runEndToEndTests() {
 	);
 }
 
-// Vitest keeps every processor busy; the end-to-end tests leave some time, in which the sources are checked.
+// The sources are checked beside the end-to-end tests, because Vitest keeps all processors busy.
 await finish(runTests().then(() => finish(checkSources(), runEndToEndTests())));
-log(`everything passed in ${Math.round((Date.now() - started) / 1000)} s`);
+log(`all checks and tests passed in ${Math.round((Date.now() - started) / 1000)} s`);

@@ -1,4 +1,4 @@
-// The enabled accounts in memory, by their keys. Another process may change them, so they have a maximum age.
+// Caches the enabled accounts by key. Another process may change accounts, so reads state a maximum age.
 import type { Selectable } from 'kysely';
 import type { AccountTable } from '../store/schema';
 import type { Store } from '../store/store';
@@ -18,11 +18,11 @@ export function createAccountCache(store: Store) {
 	const isFresh = (maxAgeMs: number) => performance.now() - readAt < maxAgeMs;
 
 	return {
-		/** The account, without asking the database; undefined also when what is held is too old. */
+		/** The account from memory; undefined also when the cache is older than `maxAgeMs`. */
 		fresh: (key: string, maxAgeMs: number): AccountRow | undefined =>
 			isFresh(maxAgeMs) ? accounts.get(key) : undefined,
 
-		/** However many callers ask, the accounts are read once at a time: a flood of keys costs the database little. */
+		/** The account, after reading the database if the cache is too old. Concurrent calls share one read. */
 		async notOlderThan(key: string, maxAgeMs: number): Promise<AccountRow | undefined> {
 			if (isFresh(maxAgeMs)) return accounts.get(key);
 			if (!reading) {
@@ -35,16 +35,16 @@ export function createAccountCache(store: Store) {
 					return read;
 				});
 				reading = started;
-				const end = () => {
+				const clear = () => {
 					if (reading === started) reading = undefined;
 				};
-				started.then(end, end);
+				started.then(clear, clear);
 			}
 			return (await reading).get(key);
 		},
 
-		/** Drops also what is being read: it may be from before a change. */
-		forget(): void {
+		/** Empties the cache and ignores a running read, which may have started before the change. */
+		invalidate(): void {
 			readAt = Number.NEGATIVE_INFINITY;
 			reading = undefined;
 		},

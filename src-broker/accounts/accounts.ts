@@ -1,4 +1,4 @@
-// Accounts of the service, and who calls: X-PP-API.
+// Accounts of the service, and authentication of requests by the X-PP-API header (specification, 5).
 import { randomBytes } from 'node:crypto';
 import type { Store } from '../store/store';
 import { createRateLimit } from '../transport/rate-limit';
@@ -13,16 +13,17 @@ import {
 	parseCredentials,
 } from './secrets';
 
-/** Another process may disable or rotate an account: the accounts in memory are read again after this long. */
+/** Maximum age of cached accounts: another process may disable or rotate an account. */
 const MAX_ACCOUNTS_AGE_MS = 1000;
-/** The same for a key that is not right: another process may have made it a moment ago. */
+/** The same for an unknown key: another process may have just created it. */
 const MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS = 50;
-/** Wrong keys of one address a minute that are answered with 401; further ones get 429. */
+/** Wrong keys per minute and address that get status 401; further ones get 429. */
 const WRONG_KEYS_PER_MINUTE = 60;
 
 export interface Account {
 	id: number;
 	name: string;
+	/** Added to the transport price of every quote. */
 	marginPercent: number;
 }
 
@@ -37,7 +38,7 @@ export function createAccounts(store: Store) {
 	const takeWrongKey = createRateLimit(WRONG_KEYS_PER_MINUTE);
 	const matchesScrypt = createScryptCheck();
 
-	/** For accounts that an older version made and that were not used since. */
+	/** Checks the scrypt hash of an account from an older version, and adds the keyed hash on success. */
 	async function verifyByScrypt(row: AccountRow, secret: string): Promise<Account | undefined> {
 		if (!(await matchesScrypt(row, secret))) return undefined;
 		await store
@@ -46,19 +47,19 @@ export function createAccounts(store: Store) {
 			.where('id', '=', row.id)
 			.where('secret_hash', '=', row.secret_hash)
 			.execute();
-		cache.forget();
+		cache.invalidate();
 		return toAccount(row);
 	}
 
-	/** @throws HttpError 429 */
+	/** Authenticates with fresh accounts from the database. @throws HttpError 429 after too many wrong keys */
 	async function verify({ key, secret }: Credentials, address: string): Promise<Account | undefined> {
 		let row: AccountRow | undefined;
 		for (const maxAgeMs of [MAX_ACCOUNTS_AGE_MS, MAX_ACCOUNTS_AGE_FOR_WRONG_KEY_MS]) {
 			row = await cache.notOlderThan(key, maxAgeMs);
 			if (row && matchesDigest(row, secret)) return toAccount(row);
 		}
-		// A right key was let in above, so only wrong ones are limited. An account that an older version made has a limit of
-		// its own at each address: others use up none of it without its key.
+		// Valid keys returned above, so only wrong ones are limited. A known key without a digest (account of an older version) has
+		// its own limit per address, which callers without that key cannot exhaust.
 		takeWrongKey(row ? `${address} ${key}` : address);
 		return row && !hasDigest(row) ? verifyByScrypt(row, secret) : undefined;
 	}
@@ -70,8 +71,8 @@ export function createAccounts(store: Store) {
 			.where('name', '=', name)
 			.returning('api_key')
 			.executeTakeFirst();
-		if (!row) throw new Error(`there is no account named "${name}"; "account list" shows them`);
-		cache.forget();
+		if (!row) throw new Error(`There is no account named "${name}". "account list" shows all accounts.`);
+		cache.invalidate();
 	}
 
 	async function create(name: string): Promise<Credentials> {
@@ -83,12 +84,12 @@ export function createAccounts(store: Store) {
 			.onConflict((conflict) => conflict.column('name').doNothing())
 			.returning('id')
 			.executeTakeFirst();
-		cache.forget();
-		if (!made) throw new Error(`there is an account named "${name}" already; choose another name`);
+		cache.invalidate();
+		if (!made) throw new Error(`An account named "${name}" already exists. Choose another name.`);
 		return { key, secret };
 	}
 
-	/** The account's new secret; the old one ends with it, and so do the sessions that it opened. */
+	/** Replaces the account's secret and closes its sessions. @throws Error when there is no such account */
 	async function rotate(name: string): Promise<Credentials> {
 		const { secret, columns } = await newSecret();
 		await update(name, columns);
@@ -105,14 +106,14 @@ export function createAccounts(store: Store) {
 	}
 
 	return {
-		/** Makes an account; its secret is in the answer and nowhere else. Throws when the name is taken. */
+		/** Creates an account and returns its secret, which is not stored. @throws Error when the name is in use */
 		create,
 		rotate,
 
-		/** The account of that name with a new secret; made when it is missing. */
+		/** Replaces the secret of the account, or creates the account if it does not exist. */
 		async renew(name: string): Promise<Credentials> {
-			const there = await store.selectFrom('account').select('id').where('name', '=', name).executeTakeFirst();
-			return there ? rotate(name) : create(name);
+			const existing = await store.selectFrom('account').select('id').where('name', '=', name).executeTakeFirst();
+			return existing ? rotate(name) : create(name);
 		},
 
 		disable: (name: string) => update(name, { disabled_at: new Date().toISOString() }),
@@ -137,8 +138,11 @@ export function createAccounts(store: Store) {
 		},
 
 		/**
-		 * @param header the value of X-PP-API: `<key>@<secret>` @param address of the caller
-		 * @throws HttpError 429 for wrong keys only
+		 * Authenticates a request. Returns without a promise when the cached accounts suffice.
+		 * @param header value of X-PP-API: `<key>@<secret>`
+		 * @param address network address of the caller
+		 * @returns undefined for missing or wrong credentials
+		 * @throws HttpError 429 after too many wrong keys
 		 */
 		authenticate(header: string | undefined, address: string): Account | undefined | Promise<Account | undefined> {
 			const credentials = parseCredentials(header ?? '');

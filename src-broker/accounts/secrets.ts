@@ -1,7 +1,6 @@
-// Keys and secrets of accounts: their form, their hashes, and how a presented secret is checked.
-// The service makes each secret of 256 random bits, so one keyed hash of it is enough to check it: nobody can guess such a
-// secret, however fast the check is. The scrypt hash stays for older instances of the service on the same database, and for
-// accounts that an older version made: their first right use adds the keyed hash.
+// Generates and verifies the keys and secrets of accounts. A secret has 256 random bits, so a keyed hash (HMAC) is enough: it cannot
+// be guessed, however fast the check is. The scrypt hash remains for older versions on the same database and for accounts that they
+// created; the first successful use of such an account adds the keyed hash.
 import crypto, { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createMutex } from '../../src-contract/lib/mutex';
@@ -9,7 +8,7 @@ import { HttpError } from '../transport/http-error';
 
 const SECRET_BYTES = 32;
 const HASH_BYTES = 32;
-/** Scrypt checks that wait for the one that runs. */
+/** Maximum number of waiting scrypt checks. */
 const MAX_WAITING_SCRYPTS = 8;
 const SCRYPT_RETRY_AFTER_SECONDS = '1';
 
@@ -18,22 +17,22 @@ export interface Credentials {
 	secret: string;
 }
 
-/** Every key of the service has this form. */
-const KEY_FORM = /^[\x21-\x7e]{1,100}$/;
+/** Format of every key. */
+const KEY_FORMAT = /^[\x21-\x7e]{1,100}$/;
 /** Base64url of 24 bytes (older versions) or of SECRET_BYTES. */
-const SECRET_FORM = /^[\w-]{32,43}$/;
+const SECRET_FORMAT = /^[\w-]{32,43}$/;
 const MAX_HEADER_CHARS = 150;
 
-/** The key and the secret of the header; undefined when no account can have them. */
+/** The key and secret of the header; undefined when their format is invalid. */
 export function parseCredentials(header: string): Credentials | undefined {
 	if (header.length > MAX_HEADER_CHARS) return undefined;
 	const split = header.lastIndexOf('@');
 	const key = header.slice(0, Math.max(0, split));
 	const secret = header.slice(split + 1);
-	return KEY_FORM.test(key) && SECRET_FORM.test(secret) ? { key, secret } : undefined;
+	return KEY_FORMAT.test(key) && SECRET_FORMAT.test(secret) ? { key, secret } : undefined;
 }
 
-/** What the database keeps of a secret. */
+/** Stored hashes of a secret. */
 export interface SecretColumns {
 	secret_salt: string;
 	secret_hash: string;
@@ -45,10 +44,11 @@ async function hash(secret: string, salt: string): Promise<string> {
 	return derived.toString('hex');
 }
 
-/** Names the salt, so that a digest left behind by an older version's rotation is seen to be of the secret before. */
+/** Keyed hash with its salt. An older version rotates a secret without updating the digest; the salt reveals the old digest. */
 export const digestOf = (secret: string, salt: string) =>
 	`${salt}:${createHmac('sha256', salt).update(secret).digest('hex')}`;
 
+/** Generates a secret. Only its hashes are stored. */
 export async function newSecret(): Promise<{ secret: string; columns: SecretColumns & { secret_digest: string } }> {
 	const secret = randomBytes(SECRET_BYTES).toString('base64url');
 	const secret_salt = randomBytes(16).toString('hex');
@@ -56,26 +56,27 @@ export async function newSecret(): Promise<{ secret: string; columns: SecretColu
 	return { secret, columns: { secret_salt, secret_hash: await hash(secret, secret_salt), secret_digest } };
 }
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. */
 const isSame = (presented: Buffer, expected: Buffer): boolean =>
 	presented.length === expected.length && timingSafeEqual(presented, expected);
 
-/** False also when the row has no digest of its present secret. */
+/** Whether the secret matches the stored digest; false also when there is no current digest. */
 export const matchesDigest = ({ secret_salt, secret_digest }: SecretColumns, secret: string): boolean =>
 	isSame(Buffer.from(digestOf(secret, secret_salt)), Buffer.from(secret_digest ?? ''));
 
+/** Whether the row has a digest of its current secret. */
 export const hasDigest = ({ secret_salt, secret_digest }: SecretColumns): boolean =>
 	secret_digest?.startsWith(`${secret_salt}:`) === true;
 
-/** Checks secrets against their scrypt hash, one at a time: each check takes a core for about 50 ms. */
+/** Checks secrets against their scrypt hash, one at a time: a check uses a core for about 50 ms. */
 export function createScryptCheck() {
 	const mutex = createMutex();
 	let waiting = 0;
 
-	/** @throws HttpError 429 when too many wait already */
+	/** @throws HttpError 429 when too many checks are waiting */
 	return async function matchesScrypt({ secret_salt, secret_hash }: SecretColumns, secret: string): Promise<boolean> {
 		if (waiting > MAX_WAITING_SCRYPTS) {
-			throw new HttpError(429, `too many keys are being checked; repeat after ${SCRYPT_RETRY_AFTER_SECONDS} s`, [], {
+			throw new HttpError(429, `Too many keys are being checked. Retry after ${SCRYPT_RETRY_AFTER_SECONDS} s.`, [], {
 				'Retry-After': SCRYPT_RETRY_AFTER_SECONDS,
 			});
 		}

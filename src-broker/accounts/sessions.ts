@@ -1,4 +1,4 @@
-// Signed-in browsers. The cookie holds a random token of which the database keeps only the digest.
+// Sessions of signed-in browsers. The cookie holds a random token; the database stores only its digest.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SECOND_MS } from '../../src-contract/lib/units';
 import type { Store } from '../store/store';
@@ -8,14 +8,14 @@ export const SESSION_SECONDS = 12 * 3600;
 
 export interface Session {
 	account: Account;
-	/** Every form of the session carries it back. */
+	/** Token against cross-site request forgery; every form of the session sends it. */
 	csrf: string;
 }
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Compares without telling by its time how much was right. */
-export function sameText(a: string, b: string): boolean {
+/** Compares in constant time. */
+export function isSameText(a: string, b: string): boolean {
 	return timingSafeEqual(Buffer.from(digestOf(a)), Buffer.from(digestOf(b)));
 }
 

@@ -1,4 +1,4 @@
-// Bar codes as vector rectangles whose modules have a stated width, so that no step on the way resamples them.
+// Draws bar codes as vector rectangles with a fixed module width, so that no later step resamples them.
 
 // The named export 'raw' of this package is a symbology; the encoder is on the default export only.
 import bwipjs from 'bwip-js/node';
@@ -15,14 +15,14 @@ import {
 
 const POINTS_PER_MM = 72 / 25.4;
 
-/** Bar and space widths in modules, bar first. */
+/** Alternating bar and space widths in modules, bar first. */
 function encodeLinear(symbology: 'code128' | 'gs1-128', text: string): { sbs: number[] } {
 	const [symbol] = bwipjs.raw({ bcid: symbology, text });
 	if (!symbol || !('sbs' in symbol)) throw new Error(`${symbology} was not encoded as bars`);
 	return symbol;
 }
 
-/** The cells of a Data Matrix, row by row from the top. */
+/** Cells of a Data Matrix, row by row from the top; 1 is dark. */
 function encodeMatrix(text: string): { pixs: number[]; pixx: number; pixy: number } {
 	const [symbol] = bwipjs.raw({ bcid: 'datamatrix', text });
 	if (!symbol || !('pixs' in symbol)) throw new Error('the Data Matrix was not encoded as cells');
@@ -41,15 +41,16 @@ function paint(page: PDFPage, rectangles: PDFOperator[]): void {
 }
 
 export interface LinearBox {
-	/** Points from the page's left edge to the middle of the symbol, and from its foot to the foot of the bars. */
+	/** Horizontal centre of the symbol, in points from the left edge of the page. */
 	centre: number;
+	/** Bottom of the bars, in points from the bottom edge of the page. */
 	foot: number;
 	heightMm: number;
-	/** Whole dots of a 203 dpi head (0.125 mm): 0.25, 0.375 or 0.5. */
+	/** A multiple of the dot of a 203 dpi print head (0.125 mm): 0.25, 0.375 or 0.5. */
 	moduleMm: number;
 }
 
-/** @returns the width in points, quiet zones of ten modules on each side included */
+/** @returns the width in points, including a quiet zone of ten modules on each side */
 export function drawLinear(page: PDFPage, symbology: 'code128' | 'gs1-128', text: string, box: LinearBox): number {
 	const { sbs } = encodeLinear(symbology, text);
 	const module = box.moduleMm * POINTS_PER_MM;

@@ -1,4 +1,4 @@
-// What a shipment must hold beyond the form of its request, and the question to the rates that prices it. Pure.
+// Checks of a shipment request beyond its schema, and its conversion to a rates request. Pure.
 
 import type { FieldError } from '../../src-contract/errors';
 import type { RatesRequest, ShipmentRequest } from '../../src-contract/partner-api';
@@ -14,18 +14,22 @@ export interface CheckDependencies {
 	tables: DutyTables;
 }
 
+/** Whether origin and destination are in different fiscal territories: a commercial invoice is then needed. */
 export function isDutiableShipment(request: ShipmentRequest): boolean {
 	return isDutiable(request.pickupAddress, request.destinationAddress);
 }
 
-/** Total value in euros, at the exchange rate of the day. */
+/** Value of the contents in euros, at the exchange rate of the date. */
 function totalValueEur(tables: DutyTables, request: ShipmentRequest, onDate: string): number {
 	const total = request.contentItems.reduce((sum, item) => sum + item.quantity * item.price, 0);
 	return total / perEuro(tables, request.currency, onDate);
 }
 
-/** A booking costs what this question to the rates costs. */
-export function asRatesRequest(tables: DutyTables, request: ShipmentRequest, onDate: string): RatesRequest {
+/**
+ * The rates request that prices a shipment: a booking costs what this request returns.
+ * @param onDate ISO date of the exchange rate for the contents' value
+ */
+export function toRatesRequest(tables: DutyTables, request: ShipmentRequest, onDate: string): RatesRequest {
 	const { pickupAddress: from, destinationAddress: to } = request;
 	return {
 		parcels: request.parcels,
@@ -41,9 +45,10 @@ export function asRatesRequest(tables: DutyTables, request: ShipmentRequest, onD
 	};
 }
 
-/** As the shipment request names the fields (4.2). */
-const LANE_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
+/** Field paths of the shipment request (specification, 4.2) for errors of the route requirements. */
+const ROUTE_FIELD_PATHS = { vatNumber: 'destinationAddress.vatNumber', contents: 'contentItems' };
 
+/** Errors of a request that matches its schema: route requirements, unknown countries, characters that cannot be printed. */
 export function requestErrors(
 	{ places, fonts, tables }: CheckDependencies,
 	request: ShipmentRequest,
@@ -52,7 +57,7 @@ export function requestErrors(
 	const { pickupAddress: from, destinationAddress: to } = request;
 	const totalEur = totalValueEur(tables, request, onDate);
 	const { reasonForExport, incoterms } = request;
-	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, LANE_PATHS);
+	const fieldErrors = routeErrors({ from, to, totalValueEur: totalEur, reasonForExport, incoterms }, ROUTE_FIELD_PATHS);
 	const countries: [string, string][] = [
 		['pickupAddress.countryCode', from.countryCode],
 		['destinationAddress.countryCode', to.countryCode],
@@ -60,7 +65,7 @@ export function requestErrors(
 	];
 	for (const [path, code] of countries) {
 		if (places.isCountry(code)) continue;
-		fieldErrors.push({ path, code: 'unknown_country', message: `${code} is not a country of ISO 3166` });
+		fieldErrors.push({ path, code: 'unknown_country', message: `${code} is not an ISO 3166 country code` });
 	}
 	return [...fieldErrors, ...unprintableTextErrors(fonts, request)];
 }

@@ -1,4 +1,4 @@
-// The commercial invoice that travels with a dutiable shipment: A4, one line an item.
+// Draws the commercial invoice of a dutiable shipment: A4, one line per item. Lengths are in points.
 import { type PDFDocument, type PDFFont, rgb } from 'pdf-lib';
 import type { ContentItem } from '../../src-contract/partner-api';
 import { type Faces, wrap } from './fonts';
@@ -7,9 +7,10 @@ import type { LabelAddress } from './label';
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
 const MARGIN = 42;
-/** Left edges of the recipient and the signature, and of the values of the facts. */
+/** Left edge of the recipient and the signature. */
 const RIGHT_HALF = 310;
-const FACT_X = 150;
+/** Left edge of the values in the list of shipment details. */
+const DETAIL_X = 150;
 const COLUMNS = { description: MARGIN, hs: 262, origin: 330, quantity: 372, price: 470, total: WIDTH - MARGIN };
 
 export interface CommercialInvoice {
@@ -37,7 +38,7 @@ const TERMS: Record<string, string> = {
 
 const amount = (value: number) => value.toFixed(2).replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',');
 
-/** Writes from the top of a page to its foot; `y` is the distance of the next line from the foot, in points. */
+/** Writes down a page. `y` is the distance of the next line from the bottom edge. */
 class InvoiceWriter {
 	private page;
 	y: number;
@@ -55,27 +56,28 @@ class InvoiceWriter {
 		this.y = HEIGHT - MARGIN - 10;
 	}
 
-	/** Draws text that begins at x. */
+	/** Draws text with its left edge at x. */
 	text(text: string, x: number, size = 9, font: PDFFont = this.faces.regular): void {
 		this.page.drawText(text, { x, y: this.y, size, font });
 	}
 
-	/** Draws text that ends at x. */
+	/** Draws text with its right edge at x. */
 	textRight(text: string, x: number, size = 9, font: PDFFont = this.faces.regular): void {
 		this.text(text, x - font.widthOfTextAtSize(text, size), size, font);
 	}
 
-	/** Draws a horizontal line to the right margin. */
+	/** Draws a horizontal line from x to the right margin. */
 	rule(y: number, thickness = 0.8, x = MARGIN): void {
 		this.page.drawLine({ start: { x, y }, end: { x: WIDTH - MARGIN, y }, thickness, color: rgb(0, 0, 0) });
 	}
 }
 
+/** Appends the invoice to the document, on as many pages as its items need. */
 export function drawCommercialInvoice(document: PDFDocument, faces: Faces, invoice: CommercialInvoice): void {
 	const writer = new InvoiceWriter(document, faces);
 	drawTitle(writer, invoice);
 	drawParties(writer, invoice);
-	drawFacts(writer, invoice);
+	drawShipmentDetails(writer, invoice);
 	drawItems(writer, invoice);
 	drawDeclaration(writer, invoice);
 }
@@ -89,7 +91,7 @@ function drawTitle(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	writer.textRight(invoice.date, WIDTH - MARGIN, 9);
 }
 
-/** Sender and recipient side by side; the text goes on below the longer one. */
+/** Draws sender and recipient side by side and continues below the longer one. */
 function drawParties(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	writer.y -= 24;
 	const top = writer.y;
@@ -120,10 +122,10 @@ function drawParty(writer: InvoiceWriter, title: string, address: LabelAddress, 
 	}
 }
 
-function drawFacts(writer: InvoiceWriter, invoice: CommercialInvoice): void {
+function drawShipmentDetails(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	const { regular, bold } = writer.faces;
 	const { to } = invoice;
-	const facts = {
+	const details = {
 		'Terms of delivery': `${TERMS[invoice.incoterms] ?? invoice.incoterms} (${to.city}, ${to.countryCode})`,
 		'Reason for export': invoice.reasonForExport.replace('_', ' '),
 		Currency: invoice.currency,
@@ -131,10 +133,10 @@ function drawFacts(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 		Packages: `${invoice.pieces}, gross weight ${invoice.grossKg.toFixed(1)} kg`,
 		Freight: `EUR ${amount(invoice.freightEur)}${invoice.insured ? ', insurance included' : ', not insured'}, not part of the total below`,
 	};
-	for (const [name, value] of Object.entries(facts)) {
+	for (const [name, value] of Object.entries(details)) {
 		writer.text(name, MARGIN, 9, bold);
-		for (const text of wrap(regular, value, 9, WIDTH - MARGIN - FACT_X)) {
-			writer.text(text, FACT_X);
+		for (const text of wrap(regular, value, 9, WIDTH - MARGIN - DETAIL_X)) {
+			writer.text(text, DETAIL_X);
 			writer.y -= 13;
 		}
 	}
@@ -154,7 +156,7 @@ function drawColumnTitles(writer: InvoiceWriter): void {
 	writer.y -= 13;
 }
 
-/** One line an item on as many pages as they need, then the total. */
+/** Draws one line per item, with page breaks, then the total. */
 function drawItems(writer: InvoiceWriter, invoice: CommercialInvoice): void {
 	const { regular, bold } = writer.faces;
 	drawColumnTitles(writer);

@@ -1,4 +1,4 @@
-// The complete shipping documentation of a booking as one PDF: a label for each piece, then the customs papers.
+// Draws the shipping documents of a booking as one PDF: a label per piece, then the commercial invoice if the shipment is dutiable.
 import { PDFDocument } from 'pdf-lib';
 import type { FieldError } from '../../src-contract/errors';
 import type { PartnerAddress, ShipmentRequest } from '../../src-contract/partner-api';
@@ -8,15 +8,16 @@ import type { Offer } from '../rating/quote';
 import { HttpError } from '../transport/http-error';
 import { drawCommercialInvoice } from './commercial-invoice';
 import type { Faces, Fonts } from './fonts';
-import { drawLabel, type LabelAddress, TooWide } from './label';
+import { drawLabel, type LabelAddress, TextTooWideError } from './label';
 
 export interface DocumentsInput {
 	request: ShipmentRequest;
 	offer: Offer;
 	trackingNumber: string;
-	/** One SSCC a piece. */
+	/** One SSCC per piece. */
 	ssccs: readonly string[];
 	dutiable: boolean;
+	/** ISO date. */
 	date: string;
 }
 
@@ -25,16 +26,17 @@ interface LabelAddresses {
 	to: LabelAddress;
 }
 
-/** The parcels of a request, each as often as its count says. */
+/** The parcels of a request, each repeated by its count. */
 const piecesOf = (request: ShipmentRequest) =>
 	request.parcels.flatMap((parcel) => Array.from({ length: parcel.count }, () => parcel));
 
-/** Country, postcode and product in the form that sorting reads, such as DE-10115-401. */
+/** Sorting code of country, postcode and product, such as DE-10115-401. */
 function routingCode(to: PartnerAddress, productId: number): string {
 	return `${to.countryCode}-${to.zipcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()}-${productId}`;
 }
 
-function onLabel(
+/** The address split into the carrier's printed lines. @throws HttpError 422 when it is too long: text is never cut */
+function toLabelAddress(
 	places: Places,
 	address: PartnerAddress,
 	path: string,
@@ -43,13 +45,13 @@ function onLabel(
 ): LabelAddress {
 	const lines = splitAddressLines(address.addressLine1, address.addressLine2, lineLength);
 	if (!lines) {
-		const message = `is longer than the two lines of ${lineLength} letters that ${carrier} prints; shorten it, nothing is cut`;
+		const message = `is longer than two lines of ${lineLength} characters, the maximum for ${carrier}; shorten it`;
 		throw HttpError.ofFieldErrors([{ path: `${path}.addressLine1`, code: 'too_long', message }]);
 	}
 	return { ...address, lines, countryName: places.countryName(address.countryCode) };
 }
 
-/** A field error for each printed text with a character that the fonts lack: boxes are never printed. */
+/** A field error for each printed text with a character that the fonts do not have. Placeholder boxes are never printed. */
 export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): FieldError[] {
 	const texts = new Map<string, string | undefined>([['reference', request.reference]]);
 	for (const side of ['pickupAddress', 'destinationAddress'] as const) {
@@ -59,20 +61,20 @@ export function unprintableTextErrors(fonts: Fonts, request: ShipmentRequest): F
 	for (const [index, item] of request.contentItems.entries())
 		texts.set(`contentItems.${index}.description`, item.description);
 	return [...texts].flatMap(([path, text]) => {
-		const letter = text && fonts.firstMissing(text);
-		return letter
+		const character = text && fonts.firstMissing(text);
+		return character
 			? [
 					{
 						path,
 						code: 'not_printable',
-						message: `the letter "${letter}" cannot be printed on a label; write it in Latin, Greek or Cyrillic letters`,
+						message: `the character "${character}" cannot be printed on a label; use Latin, Greek or Cyrillic script`,
 					},
 				]
 			: [];
 	});
 }
 
-/** Draws one label a piece. @throws HttpError when a text does not fit at a size that can be read */
+/** Draws one label per piece. @throws HttpError 422 when a text does not fit at a readable size: text is never cut */
 function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, addresses: LabelAddresses): void {
 	const { request, trackingNumber, ssccs, date } = input;
 	const { sheet, product } = input.offer;
@@ -105,8 +107,8 @@ function drawLabels(document: PDFDocument, faces: Faces, input: DocumentsInput, 
 			});
 		}
 	} catch (error) {
-		if (!(error instanceof TooWide)) throw error;
-		const message = `does not fit on ${sheet.carrier}'s label at a size that can be read; shorten it, nothing is cut`;
+		if (!(error instanceof TextTooWideError)) throw error;
+		const message = `does not fit on the label of ${sheet.carrier} at a readable size; shorten it`;
 		throw HttpError.ofFieldErrors([{ path: error.path, code: 'too_long', message }]);
 	}
 }
@@ -132,13 +134,17 @@ function drawInvoice(document: PDFDocument, faces: Faces, input: DocumentsInput,
 	});
 }
 
-/** @throws HttpError when an address does not fit the carrier's lines */
+/**
+ * Draws all documents of a booking.
+ * @returns the PDF file
+ * @throws HttpError 422 when an address is too long for the carrier's address lines, or a text does not fit on the label
+ */
 export async function drawDocuments(fonts: Fonts, places: Places, input: DocumentsInput): Promise<Uint8Array> {
 	const { request, trackingNumber } = input;
 	const { addressLineLength, carrier } = input.offer.sheet;
 	const addresses = {
-		from: onLabel(places, request.pickupAddress, 'pickupAddress', addressLineLength, carrier),
-		to: onLabel(places, request.destinationAddress, 'destinationAddress', addressLineLength, carrier),
+		from: toLabelAddress(places, request.pickupAddress, 'pickupAddress', addressLineLength, carrier),
+		to: toLabelAddress(places, request.destinationAddress, 'destinationAddress', addressLineLength, carrier),
 	};
 	const document = await PDFDocument.create();
 	document.setTitle(`Shipping documents ${trackingNumber}`);

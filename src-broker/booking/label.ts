@@ -1,4 +1,5 @@
-// The 4×6 inch label of one piece: free text on top, data in the middle, bar codes below (resources: label facts of GS1).
+// Draws the 4×6 inch label of one piece: addresses at the top, sorting data in the middle, bar codes at the bottom. The layout
+// follows the GS1 logistic label. Lengths are in points.
 import { type PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import type { PartnerAddress } from '../../src-contract/partner-api';
 import { drawDataMatrix, drawLinear } from './bar-code';
@@ -11,7 +12,7 @@ const INNER = LABEL_WIDTH - 2 * MARGIN;
 
 export interface LabelAddress extends PartnerAddress {
 	countryName: string;
-	/** The two address lines as the carrier takes them. */
+	/** The two printed address lines, each within the carrier's maximum. */
 	lines: [string, string];
 }
 
@@ -24,20 +25,21 @@ export interface PieceLabel {
 	piece: number;
 	pieces: number;
 	weightKg: number;
-	/** L × W × H in cm, as the piece was declared. */
+	/** Declared length × width × height in cm. */
 	size: string;
 	reference: string | undefined;
+	/** ISO date. */
 	date: string;
 	from: LabelAddress;
 	to: LabelAddress;
-	/** One line on contents, value and terms; only when dutiable. */
+	/** Incoterms, contents and value in one line; undefined unless dutiable. */
 	customs: string | undefined;
 }
 
-/** A text that is too wide for its place even at the smallest size that can be read. */
-export class TooWide extends Error {
+/** A text does not fit on the label even at the smallest readable size. */
+export class TextTooWideError extends Error {
 	constructor(
-		/** The field that it came from, as a path of the shipment request. */
+		/** Field of the text, as a path of the shipment request. */
 		readonly path: string,
 	) {
 		super(`${path} is too wide for the label`);
@@ -46,23 +48,24 @@ export class TooWide extends Error {
 
 interface LineStyle {
 	font: PDFFont;
-	/** The largest size in points: text that is too wide is shrunk. */
+	/** Maximum font size; wide text is set smaller. */
 	size: number;
-	/** The smallest size that can be read. */
+	/** Minimum readable font size. */
 	minSize?: number;
 	width?: number;
-	/** The field that the text is from, as a path of the shipment request; without it text may stay too wide. */
+	/** Field of the text, as a path of the shipment request. Without it, text that is too wide is drawn anyway. */
 	path?: string;
 }
 
 /**
- * Draws text with its top at `top`; returns the foot of the line.
- * @throws TooWide when text of a field does not fit: nothing is cut
+ * Draws text with its top at `top`.
+ * @returns the bottom of the line
+ * @throws TextTooWideError when the text of a field does not fit: text is never cut
  */
 function drawLine(page: PDFPage, text: string, x: number, top: number, style: LineStyle): number {
 	const { font, size: maxSize, minSize = 5, width = INNER, path } = style;
 	const size = sizeToFit(font, text, width, maxSize, minSize);
-	if (path && font.widthOfTextAtSize(text, size) > width) throw new TooWide(path);
+	if (path && font.widthOfTextAtSize(text, size) > width) throw new TextTooWideError(path);
 	page.drawText(text, { x, y: top - size, size, font });
 	return top - size * 1.22;
 }
@@ -75,6 +78,7 @@ function groupTracking(trackingNumber: string): string {
 	return trackingNumber.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
+/** Appends the label of one piece as a page. @throws TextTooWideError */
 export function drawLabel(document: PDFDocument, faces: Faces, label: PieceLabel): void {
 	const page = document.addPage([LABEL_WIDTH, LABEL_HEIGHT]);
 	let top = drawService(page, faces, label, LABEL_HEIGHT - MARGIN);
@@ -121,7 +125,7 @@ function drawRecipient(page: PDFPage, { regular, bold }: Faces, to: LabelAddress
 	return foot - 4;
 }
 
-/** Routing code, piece, weight and reference, with the Data Matrix that holds the same for sorting. */
+/** Draws routing code, piece number, weight and reference, and a Data Matrix for sorting machines. */
 function drawPieceData(page: PDFPage, { regular, bold }: Faces, label: PieceLabel, top: number): void {
 	const pieceX = 170;
 	const matrix = `${label.routingCode}|${label.trackingNumber}|${label.piece}/${label.pieces}`;

@@ -1,34 +1,34 @@
-// The one e-mail to a recipient whose shipment is in transit. It is owed from the moment of that event, sent by one
-// instance at a time, and carries the same Message-ID at every attempt: a crash between the mail server's word and ours
-// sends it again, and a mail program shows it once.
+// Sends one e-mail to the recipient when a shipment goes in transit. The mail is queued with that event and one instance at a time
+// sends it. All attempts use the same Message-ID, so a mail program can drop the duplicate that a crash may cause.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { backoffMs } from '../../src-contract/lib/backoff';
 import { HOUR_MS, MINUTE_MS } from '../../src-contract/lib/units';
-import { codeOf } from '../platform/errors';
+import { errorCode } from '../platform/errors';
 import type { Store } from '../store/store';
-import { requestOf } from './shipment-row';
+import { parseStoredRequest } from './shipment-row';
 
+/** How long one instance may take to send a mail before another one may try. */
 const CLAIM_MS = 2 * MINUTE_MS;
-/** The claim counts the first attempt already, so the first pause is 30 s. */
+/** The first pause is 30 s, because the claim has already counted the first attempt. */
 const BACKOFF = { initialMs: 15_000, maxMs: HOUR_MS };
-/** About three days of attempts; an address that takes no mail by then takes none. */
+/** About three days of attempts; the mail is then given up. */
 const MAX_ATTEMPTS = 80;
 
 export interface NotificationDependencies {
 	store: Store;
-	/** `smtp://…` or `smtps://…`; without it each mail becomes a file in `mailDir`. */
+	/** `smtp://…` or `smtps://…`; without it each mail is written to a file in `mailDir`. */
 	smtpUrl: string | undefined;
 	mailDir: string;
-	/** The sender's address. */
+	/** E-mail address of the sender. */
 	from: string;
 	trackingUrl: (trackingNumber: string) => string;
 	now: () => Date;
 	log: (event: string, detail: Record<string, unknown>) => void;
 }
 
-interface Notified {
+interface NotificationContent {
 	to: string;
 	carrier: string;
 	trackingNumber: string;
@@ -37,10 +37,13 @@ interface Notified {
 }
 
 function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);
+	return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-function compose(from: string, { to, carrier, trackingNumber, trackingUrl, sender }: Notified): SendMailOptions {
+function compose(
+	from: string,
+	{ to, carrier, trackingNumber, trackingUrl, sender }: NotificationContent,
+): SendMailOptions {
 	const sentence = `a parcel from ${sender} is on its way to you with ${carrier}.`;
 	const html = [`Good day, ${sentence}`, `Tracking number: ${trackingNumber}`].map(escapeHtml);
 	const link = escapeHtml(trackingUrl);
@@ -55,8 +58,8 @@ function compose(from: string, { to, carrier, trackingNumber, trackingUrl, sende
 }
 
 /**
- * The mailer takes connection options from the URL alone. Its own timeouts are longer than a claim, so that a server which
- * hangs would let another instance send the mail as well.
+ * Adds timeouts to the URL, the only place from which the mailer takes connection options. Its default timeouts are longer than a
+ * claim: while a mail server hangs, a second instance would send the mail too.
  */
 function withTimeouts(smtpUrl: string): string {
 	if (/[?&](connection|greeting|socket)Timeout=/.test(smtpUrl)) return smtpUrl;
@@ -83,7 +86,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 		await rename(`${file}.part`, file);
 	}
 
-	/** True for the one instance that may send it now. */
+	/** Claims the mail for this instance. @returns undefined when it is sent or claimed by another instance */
 	async function claim(shipmentId: number): Promise<{ attempts: number } | undefined> {
 		const at = now();
 		return store
@@ -109,9 +112,9 @@ export function createNotifications(dependencies: NotificationDependencies) {
 				.select(['request', 'carrier', 'tracking_number'])
 				.where('id', '=', shipmentId)
 				.executeTakeFirstOrThrow();
-			const { destinationAddress: to, pickupAddress: sender } = requestOf(row);
+			const { destinationAddress: to, pickupAddress: sender } = parseStoredRequest(row);
 			const { carrier, tracking_number: trackingNumber } = row;
-			if (carrier === null || trackingNumber === null) throw new Error('only a booked shipment has a mail');
+			if (carrier === null || trackingNumber === null) throw new Error(`Shipment ${shipmentId} is not booked.`);
 			await deliver(
 				compose(dependencies.from, {
 					to: to.email,
@@ -124,24 +127,24 @@ export function createNotifications(dependencies: NotificationDependencies) {
 			);
 			await mail.set({ sent_at: now().toISOString(), claimed_until: null }).execute();
 		} catch (error) {
-			// Left owed: the next attempt comes after a pause that doubles.
-			const pause = backoffMs(claimed.attempts + 1, BACKOFF);
+			// The mail stays queued. Pauses between attempts double.
+			const pauseMs = backoffMs(claimed.attempts + 1, BACKOFF);
 			log('mail.failed', {
 				shipmentId,
 				attempts: claimed.attempts,
-				code: codeOf(error) ?? 'unknown',
+				code: errorCode(error) ?? 'unknown',
 			});
-			await mail.set({ due_at: new Date(now().getTime() + pause).toISOString(), claimed_until: null }).execute();
+			await mail.set({ due_at: new Date(now().getTime() + pauseMs).toISOString(), claimed_until: null }).execute();
 		}
 	}
 
 	return {
-		/** Nobody else works on this database: what an earlier run had claimed is free again. */
+		/** Releases the claims of an earlier run. Call only if no other instance uses the database. */
 		async releaseClaims(): Promise<void> {
 			await store.updateTable('mail').set({ claimed_until: null }).where('sent_at', 'is', null).execute();
 		},
 
-		/** Sends what is due; a mail that cannot be sent now stays owed. */
+		/** Sends the mails that are due, at most 100. A mail that fails stays queued. */
 		async sendDue(): Promise<void> {
 			const rows = await store
 				.selectFrom('mail')
@@ -158,7 +161,7 @@ export function createNotifications(dependencies: NotificationDependencies) {
 			}
 		},
 
-		/** The mail that is being sent is finished; the others stay owed. */
+		/** Stops after the current mail; the others stay queued. */
 		close(): void {
 			closed = true;
 			server?.close();

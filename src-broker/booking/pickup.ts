@@ -1,4 +1,4 @@
-// The pickup of a booking as a calendar entry.
+// The pickup of a booking, and its calendar entry.
 import ical from 'ical-generator';
 import { DAY_MS } from '../../src-contract/lib/units';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
@@ -10,25 +10,30 @@ const DEFAULT_TO = '17:00';
 export interface Pickup {
 	/** ISO date. */
 	date: string;
+	/** `HH:MM`, local time of the pickup address. */
 	from: string;
 	to: string;
 	instructions: string;
 }
 
-/** The driver comes in the window on the day of the booking, or on the next working day when the window has passed. */
+/**
+ * The pickup window on the day of the booking, or on the next working day if the window has passed.
+ * @param bookedAt ISO 8601, in UTC
+ * @returns undefined when no pickup was requested
+ */
 export function pickupOf(request: ShipmentRequest, bookedAt: string, calendar: Calendar): Pickup | undefined {
 	if (!request.schedulePickup) return undefined;
 	const from = request.pickupTimeFrom ?? ((request.pickupTimeTo ?? DEFAULT_TO) > DEFAULT_FROM ? DEFAULT_FROM : '00:00');
 	const to = request.pickupTimeTo ?? (from < DEFAULT_TO ? DEFAULT_TO : '23:59');
 	const country = request.pickupAddress.countryCode;
 	let date = bookedAt.slice(0, 10);
-	const passed = bookedAt.slice(11, 16) >= to;
-	for (let skip = passed; skip || !calendar.isWorkingDay(country, date); skip = false)
+	const hasPassed = bookedAt.slice(11, 16) >= to;
+	for (let skip = hasPassed; skip || !calendar.isWorkingDay(country, date); skip = false)
 		date = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 	return { date, from, to, instructions: request.pickupInstructions ?? '' };
 }
 
-/** Times without a zone: they are those of the place of the pickup. */
+/** The pickup as an iCalendar file. Times have no time zone: they are local to the pickup address. */
 export function pickupCalendar(
 	pickup: Pickup,
 	shipment: { carrier: string; trackingNumber: string; request: ShipmentRequest },

@@ -1,14 +1,14 @@
-// Everything that a booking needs before it is written: the checks, the offer, its numbers, its documents. Only the numbers are
-// taken from the database; nothing else is changed.
+// Prepares a booking before it is saved: checks, offer, tracking number and documents. The only database writes are the counters
+// of tracking numbers and SSCCs.
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Account } from '../accounts/accounts';
 import type { Offer, Quote } from '../rating/quote';
 import type { Store } from '../store/store';
 import { HttpError } from '../transport/http-error';
-import { asRatesRequest, type CheckDependencies, isDutiableShipment, requestErrors } from './checks';
+import { nextStep } from './carrier-steps';
+import { type CheckDependencies, isDutiableShipment, requestErrors, toRatesRequest } from './checks';
 import { drawDocuments } from './documents';
-import { nextStep } from './journey';
 import { sscc, trackingNumber } from './tracking-number';
 
 export interface PrepareDependencies extends CheckDependencies {
@@ -37,7 +37,7 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 	const today = () => now().toISOString().slice(0, 10);
 
 	function offersFor(account: Account, request: ShipmentRequest): Offer[] {
-		return quote(asRatesRequest(tables, request, today()), account.marginPercent);
+		return quote(toRatesRequest(tables, request, today()), account.marginPercent);
 	}
 
 	function chooseOffer(account: Account, request: ShipmentRequest): Offer {
@@ -47,21 +47,21 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 		if (offer) return offer;
 		const message =
 			preferred === undefined
-				? 'no carrier takes these parcels on this route: they are too heavy or too large for every product'
-				: `option ${preferred} is not offered on this route now; ask the rates again and choose one of them`;
+				? 'no carrier accepts these parcels on this route: they are too heavy or too large, or the route is not served'
+				: `option ${preferred} is not available on this route now; get rates again and choose another option`;
 		throw HttpError.ofFieldErrors([
 			{ path: preferred === undefined ? 'parcels' : 'preferredShippingOption', code: 'not_offered', message },
 		]);
 	}
 
-	/** @throws a refusal that names every field at fault */
+	/** @throws HttpError 422 with every field error */
 	function check(account: Account, request: ShipmentRequest): void {
 		const fieldErrors = requestErrors(dependencies, request, today());
 		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 		if (request.preferredShippingOption !== undefined) chooseOffer(account, request);
 	}
 
-	/** The next numbers of a sequence, never given out again, whatever becomes of them. */
+	/** Takes the next numbers of a sequence. A number is never reused, even if the booking fails. */
 	async function nextSerials(name: string, count: number): Promise<number[]> {
 		const row = await store
 			.insertInto('sequence')
@@ -74,12 +74,16 @@ export function createBookingPreparation(dependencies: PrepareDependencies) {
 		return Array.from({ length: count }, (_, index) => row.value - count + index + 1);
 	}
 
-	/** Everything that a booking needs before it is written: the offer, its numbers, its papers. */
+	/**
+	 * Chooses the preferred or the cheapest offer, takes a tracking number and draws the documents.
+	 * @returns the columns to save (price in cents) and the PDF
+	 * @throws HttpError 422 when no offer matches or an address does not fit on the label
+	 */
 	async function prepareBooking(account: Account, request: ShipmentRequest): Promise<Booking> {
 		const offer = chooseOffer(account, request);
 		const { sheet, product, option } = offer;
 		const pieces = request.parcels.reduce((sum, parcel) => sum + parcel.count, 0);
-		// Counted by form, not by carrier: two carriers of one form must not give out one number.
+		// One sequence per format, not per carrier: two carriers may share a format and must not share a number.
 		const [serial = 0] = await nextSerials(`tracking:${sheet.trackingFormat}`, 1);
 		const number = trackingNumber(sheet.trackingFormat, serial, request.pickupAddress.countryCode);
 		const ssccs = (await nextSerials('sscc', pieces)).map(sscc);

@@ -1,18 +1,17 @@
-// The words by which an account finds its shipments: a full-text index of the database, SQLite's or PostgreSQL's. Its rows
-// are named by the shipments' ids turned negative, because an index is read forwards several times as fast as backwards and
-// the newest come first.
+// Full-text search of shipments in SQLite or PostgreSQL. Row ids of the index are negated shipment ids: results are newest first,
+// and ascending reads are several times as fast as descending ones.
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { foldText } from '../../src-contract/lib/text-folding';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { DatabaseKind } from '../store/schema';
 import type { Store } from '../store/store';
 
-/** Runs of letters and digits in lower case, without accents: the same on both databases. */
+/** Runs of letters and digits, in lower case and without accents. Gives the same words for both databases. */
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const accountWord = (accountId: number) => `account${accountId}`;
 
-export interface Indexed {
+export interface IndexedShipment {
 	id: number;
 	accountId: number;
 	request: ShipmentRequest;
@@ -20,16 +19,16 @@ export interface Indexed {
 	carrier?: string | undefined;
 }
 
-/** Makes the shipment findable by what it holds now. Takes the transaction that changes it. */
+/** Replaces the index entry of a shipment. Runs in the transaction that changes the shipment. */
 export async function indexWords(
 	kind: DatabaseKind,
 	transaction: QueryExecutorProvider,
-	{ id, accountId, request, trackingNumber, carrier }: Indexed,
+	{ id, accountId, request, trackingNumber, carrier }: IndexedShipment,
 ): Promise<void> {
 	const { destinationAddress: to, reference } = request;
-	const found = [id, reference, trackingNumber, carrier, to.companyName, to.contactPerson, to.addressLine1];
-	const text = [...found, to.zipcode, to.city, to.countryCode].filter((part) => part !== undefined).join(' ');
-	// Nobody's text may pass for the word that stands for an account.
+	const values = [id, reference, trackingNumber, carrier, to.companyName, to.contactPerson, to.addressLine1];
+	const text = [...values, to.zipcode, to.city, to.countryCode].filter((part) => part !== undefined).join(' ');
+	// Text of a shipment must not match the word that identifies an account.
 	const own = wordsOf(text).filter((word) => !/^account\d+$/.test(word));
 	const words = [accountWord(accountId), ...new Set(own)].join(' ');
 	await sql`DELETE FROM shipment_search WHERE rowid = ${-id}`.execute(transaction);
@@ -39,35 +38,36 @@ export async function indexWords(
 	).execute(transaction);
 }
 
-/** So many pages of the index are joined in one step: about 30 ms. */
-const PAGES_A_STEP = 100;
+/** Index pages merged per step; a step takes about 30 ms. */
+const PAGES_PER_STEP = 100;
 
 /**
- * Each booking adds a part to SQLite's index, and a search looks into every one: joined, a word among 200,000 shipments is
- * found as fast as among 1,000. PostgreSQL joins its own.
- * @param isFirst a first step names all that is to be joined, further ones go on with it
- * @returns whether there is more to join
+ * Runs one step of merging SQLite's FTS5 index. Every booking adds a segment, and a search reads every segment; after a merge, a
+ * search in 200,000 shipments is as fast as in 1,000. PostgreSQL maintains its index without this.
+ * @param isFirst true starts a merge of the whole index, false continues it
+ * @returns whether more steps are needed
  */
 export async function optimizeFtsIndex(store: Store, isFirst: boolean): Promise<boolean> {
 	if (store.kind !== 'sqlite') return false;
-	const pages = isFirst ? -PAGES_A_STEP : PAGES_A_STEP;
+	// FTS5: a negative number starts a merge of all segments, a positive one continues it.
+	const pages = isFirst ? -PAGES_PER_STEP : PAGES_PER_STEP;
 	return store.transaction().execute(async (transaction) => {
 		const changes = async () =>
 			(await sql<{ count: number }>`SELECT total_changes() AS count`.execute(transaction)).rows[0]?.count ?? 0;
 		const before = await changes();
 		await sql`INSERT INTO shipment_search (shipment_search, rank) VALUES ('merge', ${pages})`.execute(transaction);
-		// SQLite counts the command itself as one.
+		// SQLite counts the command itself as one change.
 		return (await changes()) - before > 1;
 	});
 }
 
-/** Ids of the account's shipments that hold every word, any of them half typed; the newest first. */
+/** Ids of the account's shipments that contain every word or word prefix, newest first. Uses the first eight words. */
 export async function findShipments(
 	store: Store,
 	accountId: number,
 	{ text, beforeId, limit }: { text: string; beforeId: number; limit: number },
 ): Promise<number[]> {
-	// The longest first: it is likely the rarest, and the others are then only looked up beside it.
+	// Longest word first: it is likely the rarest and narrows the result most.
 	const words = wordsOf(text)
 		.slice(0, 8)
 		.sort((a, b) => b.length - a.length);

@@ -1,11 +1,11 @@
-// A shipment as the database keeps it.
+// A shipment as stored in the database.
 import type { Selectable } from 'kysely';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
 import type { Tables } from '../store/schema';
 
 export type ShipmentRow = Selectable<Tables['shipment']>;
 
-/** The request that a row keeps, as it was when it was checked. Not checked again: a later version may be stricter. */
-export function requestOf(row: { request: string }): ShipmentRequest {
+/** The stored request. It was validated when it was saved and is not validated again, because a later version may be stricter. */
+export function parseStoredRequest(row: { request: string }): ShipmentRequest {
 	return JSON.parse(row.request);
 }

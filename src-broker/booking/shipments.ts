@@ -1,4 +1,4 @@
-// Drafts and bookings: what is kept, that the same Idempotency-Key never books twice, and that a draft is booked once.
+// Creates, changes and reads drafts and bookings. A repeated Idempotency-Key never books twice, and a draft is booked only once.
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ShipmentRequest } from '../../src-contract/partner-api';
@@ -14,12 +14,12 @@ export function createShipments(dependencies: PrepareDependencies) {
 	const { store, now } = dependencies;
 	const { offersFor, check, prepareBooking } = createBookingPreparation(dependencies);
 
-	/** What stands beside the shipment's row: its words, and when it is booked its papers and its first event. */
-	async function keepContents(
+	/** Saves the search words of a shipment and, for a booking, its documents and first event. */
+	async function saveContents(
 		transaction: Transaction<Tables>,
-		kept: { id: number; account: Account; request: ShipmentRequest; booking: Booking | undefined },
+		shipment: { id: number; account: Account; request: ShipmentRequest; booking: Booking | undefined },
 	): Promise<void> {
-		const { id, account, request, booking } = kept;
+		const { id, account, request, booking } = shipment;
 		const columns = booking?.columns;
 		if (booking) {
 			await transaction
@@ -42,7 +42,8 @@ export function createShipments(dependencies: PrepareDependencies) {
 		return database.selectFrom('shipment').selectAll();
 	}
 
-	async function firstAnswer(account: Account, key: string, bodyHash: string): Promise<ShipmentRow | undefined> {
+	/** The shipment that an earlier request with this key created. @throws HttpError 409 for a key of another request */
+	async function findCreated(account: Account, key: string, bodyHash: string): Promise<ShipmentRow | undefined> {
 		const id = await findByKey(store, account, key, bodyHash, now());
 		return id === undefined ? undefined : select(store).where('id', '=', id).executeTakeFirstOrThrow();
 	}
@@ -50,11 +51,14 @@ export function createShipments(dependencies: PrepareDependencies) {
 	return {
 		offersFor,
 
-		/** @throws a refusal: nothing was kept */
+		/**
+		 * Creates a draft, or books the shipment (specification, 4.2). A repeated Idempotency-Key returns the first shipment.
+		 * @throws HttpError 422 for an invalid request, 409 for a key that was used with another request; nothing is saved
+		 */
 		async create(account: Account, request: ShipmentRequest, idempotencyKey: string | undefined) {
 			const bodyHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-			const before = idempotencyKey && (await firstAnswer(account, idempotencyKey, bodyHash));
-			if (before) return before;
+			const earlier = idempotencyKey && (await findCreated(account, idempotencyKey, bodyHash));
+			if (earlier) return earlier;
 			check(account, request);
 			const booking = request.bookShipment ? await prepareBooking(account, request) : undefined;
 			const created_at = now().toISOString();
@@ -80,20 +84,20 @@ export function createShipments(dependencies: PrepareDependencies) {
 							created_at,
 						});
 					}
-					await keepContents(transaction, { id, account, request, booking });
+					await saveContents(transaction, { id, account, request, booking });
 					return shipment;
 				});
 			} catch (error) {
-				// Two requests with one key at one time: the one that came second takes the first one's answer.
-				const winner = idempotencyKey && (await firstAnswer(account, idempotencyKey, bodyHash));
-				if (winner) return winner;
+				// Two simultaneous requests with the same key: the second returns the shipment of the first.
+				const created = idempotencyKey && (await findCreated(account, idempotencyKey, bodyHash));
+				if (created) return created;
 				throw error;
 			}
 		},
 
 		/**
-		 * Changes a draft, and books it when asked to.
-		 * @throws a refusal when the request is at fault, or when the shipment is no draft (any more): nothing was changed
+		 * Replaces the request of a draft; `book` books it too.
+		 * @throws HttpError 422 for an invalid request, 409 when the shipment is not a draft; nothing is changed
 		 */
 		async changeDraft(account: Account, id: number, request: ShipmentRequest, book: boolean): Promise<void> {
 			check(account, request);
@@ -107,29 +111,35 @@ export function createShipments(dependencies: PrepareDependencies) {
 					.where('status', '=', 'draft')
 					.returning('id')
 					.executeTakeFirst();
-				if (!changed) throw new HttpError(409, 'this shipment is no draft any more: it was booked meanwhile');
-				await keepContents(transaction, { id, account, request, booking });
+				if (!changed) throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
+				await saveContents(transaction, { id, account, request, booking });
 			});
 		},
 
-		/** The account's own shipment, or undefined: another account's is as good as none. */
+		/** A shipment of the account; undefined also for a shipment of another account. */
 		ofAccount: (account: Account, id: number) =>
 			select(store).where('id', '=', id).where('account_id', '=', account.id).executeTakeFirst(),
 
-		/** A page of the account's shipments, the newest first. @param beforeId the last id of the page before, or undefined */
+		/**
+		 * A page of the account's shipments, newest first.
+		 * @param text search words; empty lists all
+		 * @param beforeId last id of the previous page; undefined for the first page
+		 */
 		async list(account: Account, text: string, beforeId: number | undefined, limit: number) {
 			const before = beforeId ?? 2 ** 31 - 1;
-			const rows = select(store).orderBy('id', 'desc').limit(limit);
-			if (text.trim() === '') return rows.where('account_id', '=', account.id).where('id', '<', before).execute();
+			const query = select(store).orderBy('id', 'desc').limit(limit);
+			if (text.trim() === '') return query.where('account_id', '=', account.id).where('id', '<', before).execute();
 			const ids = await findShipments(store, account.id, { text, beforeId: before, limit });
-			return ids.length === 0 ? [] : rows.where('account_id', '=', account.id).where('id', 'in', ids).execute();
+			return ids.length === 0 ? [] : query.where('account_id', '=', account.id).where('id', 'in', ids).execute();
 		},
 
+		/** The PDF of a booking; undefined for a draft. */
 		async documents(id: number): Promise<Uint8Array | undefined> {
 			const row = await store.selectFrom('documents').select('pdf').where('shipment_id', '=', id).executeTakeFirst();
 			return row?.pdf;
 		},
 
+		/** Tracking events, oldest first. */
 		events: (id: number) =>
 			store
 				.selectFrom('event')

@@ -1,11 +1,11 @@
-// The carriers' side of a booking: moves shipments on when their time has come. Several instances may do it at once.
+// Simulates the carriers: advances the tracking status of shipments when their next event is due. Several instances may run at once.
 import type { Store } from '../store/store';
-import { nextStep, type Underway } from './journey';
-import { requestOf } from './shipment-row';
+import { nextStep, type TrackedShipment } from './carrier-steps';
+import { parseStoredRequest } from './shipment-row';
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-/** @param carrierNow the carriers' clock, which a demonstration may let run faster than the wall's `now` */
+/** @param carrierNow the carriers' clock, which may run faster than `now` for demonstrations */
 export function createSimulator(
 	store: Store,
 	carrierNow: () => Date,
@@ -15,8 +15,8 @@ export function createSimulator(
 	async function step(row: Awaited<ReturnType<typeof due>>[number]): Promise<void> {
 		const { id, status, tracking_number: trackingNumber, arrives_by: arrivesBy, next_event_at: at } = row;
 		if (!trackingNumber || !arrivesBy || !at) return;
-		const underway: Underway = { status, trackingNumber, arrivesBy };
-		// The step that was planned, at the time it was planned for; `since` only bounds it from below.
+		const underway: TrackedShipment = { status, trackingNumber, arrivesBy };
+		// The planned step, at its planned time: `since` is only a lower limit.
 		const next = nextStep(underway, new Date(0));
 		if (!next) return;
 		const after = nextStep({ ...underway, status: next.status }, new Date(at));
@@ -34,7 +34,7 @@ export function createSimulator(
 				.insertInto('event')
 				.values({ shipment_id: id, status: next.status, at, note: next.note })
 				.execute();
-			if (next.status !== 'in_transit' || !requestOf(moved).destinationAddress.sendNotification) return;
+			if (next.status !== 'in_transit' || !parseStoredRequest(moved).destinationAddress.sendNotification) return;
 			await transaction
 				.insertInto('mail')
 				.values({ shipment_id: id, due_at: now().toISOString(), claimed_until: null, sent_at: null })
@@ -49,12 +49,12 @@ export function createSimulator(
 			.select(['id', 'status', 'tracking_number', 'arrives_by', 'next_event_at'])
 			.where('next_event_at', '<=', carrierNow().toISOString())
 			.orderBy('next_event_at')
-			.limit(AT_ONCE)
+			.limit(BATCH_SIZE)
 			.execute();
 	}
 
 	return {
-		/** Everything that is due by now has happened when this resolves. */
+		/** Applies all events that are due. An event that fails is logged and retried by the next call. */
 		async advance(): Promise<void> {
 			for (let rows = await due(); rows.length > 0; rows = await due()) {
 				let moved = 0;
@@ -63,7 +63,7 @@ export function createSimulator(
 						await step(row);
 						moved += 1;
 					} catch (error) {
-						// One parcel that cannot be moved must not keep the others where they are.
+						// One failing shipment must not block the others.
 						log('error', { shipmentId: row.id, error: String(error) });
 					}
 				}

@@ -1,4 +1,4 @@
-// Tracking numbers of the carriers' formats, and the check digits that close them. Pure.
+// Tracking numbers in the carriers' formats, with their check digits, and SSCCs. Pure.
 import type { TrackingFormat } from '../rating/rate-sheet';
 
 /** GS1 modulo 10: weights 3 and 1 from the right (GS1 General Specifications 7.9). */
@@ -17,7 +17,7 @@ export function s10CheckDigit(eightDigits: string): string {
 	return check === 10 ? '0' : check === 11 ? '5' : String(check);
 }
 
-/** Nine digits modulo 7, as on express waybills of ten digits. */
+/** Nine digits modulo 7, as on ten-digit express waybills. */
 export function mod7CheckDigit(nineDigits: string): string {
 	return String(Number(nineDigits) % 7);
 }
@@ -31,7 +31,7 @@ export function luhnCheckDigit(digits: string): string {
 	return String((10 - (sum % 10)) % 10);
 }
 
-/** ISO 7064 mod 37,36: hybrid system over digits and capitals. */
+/** ISO 7064 mod 37,36: hybrid system over digits and capital letters. */
 export function mod37CheckCharacter(text: string): string {
 	const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 	let product = 36;
@@ -44,7 +44,7 @@ export function mod37CheckCharacter(text: string): string {
 
 const digits = (serial: number, length: number) => String(serial % 10 ** length).padStart(length, '0');
 
-/** @param serial a number that the service never gives out twice for this carrier */
+/** @param serial unique per format @param originCountry ISO 3166 code, part of postal numbers */
 export function trackingNumber(format: TrackingFormat, serial: number, originCountry: string): string {
 	switch (format) {
 		case 'express-mod7': {
@@ -70,7 +70,7 @@ export function trackingNumber(format: TrackingFormat, serial: number, originCou
 	}
 }
 
-/** GS1 company prefix 952 is set aside for demonstration. */
+/** GS1 prefix 952 is reserved for demonstrations. */
 const DEMONSTRATION_PREFIX = '0952000';
 
 /** Serial shipping container code of one piece: 18 digits with the check digit. */

@@ -1,4 +1,4 @@
-// The keeping of a site's shared address books: set up, a desk invited, a desk shut out. Run by whoever administers the database.
+// Administration of a site's shared address books in PostgreSQL: set up the schema, invite and remove desks.
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -10,16 +10,16 @@ import {
 	SITE_SCHEMA,
 	sitePlaceSchema,
 } from '../../src-contract/model/shared-books';
-import { numberOf, textOf } from '../platform/rows';
-import { DESKS, INVITED, SCHEMA, steps } from './schema';
+import { asNumber, asText } from '../platform/rows';
+import { DESK_ROLE, INVITED_ROLE, SCHEMA, steps } from './schema';
 
-/** How long an invitation can be used. */
-const INVITED_DAYS = 7;
-/** One that listens, one that follows a broken one before the server knows that it is. */
-const CONNECTIONS_OF_A_DESK = 6;
-const ANSWER_MS = 10_000;
-/** A desk whose line ended without a word, such as a lid that was closed, gives its connection back within a minute. */
-const LINE = {
+/** Validity of an invitation. */
+const INVITATION_DAYS = 7;
+/** Maximum connections of a desk. Allows reconnecting before the server has noticed that an old connection is broken. */
+const MAX_CONNECTIONS_PER_DESK = 6;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Role settings (seconds; tcp_user_timeout in ms) that close the connection of an unreachable desk within a minute. */
+const KEEPALIVE_SETTINGS = {
 	tcp_keepalives_idle: 30,
 	tcp_keepalives_interval: 10,
 	tcp_keepalives_count: 3,
@@ -27,8 +27,9 @@ const LINE = {
 };
 
 /**
- * Which certificate desks must meet: the server's own file says it, so that nobody in between can. SHA-256, in hexadecimal.
- * @returns empty: the server does not encrypt
+ * SHA-256 fingerprint, in hexadecimal, of the certificate that desks must see. Read from the server's file, not from the connection,
+ * so that a man in the middle cannot replace it.
+ * @returns '' when the server does not encrypt
  */
 async function fingerprintOf(client: pg.Client, certificateFile: string | undefined): Promise<string> {
 	const { rows } = await client.query('SHOW ssl');
@@ -36,26 +37,26 @@ async function fingerprintOf(client: pg.Client, certificateFile: string | undefi
 	const pem = certificateFile
 		? readFileSync(certificateFile, 'utf8')
 		: await client.query("SELECT pg_read_file(current_setting('ssl_cert_file')) AS pem").then(
-				({ rows }) => textOf(rows[0]?.pem),
+				({ rows }) => asText(rows[0]?.pem),
 				() => {
 					throw new Error(
-						'This user may not read the certificate of the server: name its file with --certificate. No desk was invited.',
+						'This user cannot read the certificate of the server. Name its file with --certificate. No desk was invited.',
 					);
 				},
 			);
 	return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
 }
 
-/** One step after the other, by one administrator at a time. */
-async function bringUp(client: pg.Client): Promise<void> {
+/** Creates or upgrades the schema in one transaction, under a lock against concurrent runs. */
+async function migrate(client: pg.Client): Promise<void> {
 	await client.query('BEGIN');
 	await client.query(`SELECT pg_advisory_xact_lock(hashtext('${SCHEMA} set-up'))`);
-	for (const role of [DESKS, INVITED])
+	for (const role of [DESK_ROLE, INVITED_ROLE])
 		await client.query(
 			`DO $$ BEGIN CREATE ROLE ${role} NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
 		);
-	// What PostgreSQL gives to everybody, a desk has no use for.
-	const database = client.escapeIdentifier(textOf(client.database));
+	// Revokes default rights of PostgreSQL that desks do not need.
+	const database = client.escapeIdentifier(asText(client.database));
 	for (const right of ['CREATE ON SCHEMA public', `TEMPORARY ON DATABASE ${database}`])
 		await client.query(
 			`DO $$ BEGIN REVOKE ${right} FROM PUBLIC; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`,
@@ -64,10 +65,10 @@ async function bringUp(client: pg.Client): Promise<void> {
 	await client.query(`SET LOCAL search_path = ${SCHEMA}`);
 	const about = await client.query(`SELECT to_regclass('${SCHEMA}.about') IS NOT NULL AS there`);
 	const version = about.rows[0]?.there
-		? numberOf((await client.query('SELECT version FROM about')).rows[0]?.version)
+		? asNumber((await client.query('SELECT version FROM about')).rows[0]?.version)
 		: 0;
 	if (version > steps.length)
-		throw new Error('The shared books were set up by a newer version. Use that one. Nothing was changed.');
+		throw new Error('The shared address books were set up by a newer version. Nothing was changed. Use that version.');
 	for (const sql of steps.slice(version)) await client.query(sql);
 	await client.query('UPDATE about SET version = $1, least = greatest(least, $2)', [
 		steps.length,
@@ -91,39 +92,43 @@ async function invite(
 	const fingerprint = await fingerprintOf(client, certificateFile);
 	if (fingerprint === '' && !isLoopback(site.host))
 		throw new Error(
-			`${site.host} does not encrypt: switch "ssl" on in its postgresql.conf. No desk was invited, because its password would be sent in the clear.`,
+			`${site.host} does not encrypt connections, so passwords would be sent unencrypted. No desk was invited. Set "ssl = on" in its postgresql.conf.`,
 		);
 	const role = `waybill_desk_${randomBytes(6).toString('hex')}`;
 	const place = sitePlaceSchema.safeParse({ ...site, role, fingerprint });
 	if (!place.success)
 		throw new Error(
-			`desks cannot reach "${site.host}:${site.port}". No desk was invited. Name it with --address HOST:PORT.`,
+			`"${site.host}:${site.port}" is not an address that desks can reach. No desk was invited. Name one with --address HOST:PORT.`,
 		);
 	const password = randomBytes(24).toString('base64url');
 	await client.query('BEGIN');
 	await client.query(
-		`CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${CONNECTIONS_OF_A_DESK} PASSWORD ${client.escapeLiteral(password)}
-		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITED_DAYS * DAY_MS).toISOString())} IN ROLE ${INVITED}`,
+		`CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${MAX_CONNECTIONS_PER_DESK} PASSWORD ${client.escapeLiteral(password)}
+		VALID UNTIL ${client.escapeLiteral(new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString())} IN ROLE ${INVITED_ROLE}`,
 	);
-	for (const [name, value] of Object.entries(LINE)) await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
+	for (const [name, value] of Object.entries(KEEPALIVE_SETTINGS))
+		await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
 	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, name]);
 	await client.query('COMMIT');
 	return joinCode({ ...place.data, password });
 }
 
-/** What the desk changed stays. It cannot connect from the first step on; whatever stops a later one, it can be run again. */
+/**
+ * Removes a desk; its changes stay. Its access ends with the first transaction. If a later step fails, run the command again.
+ * @throws Error when there is no such desk
+ */
 async function remove(client: pg.Client, name: string): Promise<void> {
 	const { rows } = await client.query(`SELECT role FROM ${SCHEMA}.desk WHERE name = $1`, [name]);
 	if (rows.length === 0) throw new Error(`There is no desk named "${name}". Nothing was changed.`);
-	const roleName = textOf(rows[0]?.role);
+	const roleName = asText(rows[0]?.role);
 	const role = client.escapeIdentifier(roleName);
-	const isThere = (await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [roleName])).rows.length > 0;
-	if (isThere) {
+	const roleExists = (await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [roleName])).rows.length > 0;
+	if (roleExists) {
 		await client.query('BEGIN');
 		await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
-		for (const group of [DESKS, INVITED]) await client.query(`REVOKE ${group} FROM ${role}`);
+		for (const group of [DESK_ROLE, INVITED_ROLE]) await client.query(`REVOKE ${group} FROM ${role}`);
 		await client.query('COMMIT');
-		// Who may not end another's connection still has taken every right from it.
+		// Fails without the right to end connections of other roles. The open connection then has no rights left.
 		await client
 			.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [roleName])
 			.catch(() => {});
@@ -142,33 +147,33 @@ async function list(client: pg.Client): Promise<string> {
 }
 
 export interface BooksOptions {
-	/** Of the desk; throws when none was given. */
+	/** Name of the desk. @throws Error when none was given */
 	name: () => string;
-	/** `host:port` by which desks reach the server, where it is another than this command's. */
+	/** `host:port` at which desks reach the server; default: the address of this command's connection. */
 	address: string | undefined;
-	/** The server's certificate, where its own file cannot be asked for, or a proxy encrypts. */
+	/** PEM file of the server's certificate. Needed if the database user cannot read it, or a proxy encrypts. */
 	certificateFile: string | undefined;
 }
 
-/** @returns what is printed; undefined: there is no such command */
-export async function createBooks(
+/** Runs a `books` command. @returns its output; undefined for an unknown command */
+export async function runBooksCommand(
 	command: string,
 	databaseUrl: string,
 	{ name, address, certificateFile }: BooksOptions,
 ): Promise<string | undefined> {
-	const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: ANSWER_MS });
+	const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
 	await client.connect();
 	try {
 		switch (command) {
 			case 'books init':
-				await bringUp(client);
-				return `the shared books stand at version ${steps.length}; invite a desk with "books invite --name NAME"`;
+				await migrate(client);
+				return `shared address books: version ${steps.length}; invite a desk with "books invite --name NAME"`;
 			case 'books invite': {
 				const { hostname, port } = new URL(`postgres://${address ?? `${client.host}:${client.port}`}`);
 				const site = {
 					host: hostname.replace(/^\[(.*)\]$/, '$1'),
 					port: Number(port || 5432),
-					database: textOf(client.database),
+					database: asText(client.database),
 				};
 				return await invite(client, name(), site, certificateFile);
 			}
@@ -176,11 +181,11 @@ export async function createBooks(
 				return await list(client);
 			case 'books remove':
 				await remove(client, name());
-				return `${name()}: may not connect any more; its own copy of the addresses stays on it`;
+				return `${name()}: access revoked; the desk keeps its copy of the addresses`;
 			case 'books restored':
 				await client.query(`UPDATE ${SCHEMA}.about SET origin = gen_random_uuid()`);
 				await client.query(`NOTIFY ${SITE_CHANNEL}`);
-				return 'every desk compares all it has with the database at its next connection';
+				return 'every desk compares all its data with the database at its next connection';
 			default:
 				return undefined;
 		}

@@ -1,21 +1,21 @@
-// The address books of a site in PostgreSQL: a schema of their own, which desks read, and write through its functions alone.
-// A change names the value that it replaces: where another stands by now, it is a conflict, which is kept until a person decides.
+// PostgreSQL schema of a site's shared address books. Desks read its tables and write only through its functions. A change states
+// the value that it replaces; if the stored value differs, the change is stored as a conflict until a user resolves it.
 
-/** Under which everything lies, and which whoever sets it up takes as a lock. */
+/** Name of the schema, and of the notification channel and the migration lock. */
 export const SCHEMA = 'waybill_books';
-/** What every desk may do; each has a role of its own in it. */
-export const DESKS = 'waybill_books_desk';
-/** What one may do that was invited: join. */
-export const INVITED = 'waybill_books_invited';
+/** Group role with the rights of desks. Each desk has its own role in it. */
+export const DESK_ROLE = 'waybill_books_desk';
+/** Group role of invited desks, which may only join. */
+export const INVITED_ROLE = 'waybill_books_invited';
 
-/** Step n brings version n to version n + 1. Never change a step that has been released: add one. */
+/** Step n migrates version n to version n + 1. Never change a released step: add a new one. */
 export const steps: readonly string[] = [
 	`
 	CREATE TABLE about (
 		version integer NOT NULL,
-		-- The oldest stations that may still write here know this version.
+		-- Minimum version of stations that may write.
 		least integer NOT NULL,
-		-- Another one: the database was set back to a backup, and desks compare all they have with it.
+		-- Changes when a backup was restored: desks then compare all their data with the database.
 		origin uuid NOT NULL
 	);
 	INSERT INTO about VALUES (0, 1, gen_random_uuid());
@@ -31,7 +31,7 @@ export const steps: readonly string[] = [
 		id uuid PRIMARY KEY,
 		fields jsonb NOT NULL,
 		removed boolean NOT NULL DEFAULT false,
-		-- In the order of the commits: whoever writes holds a lock until its commit.
+		-- In commit order: a writer holds a lock until its commit.
 		version bigint NOT NULL UNIQUE,
 		desk text NOT NULL,
 		at timestamptz NOT NULL DEFAULT now()
@@ -39,7 +39,7 @@ export const steps: readonly string[] = [
 	CREATE TABLE conflict (
 		id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
 		entry_id uuid NOT NULL REFERENCES entry (id),
-		-- Empty: the entry as a whole, which the other desk removed.
+		-- Empty for the whole entry, which the other desk removed.
 		field text NOT NULL,
 		standing jsonb, other jsonb,
 		standing_desk text NOT NULL, other_desk text NOT NULL,
@@ -47,7 +47,7 @@ export const steps: readonly string[] = [
 		settled_at timestamptz, settled_by text, took_other boolean
 	);
 	CREATE INDEX conflict_open ON conflict (id) WHERE settled_at IS NULL;
-	-- What was taken already: an answer may have been lost.
+	-- Pushes that were already applied: a desk repeats a push if it got no response.
 	CREATE TABLE push (id uuid PRIMARY KEY, desk text NOT NULL, at timestamptz NOT NULL DEFAULT now());
 	CREATE INDEX push_at ON push (at);
 
@@ -109,18 +109,18 @@ export const steps: readonly string[] = [
 		END IF;
 	END $$;
 
-	-- Of a row that desks may not write: none of them can hold up the others.
+	-- Locks a row that desks cannot write, so that no desk can block the others.
 	CREATE FUNCTION lock_writing() RETURNS void LANGUAGE plpgsql SET search_path = ${SCHEMA}, pg_temp AS $$
 	BEGIN
 		PERFORM 1 FROM about FOR UPDATE;
 	END $$;
 
-	-- What stands in the place of a conflict now; null: the entry was removed.
+	-- Current value of a conflict's field; null when the entry was removed.
 	CREATE FUNCTION standing_of(one_field text, fields jsonb, removed boolean) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 		SELECT CASE WHEN removed THEN NULL WHEN one_field = '' THEN fields ELSE fields->one_field END;
 	$$;
 
-	-- Takes the changes of a desk, each push once, and returns how their entries stand.
+	-- Applies the changes of a desk, each push once, and returns the current entries.
 	CREATE FUNCTION push_changes(push_id uuid, changes jsonb) RETURNS SETOF entry
 	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
 	DECLARE
@@ -140,7 +140,8 @@ export const steps: readonly string[] = [
 			WHERE entry.id IN (SELECT (one->>'id')::uuid FROM jsonb_array_elements(changes) AS one);
 	END $$;
 
-	-- Decides a conflict: what stands, or the other value. One that was decided is left as it is, and so is what is not what was shown.
+	-- Resolves a conflict with the current or the other value. Does nothing if it is already resolved; fails if the current value is
+	-- not the one that was shown.
 	CREATE FUNCTION settle_conflict(conflict_id bigint, take_other boolean, shown jsonb) RETURNS void
 	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
 	DECLARE
@@ -177,7 +178,7 @@ export const steps: readonly string[] = [
 		PERFORM pg_notify('${SCHEMA}', '');
 	END $$;
 
-	-- The password of the invitation ends, and the desk's own begins: the server is given what it can check it by, not the password.
+	-- Replaces the password of the invitation by the desk's own. The server gets a SCRAM verifier, not the password.
 	CREATE FUNCTION join_site(verifier text) RETURNS void
 	LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${SCHEMA}, pg_temp AS $$
 	BEGIN
@@ -189,14 +190,14 @@ export const steps: readonly string[] = [
 			RAISE EXCEPTION 'this invitation was used before' USING ERRCODE = 'insufficient_privilege';
 		END IF;
 		EXECUTE format('ALTER ROLE %I PASSWORD %L VALID UNTIL ''infinity''', session_user, verifier);
-		EXECUTE format('GRANT ${DESKS} TO %I', session_user);
-		EXECUTE format('REVOKE ${INVITED} FROM %I', session_user);
+		EXECUTE format('GRANT ${DESK_ROLE} TO %I', session_user);
+		EXECUTE format('REVOKE ${INVITED_ROLE} FROM %I', session_user);
 	END $$;
 
 	REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${SCHEMA} FROM PUBLIC;
-	GRANT USAGE ON SCHEMA ${SCHEMA} TO ${DESKS}, ${INVITED};
-	GRANT SELECT ON about, book, entry, conflict TO ${DESKS};
-	GRANT EXECUTE ON FUNCTION push_changes, settle_conflict, share_book, standing_of TO ${DESKS};
-	GRANT EXECUTE ON FUNCTION join_site TO ${INVITED};
+	GRANT USAGE ON SCHEMA ${SCHEMA} TO ${DESK_ROLE}, ${INVITED_ROLE};
+	GRANT SELECT ON about, book, entry, conflict TO ${DESK_ROLE};
+	GRANT EXECUTE ON FUNCTION push_changes, settle_conflict, share_book, standing_of TO ${DESK_ROLE};
+	GRANT EXECUTE ON FUNCTION join_site TO ${INVITED_ROLE};
 	`,
 ];

@@ -1,21 +1,23 @@
-// Import duties and taxes of a consignment: tables and a date in, lines out. Pure. Every rule that differs between
-// destinations is a row of a table; what is not known is a line that says so, never a silent 0.
+// Assesses import duties and taxes of a consignment. Pure. Rules that differ between destinations are rows of tables
+// (docs/duty-tables.md). An unknown amount becomes a line that says so, never a silent 0.
 
 import type { TaxLine } from '../../src-contract/partner-api';
 import { type Place, territoryOf } from '../../src-contract/rules/customs-territory';
-import { comparable } from '../places/places';
+import { normalizeForMatching } from '../places/places';
 import { chargeLines } from './charge-lines';
-import { dutyLines, flatOncePerItem } from './duty-lines';
-import { type Charged, limitText, mergeLines, sum } from './lines';
-import { type Case, type Goods, rulesFor, toCents } from './rules';
+import { dutyLines, removeRepeatedFlatDuties } from './duty-lines';
+import { type AssessmentLine, formatLimit, mergeLines, sum } from './lines';
+import { type AssessmentContext, type Goods, rulesFor, toCents } from './rules';
 import { type Destination, type DutyTables, isInForce, type Scheme } from './tables';
 import { taxLines } from './tax-lines';
 
 export interface AssessedItem {
 	description: string;
-	/** Six to ten digits; empty when it is not known. */
+	/** HS code of six to ten digits; empty when unknown. */
 	code: string;
+	/** ISO 3166 code; undefined: the country of dispatch is assumed. */
 	originCountry?: string | undefined;
+	/** Value of all units of the item. */
 	valueEur: number;
 }
 
@@ -23,27 +25,27 @@ export interface Consignment {
 	from: Place;
 	to: Place;
 	items: readonly AssessedItem[];
-	/** Freight and insurance to the destination, in euros; undefined when they are not known. */
+	/** Freight and insurance to the destination; undefined when unknown. */
 	transportEur?: number | undefined;
-	/** The share of it that lies before the border and counts in a CIF value (air freight is apportioned); all unless stated. */
+	/** Share of `transportEur` up to the border, 0 to 1, which counts in a CIF value (air freight is apportioned). Default: 1. */
 	dutiableTransportShare?: number | undefined;
 }
 
 export interface Assessment {
 	lines: TaxLine[];
 	estimateEur: number;
-	/** What a person has to know beside the lines, a sentence each. */
+	/** Limits and assumptions of the estimate, one sentence each. */
 	notes: string[];
 }
 
-/** Goods of one code and origin, each with its share by value of the transport. */
+/** Groups the items by code and origin. Transport is shared by value. */
 function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
 	const totalEur = sum(consignment.items.map((item) => item.valueEur));
 	const transportEur = consignment.transportEur ?? 0;
 	const groups = new Map<string, Goods>();
 	for (const { description, code, originCountry, valueEur } of consignment.items) {
 		const origin = originCountry ?? consignment.from.countryCode;
-		// What has no code is told apart by what it is called.
+		// Items without a code are grouped by description.
 		const key = `${code || description} ${origin}`;
 		const group = groups.get(key) ?? {
 			code,
@@ -67,66 +69,74 @@ function goodsOf(consignment: Consignment, destination: Destination): Goods[] {
 	return [...groups.values()];
 }
 
-/** Where a small charge is not collected, its lines stay and say what would have been due. */
-function withoutSmallCharges(of: Case, lines: readonly Charged[], on: readonly Scheme['on'][]): Charged[] {
-	return of.rules.schemes
+/** Applies schemes that waive small charges: the lines stay with amount 0, and their description states what was waived. */
+function applyWaivers(
+	context: AssessmentContext,
+	lines: readonly AssessmentLine[],
+	on: readonly Scheme['on'][],
+): AssessmentLine[] {
+	return context.rules.schemes
 		.filter((scheme) => scheme.charge === 'not-collected' && on.includes(scheme.on))
-		.reduce<Charged[]>(
+		.reduce<AssessmentLine[]>(
 			(current, scheme) => {
-				// A scheme on the duty alone is asked before there are lines of tax.
-				const isMeant = ({ kind }: Charged) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
-				const dueEur = sum(current.filter(isMeant).map(({ amount }) => amount));
-				const due = toCents(dueEur * of.rules.perEuro(scheme.currency));
+				// Schemes on duty alone are applied before the tax lines exist.
+				const isAffected = ({ kind }: AssessmentLine) => kind === 'tax' || (kind === 'duty' && scheme.on !== 'tax');
+				const dueEur = sum(current.filter(isAffected).map(({ amount }) => amount));
+				const due = toCents(dueEur * context.rules.perEuro(scheme.currency));
 				if (due === 0 || due > (scheme.up_to ?? 0)) return current;
-				const why = `not collected: ${due.toFixed(2)} ${scheme.currency} in all, and${limitText(scheme)} is waived`;
+				const reason = `not collected: ${due.toFixed(2)} ${scheme.currency} in total, amounts${formatLimit(scheme)} are waived`;
 				return current.map((entry) =>
-					isMeant(entry) ? { ...entry, amount: 0, description: `${entry.description}; ${why}` } : entry,
+					isAffected(entry) ? { ...entry, amount: 0, description: `${entry.description}; ${reason}` } : entry,
 				);
 			},
 			[...lines],
 		);
 }
 
-function notesOf(of: Case, lines: readonly Charged[]): string[] {
-	const { destination, to } = of;
+function notesOf(context: AssessmentContext, lines: readonly AssessmentLine[]): string[] {
+	const { destination, to } = context;
 	const unknown = [
 		...new Set(lines.filter((entry) => !entry.known).map(({ name }) => name.replace(/:? not known$/, ''))),
 	];
-	const { taxes } = of.rules;
+	const { taxes } = context.rules;
 	const countsTransport = destination.valuation === 'CIF' || destination.tax_on_transport;
 	const regional = taxes.filter((row) => row.postcodes.length > 0);
-	const isPartKnown = to.zipcode !== '' || regional.some((row) => row.cities.includes(to.city));
+	const isRegionKnown = to.zipcode !== '' || regional.some((row) => row.cities.includes(to.city));
 	return [
-		unknown.length > 0 ? `The estimate leaves out what is not known: ${unknown.join(', ')}.` : '',
+		unknown.length > 0 ? `Not included because unknown: ${unknown.join(', ')}.` : '',
 		taxes.length > 0 && taxes.every((row) => row.name === '') ? `${to.code} levies no import tax.` : '',
-		of.from.customs === to.customs ? 'No duty: both ends lie in one customs territory.' : '',
-		countsTransport && !of.transportIsKnown ? 'Freight and insurance are not given and count as 0.' : '',
-		regional.length > 0 && !isPartKnown
-			? `Taxes of a part of ${to.code} depend on the postcode, which is not given: only those of the whole country are included.`
+		context.from.customs === to.customs ? 'No duty: origin and destination are in the same customs territory.' : '',
+		countsTransport && !context.transportIsKnown ? 'Freight and insurance are not given and count as 0.' : '',
+		regional.length > 0 && !isRegionKnown
+			? `Regional taxes of ${to.code} depend on the postcode, which is not given: only national taxes are included.`
 			: '',
-		destination.confidence === 'high' ? '' : `The figures for ${to.code} are of ${destination.confidence} confidence.`,
+		destination.confidence === 'high' ? '' : `The confidence in the rates for ${to.code} is ${destination.confidence}.`,
 		destination.note ? `${destination.note}.` : '',
 	].filter(Boolean);
 }
 
 /**
- * What customs of the destination is expected to charge on the day. Amounts are in euros; limits and fees are compared in
- * their own currency.
- * @param onDate ISO date that every table is asked for
+ * Estimates what customs at the destination charges. Amounts are in euros; limits and fees are compared in their own currency.
+ * Routes within one customs and tax territory have no lines. Sources of the rates: docs/duty-tables.md.
+ * @param onDate ISO date; table rows in force on it are used
  */
 export function assess(tables: DutyTables, consignment: Consignment, onDate: string): Assessment {
 	const from = territoryOf(consignment.from);
 	const to = {
 		...territoryOf(consignment.to),
-		zipcode: comparable(consignment.to.zipcode),
-		city: comparable(consignment.to.city),
+		zipcode: normalizeForMatching(consignment.to.zipcode),
+		city: normalizeForMatching(consignment.to.city),
 	};
 	if (from.fiscal === to.fiscal) {
-		return { lines: [], estimateEur: 0, notes: ['Nothing is due: both ends lie in one customs and tax territory.'] };
+		return {
+			lines: [],
+			estimateEur: 0,
+			notes: ['Nothing is due: origin and destination are in the same customs and tax territory.'],
+		};
 	}
 	const destination = tables.destinations.find((row) => row.territory === to.code && isInForce(row, onDate));
 	if (!destination) {
-		const description = `No table is held for this destination (${to.code}) on ${onDate}: what is due is not known, not zero`;
+		const description = `No rates are available for this destination (${to.code}) on ${onDate}: the amount due is unknown, not zero`;
 		const harmonizedCode = consignment.items[0]?.code ?? '';
 		return {
 			lines: [{ harmonizedCode, name: 'Duties and taxes not known', amount: 0, description }],
@@ -135,7 +145,7 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 		};
 	}
 	const goods = goodsOf(consignment, destination);
-	const of: Case = {
+	const context: AssessmentContext = {
 		tables,
 		rules: rulesFor(tables, to, onDate),
 		destination,
@@ -146,11 +156,15 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 		customsValueEur: sum(goods.map((group) => group.customsValueEur)),
 		transportIsKnown: consignment.transportEur !== undefined,
 	};
-	// A duty that is not collected is no part of what follows; a tax that is not, or both together, is known at the end.
-	const duties = withoutSmallCharges(of, mergeLines(flatOncePerItem(dutyLines(of), of.rules.schemes)), ['duty']);
-	const charges = mergeLines(chargeLines(of, sum(duties.map(({ amount }) => amount))));
-	const taxes = mergeLines(taxLines(of, [...duties, ...charges]));
-	const lines = withoutSmallCharges(of, [...duties, ...charges, ...taxes], ['tax', 'both']);
+	// Duty waivers come first, because waived duty does not count in charges and taxes. Tax waivers need the tax lines.
+	const duties = applyWaivers(
+		context,
+		mergeLines(removeRepeatedFlatDuties(dutyLines(context), context.rules.schemes)),
+		['duty'],
+	);
+	const charges = mergeLines(chargeLines(context, sum(duties.map(({ amount }) => amount))));
+	const taxes = mergeLines(taxLines(context, [...duties, ...charges]));
+	const lines = applyWaivers(context, [...duties, ...charges, ...taxes], ['tax', 'both']);
 	return {
 		lines: lines.map(({ harmonizedCode, name, amount, description }) => ({
 			harmonizedCode,
@@ -159,6 +173,6 @@ export function assess(tables: DutyTables, consignment: Consignment, onDate: str
 			description,
 		})),
 		estimateEur: toCents(sum(lines.map(({ amount }) => amount))),
-		notes: notesOf(of, lines),
+		notes: notesOf(context, lines),
 	};
 }

@@ -1,41 +1,42 @@
-// What customs charges beside duty and tax: fees and charges of the destination.
-import { type Charged, line, money, percentText } from './lines';
-import { type Case, schemeFor, toCents } from './rules';
+// Fees and charges of the destination besides duty and tax.
+import { type AssessmentLine, createLine, formatEur, formatPercent } from './lines';
+import { type AssessmentContext, schemeFor, toCents } from './rules';
 
-export function chargeLines(of: Case, dutyEur: number): Charged[] {
-	const code = of.goods[0]?.code ?? '';
-	const isRelieved = of.goods.every((goods) => {
-		const scheme = schemeFor(of, goods, 'duty');
+/** One line per charge that applies, in euros. @param dutyEur total duty, the base of some charges */
+export function chargeLines(context: AssessmentContext, dutyEur: number): AssessmentLine[] {
+	const code = context.goods[0]?.code ?? '';
+	const isExempt = context.goods.every((goods) => {
+		const scheme = schemeFor(context, goods, 'duty');
 		return scheme?.on === 'both' && scheme.charge === 'exempt';
 	});
-	const isOneCustomsTerritory = of.from.customs === of.to.customs;
-	return of.rules.charges.flatMap((charge) => {
-		if (charge.border === 'customs' && (isOneCustomsTerritory || isRelieved)) return [];
-		const rate = of.rules.perEuro(charge.currency);
-		const value = toCents(of.goodsEur * rate);
+	const isOneCustomsTerritory = context.from.customs === context.to.customs;
+	return context.rules.charges.flatMap((charge) => {
+		if (charge.border === 'customs' && (isOneCustomsTerritory || isExempt)) return [];
+		const rate = context.rules.perEuro(charge.currency);
+		const value = toCents(context.goodsEur * rate);
 		if (value <= (charge.above ?? -1) || value > (charge.up_to ?? Number.POSITIVE_INFINITY)) return [];
 		if (charge.percent === undefined) {
-			const description = `Is levied here, but how much is not known and not in the estimate (${charge.source})`;
-			return [line('charge', code, `${charge.name}: not known`, 0, description, { known: false })];
+			const description = `Charged here, but the amount is unknown and not included (${charge.source})`;
+			return [createLine('charge', code, `${charge.name}: not known`, 0, description, { known: false })];
 		}
-		const baseEur = { goods: of.goodsEur, 'customs-value': of.customsValueEur, duty: dutyEur }[charge.base];
+		const baseEur = { goods: context.goodsEur, 'customs-value': context.customsValueEur, duty: dutyEur }[charge.base];
 		if (baseEur === 0) return [];
 		const local = (baseEur * rate * charge.percent) / 100;
 		const bounded = Math.min(charge.maximum ?? Number.POSITIVE_INFINITY, Math.max(charge.minimum ?? 0, local));
 		const bound =
 			bounded > local
-				? `, at least ${charge.minimum} ${charge.currency}`
+				? `, minimum ${charge.minimum} ${charge.currency}`
 				: bounded < local
-					? `, at most ${charge.maximum} ${charge.currency}`
+					? `, maximum ${charge.maximum} ${charge.currency}`
 					: '';
 		const base = { goods: 'value', 'customs-value': 'customs value', duty: 'duty' }[charge.base];
 		return [
-			line(
+			createLine(
 				'charge',
 				code,
 				charge.name,
 				bounded / rate,
-				`${percentText(charge.percent)} of ${money(baseEur)} ${base}${bound}; ${charge.source}, ${charge.effective_from}`,
+				`${formatPercent(charge.percent)} of ${formatEur(baseEur)} ${base}${bound}; ${charge.source}, ${charge.effective_from}`,
 				{ inTaxBase: charge.in_tax_base },
 			),
 		];

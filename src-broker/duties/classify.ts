@@ -1,48 +1,55 @@
-// The HS codes that a description of goods points to. A full-text index (SQLite's, with English stems) brings the entries
-// that share its rarer words; BM25 over all its words and the signs that decide in customs put them in order: what the
-// goods are before what they are for, what they are not, and what speaks against a code. Deterministic.
+// Suggests HS codes for a description of goods (docs/classification.md). A full-text index finds entries that share its rarer words.
+// They are ranked by BM25 over all words and by customs-specific signals, such as the head noun and excluded words. Deterministic.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { GoodsSuggestion } from '../../src-contract/model/goods';
 import { createGoodsIndex } from './goods-index';
-import { byScore, type Ranked, rank, type SoughtGoods, signsFactor, WEIGHTS, type Weights } from './goods-ranking';
+import {
+	byScore,
+	type DescribedGoods,
+	type RankedEntry,
+	rank,
+	signalFactor,
+	WEIGHTS,
+	type Weights,
+} from './goods-ranking';
 import { readDescription, stemOf } from './goods-words';
-import { knownWords } from './unknown-words';
+import { findKnownWords } from './unknown-words';
 
-/** What a description points to. */
+/** Suggested codes for a description, best first. */
 export type Classification = Pick<GoodsSuggestion, 'confidence' | 'candidates'>;
 
 const MAX_CANDIDATES = 4;
-/** Of the entries that share words, the best ones whose signs are read. */
-const MAX_COMPARED = 8;
-/** Commoner words than those that bring this many entries tell candidates apart but bring none. */
-const ENOUGH_ENTRIES = 200;
-const MIN_QUESTION_WORDS = 2;
-const MAX_REMEMBERED = 2_000;
+/** Number of best matches whose signals are evaluated. */
+const MAX_RERANKED = 8;
+/** Words are added to the query, rarest first, up to this number of matching entries. Other words only affect the ranking. */
+const MAX_MATCHES = 200;
+const MIN_QUERY_WORDS = 2;
+const MAX_CACHED = 2_000;
 
-function confidenceOf(first: Ranked, second: Ranked | undefined): Classification['confidence'] {
+function confidenceOf(first: RankedEntry, second: RankedEntry | undefined): Classification['confidence'] {
 	const margin = second ? first.score / second.score : Number.POSITIVE_INFINITY;
 	if (first.covered > 0.75 && margin > 1.25) return 'high';
 	return first.covered < 0.5 || margin < 1.04 ? 'low' : 'medium';
 }
 
-/** @param nomenclature from openNomenclature; it is held, and closed with the classifier */
+/** @param nomenclature from openNomenclature; the classifier closes it */
 export function createClassifier(nomenclature: DatabaseSyncInstance, weights: Weights = WEIGHTS) {
 	const index = createGoodsIndex(nomenclature, weights);
-	const remembered = createBoundedMap<string, Classification>(MAX_REMEMBERED);
-	const known = (words: readonly string[]) => words.flatMap((word) => knownWords(index, word));
+	const cache = createBoundedMap<string, Classification>(MAX_CACHED);
+	const known = (words: readonly string[]) => words.flatMap((word) => findKnownWords(index, word));
 
-	/** The question to the index: the rarest words, two at least, and more as long as they bring few enough entries. */
-	function question(words: readonly string[]): string {
-		const frequent = words
+	/** The full-text query: the two rarest words, and more while they match few entries. Empty when no word is in the index. */
+	function queryFor(words: readonly string[]): string {
+		const byRarity = words
 			.map((word) => ({ word, entries: index.frequency(stemOf(word)) }))
 			.filter(({ entries }) => entries > 0)
 			.sort((a, b) => a.entries - b.entries);
-		let brought = 0;
-		return frequent
+		let matches = 0;
+		return byRarity
 			.filter(({ entries }, position) => {
-				brought += entries;
-				return position < MIN_QUESTION_WORDS || brought <= ENOUGH_ENTRIES;
+				matches += entries;
+				return position < MIN_QUERY_WORDS || matches <= MAX_MATCHES;
 			})
 			.map(({ word }) => `"${word}"`)
 			.join(' OR ');
@@ -51,14 +58,14 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 	function classify(description: string): Classification {
 		const reading = readDescription(description);
 		const words = [...new Set(known(reading.words))];
-		const asked = question(words);
-		if (asked === '') return { confidence: 'low', candidates: [] };
+		const query = queryFor(words);
+		if (query === '') return { confidence: 'low', candidates: [] };
 		const stems = new Set(words.map(stemOf));
 		const head = new Set(known(reading.head ? [reading.head] : []).map(stemOf));
-		const sought: SoughtGoods = {
+		const sought: DescribedGoods = {
 			stems,
 			head,
-			denied: new Set(known(reading.denied).map(stemOf)),
+			negated: new Set(known(reading.negated).map(stemOf)),
 			terms: [...stems].map((stem) => ({
 				stem,
 				rarity: index.rarity(stem),
@@ -67,13 +74,13 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 			totalRarity: index.totalRarity(stems),
 		};
 		const ranked = index
-			.find(asked)
+			.find(query)
 			.map((entry) => rank(weights, entry, sought))
 			.sort(byScore)
-			.slice(0, MAX_COMPARED)
+			.slice(0, MAX_RERANKED)
 			.map((candidate) => ({
 				...candidate,
-				score: candidate.score * signsFactor(weights, candidate.entry, sought, index.totalRarity),
+				score: candidate.score * signalFactor(weights, candidate.entry, sought, index.totalRarity),
 			}))
 			.sort(byScore);
 		const candidates = ranked
@@ -87,17 +94,20 @@ export function createClassifier(nomenclature: DatabaseSyncInstance, weights: We
 		/** Whether the first six digits are a code of the Harmonised System. */
 		isCode: (code: string): boolean => index.isCode(code.slice(0, 6)),
 
-		/** What a code holds, in words: of the subheading where it is described, else of the heading. */
+		/** Description of the code's subheading, or else of its heading; undefined when neither has one. */
 		describe: (code: string): string | undefined =>
 			index.descriptionOf(code.slice(0, 6)) ?? index.descriptionOf(code.slice(0, 4)),
 
-		/** The codes that the description points to. A desk ships the same goods again and again: answers are remembered. */
+		/**
+		 * Suggests at most four codes for the description, best first; none when no word is known. Results are cached, because a
+		 * desk ships the same goods repeatedly.
+		 */
 		classify(description: string): Classification {
-			const held = remembered.get(description);
-			if (held) return held;
-			const answer = classify(description);
-			remembered.set(description, answer);
-			return answer;
+			const cached = cache.get(description);
+			if (cached) return cached;
+			const classification = classify(description);
+			cache.set(description, classification);
+			return classification;
 		},
 
 		close: index.close,

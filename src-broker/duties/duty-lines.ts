@@ -1,124 +1,131 @@
-// The customs duty on each kind of goods: by agreement, by scheme, or by tariff with the duties on top of it.
-import { type Charged, limitText, line, money, percentText } from './lines';
-import { additionalDutiesFor, agreementFor, type Case, dutyRate, type Goods, schemeFor } from './rules';
+// Customs duty on each group of goods: by trade agreement, by scheme, or by tariff plus additional duties.
+import { type AssessmentLine, createLine, formatEur, formatLimit, formatPercent } from './lines';
+import { type AssessmentContext, additionalDutiesFor, agreementFor, dutyRate, type Goods, schemeFor } from './rules';
 import type { AdditionalDuty, Agreement, Scheme } from './tables';
 
-function valueText({ destination, transportIsKnown }: Case, goods: Goods): string {
-	const missing = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given and taken as 0' : '';
-	return `${money(goods.customsValueEur)} ${destination.valuation}${missing}`;
+function valueText({ destination, transportIsKnown }: AssessmentContext, goods: Goods): string {
+	const missing = destination.valuation === 'CIF' && !transportIsKnown ? ', freight not given, 0 assumed' : '';
+	return `${formatEur(goods.customsValueEur)} ${destination.valuation}${missing}`;
 }
 
-function schemeDuty(of: Case, scheme: Scheme, goods: Goods): Charged {
+function schemeDuty(context: AssessmentContext, scheme: Scheme, goods: Goods): AssessmentLine {
 	const { code } = goods;
 	const since = `since ${scheme.effective_from}`;
 	switch (scheme.charge) {
 		case 'flat-per-item': {
-			const amount = (scheme.amount ?? 0) / of.rules.perEuro(scheme.currency);
-			return line(
+			const amount = (scheme.amount ?? 0) / context.rules.perEuro(scheme.currency);
+			return createLine(
 				'duty',
 				code,
 				scheme.name,
 				amount,
-				`${scheme.amount} ${scheme.currency} for each tariff item of a distance sale${limitText(scheme)}, ${since}`,
+				`${scheme.amount} ${scheme.currency} for each tariff item of a distance sale${formatLimit(scheme)}, ${since}`,
 			);
 		}
 		case 'percent': {
 			const basisEur = scheme.basis === 'goods' ? goods.valueEur : goods.customsValueEur;
-			const totalEur = scheme.basis === 'goods' ? of.goodsEur : of.customsValueEur;
-			const lessEur = (scheme.less ?? 0) / of.rules.perEuro(scheme.currency);
+			const totalEur = scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur;
+			const lessEur = (scheme.less ?? 0) / context.rules.perEuro(scheme.currency);
 			const share = totalEur > 0 ? basisEur / totalEur : 0;
 			const instead = scheme.on === 'both' ? ' instead of duty and import tax' : '';
-			const part = share < 1 ? ` (${percentText(Math.round(share * 1000) / 10)} of it here)` : '';
+			const part = share < 1 ? ` (${formatPercent(Math.round(share * 1000) / 10)} of it for these goods)` : '';
 			const less = scheme.less ? ` less ${scheme.less} ${scheme.currency}${part}` : '';
-			return line(
+			return createLine(
 				'duty',
 				code,
 				scheme.name,
 				Math.max(0, (basisEur * (scheme.amount ?? 0)) / 100 - lessEur * share),
-				`${percentText(scheme.amount ?? 0)} of ${money(basisEur)}${less}${instead}${limitText(scheme)}, ${since}`,
+				`${formatPercent(scheme.amount ?? 0)} of ${formatEur(basisEur)}${less}${instead}${formatLimit(scheme)}, ${since}`,
 			);
 		}
 		default:
-			return line('duty', code, 'Duty', 0, `No duty: ${scheme.name}${limitText(scheme)}, ${since}`);
+			return createLine('duty', code, 'Duty', 0, `No duty: ${scheme.name}${formatLimit(scheme)}, ${since}`);
 	}
 }
 
-function tariffDuty(of: Case, goods: Goods): Charged {
-	const agreement = agreementFor(of, goods);
-	const rate = dutyRate(of, goods.code);
+function tariffDuty(context: AssessmentContext, goods: Goods): AssessmentLine {
+	const agreement = agreementFor(context, goods);
+	const rate = dutyRate(context, goods.code);
 	if (!rate) {
-		return line(
+		return createLine(
 			'duty',
 			goods.code,
 			'Duty not known',
 			0,
-			`No tariff is held for ${of.to.code}: the duty on "${goods.descriptions[0]}" is not known and not in the estimate`,
+			`No tariff is available for ${context.to.code}: the duty on "${goods.descriptions[0]}" is unknown and not included`,
 			{ known: false },
 		);
 	}
 	const proof =
 		agreement && rate.percent > agreement.duty_percent
-			? `; ${percentText(agreement.duty_percent)} with proof of origin ${goods.origin} (${agreement.name})`
+			? `; ${formatPercent(agreement.duty_percent)} with proof of origin ${goods.origin} (${agreement.name})`
 			: '';
-	return line(
+	return createLine(
 		'duty',
 		goods.code,
 		'MFN duty',
 		(goods.customsValueEur * rate.percent) / 100,
-		`${percentText(rate.percent)} of ${valueText(of, goods)}; ${rate.basis}${proof}`,
+		`${formatPercent(rate.percent)} of ${valueText(context, goods)}; ${rate.basis}${proof}`,
 	);
 }
 
-function preferentialDuty(of: Case, goods: Goods, agreement: Agreement): Charged {
-	return line(
+function preferentialDuty(context: AssessmentContext, goods: Goods, agreement: Agreement): AssessmentLine {
+	return createLine(
 		'duty',
 		goods.code,
 		'Preferential duty',
 		(goods.customsValueEur * agreement.duty_percent) / 100,
-		`${percentText(agreement.duty_percent)} of ${valueText(of, goods)}; ${agreement.name}, ${agreement.effective_from}`,
+		`${formatPercent(agreement.duty_percent)} of ${valueText(context, goods)}; ${agreement.name}, ${agreement.effective_from}`,
 	);
 }
 
-function additionalDuty(of: Case, goods: Goods, row: AdditionalDuty): Charged {
+function additionalDuty(context: AssessmentContext, goods: Goods, row: AdditionalDuty): AssessmentLine {
 	const origin = goods.originIsStated
 		? `origin ${goods.origin}`
-		: `origin not given and taken as ${goods.origin}, the country of dispatch`;
+		: `origin not given, ${goods.origin} assumed (country of dispatch)`;
 	const source = `${row.source}, since ${row.effective_from}, ${row.confidence} confidence`;
 	if (goods.code === '' && row.codes('') === undefined) {
-		const description = `May be due on "${goods.descriptions[0]}", whose code is not known: not in the estimate (${source})`;
-		return line('duty', '', `${row.name}: not known`, 0, description, { known: false });
+		const description = `May be due on "${goods.descriptions[0]}", whose HS code is unknown; not included (${source})`;
+		return createLine('duty', '', `${row.name}: not known`, 0, description, { known: false });
 	}
 	return row.percent === undefined
-		? line(
+		? createLine(
 				'duty',
 				goods.code,
 				`${row.name}: not known`,
 				0,
-				`May be due on these goods; its rate is not known and not in the estimate (${source})`,
+				`May be due on these goods; the rate is unknown and not included (${source})`,
 				{ known: false },
 			)
-		: line(
+		: createLine(
 				'duty',
 				goods.code,
 				row.name,
 				(goods.customsValueEur * row.percent) / 100,
-				`${percentText(row.percent)} of ${money(goods.customsValueEur)} ${of.destination.valuation}; ${origin}; ${source}`,
+				`${formatPercent(row.percent)} of ${formatEur(goods.customsValueEur)} ${context.destination.valuation}; ${origin}; ${source}`,
 			);
 }
 
-export function dutyLines(of: Case): Charged[] {
-	if (of.from.customs === of.to.customs) return [];
-	return of.goods.flatMap((goods) => {
-		const agreement = agreementFor(of, goods);
-		if (agreement?.assumed) return [preferentialDuty(of, goods, agreement)];
-		const scheme = schemeFor(of, goods, 'duty');
-		if (scheme) return [schemeDuty(of, scheme, goods)];
-		return [tariffDuty(of, goods), ...additionalDutiesFor(of, goods).map((row) => additionalDuty(of, goods, row))];
+/** Duty lines in euros, not rounded. None when origin and destination are in the same customs territory. */
+export function dutyLines(context: AssessmentContext): AssessmentLine[] {
+	if (context.from.customs === context.to.customs) return [];
+	return context.goods.flatMap((goods) => {
+		const agreement = agreementFor(context, goods);
+		if (agreement?.assumed) return [preferentialDuty(context, goods, agreement)];
+		const scheme = schemeFor(context, goods, 'duty');
+		if (scheme) return [schemeDuty(context, scheme, goods)];
+		return [
+			tariffDuty(context, goods),
+			...additionalDutiesFor(context, goods).map((row) => additionalDuty(context, goods, row)),
+		];
 	});
 }
 
-/** A flat amount is due once for a six-digit code, whatever the number of origins and of longer codes under it. */
-export function flatOncePerItem(lines: readonly Charged[], schemes: readonly Scheme[]): Charged[] {
+/** Removes repeated flat amounts: each is due once per six-digit code, regardless of origins and longer codes. */
+export function removeRepeatedFlatDuties(
+	lines: readonly AssessmentLine[],
+	schemes: readonly Scheme[],
+): AssessmentLine[] {
 	const flat = new Set(schemes.filter((scheme) => scheme.charge === 'flat-per-item').map((scheme) => scheme.name));
 	const seen = new Set<string>();
 	return lines.filter((entry) => {

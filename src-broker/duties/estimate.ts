@@ -1,4 +1,4 @@
-// The estimate of the partner interface (specification, 2.6, 2.7 and 4.3): goods are given their codes, then assessed.
+// The duties and taxes estimate of the partner API (specification, 2.6, 2.7 and 4.3): classifies the goods, then assesses them.
 import type { FieldError } from '../../src-contract/errors';
 import type { DutiesRequest, DutiesResponse } from '../../src-contract/partner-api';
 import type { Places } from '../places/places';
@@ -7,14 +7,14 @@ import { type AssessedItem, assess } from './assess';
 import type { Classifier } from './classify';
 import type { DutyTables } from './tables';
 
-/** Items in doubt that are named one by one. */
+/** Maximum number of items with an uncertain code that the message names. */
 const MAX_WARNINGS = 5;
-const CLOSING = 'An estimate from dated tables: customs may charge otherwise.';
+const CLOSING = 'This is an estimate: customs may charge a different amount.';
 
-/** The code of each item: the given one when the nomenclature holds it, else the one that the description points to. */
+/** The HS code of each item: the given one if it exists, or else the best suggestion for the description. */
 function codesOf(request: DutiesRequest, classifier: Classifier) {
 	const fieldErrors: FieldError[] = [];
-	const doubts: string[] = [];
+	const warnings: string[] = [];
 	const items = request.contentItems.map((item, index): AssessedItem => {
 		const { description, originCountry, tariff } = item;
 		const valueEur = item.numberOfItems * item.cost;
@@ -23,7 +23,7 @@ function codesOf(request: DutiesRequest, classifier: Classifier) {
 				fieldErrors.push({
 					path: `contentItems.${index}.tariff`,
 					code: 'unknown_hs_code',
-					message: `${tariff} is not a code of the Harmonised System 2022: its first six digits name no goods`,
+					message: `${tariff} is not an HS 2022 code: no subheading has its first six digits`,
 				});
 			}
 			return { description, code: tariff, originCountry, valueEur };
@@ -31,22 +31,25 @@ function codesOf(request: DutiesRequest, classifier: Classifier) {
 		const found = classifier.classify(description);
 		const best = found.candidates[0];
 		if (!best) {
-			doubts.push(`No HS code was found for "${description}": give one for a better estimate.`);
+			warnings.push(`No HS code was found for "${description}". Enter one for a better estimate.`);
 		} else if (found.confidence === 'low') {
-			doubts.push(
-				`The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was taken; check it and give the right one.`,
+			warnings.push(
+				`The HS code of "${description}" is uncertain: ${best.code} (${best.description}) was used. Check it.`,
 			);
 		}
 		return { description, code: best?.code ?? '', originCountry, valueEur };
 	});
-	const more = doubts.length - MAX_WARNINGS;
-	const notes = more > 0 ? [...doubts.slice(0, MAX_WARNINGS), `${more} more items are in doubt.`] : doubts;
+	const more = warnings.length - MAX_WARNINGS;
+	const notes =
+		more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `${more} more items have an uncertain HS code.`] : warnings;
 	return { fieldErrors, notes, items };
 }
 
 /**
- * @param onDate ISO date that rates and thresholds are looked up for
- * @throws HttpError 422 when a given code is not of the nomenclature
+ * Estimates import duties and taxes in euros. A side without postcode and city uses the capital.
+ * @param onDate ISO date; rates and thresholds in force on it are used
+ * @returns the tax lines, their sum and the HS code of the first item; the message lists assumptions
+ * @throws HttpError 422 when a given HS code does not exist
  */
 export function estimate(
 	tables: DutyTables,

@@ -1,11 +1,11 @@
-// Harmonised System codes as the tables write them: prefixes and ranges of prefixes.
+// Matches Harmonised System (HS) codes against prefixes and ranges of prefixes, as the tables write them.
 
-/** How many digits of the code the entry that holds it states; undefined when no entry does. 0 is an entry for all goods. */
+/** Length in digits of the longest entry that matches the code; 0 for an entry that matches all goods; undefined for no match. */
 export type CodeMatcher = (code: string) => number | undefined;
 
 /**
- * @param text entries apart by spaces: `61` (a chapter), `4202`, `2203-2208` (a range of one length); empty holds for all
- * @throws when an entry is neither
+ * @param text entries separated by spaces: `61` (a chapter), `4202` (a heading), `2203-2208` (a range); empty matches all goods
+ * @throws Error when an entry is neither a prefix nor a range of equal lengths
  */
 export function codeMatcher(text: string): CodeMatcher {
 	const entries = text
@@ -14,7 +14,7 @@ export function codeMatcher(text: string): CodeMatcher {
 		.map((entry) => {
 			const [first = '', last = first] = entry.split('-');
 			if (!/^\d{2,10}$/.test(first) || last.length !== first.length || last < first)
-				throw new Error(`"${entry}" is neither a prefix of HS codes nor a range of them`);
+				throw new Error(`"${entry}" is neither an HS code prefix nor a range of prefixes`);
 			return { first, last };
 		});
 	if (entries.length === 0) return () => 0;

@@ -1,29 +1,33 @@
-// Reads of the nomenclature's index, which nomenclature.ts builds: typed rows, each entry read once and remembered.
+// Queries the nomenclature index that nomenclature.ts builds. Entries are parsed once and cached.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
-import { allRows, firstRow, numberOf, type Row, textOf } from '../platform/rows';
+import { allRows, asNumber, asText, firstRow, type UntypedRow } from '../platform/rows';
 
-/** One subheading or heading of the nomenclature, as far as finding it needs. */
+/** A subheading or heading of the nomenclature, with the data for ranking. */
 export interface Entry {
 	code: string;
 	description: string;
-	/** How often desks ship the goods: 3 daily, 0 hardly ever. */
+	/** How often desks ship the goods: from 3 (daily) to 0 (hardly ever). */
 	common: number;
-	/** Stems of its own description and names with their weighted counts, and the sum of those. */
+	/** Weighted counts of the stems in the entry's own description and names. */
 	own: Map<string, number>;
+	/** Sum of the weighted counts. */
 	length: number;
-	/** Stems of its heading. */
+	/** Stems of the heading's description and names. */
 	heading: Set<string>;
-	/** Names that the goods go by, and words that speak against them, as stems. Parsed when they are first asked for. */
-	signs(): Signs;
+	/** Parsed on first use. */
+	signals(): EntrySignals;
 }
 
-interface Signs {
+/** Stemmed phrases that raise or lower the score of an entry. */
+interface EntrySignals {
+	/** Common names of the goods. */
 	phrases: string[][];
+	/** Words that exclude the entry. */
 	against: string[][];
 }
 
-/** How a word of the description and one of the names count. */
+/** Weight of a word in the description and in the names. */
 export interface CountWeights {
 	description: number;
 	names: number;
@@ -31,50 +35,51 @@ export interface CountWeights {
 
 const stemLists = z.array(z.array(z.string()));
 
-/** A stem with its counts in the description and in the names. */
+/** Reads the flat list of stems with their counts in the description and in the names. */
 function* readStems(json: string): Generator<[stem: string, inDescription: number, inNames: number]> {
 	const flat: unknown = JSON.parse(json);
 	if (!Array.isArray(flat)) throw new TypeError('the stems of an entry must be a list');
-	for (let at = 0; at < flat.length; at += 3) yield [textOf(flat[at]), numberOf(flat[at + 1]), numberOf(flat[at + 2])];
+	for (let index = 0; index < flat.length; index += 3)
+		yield [asText(flat[index]), asNumber(flat[index + 1]), asNumber(flat[index + 2])];
 }
 
-/** @param nomenclature from openNomenclature; closed with the index */
+/** @param nomenclature from openNomenclature; `close` closes it */
 export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: CountWeights) {
-	// One text instead of hundreds of rows: crossing into JavaScript costs more than the search.
+	// One text instead of hundreds of rows: passing rows to JavaScript takes longer than the search.
 	const search = nomenclature.prepare('SELECT group_concat(rowid) AS positions FROM found WHERE found MATCH ?');
-	const goodsOf = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
-	const codeOf = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
-	const termFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
-	// One text for all: a row for each would cost more than comparing them.
-	const termsBetween = nomenclature.prepare(
+	const selectDescription = nomenclature.prepare('SELECT description FROM goods WHERE code = ?');
+	const selectCode = nomenclature.prepare('SELECT code FROM code WHERE code = ?');
+	const selectTermFrom = nomenclature.prepare('SELECT term FROM term WHERE term >= ? ORDER BY term LIMIT 1');
+	// One text here too: a row per term would take longer than comparing them.
+	const selectTermsBetween = nomenclature.prepare(
 		`SELECT group_concat(term, ' ') AS terms FROM
 			(SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY entries DESC, term)`,
 	);
-	const apartOf = nomenclature.prepare('SELECT apart FROM joined WHERE word = ?');
-	const total = numberOf(
+	const selectApart = nomenclature.prepare('SELECT apart FROM joined WHERE word = ?');
+	const total = asNumber(
 		firstRow(nomenclature.prepare('SELECT count(*) AS total FROM goods WHERE length(code) = 6'))?.total,
 	);
 
-	/** In how many entries a stem occurs; in the order of the alphabet. */
+	/** Number of entries that contain a stem. */
 	const frequencies = new Map<string, number>();
 	const terms = firstRow(
 		nomenclature.prepare("SELECT group_concat(term || ' ' || entries, ';') AS terms FROM term"),
 	)?.terms;
-	for (const pair of textOf(terms).split(';')) {
+	for (const pair of asText(terms).split(';')) {
 		const space = pair.indexOf(' ');
 		frequencies.set(pair.slice(0, space), Number(pair.slice(space + 1)));
 	}
 	const frequency = (stem: string) => frequencies.get(stem) ?? 0;
 	const rarity = (stem: string) => Math.log(1 + total / (1 + frequency(stem)));
 
-	/** Entries that were candidates before, and the stems of headings: the goods of one desk are alike. */
+	/** Parsed entries and heading stems: the goods of one desk are similar. */
 	const entries = new Map<number, Entry>();
 	const headings = new Map<string, Set<string>>();
-	/** By position, and headings by their code. All at once, at the first question: one at a time costs more. */
-	let rows: Map<unknown, Row> | undefined;
-	function rowOf(key: number | string): Row | undefined {
+	/** All rows by position and by code, read at the first query: reading them one by one is slower. */
+	let rows: Map<unknown, UntypedRow> | undefined;
+	function rowOf(key: number | string): UntypedRow | undefined {
 		rows ??= new Map(
-			allRows(nomenclature.prepare('SELECT * FROM goods')).flatMap((row): [unknown, Row][] => [
+			allRows(nomenclature.prepare('SELECT * FROM goods')).flatMap((row): [unknown, UntypedRow][] => [
 				[row.position, row],
 				[row.code, row],
 			]),
@@ -86,7 +91,7 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 		let stems = headings.get(heading);
 		if (!stems) {
 			stems = new Set();
-			for (const [stem] of readStems(textOf(rowOf(heading)?.stems ?? '[]'))) stems.add(stem);
+			for (const [stem] of readStems(asText(rowOf(heading)?.stems ?? '[]'))) stems.add(stem);
 			headings.set(heading, stems);
 		}
 		return stems;
@@ -94,69 +99,69 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 
 	function readEntry(position: number): Entry {
 		const row = rowOf(position) ?? {};
-		const code = textOf(row.code);
+		const code = asText(row.code);
 		const own = new Map<string, number>();
 		let length = 0;
-		for (const [stem, inDescription, inNames] of readStems(textOf(row.stems))) {
+		for (const [stem, inDescription, inNames] of readStems(asText(row.stems))) {
 			const count = weights.description * inDescription + weights.names * inNames;
 			own.set(stem, count);
 			length += count;
 		}
-		let signs: Signs | undefined;
+		let signals: EntrySignals | undefined;
 		return {
 			code,
-			description: textOf(row.description),
-			common: numberOf(row.common),
+			description: asText(row.description),
+			common: asNumber(row.common),
 			own,
 			length,
 			heading: headingStems(code.slice(0, 4)),
-			signs() {
-				signs ??= {
-					phrases: stemLists.parse(JSON.parse(textOf(row.phrases))),
-					against: stemLists.parse(JSON.parse(textOf(row.against))),
+			signals() {
+				signals ??= {
+					phrases: stemLists.parse(JSON.parse(asText(row.phrases))),
+					against: stemLists.parse(JSON.parse(asText(row.against))),
 				};
-				return signs;
+				return signals;
 			},
 		};
 	}
 
 	return {
-		/** In how many entries a stem occurs. */
+		/** Number of entries that contain a stem. */
 		frequency,
 
-		/** How much a stem tells: more, the fewer entries hold it. */
+		/** Inverse document frequency of a stem. */
 		rarity,
 
-		/** The sum of the rarities. */
+		/** Sum of the rarities of the stems. */
 		totalRarity(stems: Iterable<string>): number {
 			let sum = 0;
 			for (const stem of stems) sum += rarity(stem);
 			return sum;
 		},
 
-		/** The first known stem that begins as a word does. */
+		/** The first known stem, alphabetically, that starts with the word. */
 		termStartingAs(word: string): string | undefined {
-			const row = firstRow(termFrom, word);
-			const term = row && textOf(row.term);
+			const row = firstRow(selectTermFrom, word);
+			const term = row && asText(row.term);
 			return term?.startsWith(word) ? term : undefined;
 		},
 
-		/** The known stems of one first letter and a range of lengths, the most frequent first. */
+		/** Known stems with this first letter and a length in the range, most frequent first. */
 		termsOfLength(firstLetter: string, minChars: number, maxChars: number): string[] {
 			const next = String.fromCharCode(firstLetter.charCodeAt(0) + 1);
-			const terms = firstRow(termsBetween, firstLetter, next, minChars, maxChars)?.terms;
+			const terms = firstRow(selectTermsBetween, firstLetter, next, minChars, maxChars)?.terms;
 			return typeof terms === 'string' ? terms.split(' ') : [];
 		},
 
-		/** The words of a name that people also write as one. */
+		/** The two words of a name that is also written as one word, such as "keyboard"; undefined for other words. */
 		wordsOfJoined(word: string): string[] | undefined {
-			const row = firstRow(apartOf, word) ?? firstRow(apartOf, word.replace(/s$/, ''));
-			return row && textOf(row.apart).split(' ');
+			const row = firstRow(selectApart, word) ?? firstRow(selectApart, word.replace(/s$/, ''));
+			return row && asText(row.apart).split(' ');
 		},
 
-		/** The entries that match a question in the language of SQLite's full-text search. */
-		find(question: string): Entry[] {
-			const positions = firstRow(search, question)?.positions;
+		/** The entries that match an FTS5 query. */
+		find(query: string): Entry[] {
+			const positions = firstRow(search, query)?.positions;
 			if (typeof positions !== 'string') return [];
 			return positions.split(',').map((text) => {
 				const position = Number(text);
@@ -169,11 +174,11 @@ export function createGoodsIndex(nomenclature: DatabaseSyncInstance, weights: Co
 			});
 		},
 
-		isCode: (subheading: string): boolean => codeOf.get(subheading) !== undefined,
+		isCode: (subheading: string): boolean => selectCode.get(subheading) !== undefined,
 
 		descriptionOf(code: string): string | undefined {
-			const row = firstRow(goodsOf, code);
-			return row && textOf(row.description);
+			const row = firstRow(selectDescription, code);
+			return row && asText(row.description);
 		},
 
 		close: () => nomenclature.close(),

@@ -1,53 +1,55 @@
-// How well an entry of the nomenclature fits a description: BM25 over all its words, and the signs that decide in customs. Pure.
+// Scores how well an entry of the nomenclature fits a description: BM25 over all words, times customs-specific signals. Pure.
 import type { Entry } from './goods-index';
 
-/** How much each sign counts, tuned on the goods of test/fixtures/classification (docs/classification.md). */
+/** Ranking weights, tuned on the goods of test/fixtures/classification (docs/classification.md). */
 export const WEIGHTS = {
-	/** BM25: how a word of the description and one of the names count, how soon more of it stop counting, how length counts. */
+	/** BM25: weights of a word in the description and in the names, k1 and b. */
 	description: 2,
 	names: 1.25,
 	saturation: 4,
 	length: 0.33,
-	/** The noun that names the goods, and an entry that lacks it. */
+	/** Weight of the head noun, and factor for an entry without it. */
 	headWord: 1.2,
 	headMissed: 0.77,
-	/** A name that the description holds, by its share of it, and one that is the whole of it. */
+	/** Bonus for a name that the description contains, by its share, and for one that equals the description. */
 	phrase: 1.2,
 	wholePhrase: 0.5,
-	/** A word that speaks against the entry, and one of the entry's that the description denies. */
+	/** Factors for a word that excludes the entry, and for a word of the entry that the description negates. */
 	against: 0.6,
-	denied: 0.6,
+	negated: 0.6,
+	/** Bonuses for goods that are shipped often, and for the share of the description that the entry covers. */
 	common: 0.06,
 	coverage: 0.8,
 };
 export type Weights = typeof WEIGHTS;
 
-/** The median of the weighted lengths of the entries. */
+/** Median of the entries' weighted lengths. */
 const TYPICAL_LENGTH = 60;
 
-/** What a description says, as stems. */
-export interface SoughtGoods {
+/** A description of goods, as stems. */
+export interface DescribedGoods {
 	stems: Set<string>;
-	/** The noun that names the goods. */
+	/** The head noun: what the goods are. */
 	head: Set<string>;
-	/** What the goods are not. */
-	denied: Set<string>;
-	/** The stems with their rarity and how much they count. */
+	/** Negated words: what the goods are not. */
+	negated: Set<string>;
+	/** The stems with their rarity and weight. */
 	terms: readonly { stem: string; rarity: number; emphasis: number }[];
 	totalRarity: number;
 }
 
-export interface Ranked {
+export interface RankedEntry {
 	entry: Entry;
 	score: number;
-	/** Share of what is sought that the entry or its heading holds, by rarity, 0 to 1. */
+	/** Share of the description that the entry or its heading contains, weighted by rarity, 0 to 1. */
 	covered: number;
 }
 
-export const byScore = (a: Ranked, b: Ranked) => b.score - a.score || a.entry.code.localeCompare(b.entry.code);
+export const byScore = (a: RankedEntry, b: RankedEntry) =>
+	b.score - a.score || a.entry.code.localeCompare(b.entry.code);
 
-/** Scores an entry by the words that it shares with what is sought. */
-export function rank(weights: Weights, entry: Entry, sought: SoughtGoods): Ranked {
+/** Scores an entry by the words that it shares with the description. */
+export function rank(weights: Weights, entry: Entry, sought: DescribedGoods): RankedEntry {
 	const { own, heading } = entry;
 	const norm = weights.saturation * (1 - weights.length + (weights.length * entry.length) / TYPICAL_LENGTH);
 	let score = 0;
@@ -69,15 +71,18 @@ export function rank(weights: Weights, entry: Entry, sought: SoughtGoods): Ranke
 	};
 }
 
-/** What decides in customs beside the words in common, as a factor of the score. @param rarityOf the sum for the stems of a phrase */
-export function signsFactor(
+/**
+ * Factor on the score for signals beyond shared words: head noun, names, excluded and negated words.
+ * @param rarityOf sum of the rarities of a phrase's stems
+ */
+export function signalFactor(
 	weights: Weights,
 	entry: Entry,
-	{ stems, head, denied, totalRarity }: SoughtGoods,
+	{ stems, head, negated, totalRarity }: DescribedGoods,
 	rarityOf: (phrase: readonly string[]) => number,
 ): number {
 	const { own } = entry;
-	const { phrases, against } = entry.signs();
+	const { phrases, against } = entry.signals();
 	let factor = 1;
 	if (head.size > 0) {
 		let matched = 0;
@@ -95,6 +100,6 @@ export function signsFactor(
 	}
 	factor *= 1 + weights.phrase * Math.min(1, named) + (isWhole ? weights.wholePhrase : 0);
 	for (const phrase of against) if (phrase.every(isSought)) factor *= weights.against;
-	for (const stem of denied) if (own.has(stem)) factor *= weights.denied;
+	for (const stem of negated) if (own.has(stem)) factor *= weights.negated;
 	return factor;
 }

@@ -1,26 +1,26 @@
-// How descriptions of goods are taken apart, by the index and by the question alike.
+// Splits descriptions of goods into words and stems, in the same way for the index and for queries.
 import { stemmer } from 'stemmer';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { foldText } from '../../src-contract/lib/text-folding';
 
-/** A hyphened word is also read as one, since people write it either way: "t-shirt" is no "shirt", "ball-point" is both. */
+/** Words of a hyphenated word: "t-shirt" gives "tshirt" only; "ball-point" gives "ballpoint", "ball" and "point". */
 function unhyphened(word: string): string[] {
 	const parts = word.split('-');
 	const joined = parts.join('');
 	return parts.some((part) => part.length === 1) || /^non$/i.test(parts[0] ?? '') ? [joined] : [joined, ...parts];
 }
 
-/** Small letters without accents, possessives or a sharp s. */
+/** Text in lower case, without accents and possessives, with ß as ss. */
 const plain = (text: string): string =>
 	foldText(text)
 		.replace(/ß/g, 'ss')
 		.replace(/[’'`]s?\b/g, '');
 
-/** @param text plain */
+/** @param text from `plain` */
 const wordsOf = (text: string): string[] =>
 	(text.match(/[a-z0-9]+(-[a-z0-9]+)*/g) ?? []).flatMap((word) => (word.includes('-') ? unhyphened(word) : [word]));
 
-/** A text for the index, whose own tokenizer folds case and accents. */
+/** Prepares a text for the full-text index. Its tokenizer folds case and accents. */
 export const indexed = (text: string): string =>
 	/[-ß]/.test(text)
 		? text.replace(/ß/g, 'ss').replace(/[a-z0-9]+(-[a-z0-9]+)+/gi, (word) => unhyphened(word).join(' '))
@@ -28,7 +28,7 @@ export const indexed = (text: string): string =>
 
 const stems = createBoundedMap<string, string>(50_000);
 
-/** The English stem of a word, as the index makes it. */
+/** The English stem of a word (Porter), as in the index. */
 export function stemOf(word: string): string {
 	let stem = stems.get(word);
 	if (stem === undefined) {
@@ -38,6 +38,7 @@ export function stemOf(word: string): string {
 	return stem;
 }
 
+/** Stems of all words of a text, in order. */
 export const stemsOf = (text: string): string[] => wordsOf(plain(text)).map(stemOf);
 
 const STOP_WORDS = new Set(
@@ -46,44 +47,48 @@ const STOP_WORDS = new Set(
 	de del du x kind type various size sized new item items product products article articles approx about each incl
 	including color colour qty original brand model no nr`.split(/\s+/),
 );
-/** What follows says what the goods are for, come with or are made of: the goods themselves are named before it. */
+/** Words that start a qualifier (purpose, accessory or material): the head noun comes before them. */
 const QUALIFIERS = new Set('for with of in from to mit pour avec voor met para con aus by fur'.split(' '));
 const NEGATIONS = new Set('not non without no excluding except ohne sans zonder sin'.split(' '));
-/** A container in front of "of" is not what is sent: a box of chocolates is chocolate. */
+/** Containers: before "of" they are not the head noun ("box of chocolates" is chocolate). */
 const CONTAINERS = new Set(
 	'bag bottle box can carton case jar kit pack package packet pair piece roll sachet set sheet tin tube spool reel bundle lot sample samples'.split(
 		' ',
 	),
 );
 
-/** What a description says: the goods, the noun that names them, and what they are not. */
-export interface Reading {
+/** Words of a description. */
+export interface DescriptionWords {
+	/** Words that are not negated, without stop words. */
 	words: string[];
+	/** The head noun: what the goods are. */
 	head: string | undefined;
-	denied: string[];
+	/** Negated words: what the goods are not. */
+	negated: string[];
 }
 
-export function readDescription(description: string): Reading {
+/** Finds the head noun and the negated words of a description, clause by clause. The first clause's head noun counts. */
+export function readDescription(description: string): DescriptionWords {
 	const words: string[] = [];
-	const denied: string[] = [];
+	const negated: string[] = [];
 	let head: string | undefined;
 	for (const clause of plain(description).split(/[,;:()[\]/|]+|\s[-–]\s/)) {
-		let isDenied = false;
+		let isNegated = false;
 		let isQualified = false;
 		let last: string | undefined;
 		for (const word of wordsOf(clause)) {
 			if (NEGATIONS.has(word)) {
-				isDenied = true;
+				isNegated = true;
 			} else if (QUALIFIERS.has(word)) {
-				isDenied = false;
+				isNegated = false;
 				if (word === 'of' && last && CONTAINERS.has(last)) last = undefined;
 				else isQualified ||= last !== undefined;
 			} else if (!STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))) {
-				(isDenied ? denied : words).push(word);
-				if (!isDenied && !isQualified && !/^\d/.test(word)) last = word;
+				(isNegated ? negated : words).push(word);
+				if (!isNegated && !isQualified && !/^\d/.test(word)) last = word;
 			}
 		}
 		head ??= last;
 	}
-	return { words: [...new Set(words)], head, denied };
+	return { words: [...new Set(words)], head, negated };
 }

@@ -1,33 +1,34 @@
-// A line of an assessment before it is rounded, and the words that its description is put together from.
+// Lines of an assessment before rounding, and the parts of their descriptions.
 import type { TaxLine } from '../../src-contract/partner-api';
 import { toCents } from './rules';
 import type { Scheme } from './tables';
 
-export interface Charged extends TaxLine {
+export interface AssessmentLine extends TaxLine {
 	kind: 'duty' | 'charge' | 'tax';
-	/** True when a charge that is not part of the import tax counts in its base. */
+	/** True for a charge that counts in the base of the import tax. */
 	inTaxBase: boolean;
+	/** False when the amount is unknown; it is then 0. */
 	known: boolean;
 }
 
-/** Reasons that one line gives; goods of more origins than this are added without a sentence each. */
+/** Maximum number of reasons in one description; the others are only counted. */
 const MAX_REASONS = 3;
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-export const money = (euros: number) => `${toCents(euros).toFixed(2)} EUR`;
-export const percentText = (percent: number) => `${Number.isInteger(percent * 10) ? percent.toFixed(1) : percent} %`;
+export const formatEur = (euros: number) => `${toCents(euros).toFixed(2)} EUR`;
+export const formatPercent = (percent: number) => `${Number.isInteger(percent * 10) ? percent.toFixed(1) : percent} %`;
 
-export const limitText = (scheme: Scheme) =>
+export const formatLimit = (scheme: Scheme) =>
 	scheme.currency === '' ? '' : ` up to ${scheme.up_to} ${scheme.currency}`;
 
-export const line = (
-	kind: Charged['kind'],
+export const createLine = (
+	kind: AssessmentLine['kind'],
 	code: string,
 	name: string,
 	amountEur: number,
 	description: string,
-	more: Partial<Pick<Charged, 'inTaxBase' | 'known'>> = {},
-): Charged => ({
+	more: Partial<Pick<AssessmentLine, 'inTaxBase' | 'known'>> = {},
+): AssessmentLine => ({
 	kind,
 	harmonizedCode: code,
 	name,
@@ -38,9 +39,9 @@ export const line = (
 	...more,
 });
 
-/** One line for each name and code: the amounts of several origins are added, then rounded, once. */
-export function mergeLines(lines: readonly Charged[]): Charged[] {
-	const byKey = new Map<string, Charged[]>();
+/** Merges lines of the same name and code, for example of several origins. The sum is rounded once, to cents. */
+export function mergeLines(lines: readonly AssessmentLine[]): AssessmentLine[] {
+	const byKey = new Map<string, AssessmentLine[]>();
 	for (const entry of lines) {
 		const key = `${entry.name} ${entry.harmonizedCode}`;
 		byKey.set(key, [...(byKey.get(key) ?? []), entry]);

@@ -1,6 +1,5 @@
-// The goods of the Harmonised System 2022 in our own words, from resources/nomenclature, as a full-text index in SQLite.
-// Reading and indexing 5,000 rows takes a third of a second, so the index is kept in the cache folder under the
-// fingerprint of its sources and opened from there the next time.
+// Full-text index in SQLite of the goods of the Harmonised System 2022, from resources/nomenclature. Indexing 5,000 rows takes a
+// third of a second, so the index is cached in a file that is named by the hash of its sources.
 import { createHash, randomUUID } from 'node:crypto';
 import {
 	closeSync,
@@ -16,7 +15,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import * as z from 'zod';
-import { firstRow, textOf } from '../platform/rows';
+import { asText, firstRow } from '../platform/rows';
 import { readTable } from '../platform/table';
 import { indexed, stemsOf } from './goods-words';
 
@@ -30,11 +29,11 @@ const phrases = z.string().transform((text) =>
 const goodsRow = z.object({
 	code: z.string().regex(/^\d{4}(\d{2})?$/, 'must have 4 or 6 digits'),
 	description: z.string().min(3),
-	/** Names that the goods go by, in several languages. */
+	/** Common names of the goods, in several languages. */
 	words: phrases,
-	/** Words that speak against the code: those that decide for its neighbours. */
+	/** Words that exclude the code because they identify a similar one. */
 	without: phrases,
-	/** How often desks ship the goods: 3 daily, 0 hardly ever. */
+	/** How often desks ship the goods: from 3 (daily) to 0 (hardly ever). */
 	common: z
 		.string()
 		.regex(/^[0-3]$/, 'must be 0 to 3')
@@ -44,14 +43,14 @@ export type GoodsRow = z.infer<typeof goodsRow>;
 
 const codesRow = z.object({
 	heading: z.string().regex(/^\d{4}$/, 'must have 4 digits'),
-	/** The fifth and sixth digits of its subheadings. */
-	subheadings: z.string().regex(/^\d{2}( \d{2})*$/, 'must be endings of two digits'),
+	/** Fifth and sixth digits of each subheading. */
+	subheadings: z.string().regex(/^\d{2}( \d{2})*$/, 'must be two-digit endings'),
 });
 
 const CODES_FILE = 'codes.csv';
-/** Part of the fingerprint: to be raised when what is built from the same sources changes. */
+/** Part of the hash. Increase it when the structure of the index changes. */
 const FORMAT = 3;
-/** Holds the whole index: it is read at random. */
+/** Large enough for the whole index, because reads are random. */
 const CACHE_KIB = 8192;
 
 interface Source {
@@ -66,7 +65,7 @@ function readSources(folder: string): Source[] {
 		.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
 }
 
-/** @throws an error that names the file, the line or the code, and the reason of the first wrong row */
+/** @throws Error for the first invalid row, with the file, the line or code, and the reason */
 export function parseNomenclature(sources: readonly Source[]): { codes: Set<string>; rows: GoodsRow[] } {
 	const codes = new Set(
 		sources
@@ -79,14 +78,14 @@ export function parseNomenclature(sources: readonly Source[]): { codes: Set<stri
 	const rows = sources
 		.filter(({ name }) => name !== CODES_FILE)
 		.flatMap(({ name, text }) => {
-			const held = readTable(name, text, goodsRow);
-			for (const { code } of held) {
+			const fileRows = readTable(name, text, goodsRow);
+			for (const { code } of fileRows) {
 				if (!(code.length === 4 ? headings : codes).has(code))
 					throw new Error(`${name}: ${code} is not in ${CODES_FILE}`);
 				if (seen.has(code)) throw new Error(`${name}: ${code} is described twice`);
 				seen.add(code);
 			}
-			return held;
+			return fileRows;
 		});
 	return { codes, rows };
 }
@@ -124,7 +123,7 @@ function build(file: string, sources: readonly Source[]): DatabaseSyncInstance {
 			code,
 			description,
 			common,
-			// Each stem with its count in the description and in the names, in one flat list: it is read at every question.
+			// Flat list of stem, count in the description, count in the names: faster to parse than objects.
 			JSON.stringify([...counts].flat(2)),
 			JSON.stringify(phrases.filter((phrase) => phrase.length > 0)),
 			JSON.stringify(against.filter((phrase) => phrase.length > 0)),
@@ -143,7 +142,7 @@ function build(file: string, sources: readonly Source[]): DatabaseSyncInstance {
 	return database;
 }
 
-/** Builds beside the file and renames, so that a half-written index is never found under its name. */
+/** Builds the index under a temporary name and renames it, so that a partial index is never opened. */
 function buildFile(file: string, sources: readonly Source[]): void {
 	const unfinished = `${file}.${randomUUID()}`;
 	try {
@@ -157,14 +156,14 @@ function buildFile(file: string, sources: readonly Source[]): void {
 	}
 }
 
-/** The index of an earlier run; undefined when there is none, or none that can be read. */
-function openKept(file: string): DatabaseSyncInstance | undefined {
+/** Opens the cached index; undefined when it is missing or damaged. */
+function openCached(file: string): DatabaseSyncInstance | undefined {
 	if (!existsSync(file)) return undefined;
 	let database: DatabaseSyncInstance | undefined;
 	try {
 		database = new DatabaseSync(file, { readOnly: true });
 		database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = 16777216`);
-		const health = textOf(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
+		const health = asText(firstRow(database.prepare('PRAGMA quick_check'))?.quick_check);
 		if (health !== 'ok') throw new Error(health);
 		database.prepare('SELECT 1 FROM found, term, goods, code, joined LIMIT 1').get();
 		return database;
@@ -175,17 +174,17 @@ function openKept(file: string): DatabaseSyncInstance | undefined {
 }
 
 /**
- * @param cacheDir where the index is kept; what cannot be kept there is built in memory, each time
- * @throws an error that names the file, the line and the reason of the first wrong row
+ * Opens the index from the cache, or builds it. If the cache folder cannot be written, the index is built in memory.
+ * @throws Error for the first invalid row of the sources, with the file, the line or code, and the reason
  */
 export function openNomenclature(resourcesDir: string, cacheDir: string): DatabaseSyncInstance {
 	const sources = readSources(path.join(resourcesDir, 'nomenclature'));
 	const fingerprint = createHash('sha256').update(String(FORMAT));
 	for (const { name, text } of sources) fingerprint.update(name).update(text);
 	const file = path.join(cacheDir, `nomenclature-${fingerprint.digest('hex').slice(0, 16)}.db`);
-	const kept = openKept(file);
-	if (kept) return kept;
-	// A wrong row is refused here, before what may fail for want of room.
+	const cached = openCached(file);
+	if (cached) return cached;
+	// Reports invalid rows here: the catch below hides errors, which are then about the disk.
 	parseNomenclature(sources);
 	try {
 		mkdirSync(cacheDir, { recursive: true });
@@ -195,5 +194,5 @@ export function openNomenclature(resourcesDir: string, cacheDir: string): Databa
 	} catch {
 		return build(':memory:', sources);
 	}
-	return openKept(file) ?? build(':memory:', sources);
+	return openCached(file) ?? build(':memory:', sources);
 }

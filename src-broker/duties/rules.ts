@@ -1,4 +1,4 @@
-// Which rows of the tables hold for a consignment and for each of its goods. What they charge is in assess.ts.
+// Selects the table rows that apply to a consignment and to each group of its goods. assess.ts computes the amounts.
 
 import { formatHsCode } from '../../src-contract/model/goods';
 import { type Territory, territoryOf } from '../../src-contract/rules/customs-territory';
@@ -13,10 +13,11 @@ import {
 	type TaxRate,
 } from './tables';
 
-/** The goods of one code and origin. */
+/** Goods of the same code and origin. */
 export interface Goods {
 	code: string;
 	origin: string;
+	/** False when the country of dispatch is assumed. */
 	originIsStated: boolean;
 	descriptions: string[];
 	valueEur: number;
@@ -24,13 +25,13 @@ export interface Goods {
 	customsValueEur: number;
 }
 
-/** What one assessment asks its steps to know. */
-export interface Case {
+/** Input and selected table rows of one assessment. */
+export interface AssessmentContext {
 	tables: DutyTables;
 	rules: ReturnType<typeof rulesFor>;
 	destination: Destination;
 	from: Territory;
-	/** Its postcode and city in the form that places compare. */
+	/** Postcode and city are normalized with `normalizeForMatching`. */
 	to: Territory & { zipcode: string; city: string };
 	goods: Goods[];
 	goodsEur: number;
@@ -38,28 +39,31 @@ export interface Case {
 	transportIsKnown: boolean;
 }
 
-/** Half up, to the cent; the small addition is for sums that binary fractions hold just below the half. */
+/** Rounds euros half up to cents. The small addition corrects sums that floating point stores just below the half. */
 export const toCents = (euros: number) => Math.round(euros * 100 + 1e-6) / 100;
 
-/** What the tables may call the place that goods are sent from. */
+/** Names that the tables may use for the territory of dispatch. */
 export const dispatchKeys = ({ code, fiscal }: Territory) => [code, fiscal, '*'];
 
-/** The rows of every table that are in force and about the destination itself, its union (of customs or of tax), or all. */
+/**
+ * The rows of every table that are in force on an ISO date and apply to the destination, to its customs or tax union, or to all
+ * destinations.
+ */
 export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
-	const about = <Row extends { territory: string; effective_from: string; effective_to: string | undefined }>(
-		rows: readonly Row[],
-		union: (row: Row) => string = () => to.customs,
+	const applicable = <TableRow extends { territory: string; effective_from: string; effective_to: string | undefined }>(
+		rows: readonly TableRow[],
+		union: (row: TableRow) => string = () => to.customs,
 	) => rows.filter((row) => [to.code, union(row), '*'].includes(row.territory) && isInForce(row, onDate));
 	const rates = new Map<string, number>();
 	return {
-		schemes: about(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
-		charges: about(tables.charges),
-		additionalDuties: about(tables.additionalDuties),
-		agreements: about(tables.agreements),
-		nationalRates: about(tables.nationalRates),
-		/** Of the destination alone: a union has no tax rate. */
-		taxes: about(tables.taxes, () => to.code),
-		/** Units of a currency for one euro. */
+		schemes: applicable(tables.schemes, (scheme) => (scheme.on === 'duty' ? to.customs : to.fiscal)),
+		charges: applicable(tables.charges),
+		additionalDuties: applicable(tables.additionalDuties),
+		agreements: applicable(tables.agreements),
+		nationalRates: applicable(tables.nationalRates),
+		/** Rows of the destination only: a union has no tax rate. */
+		taxes: applicable(tables.taxes, () => to.code),
+		/** Units of a currency per euro. */
 		perEuro(currency: string): number {
 			const rate = rates.get(currency) ?? perEuro(tables, currency, onDate);
 			rates.set(currency, rate);
@@ -68,31 +72,34 @@ export function rulesFor(tables: DutyTables, to: Territory, onDate: string) {
 	};
 }
 
-/** The scheme that holds for goods instead of the tariff or the tax; those on the charge itself come later. */
-export function schemeFor(of: Case, goods: Goods, on: 'duty' | 'tax'): Scheme | undefined {
-	const from = dispatchKeys(of.from);
-	return of.rules.schemes.find((scheme) => {
+/** The scheme that replaces the tariff or the tax for the goods. Schemes that waive small charges are applied in assess.ts. */
+export function schemeFor(context: AssessmentContext, goods: Goods, on: 'duty' | 'tax'): Scheme | undefined {
+	const from = dispatchKeys(context.from);
+	return context.rules.schemes.find((scheme) => {
 		if (scheme.on !== on && scheme.on !== 'both') return false;
 		if (scheme.basis === 'charge' || !scheme.dispatch.some((key) => from.includes(key))) return false;
 		if (scheme.codes(goods.code) === undefined || scheme.except_codes(goods.code) !== undefined) return false;
 		if (scheme.currency === '') return true;
-		const rate = of.rules.perEuro(scheme.currency);
-		const value = toCents((scheme.basis === 'goods' ? of.goodsEur : of.customsValueEur) * rate);
+		const rate = context.rules.perEuro(scheme.currency);
+		const value = toCents((scheme.basis === 'goods' ? context.goodsEur : context.customsValueEur) * rate);
 		return value > (scheme.above ?? -1) && value <= (scheme.up_to ?? Number.POSITIVE_INFINITY);
 	});
 }
 
-/** A rate of duty and where it is from. */
+/** A duty rate and its source. */
 interface DutyRate {
 	percent: number;
 	basis: string;
 }
 
-/** HS6 where it is held, else the heading's mean, the chapter's, the destination's own kinds of goods, its average. */
-export function dutyRate(of: Case, code: string): DutyRate | undefined {
-	const { tables, destination } = of;
+/**
+ * The duty rate: a national rate of the destination, else the tariff of the subheading, the mean of its heading or of its chapter,
+ * else the destination's average. Undefined when none is available.
+ */
+export function dutyRate(context: AssessmentContext, code: string): DutyRate | undefined {
+	const { tables, destination } = context;
 	const { tariff } = destination;
-	const national = of.rules.nationalRates
+	const national = context.rules.nationalRates
 		.map((row) => ({ row, digits: code === '' ? undefined : row.codes(code) }))
 		.filter(({ digits }) => digits !== undefined)
 		.sort((a, b) => (b.digits ?? 0) - (a.digits ?? 0))[0]?.row;
@@ -114,23 +121,23 @@ export function dutyRate(of: Case, code: string): DutyRate | undefined {
 		? undefined
 		: {
 				percent: destination.fallback_duty_percent,
-				basis: `no tariff is held for the goods: ${destination.fallback_source}, ${destination.effective_from}`,
+				basis: `no tariff available for these goods: ${destination.fallback_source}, ${destination.effective_from}`,
 			};
 }
 
-/** What an agreement with the country of origin changes, or would with proof. */
-export function agreementFor(of: Case, goods: Goods): Agreement | undefined {
+/** The trade agreement with the country of origin that covers the goods, also one that requires a proof of origin. */
+export function agreementFor(context: AssessmentContext, goods: Goods): Agreement | undefined {
 	if (goods.code === '') return undefined;
 	const { code, fiscal, customs } = territoryOf({ countryCode: goods.origin });
 	const keys = [code, fiscal, customs];
-	return of.rules.agreements.find(
+	return context.rules.agreements.find(
 		(row) => row.origin.some((key) => keys.includes(key)) && row.codes(goods.code) !== undefined,
 	);
 }
 
-/** Duties on top of the tariff. Where the code is not known, those that the origin alone makes possible. */
-export function additionalDutiesFor(of: Case, goods: Goods): AdditionalDuty[] {
-	return of.rules.additionalDuties.filter((row) => {
+/** Duties in addition to the tariff. If the code is unknown: those that may apply because of the origin. */
+export function additionalDutiesFor(context: AssessmentContext, goods: Goods): AdditionalDuty[] {
+	return context.rules.additionalDuties.filter((row) => {
 		const isOfOrigin = row.origin.includes('*') || row.origin.includes(goods.origin);
 		if (!isOfOrigin || row.except_origin.includes(goods.origin)) return false;
 		if (goods.code === '') return !row.origin.includes('*') || row.codes('') === 0;
@@ -138,16 +145,16 @@ export function additionalDutiesFor(of: Case, goods: Goods): AdditionalDuty[] {
 	});
 }
 
-/** The rates of the import tax on goods: those of the goods before the general, then those of the place before the country's. */
-export function taxRates(of: Case, code: string): TaxRate[] {
-	const { zipcode, city } = of.to;
+/** Import tax rates for the goods: the most specific code wins, then regional rates win over national ones. */
+export function taxRates(context: AssessmentContext, code: string): TaxRate[] {
+	const { zipcode, city } = context.to;
 	const isLocal = (row: TaxRate) =>
 		zipcode === '' ? row.cities.includes(city) : row.postcodes.some((prefix) => zipcode.startsWith(prefix));
-	const held = of.rules.taxes
+	const candidates = context.rules.taxes
 		.filter((row) => row.postcodes.length === 0 || isLocal(row))
 		.map((row) => ({ row, digits: row.codes(code) }));
-	const closest = Math.max(0, ...held.map(({ digits }) => digits ?? 0));
-	const rates = held.filter(({ digits }) => digits === closest).map(({ row }) => row);
+	const closest = Math.max(0, ...candidates.map(({ digits }) => digits ?? 0));
+	const rates = candidates.filter(({ digits }) => digits === closest).map(({ row }) => row);
 	const local = rates.filter((row) => row.postcodes.length > 0);
 	return local.length > 0 ? local : rates;
 }

@@ -1,10 +1,9 @@
-// The duty and tax tables of resources/duties, each row checked when it is read. docs/duty-tables.md says what they mean
-// and how each is refreshed.
+// Loads and validates the duty and tax tables of resources/duties. docs/duty-tables.md describes their columns, sources and updates.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
-import { comparable } from '../places/places';
+import { normalizeForMatching } from '../places/places';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
 
@@ -13,7 +12,7 @@ const number = z
 	.regex(/^\d+(\.\d+)?$/, 'is not a number')
 	.transform(Number);
 const optionalNumber = z.union([z.literal('').transform(() => undefined), number]);
-const words = z.string().transform((text) => text.split(' ').filter(Boolean));
+const spaceSeparated = z.string().transform((text) => text.split(' ').filter(Boolean));
 const codes = z.string().transform((text, context) => {
 	try {
 		return codeMatcher(text);
@@ -28,17 +27,17 @@ const oneOf = <const Options extends readonly string[]>(options: Options) =>
 		error: ({ input }) => `must be ${options.map((option) => option || 'empty').join(' or ')}, not "${input}"`,
 	});
 const day = z.iso.date('is not a day as YYYY-MM-DD');
-const filled = z.string().min(1, 'is empty');
+const nonEmpty = z.string().min(1, 'is empty');
 const yesOrNo = oneOf(['yes', 'no']).transform((text) => text === 'yes');
 const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'is not a currency')]);
 const confidence = oneOf(['high', 'medium', 'low']);
-/** First day, and last day or nothing, on which a row holds. */
+/** First and last day on which a row is in force; no last day means open-ended. */
 const dated = {
 	effective_from: day,
 	effective_to: z.union([z.literal('').transform(() => undefined), day]),
 };
-/** The code of the territory (an ISO country, a union such as EU, or * for all) that a row is about. */
-const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not the code of a territory');
+/** Code of the territory that a row applies to: an ISO 3166 country, a union such as EU, or * for all. */
+const territory = z.string().regex(/^([A-Z]{2,4}(-\d+)?|\*)$/, 'is not a territory code');
 
 const destinationRow = z.object({
 	territory,
@@ -47,7 +46,7 @@ const destinationRow = z.object({
 	valuation: oneOf(['CIF', 'FOB']),
 	tax_on_transport: yesOrNo,
 	tax_uplift_percent: optionalNumber,
-	tax_uplift_except: words,
+	tax_uplift_except: spaceSeparated,
 	tax_inside: yesOrNo,
 	tariff: oneOf(['', 'EU', 'GB', 'US', 'JP']),
 	fallback_duty_percent: optionalNumber,
@@ -59,10 +58,10 @@ export type Destination = z.infer<typeof destinationRow>;
 
 const taxRow = z.object({
 	territory,
-	/** First characters of the postcodes that the rate holds in; none holds everywhere. */
-	postcodes: words,
-	/** Cities that stand for the postcodes when none is given, in the form that places compare. */
-	cities: z.string().transform((text) => text.split(';').map(comparable).filter(Boolean)),
+	/** Postcode prefixes of a regional rate; empty for a national rate. */
+	postcodes: spaceSeparated,
+	/** Cities of a regional rate, used when no postcode is given; normalized with `normalizeForMatching`. */
+	cities: z.string().transform((text) => text.split(';').map(normalizeForMatching).filter(Boolean)),
 	codes,
 	name: z.string(),
 	percent: number,
@@ -73,7 +72,7 @@ export type TaxRate = z.infer<typeof taxRow>;
 
 const schemeRow = z.object({
 	territory,
-	dispatch: words,
+	dispatch: spaceSeparated,
 	codes,
 	except_codes: exceptCodes,
 	above: optionalNumber,
@@ -84,7 +83,7 @@ const schemeRow = z.object({
 	charge: oneOf(['exempt', 'flat-per-item', 'percent', 'at-sale', 'not-collected']),
 	amount: optionalNumber,
 	less: optionalNumber,
-	name: filled,
+	name: nonEmpty,
 	...dated,
 	confidence,
 });
@@ -92,8 +91,8 @@ export type Scheme = z.infer<typeof schemeRow>;
 
 const chargeRow = z.object({
 	territory,
-	name: filled,
-	/** Empty for a charge of which only the name is known. */
+	name: nonEmpty,
+	/** Empty when the rate is unknown. */
 	percent: optionalNumber,
 	base: oneOf(['goods', 'customs-value', 'duty']),
 	above: optionalNumber,
@@ -105,29 +104,29 @@ const chargeRow = z.object({
 	in_tax_base: yesOrNo,
 	...dated,
 	confidence,
-	source: filled,
+	source: nonEmpty,
 });
 export type Charge = z.infer<typeof chargeRow>;
 
 const additionalDutyRow = z.object({
 	territory,
-	origin: words,
-	except_origin: words,
+	origin: spaceSeparated,
+	except_origin: spaceSeparated,
 	codes,
 	except_codes: exceptCodes,
-	name: filled,
+	name: nonEmpty,
 	percent: optionalNumber,
 	...dated,
 	confidence,
-	source: filled,
+	source: nonEmpty,
 });
 export type AdditionalDuty = z.infer<typeof additionalDutyRow>;
 
 const agreementRow = z.object({
 	territory,
-	origin: words,
+	origin: spaceSeparated,
 	codes,
-	name: filled,
+	name: nonEmpty,
 	assumed: yesOrNo,
 	duty_percent: number,
 	...dated,
@@ -141,7 +140,7 @@ const nationalRateRow = z.object({
 	percent: number,
 	...dated,
 	confidence,
-	source: filled,
+	source: nonEmpty,
 });
 export type NationalRate = z.infer<typeof nationalRateRow>;
 
@@ -156,7 +155,7 @@ type TariffRow = z.infer<typeof tariffRow>;
 
 const tariffSourceRow = z.object({
 	tariff: oneOf(['EU', 'GB', 'US', 'JP']),
-	name: filled,
+	name: nonEmpty,
 	as_of: z.string().min(4, 'is not a year or a day'),
 });
 
@@ -181,13 +180,13 @@ export interface DutyTables {
 	nationalRates: NationalRate[];
 	tariffSources: z.infer<typeof tariffSourceRow>[];
 	exchange: z.infer<typeof exchangeRow>[];
-	/** By code of six, four or two digits. */
+	/** Tariff rates in percent by HS code of six, four or two digits. */
 	tariffs: Map<string, TariffRow>;
 }
 
-/** @throws an error that names the file, the line and the reason of the first wrong row */
+/** @throws Error for the first invalid row, with the file, the line and the reason */
 export function loadDutyTables(resourcesDir: string): DutyTables {
-	const read = <Row extends z.ZodType>(name: string, row: Row) => {
+	const read = <RowSchema extends z.ZodType>(name: string, row: RowSchema) => {
 		const file = path.join(resourcesDir, 'duties', name);
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
@@ -207,30 +206,33 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 	return tables;
 }
 
-/** A limit in a currency without a rate could not be compared with anything. */
+/** Checks that every currency has an exchange rate: a limit without one cannot be compared. @throws Error */
 function checkCurrencies(tables: DutyTables): void {
-	const held = new Set(tables.exchange.map((row) => row.currency));
+	const known = new Set(tables.exchange.map((row) => row.currency));
 	for (const name of ['schemes', 'charges'] as const) {
 		for (const row of tables[name]) {
-			if (row.currency !== '' && !held.has(row.currency))
+			if (row.currency !== '' && !known.has(row.currency))
 				throw new Error(
-					`${CURRENCY_FILES[name]}: the row "${row.name}" of ${row.territory} states ${row.currency}, which ${EXCHANGE_FILE} does not hold`,
+					`${CURRENCY_FILES[name]}: the row "${row.name}" of ${row.territory} uses ${row.currency}, which is not in ${EXCHANGE_FILE}`,
 				);
 		}
 	}
 }
 
-/** Units of a currency for one euro: the newest rate of the day, or the first that is held for days before it. */
+/**
+ * Units of a currency per euro on an ISO date: the newest rate on or before it, or the first rate for earlier dates.
+ * @throws Error for a currency without a rate
+ */
 export function perEuro(tables: DutyTables, currency: string, onDate: string): number {
 	const rates = tables.exchange
 		.filter((row) => row.currency === currency)
 		.sort((a, b) => a.effective_from.localeCompare(b.effective_from));
 	const rate = rates.findLast((row) => row.effective_from <= onDate) ?? rates[0];
-	if (!rate) throw new Error(`no rate is held for ${currency}`);
+	if (!rate) throw new Error(`No exchange rate for ${currency}.`);
 	return rate.per_euro;
 }
 
-/** Whether a row holds on an ISO date. */
+/** Whether a row is in force on an ISO date. */
 export function isInForce(row: { effective_from: string; effective_to: string | undefined }, onDate: string): boolean {
 	return row.effective_from <= onDate && (row.effective_to === undefined || onDate <= row.effective_to);
 }

@@ -1,4 +1,4 @@
-// Words of a description that the index does not know: written together, compounds and misspellings.
+// Maps words that the index does not know to known words: joined words, compounds and misspellings.
 import { distance } from 'fastest-levenshtein';
 import type { GoodsIndex } from './goods-index';
 import { stemOf } from './goods-words';
@@ -6,8 +6,8 @@ import { stemOf } from './goods-words';
 const MIN_JOINED_CHARS = 4;
 const MIN_MISSPELLED_CHARS = 5;
 
-/** The known words that a word stands for: itself when it is known, or when nothing known is like it. */
-export function knownWords(index: GoodsIndex, word: string): string[] {
+/** Known words for a word; the word itself when it is known or nothing similar is. */
+export function findKnownWords(index: GoodsIndex, word: string): string[] {
 	const stem = stemOf(word);
 	if (word.length < MIN_JOINED_CHARS || index.frequency(stem) > 0 || /^\d/.test(word)) return [word];
 	const found = index.wordsOfJoined(word) ?? splitCompound(index, word);
@@ -19,7 +19,7 @@ export function knownWords(index: GoodsIndex, word: string): string[] {
 	return near ? [near] : [word];
 }
 
-/** A compound whose end is a known word and whose start is that of one. */
+/** Splits a compound whose second part is a known word and whose first part starts one. */
 function splitCompound(index: GoodsIndex, word: string): string[] | undefined {
 	for (let split = MIN_JOINED_CHARS; split <= word.length - MIN_JOINED_CHARS; split += 1) {
 		const tail = word.slice(split);

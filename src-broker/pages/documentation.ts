@@ -1,4 +1,4 @@
-// The OpenAPI document as a page.
+// Renders the OpenAPI document as an HTML page.
 import { html } from 'hono/html';
 import type * as z from 'zod';
 import type { OpenApiDocument } from '../routes/openapi';
@@ -6,7 +6,7 @@ import type { Markup } from './page';
 
 type Property = z.core.JSONSchema.BaseSchema;
 
-/** A schema within another, which may also be true, false or a list. */
+/** A nested schema, which JSON Schema also allows to be a boolean or an array. */
 type Nested = NonNullable<Property['items']> | undefined;
 const schemaIn = (nested: Nested): Property | undefined =>
 	typeof nested === 'object' && !Array.isArray(nested) ? nested : undefined;
@@ -21,7 +21,7 @@ function typeOf(property: Property): string {
 	return [property.type ?? 'any'].flat().join(' or ');
 }
 
-/** Every field with its path, deepest fields under their lists. */
+/** All fields with their paths, such as `parcels[].weight`; nested fields follow their parent. */
 function fieldsOf(
 	schema: Property,
 	prefix = '',
@@ -48,7 +48,7 @@ function fieldsOf(
 function fieldTable(schema: Property): Markup {
 	const seen = new Set<string>();
 	const fields = fieldsOf(schema).filter(({ path }) => !seen.has(path) && seen.add(path));
-	return html`<table><thead><tr><th>Field</th><th>Form</th><th></th></tr></thead><tbody>${fields.map(
+	return html`<table><thead><tr><th>Field</th><th>Type</th><th></th></tr></thead><tbody>${fields.map(
 		({ path, type, required, description }) =>
 			html`<tr><td><code>${path}</code></td><td>${type}</td><td>${required ? 'required' : ''} ${description}</td></tr>`,
 	)}</tbody></table>`;
@@ -56,13 +56,13 @@ function fieldTable(schema: Property): Markup {
 
 export function documentationPage(document: OpenApiDocument): Markup {
 	return html`<h1>${document.info.title}</h1>
-<p>${document.info.description} Every request is a POST with a JSON body and the header <code>X-PP-API: &lt;key&gt;@&lt;secret&gt;</code>. Numbers may be sent as text, booleans as 1 and 0. The same as a document: <a href="/openapi.json">openapi.json</a>.</p>
+<p>${document.info.description} Every request is a POST with a JSON body and the header <code>X-PP-API: &lt;key&gt;@&lt;secret&gt;</code>. Numbers may be sent as strings, booleans as 1 and 0. OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p>
 ${Object.entries(document.paths).map(([path, { post }]) => {
 	const request = post.requestBody.content['application/json'];
-	const answers = Object.entries(post.responses);
+	const responses = Object.entries(post.responses);
 	return html`<h2>${post.summary}</h2><div class="card"><p><code>POST ${path}</code></p>
 ${fieldTable(request.schema)}
 <pre>${JSON.stringify(request.example, null, 2)}</pre>
-<table><tbody>${answers.map(([status, { description }]) => html`<tr><th>${status}</th><td>${description}</td></tr>`)}</tbody></table></div>`;
+<table><tbody>${responses.map(([status, { description }]) => html`<tr><th>${status}</th><td>${description}</td></tr>`)}</tbody></table></div>`;
 })}`;
 }

@@ -1,4 +1,4 @@
-// The frame of every page that the service shows to people: no script, one stylesheet, nothing from elsewhere.
+// The layout of the service's HTML pages: no scripts, one inline stylesheet, no external resources.
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
@@ -22,11 +22,12 @@ label { display: block; font-size: .87rem; color: var(--soft); } label.tick { di
 input, select { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .3rem; padding: .35rem .5rem; width: 100%; } label.tick input { width: auto; } input[aria-invalid] , select[aria-invalid] { border-color: var(--bad); }
 button { font: inherit; border: 1px solid var(--line); background: var(--paper); color: inherit; border-radius: .3rem; padding: .4rem .9rem; cursor: pointer; } button.main { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; } button.plain { border: 0; background: none; color: var(--accent); padding: 0; text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
-.fault { color: var(--bad); font-size: .87rem; } .alert { border-color: var(--bad); } .done { color: var(--good); } .row { display: flex; gap: .6rem; flex-wrap: wrap; align-items: end; }
+.error { color: var(--bad); font-size: .87rem; } .alert { border-color: var(--bad); } .done { color: var(--good); } .row { display: flex; gap: .6rem; flex-wrap: wrap; align-items: end; }
 `;
 const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64');
 const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
+/** Responds with a page. The Content-Security-Policy allows only its own stylesheet and forms. */
 export function respond(
 	context: Context,
 	title: string,
@@ -54,7 +55,7 @@ export function respond(
 	);
 }
 
-/** `2026-11-21 10:04 UTC` */
+/** A time as `2026-11-21 10:04 UTC`. @param iso ISO 8601, in UTC */
 export function time(iso: string): Markup {
 	return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }

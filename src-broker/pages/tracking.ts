@@ -1,11 +1,11 @@
-// The page behind a tracking link: the journey, and nothing of the sender's or the recipient's person.
+// The public tracking page of a shipment. Shows no personal data of the sender or recipient.
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { requestOf } from '../booking/shipment-row';
+import { parseStoredRequest } from '../booking/shipment-row';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
-import { journeyTable, STATUS_WORDS } from './journey';
 import { respond } from './page';
+import { STATUS_LABELS, trackingHistoryTable } from './tracking-history';
 
 export function createTracking(shipments: Shipments, places: Places) {
 	const tracking = new Hono();
@@ -13,20 +13,20 @@ export function createTracking(shipments: Shipments, places: Places) {
 		const number = context.req.param('number') ?? '';
 		const shipment = /^[A-Za-z0-9]{6,40}$/.test(number) ? await shipments.byTrackingNumber(number) : undefined;
 		if (!shipment) {
-			const body = html`<h1>No shipment has this tracking number</h1><p>Check the number against the label.</p>`;
+			const body = html`<h1>Tracking number not found</h1><p>Compare it with the number on the label.</p>`;
 			return respond(context, 'Tracking', body, { status: 404 });
 		}
-		const { pickupAddress: from, destinationAddress: to } = requestOf(shipment);
+		const { pickupAddress: from, destinationAddress: to } = parseStoredRequest(shipment);
 		return respond(
 			context,
 			`Tracking ${number}`,
 			html`<h1>${shipment.carrier} · ${shipment.product}</h1>
 <div class="card"><p><code>${number}</code></p><dl>
-<dt>State</dt><dd>${STATUS_WORDS[shipment.status]}</dd>
+<dt>Status</dt><dd>${STATUS_LABELS[shipment.status]}</dd>
 <dt>From</dt><dd>${places.countryName(from.countryCode)}</dd>
 <dt>To</dt><dd>${places.countryName(to.countryCode)}</dd>
 <dt>Expected by</dt><dd>${shipment.arrives_by}</dd></dl></div>
-<div class="card">${journeyTable(await shipments.events(shipment.id))}</div>`,
+<div class="card">${trackingHistoryTable(await shipments.events(shipment.id))}</div>`,
 		);
 	});
 	return tracking;

@@ -1,21 +1,22 @@
-// Rows of SQLite and PostgreSQL, whose drivers hand them over untyped: a column of another type than its reader expects is an
-// error.
+// Typed access to rows of SQLite and PostgreSQL, which the drivers return untyped. A value of an unexpected type is an error.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 type Statement = ReturnType<DatabaseSyncInstance['prepare']>;
-export type Row = Record<string, unknown>;
+export type UntypedRow = Record<string, unknown>;
 
-export const allRows = (statement: Statement, ...parameters: (string | number)[]): Row[] =>
+export const allRows = (statement: Statement, ...parameters: (string | number)[]): UntypedRow[] =>
 	statement.all(...parameters);
-export const firstRow = (statement: Statement, ...parameters: (string | number)[]): Row | undefined =>
+export const firstRow = (statement: Statement, ...parameters: (string | number)[]): UntypedRow | undefined =>
 	statement.get(...parameters);
 
-export function textOf(value: unknown): string {
+/** @throws TypeError when the value is not a string */
+export function asText(value: unknown): string {
 	if (typeof value !== 'string') throw new TypeError(`expected text, found ${typeof value}`);
 	return value;
 }
 
-export function numberOf(value: unknown): number {
+/** @throws TypeError when the value is not a number */
+export function asNumber(value: unknown): number {
 	if (typeof value !== 'number') throw new TypeError(`expected a number, found ${typeof value}`);
 	return value;
 }

@@ -1,15 +1,19 @@
-// Reads a table of resources/: CSV with a header row and # lines for its source and date, each row checked.
+// Reads the CSV tables of resources/: a header row, and # comment lines that name source and date.
 import Papa from 'papaparse';
 import type * as z from 'zod';
 
-/** A line of its own each: comments and empty lines hold no row. */
-const isRow = ([first = '', ...others]: string[]) => !first.startsWith('#') && (first !== '' || others.length > 0);
+/** Whether a line is a row, not a comment or an empty line. */
+const isRow = ([first = '', ...rest]: string[]) => !first.startsWith('#') && (first !== '' || rest.length > 0);
 
 /**
- * A row is one line: no cell of these tables holds a line break.
- * @throws an error that names the file, the line and the reason of the first wrong row
+ * Parses and validates all rows. Cells of these tables contain no line breaks, so a row is one line.
+ * @throws Error for the first invalid row, with the file, the line and the reason
  */
-export function readTable<Row extends z.ZodType>(file: string, text: string, row: Row): z.output<Row>[] {
+export function readTable<RowSchema extends z.ZodType>(
+	file: string,
+	text: string,
+	row: RowSchema,
+): z.output<RowSchema>[] {
 	const { data, errors } = Papa.parse<string[]>(text);
 	const broken = errors.find(({ type }) => type === 'Quotes');
 	if (broken) throw new Error(`${file}, line ${(broken.row ?? 0) + 1}: ${broken.message}`);
@@ -26,7 +30,7 @@ export function readTable<Row extends z.ZodType>(file: string, text: string, row
 		const result = row.safeParse(record);
 		if (!result.success) {
 			const issue = result.error.issues[0];
-			throw new Error(`${line} ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`);
+			throw new Error(`${line} ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is invalid'}`);
 		}
 		return [result.data];
 	});

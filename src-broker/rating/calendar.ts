@@ -1,20 +1,20 @@
-// Working days between two places: weekends of both ends and their public holidays.
+// Counts working days between two countries: the weekends and public holidays of both are excluded.
 import Holidays from 'date-holidays';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
 import { DAY_MS } from '../../src-contract/lib/units';
 
 const SATURDAY_AND_SUNDAY = [6, 7];
-/** Pairs of countries and days that are remembered before all are forgotten. */
-const MAX_JOURNEYS = 20_000;
+/** Maximum number of cached combinations of origin, destination and day; the cache is then emptied. */
+const MAX_CACHED_TRANSITS = 20_000;
 
 type WeekInfo = { weekend: number[] };
-/** A function in later runtimes, a property in earlier ones. */
+/** Week data is a function in newer JavaScript runtimes and a property in older ones. */
 interface LocaleWithWeek extends Intl.Locale {
 	getWeekInfo?: () => WeekInfo;
 	weekInfo?: WeekInfo;
 }
 
-/** Days off in a week by ISO 8601 number, from the Unicode CLDR that the runtime carries. */
+/** Weekend days as ISO 8601 weekday numbers, from the Unicode CLDR data of the runtime. */
 function weekendOf(countryCode: string): readonly number[] {
 	const locale: LocaleWithWeek = new Intl.Locale(`und-${countryCode}`);
 	return (locale.getWeekInfo?.() ?? locale.weekInfo)?.weekend ?? SATURDAY_AND_SUNDAY;
@@ -28,11 +28,11 @@ const startOfDay = (date: string) => Date.parse(`${date}T00:00:00Z`);
 export interface Arrival {
 	/** ISO date. */
 	date: string;
-	/** How many days from Monday to Friday lie between the day of handing over and this one. */
+	/** Number of days from Monday to Friday between the handover and this date. */
 	workingDays: number;
 }
 
-/** Arrivals after 0, 1, 2, 3 … days of carriage, computed as far as they are asked for, and the last of them. */
+/** Arrivals after 0, 1, 2, 3 … transit days, computed on demand, and the last one computed. */
 interface Arrivals {
 	known: Arrival[];
 	last: Arrival;
@@ -74,21 +74,21 @@ export function createCalendar() {
 		);
 	}
 
-	/** Between two countries from one day on, handed over before and after the cut-off. */
-	const journeys = createBoundedMap<string, { inTime: Arrivals; late: Arrivals }>(MAX_JOURNEYS);
+	/** By origin, destination and handover day: arrivals when handed over before and after the cut-off. */
+	const transits = createBoundedMap<string, { inTime: Arrivals; late: Arrivals }>(MAX_CACHED_TRANSITS);
 
 	function arrivalsBetween(fromCountry: string, toCountry: string, day: string) {
 		const key = fromCountry + toCountry + day;
-		let known = journeys.get(key);
-		if (!known) {
-			const [inTime, late] = [dispatch(fromCountry, day, false), dispatch(fromCountry, day, true)];
-			known = { inTime: { known: [inTime], last: inTime }, late: { known: [late], last: late } };
-			journeys.set(key, known);
+		let cached = transits.get(key);
+		if (!cached) {
+			const [inTime, late] = [dispatchDay(fromCountry, day, false), dispatchDay(fromCountry, day, true)];
+			cached = { inTime: { known: [inTime], last: inTime }, late: { known: [late], last: late } };
+			transits.set(key, cached);
 		}
-		return known;
+		return cached;
 	}
 
-	/** The next day after an arrival that is a working day at both ends. */
+	/** The next day after an arrival that is a working day in both countries. */
 	function nextArrival({ date, workingDays }: Arrival, fromCountry: string, toCountry: string): Arrival {
 		let day = dayAfter(date, workingDays);
 		while (!isWorkingDay(fromCountry, day.date) || !isWorkingDay(toCountry, day.date))
@@ -96,25 +96,25 @@ export function createCalendar() {
 		return day;
 	}
 
-	/** The day on which a parcel leaves that is handed over on a day, before or after the cut-off. */
-	function dispatch(fromCountry: string, day: string, late: boolean): Arrival {
-		let leaving: Arrival = { date: day, workingDays: 0 };
-		if (late && isWorkingDay(fromCountry, day)) leaving = dayAfter(day, 0);
-		while (!isWorkingDay(fromCountry, leaving.date)) leaving = dayAfter(leaving.date, leaving.workingDays);
-		return leaving;
+	/** The day on which the carrier dispatches a parcel that was handed over on `day`, before or after (`isLate`) the cut-off. */
+	function dispatchDay(fromCountry: string, day: string, isLate: boolean): Arrival {
+		let dispatch: Arrival = { date: day, workingDays: 0 };
+		if (isLate && isWorkingDay(fromCountry, day)) dispatch = dayAfter(day, 0);
+		while (!isWorkingDay(fromCountry, dispatch.date)) dispatch = dayAfter(dispatch.date, dispatch.workingDays);
+		return dispatch;
 	}
 
 	return {
 		isWorkingDay,
 
 		/**
-		 * When parcels that are handed over at a moment arrive: of the days of carriage only those count that are working
-		 * days at both ends.
+		 * Prepares the arrival dates of parcels that are handed over at `moment`. A transit day counts only if it is a working
+		 * day in both countries.
 		 * @param moment ISO 8601, in UTC
-		 * @returns a function of the cut-off (`HH:MM` in UTC: what is handed over later, or on a day off, leaves on the next
-		 * working day) and of the days of carriage
+		 * @returns a function of the cut-off (`HH:MM` in UTC) and the number of transit days. Parcels handed over after the
+		 * cut-off, or on a day off, leave on the next working day.
 		 */
-		journey(fromCountry: string, toCountry: string, moment: string) {
+		transit(fromCountry: string, toCountry: string, moment: string) {
 			const day = moment.slice(0, 10);
 			const time = moment.slice(11, 16);
 			const { inTime, late } = arrivalsBetween(fromCountry, toCountry, day);

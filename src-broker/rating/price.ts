@@ -1,4 +1,4 @@
-// What one product costs on one lane: billable weight, band, surcharges, fuel, insurance. Pure; money in integer cents.
+// Price of one product on one route: billable weight, weight band, surcharges, fuel and insurance. Pure; amounts in integer cents.
 import type { RatesParcel } from '../../src-contract/partner-api';
 import type { Product, RateSheet, Surcharge } from './rate-sheet';
 
@@ -6,12 +6,12 @@ const ROAD_KG_PER_M3 = 333;
 const LOADING_METRE_WIDTH_M = 2.4;
 const KG_PER_LOADING_METRE = 1850;
 
-/** What one product costs on a lane on one day, and its days of carriage. */
+/** Prices, surcharges and transit days of one product in one zone on one day. */
 export interface Tariff {
 	product: Product;
 	prices: Product['prices'][string];
 	transit: Product['transit'][string];
-	/** Those that are in season. */
+	/** Without peak surcharges that are out of season. */
 	surcharges: readonly Surcharge[];
 	fuelPercent: number;
 	insurance: RateSheet['insurance'];
@@ -19,15 +19,15 @@ export interface Tariff {
 
 export interface Consignment {
 	parcels: readonly RatesParcel[];
-	/** The measured parcels of `parcels`, each with its count. */
+	/** The entries of `parcels` that have dimensions, each with its count. */
 	pieces: readonly Piece[];
-	/** How many pieces there are, measured or not. */
+	/** Number of pieces, documents without dimensions included. */
 	pieceCount: number;
 	residential: boolean;
 	insuredValueCents: number | undefined;
-	/** Why the pick-up or the destination is remote; empty when neither is. */
+	/** Why the pickup or the destination is remote; empty when neither is. */
 	remoteReasons: readonly string[];
-	/** What the calling account pays on top of the sheet's transport. */
+	/** Margin of the calling account on the transport price, in percent. */
 	marginPercent: number;
 }
 
@@ -37,16 +37,19 @@ export interface BreakdownLine {
 	reason?: string;
 }
 
-/** The size of a piece: sides from the longest down (cm), length + girth (cm), actual weight (kg); and how many. */
+/** Dimensions and weight of identical pieces. */
 export interface Piece {
 	count: number;
+	/** In cm, longest first. */
 	sides: [number, number, number];
+	/** Longest side plus twice the sum of the two others. */
 	lengthPlusGirthCm: number;
+	/** Actual weight. */
 	weightKg: number;
 }
 
 function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
-	// Three numbers, which sorting leaves three.
+	// Cast: sorting keeps the three numbers, but its type is number[].
 	const sides = [parcel.length, parcel.width, parcel.height].sort((a, b) => b - a) as Piece['sides'];
 	return {
 		count: parcel.count,
@@ -56,46 +59,50 @@ function pieceOf(parcel: Exclude<RatesParcel, { type: 'DOC' }>): Piece {
 	};
 }
 
+/** The entries that have dimensions: all but documents. */
 export function piecesOf(parcels: readonly RatesParcel[]): Piece[] {
 	return parcels.filter((parcel) => parcel.type !== 'DOC').map(pieceOf);
 }
 
-/** Kilograms to the milligram: what binary fractions add or lack beyond that is none of the weight. */
-const exact = (value: number) => Math.round(value * 1e6) / 1e6;
+/** Rounds to six decimals (a milligram, for kg), which removes binary floating-point error. */
+const roundToMillionth = (value: number) => Math.round(value * 1e6) / 1e6;
 
-/** Rounds up to a step without being led up a step by the last bit of a binary fraction. */
+/** Rounds up to a multiple of `step`. Floating-point error does not add a step. */
 function roundUp(value: number, step: number): number {
-	return exact(Math.ceil(exact(value / step)) * step);
+	return roundToMillionth(Math.ceil(roundToMillionth(value / step)) * step);
 }
 
-function rounded(weightKg: number, product: Product): number {
+function roundWeight(weightKg: number, product: Product): number {
 	const rule = product.rounding.find(({ upToKg }) => upToKg === null || weightKg <= upToKg) ?? product.rounding.at(-1);
 	return roundUp(weightKg, rule?.stepKg ?? 1);
 }
 
 /**
- * Billable weight of one piece in kg: the larger of actual and volumetric (pallets: also of its loading metres, halved
- * when it can be stacked), rounded up as the rate sheet says. Source of the factors: the road groupage rules named in
- * resources/rate-sheets/README.md.
+ * Billable weight of one piece in kg: the larger of actual and volumetric weight, rounded up by the product's rounding rules.
+ * Pallets also count loading metres, halved when the pallet is stackable. Source of the pallet factors: European road groupage
+ * rules, see resources/rate-sheets/README.md.
  */
 export function billableKg(parcel: RatesParcel, product: Product): number {
-	if (parcel.type === 'DOC') return rounded(parcel.weight ?? product.documentKg, product);
+	if (parcel.type === 'DOC') return roundWeight(parcel.weight ?? product.documentKg, product);
 	const volumeCm3 = parcel.length * parcel.width * parcel.height;
-	if (parcel.type === 'NONDOC') return rounded(Math.max(parcel.weight, volumeCm3 / product.divisor), product);
+	if (parcel.type === 'NONDOC') return roundWeight(Math.max(parcel.weight, volumeCm3 / product.divisor), product);
 	const loadingMetres = ((parcel.length / 100) * (parcel.width / 100)) / LOADING_METRE_WIDTH_M;
 	const charged = parcel.stackable ? loadingMetres / 2 : loadingMetres;
-	return rounded(
+	return roundWeight(
 		Math.max(parcel.weight, (volumeCm3 / 1_000_000) * ROAD_KG_PER_M3, charged * KG_PER_LOADING_METRE),
 		product,
 	);
 }
 
-/** The billable weight of all pieces in kg. */
+/** Sum of the billable weights of all pieces in kg. */
 export function totalBillableKg(parcels: readonly RatesParcel[], product: Product): number {
-	return exact(parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0));
+	return roundToMillionth(parcels.reduce((sum, parcel) => sum + billableKg(parcel, product) * parcel.count, 0));
 }
 
-/** A product whose limits a piece or the whole breaks is not offered. */
+/**
+ * Whether every piece and the whole shipment are within the product's limits; otherwise the product is not offered.
+ * @param totalKg billable weight of all pieces
+ */
 export function withinLimits({ parcels, pieces, pieceCount }: Consignment, product: Product, totalKg: number): boolean {
 	const { limits } = product;
 	if (pieceCount > limits.pieces || totalKg > limits.totalKg) return false;
@@ -105,7 +112,11 @@ export function withinLimits({ parcels, pieces, pieceCount }: Consignment, produ
 	);
 }
 
-/** Price of a weight in a zone. A band is capped at the next one's price by the order that the loader demands. */
+/**
+ * Transport price of a billable weight in a zone, in cents. Above the last band, each started kg costs `perKg`. The sheet's schema
+ * ensures that a heavier band is never cheaper.
+ * @throws Error when the zone has no band
+ */
 export function transportCents(weightKg: number, prices: Product['prices'][string]): number {
 	const band = prices.bands.find((limit) => weightKg <= limit[0]);
 	if (band) return band[1];
@@ -125,11 +136,11 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 			}));
 		case 'residential':
 			return consignment.residential
-				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'the recipient is an individual' }]
+				? [{ item: 'Residential delivery', cents: surcharge.amount, reason: 'recipient is an individual' }]
 				: [];
 		case 'peak': {
-			const reason = `peak season, ${surcharge.from} to ${surcharge.to}`;
-			return [{ item: 'Peak season', cents: surcharge.perPiece * consignment.pieceCount, reason }];
+			const reason = `${surcharge.from} to ${surcharge.to}`;
+			return [{ item: 'Peak surcharge', cents: surcharge.perPiece * consignment.pieceCount, reason }];
 		}
 		case 'additional-handling':
 			return pieceLines('Additional handling', surcharge.perPiece, consignment, ({ sides, weightKg }) => {
@@ -146,34 +157,34 @@ function surchargeLines(surcharge: Surcharge, consignment: Consignment, totalKg:
 	}
 }
 
-/** One line for all pieces that a rule meets, with the reasons it met them for. */
+/** One line for all pieces that a surcharge applies to, with its reasons; no line when it applies to none. */
 function pieceLines(
 	item: string,
 	perPieceCents: number,
 	{ parcels, pieces }: Consignment,
 	reasonOf: (piece: Piece) => string | undefined,
 ): BreakdownLine[] {
-	// A pallet is made to be handled by machines.
+	// Handling surcharges apply to parcels only: pallets are handled by machine.
 	if (parcels[0]?.type !== 'NONDOC') return [];
-	let met = 0;
+	let pieceCount = 0;
 	const reasons: string[] = [];
 	for (const piece of pieces) {
 		const reason = reasonOf(piece);
 		if (!reason) continue;
-		met += piece.count;
+		pieceCount += piece.count;
 		if (!reasons.includes(reason)) reasons.push(reason);
 	}
-	return met === 0 ? [] : [{ item, cents: perPieceCents * met, reason: reasons.join('; ') }];
+	return pieceCount === 0 ? [] : [{ item, cents: perPieceCents * pieceCount, reason: reasons.join('; ') }];
 }
 
-/** The fuel percentage in force: the newest entry that has begun. */
+/** Fuel surcharge on a date: the newest entry whose start date has passed. */
 function fuelPercentOn(sheet: RateSheet, onDate: string): number {
 	let newest = { from: '', percent: 0 };
 	for (const entry of sheet.fuel) if (entry.from <= onDate && entry.from > newest.from) newest = entry;
 	return newest.percent;
 }
 
-/** What a sheet's products cost in a zone on a day; those that do not go there are not among them. */
+/** Tariffs of the sheet's products in a zone on an ISO date. Products without a price or transit time for the zone are left out. */
 export function tariffsOf(sheet: RateSheet, zone: string, onDate: string): Tariff[] {
 	const isInSeason = (surcharge: Surcharge) =>
 		surcharge.kind !== 'peak' || (surcharge.from <= onDate && onDate <= surcharge.to);
@@ -188,8 +199,9 @@ export function tariffsOf(sheet: RateSheet, zone: string, onDate: string): Tarif
 }
 
 /**
- * The lines whose sum is the price, in cents.
- * @param totalKg the billable weight of all pieces
+ * The price breakdown. The sum of the lines is the price, in cents, without VAT. Fuel is a percentage of transport and of the
+ * surcharges that are marked `fuel`.
+ * @param totalKg billable weight of all pieces
  */
 export function priceLines(
 	{ prices, surcharges, fuelPercent, insurance }: Tariff,

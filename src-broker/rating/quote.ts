@@ -1,7 +1,7 @@
-// The options that a route offers a set of parcels, cheapest first.
+// Finds the shipping options for a route and a set of parcels, cheapest first.
 import { type BoundedMap, createBoundedMap } from '../../src-contract/lib/bounded-map';
 import type { RateOption, RatesRequest } from '../../src-contract/partner-api';
-import { comparable, type Places, zipcodeMatcher } from '../places/places';
+import { normalizeForMatching, type Places, zipcodeMatcher } from '../places/places';
 import type { Calendar } from './calendar';
 import { type Consignment, piecesOf, priceLines, type Tariff, tariffsOf, totalBillableKg, withinLimits } from './price';
 import type { Product, RateSheet } from './rate-sheet';
@@ -10,44 +10,46 @@ export interface Offer {
 	sheet: RateSheet;
 	product: Product;
 	option: RateOption;
-	/** The latest day of arrival, as an ISO date. */
+	/** Latest arrival, as an ISO date. */
 	arrivesBy: string;
 }
 
 export interface QuoteDependencies {
-	/** One sheet a carrier, those in force on an ISO date. */
+	/** The rate sheets in force on an ISO date, one per carrier. */
 	sheetsOn: (onDate: string) => readonly RateSheet[];
 	places: Places;
 	calendar: Calendar;
 	now: () => Date;
 }
 
-/** A sheet's lane between two countries: the postcodes that it leaves from and arrives at, and what goes there. */
+/** A sheet's route between two countries: its origin and destination postcodes, and its tariffs. */
 interface ShippingRoute {
 	from: Postcodes;
 	to: Postcodes;
 	tariffs: readonly Tariff[];
 }
+/** Tests a postcode in the normalized form of `normalizeForMatching`. */
 type Postcodes = (comparableZipcode: string) => boolean;
-interface Lanes {
+interface SheetRoutes {
 	sheet: RateSheet;
-	lanes: readonly ShippingRoute[];
+	routes: readonly ShippingRoute[];
 }
 
-/** Pairs of countries that are remembered before all are forgotten. */
+/** Maximum number of cached country pairs; the cache is then emptied. */
 const MAX_PAIRS = 5_000;
 const every: Postcodes = () => true;
 
-/** Which postcodes of a country lie in a region; undefined when none does. */
+/** Test for the postcodes of a country that are in a region; undefined when none are. */
 function postcodesOf(region: readonly string[], countryCode: string): Postcodes | undefined {
 	if (region.includes('*') || region.includes(countryCode)) return every;
 	const parts = region
 		.filter((entry) => entry.startsWith(`${countryCode}:`))
 		.map((entry) => zipcodeMatcher(entry.slice(countryCode.length + 1)));
-	return parts.length > 0 ? (zipcode) => parts.some((holds) => holds(zipcode)) : undefined;
+	return parts.length > 0 ? (zipcode) => parts.some((matches) => matches(zipcode)) : undefined;
 }
 
-function lanesOf(sheet: RateSheet, fromCountry: string, toCountry: string, onDate: string): ShippingRoute[] {
+/** The sheet's lanes between two countries. `same` as a lane's destination means a domestic lane. */
+function routesOf(sheet: RateSheet, fromCountry: string, toCountry: string, onDate: string): ShippingRoute[] {
 	const postcodes = (name: string, countryCode: string) => postcodesOf(sheet.regions[name] ?? [], countryCode);
 	return sheet.lanes.flatMap((lane) => {
 		const from = postcodes(lane.from, fromCountry);
@@ -58,18 +60,18 @@ function lanesOf(sheet: RateSheet, fromCountry: string, toCountry: string, onDat
 }
 
 export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependencies) {
-	/** The lanes between two countries on a day, of the sheets in force, worked out when first asked for. */
-	let known: { onDate: string; sheets: readonly RateSheet[]; pairs: BoundedMap<string, Lanes[]> } | undefined;
+	/** Routes by country pair. Valid for one day and one set of rate sheets. */
+	let cache: { onDate: string; sheets: readonly RateSheet[]; pairs: BoundedMap<string, SheetRoutes[]> } | undefined;
 
-	function lanesBetween(fromCountry: string, toCountry: string, onDate: string) {
+	function routesBetween(fromCountry: string, toCountry: string, onDate: string) {
 		const sheets = sheetsOn(onDate);
-		if (known?.sheets !== sheets || known.onDate !== onDate)
-			known = { onDate, sheets, pairs: createBoundedMap(MAX_PAIRS) };
+		if (cache?.sheets !== sheets || cache.onDate !== onDate)
+			cache = { onDate, sheets, pairs: createBoundedMap(MAX_PAIRS) };
 		const pair = fromCountry + toCountry;
-		let found = known.pairs.get(pair);
+		let found = cache.pairs.get(pair);
 		if (!found) {
-			found = sheets.map((sheet) => ({ sheet, lanes: lanesOf(sheet, fromCountry, toCountry, onDate) }));
-			known.pairs.set(pair, found);
+			found = sheets.map((sheet) => ({ sheet, routes: routesOf(sheet, fromCountry, toCountry, onDate) }));
+			cache.pairs.set(pair, found);
 		}
 		return found;
 	}
@@ -78,7 +80,7 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		sheet: RateSheet,
 		tariff: Tariff,
 		consignment: Consignment,
-		arrival: ReturnType<Calendar['journey']>,
+		arrival: ReturnType<Calendar['transit']>,
 	): Offer | undefined {
 		const { product, transit } = tariff;
 		const totalKg = totalBillableKg(consignment.parcels, product);
@@ -99,7 +101,11 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		return { sheet, product, option, arrivesBy: latest.date };
 	}
 
-	/** @param marginPercent what the calling account pays on top of the sheets' transport */
+	/**
+	 * Prices the parcels with every carrier's rate sheet (specification, 4.1). A side without postcode and city uses the capital.
+	 * @param marginPercent margin of the calling account on the transport price
+	 * @returns offers sorted by price, then by productId; amounts in euros, without VAT. Empty when no carrier serves the route.
+	 */
 	return function quote(request: RatesRequest, marginPercent: number): Offer[] {
 		const moment = now().toISOString();
 		const onDate = moment.slice(0, 10);
@@ -109,12 +115,12 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 			city: request.fromCity,
 		});
 		const to = places.orCapital({ countryCode: request.toCountry, zipcode: request.toZipcode, city: request.toCity });
-		const fromZipcode = comparable(from.zipcode);
-		const toZipcode = comparable(to.zipcode);
+		const fromZipcode = normalizeForMatching(from.zipcode);
+		const toZipcode = normalizeForMatching(to.zipcode);
 		const remoteReasons = [
-			['pick-up', places.remoteReason(from, fromZipcode)],
+			['pickup', places.remoteReason(from, fromZipcode)],
 			['destination', places.remoteReason(to, toZipcode)],
-		].flatMap(([end, reason]) => (reason ? [`${end}: ${reason}`] : []));
+		].flatMap(([side, reason]) => (reason ? [`${side}: ${reason}`] : []));
 		const consignment: Consignment = {
 			parcels: request.parcels,
 			pieces: piecesOf(request.parcels),
@@ -126,12 +132,12 @@ export function createQuote({ sheetsOn, places, calendar, now }: QuoteDependenci
 		};
 		const kind = request.parcels[0]?.type ?? 'NONDOC';
 
-		const arrival = calendar.journey(from.countryCode, to.countryCode, moment);
+		const arrival = calendar.transit(from.countryCode, to.countryCode, moment);
 		const offers: Offer[] = [];
-		for (const { sheet, lanes } of lanesBetween(from.countryCode, to.countryCode, onDate)) {
-			const lane = lanes.find((candidate) => candidate.from(fromZipcode) && candidate.to(toZipcode));
-			if (!lane) continue;
-			for (const tariff of lane.tariffs) {
+		for (const { sheet, routes } of routesBetween(from.countryCode, to.countryCode, onDate)) {
+			const route = routes.find((candidate) => candidate.from(fromZipcode) && candidate.to(toZipcode));
+			if (!route) continue;
+			for (const tariff of route.tariffs) {
 				if (!tariff.product.kinds.includes(kind)) continue;
 				const offer = offerOf(sheet, tariff, consignment, arrival);
 				if (offer) offers.push(offer);

@@ -1,8 +1,8 @@
-// The rate sheets that the service prices with: those it came with, and those that the site imported.
+// The rate sheets that the service prices with: the bundled ones and the imported ones.
 import type { Store } from '../store/store';
 import { checkProductIds, loadRateSheets, type RateSheet } from './rate-sheet';
 
-/** The newest sheet of each carrier that is in force on a day; of two that start together the later in the list. */
+/** The newest sheet of each carrier in force on an ISO date. If two start on the same day, the later one in the list wins. */
 function newestOf(sheets: readonly RateSheet[], onDate: string): Map<string, RateSheet> {
 	const newest = new Map<string, RateSheet>();
 	for (const sheet of sheets) {
@@ -13,7 +13,7 @@ function newestOf(sheets: readonly RateSheet[], onDate: string): Map<string, Rat
 	return newest;
 }
 
-/** While a site's own sheet of a carrier is in force, it takes the place of the one that came with the service. */
+/** The sheets in force on an ISO date, one per carrier. An imported sheet replaces the bundled sheet of its carrier. */
 export function sheetsInForce(
 	bundled: readonly RateSheet[],
 	imported: readonly RateSheet[],
@@ -22,37 +22,39 @@ export function sheetsInForce(
 	return [...new Map([...newestOf(bundled, onDate), ...newestOf(imported, onDate)]).values()];
 }
 
+/** Call `refresh` before use: it loads the imported sheets. @throws Error when a bundled sheet is invalid */
 export function createRateSheetRepository(store: Store, resourcesDir: string) {
 	const bundled = loadRateSheets(resourcesDir);
 	let imported: readonly RateSheet[] = [];
 	let importedIds = '';
-	/** What is in force changes with the day and with an import: it is worked out once for each. */
-	let worked: { onDate: string; sheets: readonly RateSheet[] } | undefined;
+	/** Sheets in force. Valid for one day and until the next import. */
+	let current: { onDate: string; sheets: readonly RateSheet[] } | undefined;
 
 	async function readImported(): Promise<RateSheet[]> {
 		const rows = await store.selectFrom('rate_sheet').select('sheet').orderBy('id').execute();
-		// Written by `keep` from a checked sheet, with money in cents: the schema of files, in euros, does not fit it.
+		// Cast: `save` wrote a validated sheet with amounts in cents. The schema cannot parse it, because files hold euros.
 		return rows.map(({ sheet }) => JSON.parse(sheet) as RateSheet);
 	}
 
 	return {
+		/** The sheets in force on an ISO date, one per carrier. */
 		inForce(onDate: string): readonly RateSheet[] {
-			if (worked?.onDate !== onDate) worked = { onDate, sheets: sheetsInForce(bundled, imported, onDate) };
-			return worked.sheets;
+			if (current?.onDate !== onDate) current = { onDate, sheets: sheetsInForce(bundled, imported, onDate) };
+			return current.sheets;
 		},
 
-		/** Takes up what was imported since, also by another process. */
+		/** Loads sheets that this or another process has imported since the last call. */
 		async refresh(): Promise<void> {
 			const rows = await store.selectFrom('rate_sheet').select('id').orderBy('id').execute();
 			const ids = rows.map(({ id }) => id).join();
 			if (ids === importedIds) return;
 			imported = await readImported();
 			importedIds = ids;
-			worked = undefined;
+			current = undefined;
 		},
 
-		/** @throws when its productIds belong to another carrier: nothing was kept */
-		async keep(sheet: RateSheet, at: Date): Promise<void> {
+		/** @throws Error when a productId belongs to another carrier; nothing is saved */
+		async save(sheet: RateSheet, at: Date): Promise<void> {
 			checkProductIds([...bundled, ...(await readImported()), sheet]);
 			await store
 				.insertInto('rate_sheet')

@@ -1,15 +1,16 @@
-// A carrier's rate sheet: its form, and the one loader that refuses a wrong sheet by file, place and reason.
+// A carrier's rate sheet: its schema and the loader of the bundled sheets.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { parcelTypeSchema } from '../../src-contract/partner-api';
 
+/** Euros in the file, integer cents after parsing. */
 const euros = z
 	.number()
 	.min(0)
 	.transform((amount) => Math.round(amount * 100));
-/** The forms of tracking numbers, which booking/tracking-number.ts makes. */
+/** Formats of tracking numbers; booking/tracking-number.ts generates them. */
 export const trackingFormatSchema = z.enum([
 	'express-mod7',
 	'postal-s10',
@@ -20,10 +21,10 @@ export const trackingFormatSchema = z.enum([
 export type TrackingFormat = z.infer<typeof trackingFormatSchema>;
 const date = z.iso.date('must be a date as YYYY-MM-DD');
 
-/** Prices of one zone: bands up to a weight, then a price per started kg on top of the last band. */
+/** Prices of one zone: weight bands, then a price per started kg above the last band. */
 const zonePriceSchema = z
 	.object({
-		/** [up to kg, euros], ascending. */
+		/** [maximum kg, euros]; weights ascend and prices never fall. */
 		bands: z.array(z.tuple([z.number().positive(), euros])).min(1),
 		perKg: euros,
 	})
@@ -63,18 +64,19 @@ export type Surcharge = z.infer<typeof surchargeSchema>;
 const MAX_TRANSIT_DAYS = 120;
 const transitSchema = z
 	.tuple([z.int().positive().max(MAX_TRANSIT_DAYS), z.int().positive().max(MAX_TRANSIT_DAYS)])
-	.refine(([min, max]) => min <= max, 'the shorter transit comes first');
+	.refine(([min, max]) => min <= max, 'the shorter transit time must come first');
 
 const productSchema = z.object({
 	productId: z.int().positive(),
 	name: z.string().min(1),
 	kinds: z.array(parcelTypeSchema).min(1),
-	/** UTC; what is handed over later leaves on the next working day. */
+	/** UTC. Parcels handed over later leave on the next working day. */
 	cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:MM'),
-	/** cm³ per kg; pallets are charged by loading metres as well. */
+	/** Volumetric divisor in cm³ per kg. */
 	divisor: z.number().positive(),
-	/** Billable weight is rounded up to `stepKg` while it is at most `upToKg`. */
+	/** Rounding of the billable weight: up to a multiple of `stepKg` for weights up to `upToKg`. */
 	rounding: z.array(z.object({ upToKg: z.number().positive().nullable(), stepKg: z.number().positive() })).min(1),
+	/** Weight of a document for which none is given. */
 	documentKg: z.number().positive().default(0.5),
 	limits: z.object({
 		pieceKg: z.number().positive(),
@@ -84,12 +86,13 @@ const productSchema = z.object({
 		totalKg: z.number().positive(),
 	}),
 	prices: z.record(z.string(), zonePriceSchema),
-	/** Working days, least and most, by zone. */
+	/** Minimum and maximum working days by zone. */
 	transit: z.record(z.string(), transitSchema),
 	surcharges: z.array(surchargeSchema),
 });
 export type Product = z.infer<typeof productSchema>;
 
+/** Format of a rate sheet file (resources/rate-sheets/README.md). Parsing converts euros to cents. */
 export const rateSheetSchema = z
 	.object({
 		source: z.string().min(1),
@@ -98,15 +101,16 @@ export const rateSheetSchema = z
 		carrier: z.string().min(1),
 		carrierCode: z.string().regex(/^[A-Z]{2}$/),
 		trackingFormat: trackingFormatSchema,
+		/** Maximum characters of one printed address line. */
 		addressLineLength: z.int().min(20).max(60),
-		/** Country codes, `CC:prefix` or `CC:FROM-TO` for postcodes of a country, or `*` for every country. */
+		/** Entries: `CC` (a country), `CC:prefix` or `CC:FROM-TO` (postcodes of a country), or `*` (every country). */
 		regions: z.record(
 			z.string(),
 			z
 				.array(z.string().regex(/^(\*|[A-Z]{2}(:[A-Z0-9]+(-[A-Z0-9]+)?)?)$/, 'must be CC, CC:prefix, CC:FROM-TO or *'))
 				.min(1),
 		),
-		/** The first lane that fits gives the zone; `same` stands for the region of the other end: a domestic lane. */
+		/** Origin and destination regions with their zone; the first match counts. `same` as destination means domestic. */
 		lanes: z.array(z.object({ from: z.string(), to: z.string(), zone: z.string() })).min(1),
 		fuel: z.array(z.object({ from: date, percent: z.number().min(0).max(100) })).min(1),
 		insurance: z.object({ percent: z.number().min(0), minimum: euros }),
@@ -114,7 +118,7 @@ export const rateSheetSchema = z
 	})
 	.superRefine((sheet, context) => {
 		if (sheet.effectiveTo !== null && sheet.effectiveTo < sheet.effectiveFrom) {
-			context.addIssue({ code: 'custom', path: ['effectiveTo'], message: 'the last day lies before the first' });
+			context.addIssue({ code: 'custom', path: ['effectiveTo'], message: 'the last day is before the first day' });
 		}
 		const zones = new Set(sheet.lanes.map((lane) => lane.zone));
 		for (const [index, lane] of sheet.lanes.entries()) {
@@ -134,14 +138,14 @@ export const rateSheetSchema = z
 					context.addIssue({
 						code: 'custom',
 						path: ['products', index, 'prices', zone],
-						message: 'no lane leads to this zone',
+						message: 'no lane has this zone',
 					});
 				}
 				if (!(zone in product.transit)) {
 					context.addIssue({
 						code: 'custom',
 						path: ['products', index, 'transit'],
-						message: `zone ${zone} has a price but no transit`,
+						message: `zone ${zone} has a price but no transit time`,
 					});
 				}
 			}
@@ -149,21 +153,21 @@ export const rateSheetSchema = z
 	});
 export type RateSheet = z.infer<typeof rateSheetSchema>;
 
-/** @throws an error that names the file, the place in it and the reason */
+/** @throws Error that names the file, the field path and the reason */
 export function parseRateSheet(file: string, text: string): RateSheet {
 	let data: unknown;
 	try {
 		data = JSON.parse(text);
 	} catch (error) {
-		throw new Error(`${file}: not readable as JSON: ${errorMessage(error)}`);
+		throw new Error(`${file}: invalid JSON: ${errorMessage(error)}`);
 	}
 	const result = rateSheetSchema.safeParse(data);
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
-	throw new Error(`${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is wrong'}`);
+	throw new Error(`${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is invalid'}`);
 }
 
-/** @throws when two products share an id: options are chosen by it */
+/** @throws Error when two carriers use the same productId, because bookings choose an option by it */
 export function checkProductIds(sheets: readonly RateSheet[]): void {
 	const owners = new Map<number, string>();
 	for (const sheet of sheets) {
@@ -171,13 +175,14 @@ export function checkProductIds(sheets: readonly RateSheet[]): void {
 			const owner = owners.get(product.productId);
 			if (owner !== undefined && owner !== sheet.carrierCode)
 				throw new Error(
-					`${sheet.carrier} ${product.name}: productId ${product.productId} belongs to the carrier ${owner} already`,
+					`${sheet.carrier} ${product.name}: productId ${product.productId} is already used by carrier ${owner}`,
 				);
 			owners.set(product.productId, sheet.carrierCode);
 		}
 	}
 }
 
+/** @throws Error when a bundled sheet is invalid or two carriers share a productId */
 export function loadRateSheets(resourcesDir: string): RateSheet[] {
 	const folder = path.join(resourcesDir, 'rate-sheets');
 	const sheets = readdirSync(folder)

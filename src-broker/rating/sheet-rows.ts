@@ -1,12 +1,12 @@
-// The rows of an imported table as the data of a rate sheet: one function for each kind of row (docs/rate-sheet-import.md).
+// Converts the rows of an imported table to the data of a rate sheet, one reader per kind of row (docs/rate-sheet-import.md).
 
 export interface SheetRow {
-	/** As a spreadsheet counts: the first is 1. */
+	/** Row number as in a spreadsheet: the first is 1. */
 	line: number;
 	cells: string[];
 }
 
-/** A wrong row; the caller names the file. */
+/** An invalid row. The caller adds the file name to the message. */
 export class RowError extends Error {
 	constructor(
 		readonly line: number,
@@ -25,7 +25,7 @@ interface ProductDraft {
 	[field: string]: unknown;
 }
 
-/** Not checked yet: rateSheetSchema parses it. */
+/** Not validated yet: rateSheetSchema parses it. */
 interface SheetDraft {
 	regions: Record<string, string[]>;
 	lanes: unknown[];
@@ -39,18 +39,18 @@ interface RowCells {
 	values: readonly string[];
 	/** @throws RowError when the cell is empty @param name of the column, for the message */
 	text(index: number, name: string): string;
-	/** @throws RowError when the cell holds no number */
+	/** @throws RowError when the cell is not a number */
 	number(index: number, name: string): number;
-	/** @throws RowError */
+	/** An error about this row. */
 	error(message: string): RowError;
-	/** Remembers that the value at this path of the sheet comes from this row. */
-	remember(path: string): void;
+	/** Records that the value at this path of the sheet comes from this row. */
+	recordPath(path: string): void;
 }
 
 interface RowKind {
-	/** Columns after the kind; undefined sets no limit. */
+	/** Maximum number of columns after the kind; undefined sets no limit. */
 	maxColumns?: number;
-	/** A sheet has one row of this kind. */
+	/** A sheet may have only one row of this kind. */
 	isUnique?: true;
 	read(row: RowCells, sheet: SheetDraft): void;
 }
@@ -76,11 +76,11 @@ function createRowCells({ line, cells }: SheetRow, lineByPath: Map<string, numbe
 				throw error(`column ${index + 2} (${name}) must be a number, not "${value}"`);
 			return parseDecimal(value);
 		},
-		remember: (path) => lineByPath.set(path, line),
+		recordPath: (path) => lineByPath.set(path, line),
 	};
 }
 
-/** The product that a row names by its id in the first column, and its path. @throws RowError */
+/** The product whose id is in the row's first column, and its path. @throws RowError when no row above defines it */
 function findProduct(row: RowCells, sheet: SheetDraft): { path: string; product: ProductDraft } {
 	const id = row.number(0, 'product id');
 	const index = sheet.products.findIndex(({ productId }) => productId === id);
@@ -90,7 +90,7 @@ function findProduct(row: RowCells, sheet: SheetDraft): { path: string; product:
 }
 
 function readProduct(row: RowCells, sheet: SheetDraft): void {
-	row.remember(`products.${sheet.products.length}`);
+	row.recordPath(`products.${sheet.products.length}`);
 	sheet.products.push({
 		productId: row.number(0, 'product id'),
 		name: row.text(1, 'name'),
@@ -99,11 +99,11 @@ function readProduct(row: RowCells, sheet: SheetDraft): void {
 		divisor: row.number(4, 'divisor'),
 		rounding: [{ upToKg: null, stepKg: row.number(5, 'rounding step') }],
 		limits: {
-			pieceKg: row.number(6, 'heaviest piece'),
+			pieceKg: row.number(6, 'maximum weight of a piece'),
 			longestSideCm: row.number(7, 'longest side'),
 			lengthPlusGirthCm: row.number(8, 'length and girth'),
-			pieces: row.number(9, 'most pieces'),
-			totalKg: row.number(10, 'heaviest shipment'),
+			pieces: row.number(9, 'maximum pieces'),
+			totalKg: row.number(10, 'maximum weight of a shipment'),
 		},
 		prices: {},
 		transit: {},
@@ -111,7 +111,7 @@ function readProduct(row: RowCells, sheet: SheetDraft): void {
 	});
 }
 
-/** A setting of a surcharge: `name=value`, where yes, no and numbers are what they say. */
+/** A surcharge setting `name=value`: yes and no become booleans, numbers become numbers. */
 function parseSetting(setting: string): [string, unknown] {
 	const [name = '', value = ''] = setting.split('=').map((part) => part.trim());
 	if (value === 'yes' || value === 'no') return [name, value === 'yes'];
@@ -126,13 +126,13 @@ const ROW_KINDS = new Map<string, RowKind>(
 			read(row, sheet) {
 				const fields = {
 					carrier: row.text(0, 'name'),
-					carrierCode: row.text(1, 'code of two letters'),
+					carrierCode: row.text(1, 'two-letter code'),
 					trackingFormat: row.text(2, 'tracking number format'),
-					addressLineLength: row.number(3, 'longest address line'),
+					addressLineLength: row.number(3, 'maximum address line length'),
 					source: row.text(4, 'source'),
 				};
 				Object.assign(sheet, fields);
-				for (const field of Object.keys(fields)) row.remember(field);
+				for (const field of Object.keys(fields)) row.recordPath(field);
 			},
 		},
 		valid: {
@@ -141,8 +141,8 @@ const ROW_KINDS = new Map<string, RowKind>(
 			read(row, sheet) {
 				sheet.effectiveFrom = row.text(0, 'from');
 				sheet.effectiveTo = row.values[1] || null;
-				row.remember('effectiveFrom');
-				row.remember('effectiveTo');
+				row.recordPath('effectiveFrom');
+				row.recordPath('effectiveTo');
 			},
 		},
 		region: {
@@ -150,20 +150,20 @@ const ROW_KINDS = new Map<string, RowKind>(
 			read(row, sheet) {
 				const name = row.text(0, 'name');
 				sheet.regions[name] = row.text(1, 'countries and postcodes').split(/\s+/);
-				row.remember(`regions.${name}`);
+				row.recordPath(`regions.${name}`);
 			},
 		},
 		lane: {
 			maxColumns: 3,
 			read(row, sheet) {
-				row.remember(`lanes.${sheet.lanes.length}`);
+				row.recordPath(`lanes.${sheet.lanes.length}`);
 				sheet.lanes.push({ from: row.text(0, 'from'), to: row.text(1, 'to'), zone: row.text(2, 'zone') });
 			},
 		},
 		fuel: {
 			maxColumns: 2,
 			read(row, sheet) {
-				row.remember(`fuel.${sheet.fuel.length}`);
+				row.recordPath(`fuel.${sheet.fuel.length}`);
 				sheet.fuel.push({ from: row.text(0, 'from'), percent: row.number(1, 'percent') });
 			},
 		},
@@ -171,8 +171,8 @@ const ROW_KINDS = new Map<string, RowKind>(
 			maxColumns: 2,
 			isUnique: true,
 			read(row, sheet) {
-				sheet.insurance = { percent: row.number(0, 'percent'), minimum: row.number(1, 'least amount') };
-				row.remember('insurance');
+				sheet.insurance = { percent: row.number(0, 'percent'), minimum: row.number(1, 'minimum amount') };
+				row.recordPath('insurance');
 			},
 		},
 		product: { maxColumns: 11, read: readProduct },
@@ -183,8 +183,8 @@ const ROW_KINDS = new Map<string, RowKind>(
 				const zone = row.text(1, 'zone');
 				product.prices[zone] ??= { bands: [] };
 				const { bands } = product.prices[zone];
-				row.remember(`${path}.prices.${zone}.bands.${bands.length}`);
-				row.remember(`${path}.prices.${zone}`);
+				row.recordPath(`${path}.prices.${zone}.bands.${bands.length}`);
+				row.recordPath(`${path}.prices.${zone}`);
 				bands.push([row.number(2, 'up to kg'), row.number(3, 'euros')]);
 			},
 		},
@@ -194,8 +194,8 @@ const ROW_KINDS = new Map<string, RowKind>(
 				const { path, product } = findProduct(row, sheet);
 				const zone = row.text(1, 'zone');
 				product.prices[zone] ??= { bands: [] };
-				product.prices[zone].perKg = row.number(2, 'euros a kg');
-				row.remember(`${path}.prices.${zone}.perKg`);
+				product.prices[zone].perKg = row.number(2, 'euros per kg');
+				row.recordPath(`${path}.prices.${zone}.perKg`);
 			},
 		},
 		transit: {
@@ -203,14 +203,14 @@ const ROW_KINDS = new Map<string, RowKind>(
 			read(row, sheet) {
 				const { path, product } = findProduct(row, sheet);
 				const zone = row.text(1, 'zone');
-				product.transit[zone] = [row.number(2, 'least days'), row.number(3, 'most days')];
-				row.remember(`${path}.transit.${zone}`);
+				product.transit[zone] = [row.number(2, 'minimum days'), row.number(3, 'maximum days')];
+				row.recordPath(`${path}.transit.${zone}`);
 			},
 		},
 		surcharge: {
 			read(row, sheet) {
 				const { path, product } = findProduct(row, sheet);
-				row.remember(`${path}.surcharges.${product.surcharges.length}`);
+				row.recordPath(`${path}.surcharges.${product.surcharges.length}`);
 				const settings = row.values.slice(2).filter((value) => value !== '');
 				product.surcharges.push({
 					kind: row.text(1, 'kind'),
@@ -222,8 +222,8 @@ const ROW_KINDS = new Map<string, RowKind>(
 );
 
 /**
- * Builds the data of a sheet, which is still to be checked, and the row that each path of it comes from.
- * @throws RowError for the first wrong row
+ * Builds the data of a sheet, not validated yet, and maps each of its paths to the row that it comes from.
+ * @throws RowError for the first invalid row
  */
 export function buildSheet(rows: readonly SheetRow[]) {
 	const sheet: SheetDraft = { effectiveTo: null, regions: {}, lanes: [], fuel: [], products: [] };
@@ -235,14 +235,14 @@ export function buildSheet(rows: readonly SheetRow[]) {
 		if (!kind) {
 			throw new RowError(
 				row.line,
-				`"${name}" is no kind of row; there are carrier, valid, region, lane, fuel, insurance, product, price, per-kg, transit and surcharge`,
+				`"${name}" is not a kind of row; use carrier, valid, region, lane, fuel, insurance, product, price, per-kg, transit or surcharge`,
 			);
 		}
 		const cells = createRowCells(row, lineByPath);
 		const { maxColumns } = kind;
 		if (maxColumns !== undefined && cells.values.slice(maxColumns).some((value) => value !== ''))
-			throw cells.error(`there are more than ${maxColumns + 1} columns; is a decimal written with the delimiter?`);
-		if (kind.isUnique && seen.has(kind)) throw cells.error('there is such a row already');
+			throw cells.error(`more than ${maxColumns + 1} columns; does a decimal number contain the delimiter?`);
+		if (kind.isUnique && seen.has(kind)) throw cells.error('only one such row is allowed');
 		seen.add(kind);
 		kind.read(cells, sheet);
 	}

@@ -1,4 +1,4 @@
-// One worked example an operation, for the document and for servers that mock it. Invented people and places of work.
+// One example per operation, for the OpenAPI document and mock servers. Names and addresses are invented.
 const address = {
 	contactPerson: 'Jan Voorbeeld',
 	companyName: 'Example BV',
@@ -24,7 +24,7 @@ export const ratesExample = {
 	},
 	response: {
 		errors: false,
-		message: '1 shipping options found.',
+		message: '1 shipping option found.',
 		data: [
 			{
 				carrier: 'Overland Parcel',

@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the schemas.
+// Generates the OpenAPI document from the request and response schemas.
 import * as z from 'zod';
 import {
 	bookedResponseSchema,
@@ -29,7 +29,7 @@ function schemaOf(schema: z.ZodType): Schema {
 		io: 'input',
 		unrepresentable: 'any',
 		override({ zodSchema, jsonSchema }) {
-			// A field is required when it may not be left out, which a lenient schema does not say by itself.
+			// Lenient schemas accept missing fields in their input type, so `required` is found by parsing undefined.
 			if (zodSchema instanceof z.ZodObject) {
 				const fields = Object.entries(zodSchema.shape);
 				jsonSchema.required = fields
@@ -50,22 +50,28 @@ const json = (schema: Schema, example?: unknown) => ({
 });
 
 const PROBLEMS = {
-	400: 'Not readable as JSON, not an object, or nested too deeply',
-	401: 'Key or secret missing or wrong',
-	413: 'Larger than 1 MiB',
-	415: 'Content-Type is not application/json',
-	422: 'Fields at fault; each is named in `message` and in `fields`',
-	429: 'Too many requests; `Retry-After` says when',
-	500: 'A fault of the service, with an id',
-	503: 'The service cannot reach its database or its disk is full',
+	400: 'The body is not valid JSON, not an object, or nested too deeply',
+	401: 'The key or secret is missing or wrong',
+	413: 'The body is larger than 1 MiB',
+	415: 'The Content-Type is not application/json',
+	422: 'Invalid fields; `message` and `fields` name each of them',
+	429: 'Too many requests; `Retry-After` gives the seconds to wait',
+	500: 'Internal error; `message` gives an id to report',
+	503: 'The service cannot reach its database, or its disk is full',
 };
 
-interface Answer {
+interface ResponseObject {
 	description: string;
 	[part: string]: unknown;
 }
 
-function operation(summary: string, request: Schema, example: unknown, answers: Record<string, Answer>, flag: string) {
+function operation(
+	summary: string,
+	request: Schema,
+	example: unknown,
+	responses: Record<string, ResponseObject>,
+	flag: string,
+) {
 	const problem: Schema = {
 		allOf: [{ $ref: '#/components/schemas/Rejection' }],
 		type: 'object',
@@ -75,10 +81,10 @@ function operation(summary: string, request: Schema, example: unknown, answers: 
 	return {
 		post: {
 			summary,
-			operationId: summary.toLowerCase().replace(/[^a-z]+(.)/g, (_match, letter: string) => letter.toUpperCase()),
+			operationId: summary.toLowerCase().replace(/[^a-z]+(.)/g, (_match, initial: string) => initial.toUpperCase()),
 			requestBody: { required: true, ...json(request, example) },
 			responses: {
-				...answers,
+				...responses,
 				...Object.fromEntries(
 					Object.entries(PROBLEMS).map(([status, description]) => [status, { description, ...json(problem) }]),
 				),
@@ -105,7 +111,8 @@ const IDEMPOTENCY_KEY = {
 	name: 'Idempotency-Key',
 	in: 'header',
 	required: false,
-	description: 'The same key and body answer with the first shipment for 24 hours; another body is 409',
+	description:
+		'For 24 hours, a request with the same key and body returns the first shipment; with another body it returns 409',
 	schema: { type: 'string', maxLength: 255 },
 	'x-max-age': IDEMPOTENCY_HOURS * 3600,
 };

@@ -1,4 +1,4 @@
-// The three operations of the specification.
+// Routes of the partner API: rates, shipments, and duties and taxes (specification, 4).
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import {
@@ -12,13 +12,13 @@ import type { Account, Accounts } from '../accounts/accounts';
 import type { Shipments } from '../booking/shipments';
 import type { Places } from '../places/places';
 import type { Quote } from '../rating/quote';
-import { addressOf } from '../transport/foreign-request';
+import { getClientAddress } from '../transport/foreign-request';
 import { HttpError } from '../transport/http-error';
 import type { createRateLimit } from '../transport/rate-limit';
 import { readBody, requireJson } from '../transport/read-body';
 
 export const API_PATH = '/partners-api/v1';
-const ADDRESSES = new Set(['rates', 'shipments', 'duties-taxes-estimate'].map((name) => `${API_PATH}/${name}`));
+const OPERATION_PATHS = new Set(['rates', 'shipments', 'duties-taxes-estimate'].map((name) => `${API_PATH}/${name}`));
 const MAX_IDEMPOTENCY_KEY_CHARS = 255;
 
 export interface PartnerApiDependencies {
@@ -31,62 +31,62 @@ export interface PartnerApiDependencies {
 	trackingUrl: (trackingNumber: string) => string;
 }
 
-/** Whether errors of this address are told as `hasErrors` (estimates) or as `errors`. */
+/** The error flag of a response: estimates use `hasErrors`, all other paths `errors` (specification, 4). */
 export function errorFlag(path: string): { hasErrors: true } | { errors: true } {
 	return path === `${API_PATH}/duties-taxes-estimate` ? { hasErrors: true } : { errors: true };
 }
 
-let turn: Promise<void> | undefined;
+let loopEnd: Promise<void> | undefined;
 /**
- * Answers of one turn of the event loop go out together: written one by one, each would wake a caller that has gone to
- * sleep meanwhile, which under load took as long as a rate.
+ * Resolves at the end of the current event loop iteration, so that its responses are written together. Written one by one, each
+ * would wake a sleeping client process, which under load took as long as computing rates.
  */
-function endOfTurn(): Promise<void> {
-	turn ??= new Promise((resolve) => {
+function endOfLoopIteration(): Promise<void> {
+	loopEnd ??= new Promise((resolve) => {
 		setImmediate(() => {
-			turn = undefined;
+			loopEnd = undefined;
 			resolve();
 		});
 	});
-	return turn;
+	return loopEnd;
 }
 
 export function createPartnerApi(dependencies: PartnerApiDependencies) {
 	const { accounts, places, quote, shipments } = dependencies;
 	const api = new Hono<{ Bindings: HttpBindings; Variables: { account: Account } }>();
 
-	/** @throws a refusal of countries that ISO 3166 does not name */
+	/** @throws HttpError 422 for codes that are not ISO 3166 countries */
 	function checkCountries(request: { fromCountry: string; toCountry: string }): void {
 		const fieldErrors = (['fromCountry', 'toCountry'] as const)
 			.filter((path) => !places.isCountry(request[path]))
-			.map((path) => ({ path, code: 'unknown_country', message: `${request[path]} is not a country of ISO 3166` }));
+			.map((path) => ({ path, code: 'unknown_country', message: `${request[path]} is not an ISO 3166 country code` }));
 		if (fieldErrors.length > 0) throw HttpError.ofFieldErrors(fieldErrors);
 	}
 
 	function idempotencyKey(context: Context): string | undefined {
 		const key = context.req.header('Idempotency-Key');
 		if (key && key.length > MAX_IDEMPOTENCY_KEY_CHARS)
-			throw new HttpError(400, `Idempotency-Key must be at most ${MAX_IDEMPOTENCY_KEY_CHARS} letters`);
+			throw new HttpError(400, `Idempotency-Key may have at most ${MAX_IDEMPOTENCY_KEY_CHARS} characters.`);
 		return key || undefined;
 	}
 
-	/** One step for all that comes before the body: every further one costs each request. */
+	/** One middleware for all checks before the body: each additional one slows down every request. */
 	api.use(async (context, next) => {
 		const { req } = context;
-		if (!ADDRESSES.has(req.path)) throw new HttpError(404, 'there is nothing at this address');
-		if (req.method !== 'POST') throw new HttpError(405, 'use POST', [], { Allow: 'POST' });
+		if (!OPERATION_PATHS.has(req.path)) throw new HttpError(404, 'There is no resource at this address.');
+		if (req.method !== 'POST') throw new HttpError(405, 'Use POST.', [], { Allow: 'POST' });
 		requireJson(req.header('Content-Type'));
-		const known = accounts.authenticate(req.header('X-PP-API'), addressOf(context));
-		const account = known instanceof Promise ? await known : known;
+		const result = accounts.authenticate(req.header('X-PP-API'), getClientAddress(context));
+		const account = result instanceof Promise ? await result : result;
 		if (!account) {
-			throw new HttpError(401, 'X-PP-API must hold a valid key and secret as <key>@<secret>', [], {
+			throw new HttpError(401, 'The X-PP-API header must be <key>@<secret> with a valid key and secret.', [], {
 				'WWW-Authenticate': 'X-PP-API',
 			});
 		}
 		dependencies.takeFromLimit(account.id);
 		context.set('account', account);
 		await next();
-		await endOfTurn();
+		await endOfLoopIteration();
 	});
 
 	api.post('/rates', async (context) => {
@@ -95,8 +95,8 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		const data = quote(request, context.get('account').marginPercent).map(({ option }) => option);
 		const message =
 			data.length === 0
-				? 'No carrier takes these parcels on this route: they are too heavy or too large, or the route is not served.'
-				: `${data.length} shipping options found.`;
+				? 'No carrier accepts these parcels on this route: they are too heavy or too large, or the route is not served.'
+				: `${data.length} shipping ${data.length === 1 ? 'option' : 'options'} found.`;
 		return context.json({ errors: false, message, data });
 	});
 
@@ -110,7 +110,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 		const key = idempotencyKey(context);
 		const request = await readBody(context, shipmentRequestSchema);
 		const shipment = await shipments.create(context.get('account'), request, key);
-		// The answer follows the request, not the row: repeated under its key it is the first answer, whatever became since.
+		// The response depends on the request, not on the current status: a repeated request gets the same response as the first.
 		if (!request.bookShipment) {
 			return context.json({
 				errors: false,
@@ -119,7 +119,7 @@ export function createPartnerApi(dependencies: PartnerApiDependencies) {
 			});
 		}
 		const { tracking_number: trackingNumber } = shipment;
-		if (trackingNumber === null) throw new Error(`the booked shipment ${shipment.id} has no tracking number`);
+		if (trackingNumber === null) throw new Error(`Booked shipment ${shipment.id} has no tracking number.`);
 		const labels = request.inlineLabel ? await shipments.documents(shipment.id) : undefined;
 		return context.json({
 			errors: [],

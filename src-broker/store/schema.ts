@@ -1,4 +1,4 @@
-// The tables of the service's database as they are after the last migration; migrations/ makes them.
+// Types of the service's database tables after the last migration (migrations/).
 import type { Generated } from 'kysely';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -9,11 +9,11 @@ export interface AccountTable {
 	api_key: string;
 	secret_salt: string;
 	secret_hash: string;
-	/** `SALT:HMAC` of the secret; null until an account that an older version made is used. */
+	/** `SALT:HMAC` of the secret; null for an account of an older version until its first use. */
 	secret_digest: string | null;
 	created_at: string;
 	disabled_at: string | null;
-	/** Added to the transport of every price of this account. */
+	/** Margin on the transport price of this account's quotes, in percent. */
 	margin_percent: Generated<number>;
 }
 
@@ -40,13 +40,13 @@ interface ShipmentTable {
 	tracking_number: string | null;
 	created_at: string;
 	booked_at: string | null;
-	/** ISO date of the latest day of arrival. */
+	/** Latest arrival, as an ISO date. */
 	arrives_by: string | null;
-	/** When the carrier simulator moves it on; null when nothing more happens to it. */
+	/** Time of the next simulated tracking event; null when there is none. */
 	next_event_at: string | null;
 }
 
-/** The labels and customs papers of a booking, apart from its row so that lists stay quick. */
+/** Shipping documents of a booking. A separate table keeps lists of shipments fast. */
 interface DocumentsTable {
 	shipment_id: number;
 	pdf: Uint8Array;
@@ -64,7 +64,7 @@ interface SequenceTable {
 	value: number;
 }
 
-/** The first answer to a request that carried an Idempotency-Key. */
+/** Idempotency-Keys with the shipments that they created. */
 interface IdempotencyTable {
 	account_id: number;
 	key: string;
@@ -73,17 +73,17 @@ interface IdempotencyTable {
 	created_at: string;
 }
 
-/** A notification that is owed to a recipient: written with the event that causes it, sent once. */
+/** Queue of notifications to recipients: written in the transaction of the event that causes them. */
 interface MailTable {
 	shipment_id: number;
 	due_at: string;
-	/** Until then one instance is sending it. */
+	/** Until then, one instance is sending the mail. */
 	claimed_until: string | null;
 	attempts: Generated<number>;
 	sent_at: string | null;
 }
 
-/** A signed-in browser; only the digest of its cookie is kept. */
+/** Sessions of signed-in browsers; only the digest of the cookie's token is stored. */
 interface SessionTable {
 	token_digest: string;
 	account_id: number;
@@ -91,7 +91,7 @@ interface SessionTable {
 	expires_at: string;
 }
 
-/** Rate sheets that a site imported; the newest of a carrier and start date counts. */
+/** Imported rate sheets; the newest of a carrier and start date is used. */
 interface RateSheetTable {
 	id: Generated<number>;
 	carrier_code: string;

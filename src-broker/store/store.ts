@@ -1,4 +1,4 @@
-// Opens the service's database, SQLite or PostgreSQL, behind one query builder, and brings it to the current version.
+// Opens the service's database, SQLite or PostgreSQL, with one query builder, and migrates it to the current version.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -13,16 +13,16 @@ export interface Store extends Kysely<Tables> {
 }
 
 export interface StoreLocation {
-	/** Folder of the SQLite file; made when it is missing. */
+	/** Folder of the SQLite file; created if missing. */
 	dataDir: string;
-	/** `postgres://…` of a shared database, in place of the file. */
+	/** `postgres://…`: use this database instead of the file. */
 	databaseUrl?: string | undefined;
 }
 
-/** Prepared statements that are held for the next use. */
+/** Maximum number of cached prepared statements. */
 const MAX_STATEMENTS = 500;
 
-/** The query builder expects the interface of better-sqlite3; this is all of it that it uses. */
+/** Adapts the database to the part of the better-sqlite3 interface that the query builder uses. */
 function asSqliteDatabase(database: DatabaseSyncInstance) {
 	const statements = createBoundedMap<string, ReturnType<DatabaseSyncInstance['prepare']>>(MAX_STATEMENTS);
 	function statementOf(text: string) {
@@ -36,7 +36,7 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 	return {
 		close: () => database.close(),
 		prepare(text: string) {
-			// A transaction takes the write lock at once: waiting for it is bounded, failing to upgrade is not.
+			// Takes the write lock at the start, where SQLite waits for it. An upgrade from a read lock fails without waiting.
 			const statement = statementOf(text === 'begin' ? 'begin immediate' : text);
 			return {
 				reader: statement.columns().length > 0,
@@ -45,7 +45,7 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 					try {
 						return statement.run(...parameters);
 					} catch (error) {
-						// A full disk ends the transaction by itself: the rollback that follows must not hide what happened.
+						// SQLite has already rolled back when the disk is full; a failing rollback must not hide that error.
 						if (text === 'rollback') return { changes: 0, lastInsertRowid: 0 };
 						throw error;
 					}
@@ -56,7 +56,7 @@ function asSqliteDatabase(database: DatabaseSyncInstance) {
 	};
 }
 
-/** Statement timeout of PostgreSQL: a database that hangs counts as unreachable. */
+/** Statement timeout of PostgreSQL. A database that hangs is reported as unreachable. */
 const MAX_STATEMENT_MS = 15_000;
 
 function openSqlite(dataDir: string): Dialect {
@@ -67,7 +67,7 @@ function openSqlite(dataDir: string): Dialect {
 }
 
 async function openPostgres(connectionString: string): Promise<Dialect> {
-	// Loaded only where it is used: a desk's own service never is.
+	// Loaded on demand: the service of a station never uses PostgreSQL.
 	const { default: pg } = await import('pg');
 	const pool = new pg.Pool({
 		connectionString,
@@ -76,14 +76,13 @@ async function openPostgres(connectionString: string): Promise<Dialect> {
 		statement_timeout: MAX_STATEMENT_MS,
 		query_timeout: MAX_STATEMENT_MS + 1000,
 	});
-	// A connection that breaks is replaced at the next use, and the query that ran on it says so; without listeners the
-	// pool and the connection would each end the process.
+	// The pool replaces a broken connection, and the query on it fails. Without these listeners the error would end the process.
 	pool.on('error', () => undefined);
 	pool.on('connect', (client) => client.on('error', () => undefined));
 	return new PostgresDialect({ pool });
 }
 
-/** @throws when the database cannot be reached or was written by a newer version of the service */
+/** @throws Error when the database cannot be reached or was written by a newer version of the service */
 export async function openStore({ dataDir, databaseUrl }: StoreLocation): Promise<Store> {
 	const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
 	const dialect = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(dataDir);
@@ -97,7 +96,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreLocation): Promis
 	}
 }
 
-/** The migrator takes a lock of the database first: several instances may start at one time. */
+/** Runs missing migrations. The migrator locks the database first, because several instances may start at the same time. */
 async function migrate(store: Store): Promise<void> {
 	const known = migrations(store.kind);
 	const migrator = new Migrator({ db: store, provider: { getMigrations: async () => known } });
@@ -106,11 +105,11 @@ async function migrate(store: Store): Promise<void> {
 	const newer = (await appliedMigrations(store)).filter((name) => !(name in known));
 	if (newer.length === 0) throw error;
 	throw new Error(
-		`The database was written by a newer version of the service (it knows ${newer.join(', ')}). Start the newer version, or name another data folder.`,
+		`The database was written by a newer version of the service (it has ${newer.join(', ')}). Start the newer version, or use another data folder.`,
 	);
 }
 
-/** Names of the migrations that the database has had; none when it cannot say. */
+/** Names of the applied migrations; empty when they cannot be read. */
 async function appliedMigrations(store: Store): Promise<string[]> {
 	try {
 		const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(store);
@@ -122,7 +121,7 @@ async function appliedMigrations(store: Store): Promise<string[]> {
 
 const CONNECTION_CODES = /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|57P0|08|53)/;
 
-/** Kind of a failed write or query that a caller can act on: retry later, or free disk space; undefined for any other error. */
+/** Classifies a database error: `unreachable` (retry later), `full` (free disk space) or undefined for any other error. */
 export function storeError(error: unknown): 'unreachable' | 'full' | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { message } = error;

@@ -2,7 +2,7 @@ import type { FieldError } from '../../src-contract/errors';
 
 export type HttpErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503;
 
-/** A request that the service does not carry out, with the errors of its fields. The app's error handler turns it into the response. */
+/** An expected error of a request, with the errors of its fields. error-response.ts converts it to the response. */
 export class HttpError extends Error {
 	constructor(
 		readonly status: HttpErrorStatus,
@@ -13,7 +13,7 @@ export class HttpError extends Error {
 		super(message);
 	}
 
-	/** Invalid input: the message names every wrong field. */
+	/** Status 422; the message lists every field error. */
 	static ofFieldErrors(fields: FieldError[]): HttpError {
 		return new HttpError(
 			422,

@@ -1,4 +1,4 @@
-// Reads the body of a request, JSON or a form: what is refused before a schema is asked.
+// Reads and validates the body of a request, JSON or a form.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -7,14 +7,14 @@ import { MEGABYTE } from '../../src-contract/lib/units';
 import { HttpError } from './http-error';
 
 const BODY_LIMIT_BYTES = MEGABYTE;
-/** The deepest request of the specification nests four levels. */
-const DEEPEST = 32;
+/** Maximum nesting of a body. Requests of the specification have at most four levels. */
+const MAX_DEPTH = 32;
 
-/** True when objects and lists nest deeper than that; walks without recursion, so that depth cannot break it. */
-function nestsDeeper(value: object, deepest: number): boolean {
+/** Whether objects and arrays nest deeper than `maxDepth`. Does not recurse, so deep input cannot overflow the stack. */
+function isNestedDeeper(value: object, maxDepth: number): boolean {
 	let level: object[] = [value];
 	for (let depth = 1; level.length > 0; depth += 1) {
-		if (depth > deepest) return true;
+		if (depth > maxDepth) return true;
 		level = level.flatMap((item) =>
 			Object.values(item).filter((inner): inner is object => typeof inner === 'object' && inner !== null),
 		);
@@ -22,24 +22,24 @@ function nestsDeeper(value: object, deepest: number): boolean {
 	return false;
 }
 
-/** False when a text opens too few objects and lists to nest deeper than that, which most do. */
-function mayNestDeeper(text: string, deepest: number): boolean {
+/** Quick test: a text with at most `maxDepth` opening brackets cannot nest deeper. */
+function mayBeNestedDeeper(text: string, maxDepth: number): boolean {
 	let opened = 0;
-	for (let index = 0; index < text.length && opened <= deepest; index += 1) {
+	for (let index = 0; index < text.length && opened <= maxDepth; index += 1) {
 		const code = text.charCodeAt(index);
 		if (code === 0x5b || code === 0x7b) opened += 1;
 	}
-	return opened > deepest;
+	return opened > maxDepth;
 }
 
 const tooLarge = () =>
-	// What was not read lies in the connection: it ends with this answer.
-	new HttpError(413, 'the request is larger than 1 MiB', [], { Connection: 'close' });
+	// Closes the connection, because the unread rest of the body is still in it.
+	new HttpError(413, 'The request is larger than 1 MiB.', [], { Connection: 'close' });
 
 /**
- * The body as Node hands it over. Asking the framework for it would build a web stream first, which takes longer than all
- * that is done with most bodies.
- * @throws HttpError 413 as soon as it is known to be too large; 400 when the line drops within it
+ * Reads the body from the Node stream. The framework's own method builds a web stream first, which takes longer than processing
+ * most bodies.
+ * @throws HttpError 413 as soon as the body exceeds the limit; 400 when the connection breaks
  */
 function readText({ incoming }: HttpBindings): Promise<string> {
 	return new Promise((resolve, reject) => {
@@ -52,23 +52,26 @@ function readText({ incoming }: HttpBindings): Promise<string> {
 			else chunks.push(chunk);
 		});
 		incoming.on('end', () => resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? ''));
-		incoming.on('error', () => reject(new HttpError(400, 'the request ended before its body did')));
+		incoming.on('error', () => reject(new HttpError(400, 'The request ended before its body was complete.')));
 	});
 }
 
-/** A page of another site can send other types without being asked for its origin. @throws HttpError 415 */
+/** Requires JSON: other types can be sent by pages of other sites without a CORS preflight. @throws HttpError 415 */
 export function requireJson(contentType: string | undefined): void {
 	if (!/^application\/json\s*(;|$)/i.test(contentType ?? ''))
-		throw new HttpError(415, 'Content-Type must be application/json');
+		throw new HttpError(415, 'Content-Type must be application/json.');
 }
 
-/** True when the rest of an unread body is so long, or of unknown length, that the connection is closed instead of read. */
+/** Whether an unread body is too long, or of unknown length, to be skipped; the connection is then closed. */
 export const isTooLongToSkip = (incoming: HttpBindings['incoming']): boolean =>
 	!incoming.complete &&
 	(incoming.headers['transfer-encoding'] !== undefined ||
 		Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES);
 
-/** @throws HttpError 413, 400 or 422 */
+/**
+ * Reads a JSON object and validates it.
+ * @throws HttpError 413 (too large), 400 (not a JSON object, or nested too deeply) or 422 (field errors)
+ */
 export async function readBody<Schema extends z.ZodType>(
 	context: { env: HttpBindings },
 	schema: Schema,
@@ -78,21 +81,21 @@ export async function readBody<Schema extends z.ZodType>(
 	try {
 		body = JSON.parse(text);
 	} catch {
-		throw new HttpError(400, 'the request is not readable as JSON');
+		throw new HttpError(400, 'The request is not valid JSON.');
 	}
 	if (typeof body !== 'object' || body === null || Array.isArray(body))
-		throw new HttpError(400, 'the request must be a JSON object');
-	if (mayNestDeeper(text, DEEPEST) && nestsDeeper(body, DEEPEST))
-		throw new HttpError(400, `the request nests deeper than ${DEEPEST} levels`);
+		throw new HttpError(400, 'The request must be a JSON object.');
+	if (mayBeNestedDeeper(text, MAX_DEPTH) && isNestedDeeper(body, MAX_DEPTH))
+		throw new HttpError(400, `The request may be nested at most ${MAX_DEPTH} levels deep.`);
 	const result = schema.safeParse(body);
 	if (!result.success) throw HttpError.ofFieldErrors(fieldErrorsFromIssues(result.error.issues));
 	return result.data;
 }
 
-/** The text fields of a posted form. @throws HttpError 400 */
+/** The text fields of a submitted form. @throws HttpError 400 */
 export async function readForm(context: Context): Promise<Record<string, string>> {
 	const body = await context.req.parseBody().catch(() => {
-		throw new HttpError(400, 'this form cannot be read');
+		throw new HttpError(400, 'The form cannot be read.');
 	});
 	return Object.fromEntries(
 		Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

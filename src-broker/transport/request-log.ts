@@ -1,4 +1,4 @@
-// Logs requests. A flood must not fill the log, nor keep the desk busy that writes it.
+// Logs requests, with a limit per second for unauthenticated errors: a flood must not fill the log or slow down the desk.
 import { SECOND_MS } from '../../src-contract/lib/units';
 
 const MAX_LINES_PER_SECOND = 10;
@@ -10,28 +10,28 @@ export interface LoggedRequest {
 	milliseconds: number;
 }
 
-/** @param now milliseconds */
+/** @param now clock in milliseconds */
 export function createRequestLog(
 	log: (event: string, detail: Record<string, unknown>) => void,
 	now: () => number = () => performance.now(),
 ) {
 	let second = Number.NaN;
 	let lines = 0;
-	let leftOut = 0;
+	let omitted = 0;
 
-	/** Of requests that were refused before an account was known only the first of each second are logged, the rest is counted. */
-	return function logRequest(request: LoggedRequest, isRefusedStranger: boolean): void {
+	/** Logs a request. Of unauthenticated errors, only the first of each second are logged and the rest are counted. */
+	return function logRequest(request: LoggedRequest, isUnauthenticatedError: boolean): void {
 		const present = Math.floor(now() / SECOND_MS);
 		if (present !== second) {
 			second = present;
 			lines = 0;
 		}
-		if (isRefusedStranger && lines >= MAX_LINES_PER_SECOND) {
-			leftOut += 1;
+		if (isUnauthenticatedError && lines >= MAX_LINES_PER_SECOND) {
+			omitted += 1;
 			return;
 		}
-		if (isRefusedStranger) lines += 1;
-		log('request', { ...request, ...(leftOut > 0 && { leftOutBefore: leftOut }) });
-		leftOut = 0;
+		if (isUnauthenticatedError) lines += 1;
+		log('request', { ...request, ...(omitted > 0 && { omittedBefore: omitted }) });
+		omitted = 0;
 	};
 }

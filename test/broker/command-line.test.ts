@@ -25,7 +25,7 @@ describe('the service alone', () => {
 		const credentials = execFileSync(process.execPath, [SCRIPT, ...create], { encoding: 'utf8' }).trim();
 		expect(credentials).toMatch(/^[^@\s]+@[^@\s]+$/);
 		expect(() => execFileSync(process.execPath, [SCRIPT, ...create], { stdio: 'pipe' })).toThrow(
-			/named "site" already/,
+			/named "site" already exists/,
 		);
 
 		const service = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0', '--data-dir', dataDir], {

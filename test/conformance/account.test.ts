@@ -112,7 +112,7 @@ onEachDatabase('the account section', (service) => {
 		);
 		expect(booked.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
 		const shown = await (await open(path, cookie)).text();
-		expect(shown).toContain('Created at the carrier');
+		expect(shown).toContain('Created at carrier');
 		const labels = await open(`${path}/labels.pdf`, cookie);
 		expect(labels.headers.get('content-type')).toBe('application/pdf');
 		expect(Buffer.from(await labels.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
@@ -168,7 +168,7 @@ onEachDatabase('the account section', (service) => {
 		).id;
 		await post('shipments', { ...draftRequest, reference: `account${otherId} smuggled` });
 		const theirs = await signIn(other);
-		expect(await (await open('/shipments?q=smuggled', theirs)).text()).toContain('No shipment holds all these words');
+		expect(await (await open('/shipments?q=smuggled', theirs)).text()).toContain('No shipments match all these words');
 	});
 
 	it('ends its sessions when the secret is rotated', async () => {
@@ -208,7 +208,7 @@ onEachDatabase('the account section', (service) => {
 		};
 		const refused = await send(path, cookie, { ...far, action: 'book' });
 		expect(refused.status).toBe(422);
-		expect(await refused.text()).toContain('preferredShippingOption: option 401 is not offered');
+		expect(await refused.text()).toContain('preferredShippingOption: option 401 is not available');
 	});
 
 	it('slows guesses of a secret down', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { nextStep } from '../../src-broker/booking/journey';
+import { nextStep } from '../../src-broker/booking/carrier-steps';
 import { newDatabase } from '../fixtures/postgres';
 import { destinationAddress, shipmentRequest } from '../fixtures/requests';
 import { databases, type Service, startService } from '../fixtures/service';
@@ -32,7 +32,7 @@ onEachDatabase('events', (service) => {
 			'delivered',
 		]);
 		const page = await (await fetch(trackingUrl)).text();
-		for (const word of ['Created at the carrier', 'In transit', 'Out for delivery', 'Delivered'])
+		for (const word of ['Created at carrier', 'In transit', 'Out for delivery', 'Delivered'])
 			expect(page).toContain(word);
 	});
 

@@ -33,7 +33,7 @@ onEachDatabase('transport', (service) => {
 				const response = await fetch(`${url}/partners-api/v1/${route}`, { method, headers: { 'X-PP-API': header } });
 				expect(response.status).toBe(405);
 				expect(response.headers.get('allow')).toBe('POST');
-				expect(await response.json()).toMatchObject({ message: 'use POST' });
+				expect(await response.json()).toMatchObject({ message: 'Use POST.' });
 			}
 		}
 		for (const path of ['/partners-api/v1/nothing', '/partners-api/v2/rates', '/nothing']) {

@@ -77,7 +77,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a full
 			if (status === 200) booked.push(body.data.trackingUrl);
 			else {
 				expect(status).toBe(503);
-				expect(body.message).toMatch(/disk is full: nothing was kept/);
+				expect(body.message).toMatch(/disk of the service is full\. Nothing was saved/);
 				refused += 1;
 			}
 		}

@@ -1,14 +1,16 @@
-// A draft as the fields of a form and back: the names of the fields are the paths of the shipment request. Pure.
+// Converts a draft to form fields and back. Field names are paths of the shipment request. Pure.
 import { keysOf } from '../../../src-contract/lib/keys';
 import type { ShipmentRequest } from '../../../src-contract/partner-api';
 
+/** Values by field name. */
 export type Form = Record<string, string>;
 
-export const ADDRESS = {
+// Labels by field of the shipment request.
+export const ADDRESS_FIELDS = {
 	companyName: 'Company',
 	contactPerson: 'Contact person',
 	addressLine1: 'Street and number',
-	addressLine2: 'More of the address',
+	addressLine2: 'Address line 2',
 	zipcode: 'Postcode',
 	city: 'City',
 	countryCode: 'Country code',
@@ -16,45 +18,47 @@ export const ADDRESS = {
 	email: 'E-mail',
 	vatNumber: 'VAT or tax number',
 };
-export const PARCEL = {
+export const PARCEL_FIELDS = {
 	count: 'Pieces',
-	weight: 'Weight, kg',
-	length: 'Length, cm',
-	width: 'Width, cm',
-	height: 'Height, cm',
+	weight: 'Weight (kg)',
+	length: 'Length (cm)',
+	width: 'Width (cm)',
+	height: 'Height (cm)',
 };
-export const CONTENT = {
+export const CONTENT_FIELDS = {
 	description: 'Description',
 	quantity: 'Quantity',
-	price: 'Price each',
-	country: 'Made in',
+	price: 'Unit price',
+	country: 'Country of origin',
 	hsCode: 'HS code',
 };
-export const PICKUP = {
-	pickupTimeFrom: 'Pickup from, HH:MM',
-	pickupTimeTo: 'Pickup until, HH:MM',
-	pickupInstructions: 'For the driver',
+export const PICKUP_FIELDS = {
+	pickupTimeFrom: 'Pickup from (HH:MM)',
+	pickupTimeTo: 'Pickup until (HH:MM)',
+	pickupInstructions: 'Pickup instructions',
 };
-export const SIDES = { pickupAddress: 'Pick-up address', destinationAddress: 'Destination address' } as const;
+export const ADDRESS_SIDES = { pickupAddress: 'Pickup address', destinationAddress: 'Destination address' } as const;
 
+/** The request as form values; missing and false values become ''. */
 export function toForm(request: ShipmentRequest): Form {
 	const form: Form = {};
 	const put = (name: string, value: unknown) => {
 		form[name] = value === undefined || value === false ? '' : String(value);
 	};
-	for (const name of [...keysOf(PICKUP), 'reference', 'currency', 'insured', 'schedulePickup'] as const)
+	for (const name of [...keysOf(PICKUP_FIELDS), 'reference', 'currency', 'insured', 'schedulePickup'] as const)
 		put(name, request[name]);
 	for (const name of ['preferredShippingOption', 'reasonForExport', 'incoterms'] as const) put(name, request[name]);
-	for (const side of keysOf(SIDES)) for (const field of keysOf(ADDRESS)) put(`${side}.${field}`, request[side][field]);
+	for (const side of keysOf(ADDRESS_SIDES))
+		for (const field of keysOf(ADDRESS_FIELDS)) put(`${side}.${field}`, request[side][field]);
 	put('destinationAddress.sendNotification', request.destinationAddress.sendNotification);
 	for (const [index, parcel] of request.parcels.entries())
-		for (const field of keysOf(PARCEL)) put(`parcels.${index}.${field}`, parcel[field]);
+		for (const field of keysOf(PARCEL_FIELDS)) put(`parcels.${index}.${field}`, parcel[field]);
 	for (const [index, item] of request.contentItems.entries())
-		for (const field of keysOf(CONTENT)) put(`contentItems.${index}.${field}`, item[field]);
+		for (const field of keysOf(CONTENT_FIELDS)) put(`contentItems.${index}.${field}`, item[field]);
 	return form;
 }
 
-/** The rows of a list that hold anything, as objects of its fields. */
+/** The rows of a list that are not empty, as objects of its fields. */
 export function rowsOf(form: Form, list: string, fields: readonly string[]): Form[] {
 	const indexes = new Set(
 		Object.keys(form).flatMap((name) => {
@@ -70,20 +74,26 @@ export function rowsOf(form: Form, list: string, fields: readonly string[]): For
 		.filter((row) => Object.values(row).some((value) => value !== ''));
 }
 
-/** What the form says, as the body of a shipment request that is still to be checked. */
+/** The form as the body of a shipment request, not validated yet. */
 export function toRequest(form: Form): Record<string, unknown> {
 	const text = (name: string) => (form[name] ?? '').trim();
-	const side = (name: string) => Object.fromEntries(keysOf(ADDRESS).map((field) => [field, text(`${name}.${field}`)]));
+	const side = (name: string) =>
+		Object.fromEntries(keysOf(ADDRESS_FIELDS).map((field) => [field, text(`${name}.${field}`)]));
 	return {
 		...Object.fromEntries(
-			[...keysOf(PICKUP), 'reference', 'currency', 'preferredShippingOption', 'reasonForExport', 'incoterms'].map(
-				(name) => [name, text(name)],
-			),
+			[
+				...keysOf(PICKUP_FIELDS),
+				'reference',
+				'currency',
+				'preferredShippingOption',
+				'reasonForExport',
+				'incoterms',
+			].map((name) => [name, text(name)]),
 		),
 		insured: text('insured') !== '',
 		schedulePickup: text('schedulePickup') !== '',
-		parcels: rowsOf(form, 'parcels', keysOf(PARCEL)).map((parcel) => ({ type: 'NONDOC', ...parcel })),
-		contentItems: rowsOf(form, 'contentItems', keysOf(CONTENT)),
+		parcels: rowsOf(form, 'parcels', keysOf(PARCEL_FIELDS)).map((parcel) => ({ type: 'NONDOC', ...parcel })),
+		contentItems: rowsOf(form, 'contentItems', keysOf(CONTENT_FIELDS)),
 		pickupAddress: side('pickupAddress'),
 		destinationAddress: {
 			...side('destinationAddress'),
@@ -92,13 +102,13 @@ export function toRequest(form: Form): Record<string, unknown> {
 	};
 }
 
-/** The form with its lists numbered anew, so that fieldErrors of the request name its rows. */
-export function renumbered(form: Form): Form {
+/** Renumbers the rows of the lists without gaps, so that field errors of the request match the form. */
+export function renumberRows(form: Form): Form {
 	const plain = Object.entries(form).filter(([name]) => !/^(parcels|contentItems)\./.test(name));
 	const lists = (
 		[
-			['parcels', keysOf(PARCEL)],
-			['contentItems', keysOf(CONTENT)],
+			['parcels', keysOf(PARCEL_FIELDS)],
+			['contentItems', keysOf(CONTENT_FIELDS)],
 		] as const
 	).flatMap(([list, fields]) =>
 		rowsOf(form, list, fields).flatMap((row, index) =>

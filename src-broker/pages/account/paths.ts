@@ -1,9 +1,9 @@
-// Addresses of the account section.
+// URL paths of the account section.
 import type { Session } from '../../accounts/sessions';
 
 export const ACCOUNT_PATH = '/account';
-export const HOME = `${ACCOUNT_PATH}/shipments`;
-export const SIGN_IN = `${ACCOUNT_PATH}/sign-in`;
+export const SHIPMENTS_PATH = `${ACCOUNT_PATH}/shipments`;
+export const SIGN_IN_PATH = `${ACCOUNT_PATH}/sign-in`;
 
-/** What every route of a signed-in browser knows. */
+/** Context variables of routes that require a session. */
 export type SignedIn = { Variables: { session: Session } };

@@ -1,4 +1,4 @@
-// The account's API shipments section: drafts and bookings of one account, for a browser without scripts.
+// The account's API shipments section: web pages, without scripts, for the drafts and bookings of an account.
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { KILOBYTE } from '../../../src-contract/lib/units';
@@ -23,7 +23,7 @@ export function createAccountSection(dependencies: AccountDependencies) {
 		bodyLimit({
 			maxSize: FORM_LIMIT_BYTES,
 			onError: () => {
-				throw new HttpError(413, 'the form is too large');
+				throw new HttpError(413, 'The form is too large.');
 			},
 		}),
 	);

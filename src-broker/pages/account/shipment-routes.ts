@@ -1,17 +1,17 @@
-// What a signed-in browser does with the shipments of its account: look for them, change and book drafts, fetch documents.
+// Routes of the account section for shipments: search, edit and book drafts, download documents.
 import { type Context, Hono } from 'hono';
 import { type FieldError, fieldErrorsFromIssues } from '../../../src-contract/errors';
 import { type ShipmentRequest, shipmentRequestSchema } from '../../../src-contract/partner-api';
 import { pickupCalendar, pickupOf } from '../../booking/pickup';
-import { requestOf, type ShipmentRow } from '../../booking/shipment-row';
+import { parseStoredRequest, type ShipmentRow } from '../../booking/shipment-row';
 import type { Shipments } from '../../booking/shipments';
 import type { Calendar } from '../../rating/calendar';
 import { HttpError } from '../../transport/http-error';
 import { readForm } from '../../transport/read-body';
 import { respond } from '../page';
 import { draftFields } from './draft-fields';
-import { type Form, renumbered, toForm, toRequest } from './draft-form';
-import { HOME, type SignedIn } from './paths';
+import { type Form, renumberRows, toForm, toRequest } from './draft-form';
+import { SHIPMENTS_PATH, type SignedIn } from './paths';
 import { bookedPage, draftPage, listPage, navigation } from './shipment-pages';
 
 const PAGE_ROWS = 25;
@@ -19,12 +19,12 @@ const PAGE_ROWS = 25;
 export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	const section = new Hono<SignedIn>();
 
-	section.get('/', (context) => context.redirect(HOME, 303));
+	section.get('/', (context) => context.redirect(SHIPMENTS_PATH, 303));
 	section.get('/shipments', async (context) => {
 		const session = context.get('session');
 		const text = context.req.query('q') ?? '';
-		const asked = context.req.query('before') ?? '';
-		const before = /^\d{1,9}$/.test(asked) ? Number(asked) : undefined;
+		const beforeText = context.req.query('before') ?? '';
+		const before = /^\d{1,9}$/.test(beforeText) ? Number(beforeText) : undefined;
 		const rows = await shipments.list(session.account, text, before, PAGE_ROWS + 1);
 		const shown = rows.slice(0, PAGE_ROWS);
 		const older = rows.length > PAGE_ROWS ? shown.at(-1)?.id : undefined;
@@ -34,12 +34,13 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		return respond(context, 'API shipments', listPage(shown, text, pages), { navigation: navigation(session) });
 	});
 
-	async function own(context: Context<SignedIn>): Promise<ShipmentRow> {
+	/** The shipment in the URL. @throws HttpError 404 when it is not a shipment of the account */
+	async function requestedShipment(context: Context<SignedIn>): Promise<ShipmentRow> {
 		const id = context.req.param('id') ?? '';
 		const row = /^\d{1,9}$/.test(id)
 			? await shipments.ofAccount(context.get('session').account, Number(id))
 			: undefined;
-		if (!row) throw new HttpError(404, 'there is no such shipment in this account');
+		if (!row) throw new HttpError(404, 'This account has no such shipment.');
 		return row;
 	}
 
@@ -51,7 +52,7 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		isSaved = false,
 	) {
 		const session = context.get('session');
-		const options = shipments.offersFor(session.account, requestOf(row)).map(({ option }) => ({
+		const options = shipments.offersFor(session.account, parseStoredRequest(row)).map(({ option }) => ({
 			productId: option.productId,
 			label: `${option.carrier} ${option.product}, ${option.price.toFixed(2)} EUR`,
 		}));
@@ -65,8 +66,8 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 		row.booked_at ? pickupOf(request, row.booked_at, calendar) : undefined;
 
 	section.get('/shipments/:id', async (context) => {
-		const row = await own(context);
-		const request = requestOf(row);
+		const row = await requestedShipment(context);
+		const request = parseStoredRequest(row);
 		if (row.status === 'draft')
 			return showDraft(context, row, toForm(request), [], context.req.query('saved') !== undefined);
 		const page = bookedPage(row, request, pickupFor(row, request), await shipments.events(row.id));
@@ -74,13 +75,13 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 	});
 
 	section.post('/shipments/:id', async (context) => {
-		const row = await own(context);
-		if (row.status !== 'draft') throw new HttpError(409, 'this shipment is no draft any more: it was booked meanwhile');
-		const { csrf: _csrf, action, ...typed } = await readForm(context);
-		const form = renumbered(typed);
+		const row = await requestedShipment(context);
+		if (row.status !== 'draft') throw new HttpError(409, 'This shipment is already booked and cannot be changed.');
+		const { csrf: _csrf, action, ...fields } = await readForm(context);
+		const form = renumberRows(fields);
 		const result = shipmentRequestSchema.safeParse(toRequest(form));
 		if (!result.success) return showDraft(context, row, form, fieldErrorsFromIssues(result.error.issues));
-		const { bookShipment, inlineLabel } = requestOf(row);
+		const { bookShipment, inlineLabel } = parseStoredRequest(row);
 		const request = { ...result.data, bookShipment, inlineLabel };
 		try {
 			await shipments.changeDraft(context.get('session').account, row.id, request, action === 'book');
@@ -88,22 +89,22 @@ export function createShipmentRoutes(shipments: Shipments, calendar: Calendar) {
 			if (error instanceof HttpError && error.status === 422) return showDraft(context, row, form, error.fields);
 			throw error;
 		}
-		return context.redirect(`${HOME}/${row.id}${action === 'book' ? '' : '?saved'}`, 303);
+		return context.redirect(`${SHIPMENTS_PATH}/${row.id}${action === 'book' ? '' : '?saved'}`, 303);
 	});
 
 	section.get('/shipments/:id/labels.pdf', async (context) => {
-		const row = await own(context);
+		const row = await requestedShipment(context);
 		const pdf = await shipments.documents(row.id);
-		if (!pdf) throw new HttpError(404, 'a draft has no labels: book it first');
+		if (!pdf) throw new HttpError(404, 'A draft has no labels. Book it first.');
 		context.header('Content-Disposition', `inline; filename="${row.tracking_number}.pdf"`);
 		return context.body(new Uint8Array(pdf), 200, { 'Content-Type': 'application/pdf' });
 	});
 
 	section.get('/shipments/:id/pickup.ics', async (context) => {
-		const row = await own(context);
-		const request = requestOf(row);
+		const row = await requestedShipment(context);
+		const request = parseStoredRequest(row);
 		const pickup = pickupFor(row, request);
-		if (!pickup) throw new HttpError(404, 'no pickup is arranged for this shipment');
+		if (!pickup) throw new HttpError(404, 'No pickup is scheduled for this shipment.');
 		const entry = pickupCalendar(pickup, {
 			carrier: row.carrier ?? '',
 			trackingNumber: row.tracking_number ?? '',

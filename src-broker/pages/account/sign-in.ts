@@ -1,16 +1,16 @@
-// Signing in and out of the account section: a cookie with a session, and a token in each form against foreign requests.
+// Sign-in and sign-out of the account section: a session cookie, and a CSRF token in every form.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { Accounts } from '../../accounts/accounts';
-import { SESSION_SECONDS, type Sessions, sameText } from '../../accounts/sessions';
-import { addressOf } from '../../transport/foreign-request';
+import { isSameText, SESSION_SECONDS, type Sessions } from '../../accounts/sessions';
+import { getClientAddress } from '../../transport/foreign-request';
 import { HttpError } from '../../transport/http-error';
 import type { createRateLimit } from '../../transport/rate-limit';
 import { readForm } from '../../transport/read-body';
 import { type Markup, respond } from '../page';
-import { ACCOUNT_PATH, HOME, SIGN_IN, type SignedIn } from './paths';
+import { ACCOUNT_PATH, SHIPMENTS_PATH, SIGN_IN_PATH, type SignedIn } from './paths';
 
 const COOKIE = 'waybill_session';
 const MAX_KEY_CHARS = 200;
@@ -18,20 +18,20 @@ const MAX_KEY_CHARS = 200;
 export interface SignInDependencies {
 	accounts: Accounts;
 	sessions: Sessions;
-	/** Slows guesses of a secret down, by key. */
+	/** Limits sign-in attempts per key. */
 	takeSignIn: ReturnType<typeof createRateLimit>;
 	secureCookie: () => boolean;
 }
 
 function signInForm(message = ''): Markup {
-	return html`<h1>API shipments</h1><form class="card" method="post" action="${SIGN_IN}">
-${message && html`<p class="fault" role="alert">${message}</p>`}
+	return html`<h1>API shipments</h1><form class="card" method="post" action="${SIGN_IN_PATH}">
+${message && html`<p class="error" role="alert">${message}</p>`}
 <fieldset><label>Key<input name="key" autocomplete="username" required autofocus></label>
 <label>Secret<input name="secret" type="password" autocomplete="current-password" required></label></fieldset>
 <button class="main">Sign in</button></form>`;
 }
 
-/** The routes that need no session. */
+/** Routes that require no session. */
 export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: SignInDependencies) {
 	const section = new Hono<{ Bindings: HttpBindings }>();
 	section.get('/sign-in', (context) => respond(context, 'Sign in', signInForm()));
@@ -39,9 +39,8 @@ export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: S
 		const form = await readForm(context);
 		const key = (form.key ?? '').trim().slice(0, MAX_KEY_CHARS);
 		takeSignIn(key);
-		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, addressOf(context));
-		if (!account)
-			return respond(context, 'Sign in', signInForm('This key and secret do not belong together.'), { status: 401 });
+		const account = await accounts.authenticate(`${key}@${(form.secret ?? '').trim()}`, getClientAddress(context));
+		if (!account) return respond(context, 'Sign in', signInForm('Wrong key or secret.'), { status: 401 });
 		setCookie(context, COOKIE, await sessions.open(account), {
 			httpOnly: true,
 			sameSite: 'Strict',
@@ -49,20 +48,20 @@ export function createSignIn({ accounts, sessions, takeSignIn, secureCookie }: S
 			maxAge: SESSION_SECONDS,
 			secure: secureCookie(),
 		});
-		return context.redirect(HOME, 303);
+		return context.redirect(SHIPMENTS_PATH, 303);
 	});
 	return section;
 }
 
-/** Lets signed-in browsers pass, and their own forms only; others are sent to the sign-in page. */
+/** Redirects browsers without a session to the sign-in page. @throws HttpError 403 for a form of another session */
 export function requireSession(sessions: Sessions): MiddlewareHandler<SignedIn> {
 	return async (context, next) => {
 		const session = await sessions.find(getCookie(context, COOKIE));
-		if (!session) return context.redirect(SIGN_IN, 303);
+		if (!session) return context.redirect(SIGN_IN_PATH, 303);
 		if (context.req.method === 'POST') {
 			const { csrf = '' } = await readForm(context);
-			if (!sameText(csrf, session.csrf))
-				throw new HttpError(403, 'this form is not of this session; open the page again and repeat');
+			if (!isSameText(csrf, session.csrf))
+				throw new HttpError(403, 'The form has expired. Open the page again and repeat.');
 		}
 		context.set('session', session);
 		await next();
@@ -75,7 +74,7 @@ export function createSignOut(sessions: Sessions) {
 	section.post('/sign-out', async (context) => {
 		await sessions.close(getCookie(context, COOKIE) ?? '');
 		deleteCookie(context, COOKIE, { path: ACCOUNT_PATH });
-		return context.redirect(SIGN_IN, 303);
+		return context.redirect(SIGN_IN_PATH, 303);
 	});
 	return section;
 }

@@ -1,6 +1,6 @@
 import { bytesType, type Step, tableWithId } from './step';
 
-/** The first release kept its version in the file's header: its tables may be there already. */
+/** The first release stored its version in the file header, so its tables may already exist. */
 export const shipments: Step = async (database, kind) => {
 	await tableWithId(database, kind, 'account')
 		.ifNotExists()

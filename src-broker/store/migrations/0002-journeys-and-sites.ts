@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bytesType, type Step, tableWithId } from './step';
 
-/** The carriers of the first release by the form of their tracking numbers. */
+/** Carriers of the first release by format of their tracking numbers. */
 const FORMS_OF_CARRIERS = [
 	['freight-luhn', ['KC', 'NF']],
 	['express-mod7', ['ME']],
@@ -19,7 +19,7 @@ interface BookedRow {
 	carrier: string | null;
 }
 
-/** What the words are taken from, as the release before validated it. */
+/** Fields of the request for the search words, as validated by the previous release. */
 interface BookedRequest {
 	destinationAddress: Record<
 		'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'city' | 'countryCode',
@@ -28,7 +28,7 @@ interface BookedRequest {
 	reference?: string;
 }
 
-/** The words of a shipment as the release of this migration indexed them. A copy: booking/search.ts may change. */
+/** Search words of a shipment in the release of this migration. A copy, because booking/search.ts may change. */
 function wordsOfShipment(row: BookedRow): string {
 	const { destinationAddress: to, reference }: BookedRequest = JSON.parse(row.request);
 	const parts = [
@@ -51,14 +51,14 @@ function wordsOfShipment(row: BookedRow): string {
 			.replace(/\p{M}/gu, '')
 			.toLowerCase()
 			.match(/[\p{L}\p{N}]+/gu) ?? [];
-	// Text of a shipment must not match the word that stands for an account.
+	// Text of a shipment must not match the word that identifies an account.
 	const own = words.filter((word) => !/^account\d+$/.test(word));
 	return [`account${row.account_id}`, ...new Set(own)].join(' ');
 }
 
 export const journeysAndSites: Step = async (database, kind) => {
 	const { schema } = database;
-	// Committed by a run that was killed before the migrator could note it.
+	// Already committed by a run that was killed before the migrator recorded it.
 	if ((await database.introspection.getTables()).some(({ name }) => name === 'documents')) return;
 	await schema.alterTable('account').addColumn('disabled_at', 'text').execute();
 	await schema
@@ -87,7 +87,7 @@ export const journeysAndSites: Step = async (database, kind) => {
 		.addColumn('note', 'text', (column) => column.notNull())
 		.execute();
 	await schema.createIndex('event_of_shipment').on('event').column('shipment_id').execute();
-	// What was booked keeps its papers, its number and its first event; no journey was planned for it.
+	// Booked shipments keep their documents, number and first event. They get no further tracking events.
 	await sql`INSERT INTO documents (shipment_id, pdf) SELECT id, documents FROM shipment WHERE documents IS NOT NULL`.execute(
 		database,
 	);
@@ -96,7 +96,7 @@ export const journeysAndSites: Step = async (database, kind) => {
 	await sql`INSERT INTO event (shipment_id, status, at, note) SELECT id, status, created_at, '' FROM shipment WHERE status <> 'draft'`.execute(
 		database,
 	);
-	// Numbers were counted by carrier and are counted by form from here on, past all that were given out.
+	// Sequences change from one per carrier to one per format, starting after the highest number in use.
 	for (const [form, carriers] of FORMS_OF_CARRIERS) {
 		const names = sql.join(carriers.map((carrier) => `tracking:${carrier}`));
 		await sql`INSERT INTO sequence (name, value) SELECT ${`tracking:${form}`}, max(value) FROM sequence WHERE name IN (${names}) HAVING max(value) IS NOT NULL`.execute(
@@ -126,8 +126,8 @@ export const journeysAndSites: Step = async (database, kind) => {
 		.addColumn('sheet', 'text', (column) => column.notNull())
 		.addColumn('imported_at', 'text', (column) => column.notNull())
 		.execute();
-	// Words of a shipment, for the search of the account's section; see booking/search.ts. A half-typed
-	// word of an indexed length is read newest first without gathering all that match.
+	// Search words of shipments, see booking/search.ts. The prefix indexes return matches of a partial word newest first, without
+	// collecting all matches.
 	if (kind === 'sqlite') {
 		await sql`CREATE VIRTUAL TABLE shipment_search USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6 7 8')`.execute(
 			database,

@@ -1,5 +1,5 @@
-// The migrations of the service's database, SQLite or PostgreSQL, in their order; forward only. Never change one that has
-// been released: add one. A migration imports nothing that can change: what it needs of the product's code, it copies.
+// The migrations of the service's database, SQLite or PostgreSQL, in order; forward only. Never change a released migration: add a
+// new one. Migrations copy the product code that they need instead of importing it, because that code may change.
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { shipments } from './0001-shipments';
@@ -19,7 +19,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
 	) satisfies Record<string, Migration>;
 }
 
-/** SQLite needs a transaction here: the migrator itself opens one on PostgreSQL alone. */
+/** Runs a step in a transaction. On PostgreSQL the migrator already opens one. */
 function atomically(database: Kysely<unknown>, kind: DatabaseKind, step: Step): Promise<void> {
 	return kind === 'sqlite'
 		? database.transaction().execute((transaction) => step(transaction, kind))

@@ -1,9 +1,9 @@
-// What every migration is built with. Released: never change what these do.
+// Helpers of all migrations. Released migrations use them: never change their behaviour.
 import type { ColumnDataType, CreateTableBuilder, Kysely } from 'kysely';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** Brings the database from the version before to this one, within a transaction. */
+/** Migrates the database from the previous version, in a transaction. */
 export type Step = (database: Kysely<unknown>, kind: DatabaseKind) => Promise<void>;
 
 export const bytesType = (kind: DatabaseKind): ColumnDataType => (kind === 'sqlite' ? 'blob' : 'bytea');

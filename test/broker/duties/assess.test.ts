@@ -38,7 +38,7 @@ function assessed(tables: Partial<DutyTables> = {}, consignment: Partial<Consign
 const amounts = ({ lines }: Assessment) => lines.map(({ name, amount }) => [name, amount]);
 const describedAs = ({ lines }: Assessment, name: string) => lines.find((line) => line.name === name)?.description;
 
-const BASIS = 'no tariff is held for the goods: Example average, 2026-01-01';
+const BASIS = 'no tariff available for these goods: Example average, 2026-01-01';
 const VAT_RATE = 'rate of NO, 2026-01-01';
 
 describe('an assessment', () => {
@@ -68,12 +68,13 @@ describe('an assessment', () => {
 		expect(result).toEqual({
 			lines: [],
 			estimateEur: 0,
-			notes: ['Nothing is due: both ends lie in one customs and tax territory.'],
+			notes: ['Nothing is due: origin and destination are in the same customs and tax territory.'],
 		});
 	});
 
 	it('says that nothing is known of a destination without a table in force', () => {
-		const description = 'No table is held for this destination (SE) on 2026-07-01: what is due is not known, not zero';
+		const description =
+			'No rates are available for this destination (SE) on 2026-07-01: the amount due is unknown, not zero';
 		const unknown = assessed({}, { to: { countryCode: 'SE' } });
 		expect(unknown).toEqual({
 			lines: [{ harmonizedCode: '610910', name: 'Duties and taxes not known', amount: 0, description }],
@@ -119,9 +120,7 @@ describe('transport', () => {
 			['MFN duty', 10],
 			['VAT', 27.5],
 		]);
-		expect(describedAs(result, 'MFN duty')).toBe(
-			`10.0 % of 100.00 EUR CIF, freight not given and taken as 0; ${BASIS}`,
-		);
+		expect(describedAs(result, 'MFN duty')).toBe(`10.0 % of 100.00 EUR CIF, freight not given, 0 assumed; ${BASIS}`);
 		expect(describedAs(result, 'VAT')).toBe(`25.0 % of 110.00 EUR, the value and duty; ${VAT_RATE}`);
 		expect(result.notes).toEqual(['Freight and insurance are not given and count as 0.']);
 	});
@@ -217,12 +216,11 @@ describe('goods', () => {
 			['VAT', 33],
 		]);
 		const source = 'Example regulation, since 2026-01-01, high confidence';
-		const reason = (name: string) =>
-			`May be due on "${name}", whose code is not known: not in the estimate (${source})`;
+		const reason = (name: string) => `May be due on "${name}", whose HS code is unknown; not included (${source})`;
 		expect(describedAs(result, 'Dumping duty: not known')).toBe(`${reason('toy')}. ${reason('lamp')}`);
 		expect(result.lines.map(({ harmonizedCode }) => harmonizedCode)).toEqual(['', '', '']);
-		expect(describedAs(result, 'VAT')).toContain(' and duty without what is not known of it;');
-		expect(result.notes).toEqual(['The estimate leaves out what is not known: Dumping duty.']);
+		expect(describedAs(result, 'VAT')).toContain(' and duty (unknown duties not included);');
+		expect(result.notes).toEqual(['Not included because unknown: Dumping duty.']);
 	});
 });
 
@@ -233,7 +231,7 @@ describe('duty', () => {
 		const tables = { destinations: [destination(changes)], taxes: [tax({ territory: 'AX' })] };
 		const result = assessed(tables, { from: { countryCode: 'SE' }, to: { countryCode: 'AX' } });
 		expect(amounts(result)).toEqual([['VAT', 30]]);
-		expect(result.notes).toEqual(['No duty: both ends lie in one customs territory.']);
+		expect(result.notes).toEqual(['No duty: origin and destination are in the same customs territory.']);
 	});
 
 	it('that is not known is a line that says so, and the tax line and a note as well', () => {
@@ -244,12 +242,12 @@ describe('duty', () => {
 			['VAT', 30],
 		]);
 		expect(describedAs(result, 'Duty not known')).toBe(
-			'No tariff is held for NO: the duty on "toy" is not known and not in the estimate',
+			'No tariff is available for NO: the duty on "toy" is unknown and not included',
 		);
 		expect(describedAs(result, 'VAT')).toBe(
-			`25.0 % of 120.00 EUR, the value, transport and duty without what is not known of it; ${VAT_RATE}`,
+			`25.0 % of 120.00 EUR, the value, transport and duty (unknown duties not included); ${VAT_RATE}`,
 		);
-		expect(result.notes).toEqual(['The estimate leaves out what is not known: Duty.']);
+		expect(result.notes).toEqual(['Not included because unknown: Duty.']);
 	});
 
 	it('is that of an agreement whose proof is assumed, without additional duties', () => {
@@ -290,7 +288,7 @@ describe('duty', () => {
 
 		it('goes by the country of dispatch when no origin is given, and says so', () => {
 			expect(describedAs(assessed({ additionalDuties: [additional()] }), 'Dumping duty')).toBe(
-				`30.0 % of 120.00 EUR CIF; origin not given and taken as CN, the country of dispatch; ${SOURCE}`,
+				`30.0 % of 120.00 EUR CIF; origin not given, CN assumed (country of dispatch); ${SOURCE}`,
 			);
 		});
 
@@ -298,10 +296,10 @@ describe('duty', () => {
 			const result = assessed({ additionalDuties: [additional({ percent: undefined })] });
 			expect(amounts(result)).toContainEqual(['Dumping duty: not known', 0]);
 			expect(describedAs(result, 'Dumping duty: not known')).toBe(
-				`May be due on these goods; its rate is not known and not in the estimate (${SOURCE})`,
+				`May be due on these goods; the rate is unknown and not included (${SOURCE})`,
 			);
-			expect(describedAs(result, 'VAT')).toContain(' and duty without what is not known of it;');
-			expect(result.notes).toEqual(['The estimate leaves out what is not known: Dumping duty.']);
+			expect(describedAs(result, 'VAT')).toContain(' and duty (unknown duties not included);');
+			expect(result.notes).toEqual(['Not included because unknown: Dumping duty.']);
 		});
 
 		it('is charged on goods whose code it names', () => {
@@ -432,12 +430,20 @@ describe('a scheme instead of the duty', () => {
 			]);
 			const items = [item({ valueEur: 75 }), item({ valueEur: 25, code: '910211' })];
 			expect(duty(less, { items })).toEqual([
-				['Courier duty', 12, '20.0 % of 75.00 EUR less 8 USD (75.0 % of it here) up to 300 USD, since 2026-01-01'],
-				['Courier duty', 4, '20.0 % of 25.00 EUR less 8 USD (25.0 % of it here) up to 300 USD, since 2026-01-01'],
+				[
+					'Courier duty',
+					12,
+					'20.0 % of 75.00 EUR less 8 USD (75.0 % of it for these goods) up to 300 USD, since 2026-01-01',
+				],
+				[
+					'Courier duty',
+					4,
+					'20.0 % of 25.00 EUR less 8 USD (25.0 % of it for these goods) up to 300 USD, since 2026-01-01',
+				],
 			]);
 			expect(duty({ ...less, basis: 'customs-value' }, { items })[0]?.[1]).toBe(15);
 			const third = [item({ valueEur: 200 / 3 }), item({ valueEur: 100 / 3, code: '910211' })];
-			expect(duty(less, { items: third })[0]?.[2]).toContain('(66.7 % of it here)');
+			expect(duty(less, { items: third })[0]?.[2]).toContain('(66.7 % of it for these goods)');
 		});
 
 		it('is never less than 0, also for goods without value', () => {
@@ -526,9 +532,9 @@ describe('charges', () => {
 	});
 
 	it.each([
-		[{ minimum: 10 }, 5, ', at least 10 USD'],
+		[{ minimum: 10 }, 5, ', minimum 10 USD'],
 		[{ minimum: 4 }, 2, ''],
-		[{ maximum: 3 }, 1.5, ', at most 3 USD'],
+		[{ maximum: 3 }, 1.5, ', maximum 3 USD'],
 		[{ maximum: 4 }, 2, ''],
 		[{ minimum: 1, maximum: 9 }, 2, ''],
 	])('of 4 USD lie within %j', (limits, amount, bound) => {
@@ -543,9 +549,9 @@ describe('charges', () => {
 			harmonizedCode: '610910',
 			name: 'Entry fee: not known',
 			amount: 0,
-			description: 'Is levied here, but how much is not known and not in the estimate (Example act)',
+			description: 'Charged here, but the amount is unknown and not included (Example act)',
 		});
-		expect(result.notes).toEqual(['The estimate leaves out what is not known: Entry fee.']);
+		expect(result.notes).toEqual(['Not included because unknown: Entry fee.']);
 	});
 
 	it('at the customs border are not levied within one customs territory', () => {
@@ -585,10 +591,10 @@ describe('the import tax', () => {
 			harmonizedCode: '610910',
 			name: 'Import tax not known',
 			amount: 0,
-			description: 'No import tax rate is held for NO: it is not known and not in the estimate',
+			description: 'No import tax rate is available for NO: the tax is unknown and not included',
 		});
 		expect(result.estimateEur).toBe(12);
-		expect(result.notes).toEqual(['The estimate leaves out what is not known: Import tax.']);
+		expect(result.notes).toEqual(['Not included because unknown: Import tax.']);
 	});
 
 	it('and charges that are not held are lines without code when there are no goods', () => {
@@ -635,7 +641,7 @@ describe('the import tax', () => {
 		// 132 / 0.8 = 165, and 20 % of it.
 		expect(amounts(result)[1]).toEqual(['VAT', 33]);
 		expect(describedAs(result, 'VAT')).toBe(
-			`20.0 % of 165.00 EUR, the value, transport and duty, the tax inside the price; ${VAT_RATE}`,
+			`20.0 % of 165.00 EUR, the value, transport and duty, tax included in the base; ${VAT_RATE}`,
 		);
 	});
 
@@ -652,7 +658,7 @@ describe('the import tax', () => {
 		const result = assessed({ schemes: [scheme({ on: 'tax', charge: 'at-sale', currency: 'USD', up_to: 300 })] });
 		expect(amounts(result)[1]).toEqual(['VAT', 33]);
 		expect(describedAs(result, 'VAT')).toBe(
-			`25.0 % of 132.00 EUR, the value, transport and duty; Relief up to 300 USD: the seller charges it, customs does not; ${VAT_RATE}`,
+			`25.0 % of 132.00 EUR, the value, transport and duty; Relief up to 300 USD: charged by the seller, not by customs; ${VAT_RATE}`,
 		);
 	});
 
@@ -676,7 +682,8 @@ describe('the import tax', () => {
 describe('small charges that are not collected', () => {
 	const waived = (on: 'duty' | 'tax' | 'both', up_to: number | undefined) =>
 		assessed({ schemes: [scheme({ on, up_to, charge: 'not-collected', basis: 'charge', currency: 'USD' })] });
-	const why = (due: string, limit: number) => `; not collected: ${due} USD in all, and up to ${limit} USD is waived`;
+	const why = (due: string, limit: number) =>
+		`; not collected: ${due} USD in total, amounts up to ${limit} USD are waived`;
 
 	it('as duty are no part of the tax base', () => {
 		const result = waived('duty', 24);
@@ -749,7 +756,7 @@ describe('notes', () => {
 			{ additionalDuties: [additional({ percent: undefined })], charges: [charge({ percent: undefined })] },
 			{ items: [item(), item({ code: '910211' })] },
 		);
-		expect(result.notes).toEqual(['The estimate leaves out what is not known: Dumping duty, Entry fee.']);
+		expect(result.notes).toEqual(['Not included because unknown: Dumping duty, Entry fee.']);
 	});
 
 	it('say which part of the country was not asked for, when its taxes depend on it', () => {
@@ -757,8 +764,7 @@ describe('notes', () => {
 		const taxes = [tax(), tax({ ...local, cities: ['ALESUND'] }), tax({ ...local, cities: ['OSLO'] })];
 		const notesAt = (place: { zipcode?: string; city?: string }) =>
 			assessed({ taxes }, { to: { countryCode: 'NO', ...place } }).notes;
-		const note =
-			'Taxes of a part of NO depend on the postcode, which is not given: only those of the whole country are included.';
+		const note = 'Regional taxes of NO depend on the postcode, which is not given: only national taxes are included.';
 		expect(notesAt({})).toEqual([note]);
 		expect(notesAt({ city: 'Bergen' })).toEqual([note]);
 		expect(notesAt({ city: 'Oslo' })).toEqual([]);
@@ -778,7 +784,7 @@ describe('notes', () => {
 	it('give the confidence unless it is high, and the note of the destination', () => {
 		const notesOf = (changes: Parameters<typeof destination>[0]) =>
 			assessed({ destinations: [destination(changes)] }).notes;
-		expect(notesOf({ confidence: 'medium' })).toEqual(['The figures for NO are of medium confidence.']);
+		expect(notesOf({ confidence: 'medium' })).toEqual(['The confidence in the rates for NO is medium.']);
 		expect(notesOf({ note: 'Alcohol needs a licence' })).toEqual(['Alcohol needs a licence.']);
 	});
 });

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import {
+	type AssessmentContext,
 	additionalDutiesFor,
 	agreementFor,
-	type Case,
 	dispatchKeys,
 	dutyRate,
 	type Goods,
@@ -40,7 +40,7 @@ const goods = (changes: Partial<Goods> = {}): Goods => ({
 	customsValueEur: 100,
 	...changes,
 });
-function caseOf(changes: Partial<DutyTables>, more: Partial<Case> = {}): Case {
+function caseOf(changes: Partial<DutyTables>, more: Partial<AssessmentContext> = {}): AssessmentContext {
 	const tables = dutyTables(changes);
 	return {
 		tables,
@@ -132,8 +132,11 @@ describe('the rows in force', () => {
 });
 
 describe('the scheme for goods', () => {
-	const found = (row: Parameters<typeof scheme>[0], on: 'duty' | 'tax' = 'duty', more: Partial<Case> = {}) =>
-		schemeFor(caseOf({ schemes: [scheme(row)] }, more), goods(), on)?.name;
+	const found = (
+		row: Parameters<typeof scheme>[0],
+		on: 'duty' | 'tax' = 'duty',
+		more: Partial<AssessmentContext> = {},
+	) => schemeFor(caseOf({ schemes: [scheme(row)] }, more), goods(), on)?.name;
 
 	it.each([
 		['duty', 'duty', 'Relief'],
@@ -213,7 +216,7 @@ describe('the rate of duty', () => {
 	}));
 	const rateOf = (code: string, tariff: 'EU' | 'GB' | 'US' | 'JP' | '', changes: Partial<DutyTables> = {}) =>
 		dutyRate(caseOf({ tariffs, tariffSources, ...changes }, { destination: destination({ tariff }) }), code);
-	const fallback = { percent: 10, basis: 'no tariff is held for the goods: Example average, 2026-01-01' };
+	const fallback = { percent: 10, basis: 'no tariff available for these goods: Example average, 2026-01-01' };
 
 	it('is that of the subheading, else the mean of the heading, else of the chapter', () => {
 		expect(rateOf('6109100010', 'EU')).toEqual({ percent: 12, basis: 'subheading 6109.10; EU tariff, 2025' });

@@ -78,10 +78,10 @@ describe('a copy of the tables', () => {
 		[
 			'taxes.csv',
 			'AQ,,,61-4,VAT,10,2026-01-01,,low',
-			'codes "61-4" is neither a prefix of HS codes nor a range of them',
+			'codes "61-4" is neither an HS code prefix nor a range of prefixes',
 		],
 		['taxes.csv', 'AQ,,,,VAT,10,2026-01-01,low', 'has 8 cells, not 9'],
-		['destinations.csv', 'Norway,2026-01-01,,EUR,CIF,yes,,,no,,5,,low,', 'territory is not the code of a territory'],
+		['destinations.csv', 'Norway,2026-01-01,,EUR,CIF,yes,,,no,,5,,low,', 'territory is not a territory code'],
 		['destinations.csv', 'AQ,2026-01-01,,EUR,DDP,yes,,,no,,5,,low,', 'valuation must be CIF or FOB, not "DDP"'],
 		['destinations.csv', 'AQ,2026-01-01,,EUR,CIF,1,,,no,,5,,low,', 'tax_on_transport must be yes or no, not "1"'],
 		[
@@ -98,7 +98,7 @@ describe('a copy of the tables', () => {
 	it('with an amount in a currency without a rate is refused by its row', () => {
 		append('charges.csv', 'AQ,Landing fee,1,goods,,,,,AQD,customs,no,2026-01-01,,low,Example');
 		expect(() => loadDutyTables(resources)).toThrow(
-			'charges.csv: the row "Landing fee" of AQ states AQD, which exchange.csv does not hold',
+			'charges.csv: the row "Landing fee" of AQ uses AQD, which is not in exchange.csv',
 		);
 	});
 });

@@ -234,7 +234,7 @@ describe('the lines of a price', () => {
 
 	it('count a surcharge in the fuel only when the sheet says so', () => {
 		const toIndividual = { residential: true };
-		const line = { item: 'Residential delivery', cents: 300, reason: 'the recipient is an individual' };
+		const line = { item: 'Residential delivery', cents: 300, reason: 'recipient is an individual' };
 		expect(lines({ surcharges: [residential(true)], fuelPercent: 10, consignment: toIndividual })).toEqual([
 			transport,
 			line,
@@ -267,9 +267,9 @@ describe('the lines of a price', () => {
 	it('charge the peak season for each piece', () => {
 		const peak: Surcharge = { kind: 'peak', perPiece: 120, fuel: false, from: '2026-11-15', to: '2026-12-31' };
 		expect(lines({ parcels: [box({ count: 3 })], surcharges: [peak] })[1]).toEqual({
-			item: 'Peak season',
+			item: 'Peak surcharge',
 			cents: 360,
-			reason: 'peak season, 2026-11-15 to 2026-12-31',
+			reason: '2026-11-15 to 2026-12-31',
 		});
 	});
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import Papa from 'papaparse';
 import { expect, inject, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { preview, readSheetFile } from '../../../src-broker/rating/import-sheet';
+import { readSheetFile, summarizeRateSheet } from '../../../src-broker/rating/import-sheet';
 import { loadRateSheets } from '../../../src-broker/rating/rate-sheet';
 import { createRateSheetRepository, sheetsInForce } from '../../../src-broker/rating/rate-sheet-repository';
 import { openStore } from '../../../src-broker/store/store';
@@ -34,7 +34,9 @@ it('reads a CSV and the same table as XLSX alike, with commas, semicolons or tab
 	await writeXlsxFile(cells as never).toFile(xlsx);
 	expect(await readSheetFile(xlsx)).toEqual(sheet);
 	expect(await readSheetFile(written('semicolons.csv', text.replaceAll(',', ';')))).toEqual(sheet);
-	expect(preview(sheet)).toContain('zone 1: 2 bands, 5 kg 6.00 EUR to 31.5 kg 9.90 EUR, then 0.55 EUR a kg');
+	expect(summarizeRateSheet(sheet)).toContain(
+		'zone 1: 2 bands, 5 kg 6.00 EUR to 31.5 kg 9.90 EUR, then 0.55 EUR per kg',
+	);
 });
 
 it.each([
@@ -42,7 +44,7 @@ it.each([
 	['price,701,0,10,5.10', 'price,701,0,4,5.10', /row 14: .*must be heavier/],
 	['price,701,0,5,4.20', 'price,702,0,5,4.20', /row 13: price: no product row above has the id 702/],
 	['price,701,0,5,4.20', 'price,701,0,five,4.20', /row 13: price: column 4 \(up to kg\) must be a number, not "five"/],
-	['price,701,0,5,4.20', 'prize,701,0,5,4.20', /row 13: "prize" is no kind of row/],
+	['price,701,0,5,4.20', 'prize,701,0,5,4.20', /row 13: "prize" is not a kind of row/],
 	['lane,home,near,1', 'lane,home,nowhere,1', /row 9: .*no region "nowhere"/],
 	['region,near,DE FR:59 FR:62', 'region,near,DE France', /row 6: .*must be CC/],
 	['valid,2026-01-01,2026-12-31', 'valid,1 January,2026-12-31', /row 3: .*YYYY-MM-DD/],
@@ -64,8 +66,10 @@ it('refuses a decimal that is written with the delimiter, and a row that may sta
 	expect((await readSheetFile(written('commas.csv', commas))).products[0]?.prices['0']?.bands[0]).toEqual([5, 420]);
 	await expect(
 		readSheetFile(written('mixed.csv', text.replace('price,701,0,5,4.20', 'price,701,0,5,4,20'))),
-	).rejects.toThrow(/row 13: price: there are more than 5 columns/);
-	await expect(readSheetFile(written('twice.csv', `${text}insurance,0.1,1\n`))).rejects.toThrow(/such a row already/);
+	).rejects.toThrow(/row 13: price: more than 5 columns/);
+	await expect(readSheetFile(written('twice.csv', `${text}insurance,0.1,1\n`))).rejects.toThrow(
+		/only one such row is allowed/,
+	);
 	await expect(readSheetFile(written('days.csv', text.replace('2026-12-31', '2026-02-31')))).rejects.toThrow(/row 3/);
 	await expect(readSheetFile(written('days.csv', text.replace('2026-12-31', '2025-12-31')))).rejects.toThrow(
 		/before the first/,
@@ -103,9 +107,9 @@ it.each(databases)('prices with an imported sheet while the service runs, on %s'
 		expect(await ask()).toBeUndefined();
 		const other = await openStore({ dataDir: service.dataDir, databaseUrl });
 		const held = createRateSheetRepository(other, path.resolve('resources'));
-		await held.keep(await readSheetFile(CONTRACT), new Date());
+		await held.save(await readSheetFile(CONTRACT), new Date());
 		const clash = await readSheetFile(written('clash.csv', text.replaceAll('701', '401').replace(',HL,', ',HX,')));
-		await expect(held.keep(clash, new Date())).rejects.toThrow(/productId 401 belongs to the carrier OP already/);
+		await expect(held.save(clash, new Date())).rejects.toThrow(/productId 401 is already used by carrier OP/);
 		await other.destroy();
 		await service.pass(0);
 		// 6 kg billable in zone 1: the band to 31.5 kg; fuel 5 %; one piece in the peak season.

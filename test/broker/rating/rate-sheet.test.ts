@@ -164,7 +164,7 @@ describe('a rate sheet', () => {
 	it.each([
 		['effectiveFrom', '1 January', `effectiveFrom: ${DATE}`],
 		['effectiveTo', '2026-13-01', `effectiveTo: ${DATE}`],
-		['effectiveTo', '2025-12-31', 'effectiveTo: the last day lies before the first'],
+		['effectiveTo', '2025-12-31', 'effectiveTo: the last day is before the first day'],
 		['fuel.0.from', '2026-1-1', `fuel.0.from: ${DATE}`],
 		['regions.near.1', 'fr:59', `regions.near.1: ${REGION}`],
 		['regions.near.1', 'F', `regions.near.1: ${REGION}`],
@@ -178,8 +178,8 @@ describe('a rate sheet', () => {
 		['regions.near.1', '**', `regions.near.1: ${REGION}`],
 		['lanes.1.from', 'nowhere', 'lanes.1: there is no region "nowhere"'],
 		['lanes.1.to', 'nowhere', 'lanes.1: there is no region "nowhere"'],
-		['lanes.0.zone', '3', 'products.0.prices.1: no lane leads to this zone'],
-		['products.0.transit', { '2': [1, 3] }, 'products.0.transit: zone 1 has a price but no transit'],
+		['lanes.0.zone', '3', 'products.0.prices.1: no lane has this zone'],
+		['products.0.transit', { '2': [1, 3] }, 'products.0.transit: zone 1 has a price but no transit time'],
 		['products.1.productId', 1, 'products: two products share a productId'],
 		['products.0.cutOff', '9:00', `products.0.cutOff: ${TIME}`],
 		['products.0.cutOff', '24:00', `products.0.cutOff: ${TIME}`],
@@ -189,7 +189,7 @@ describe('a rate sheet', () => {
 		['products.0.cutOff', '17:0a', `products.0.cutOff: ${TIME}`],
 		['products.0.cutOff', '17:000', `products.0.cutOff: ${TIME}`],
 		['products.0.cutOff', '117:00', `products.0.cutOff: ${TIME}`],
-		['products.0.transit.1', [3, 2], 'products.0.transit.1: the shorter transit comes first'],
+		['products.0.transit.1', [3, 2], 'products.0.transit.1: the shorter transit time must come first'],
 		[
 			'products.0.prices.1.bands.1',
 			[2, 8.1],
@@ -276,7 +276,7 @@ describe('a rate sheet', () => {
 	});
 
 	it('is refused when it is no JSON, or no object', () => {
-		expect(() => parseRateSheet('sheet.json', '{')).toThrow(/^sheet\.json: not readable as JSON: .+/);
+		expect(() => parseRateSheet('sheet.json', '{')).toThrow(/^sheet\.json: invalid JSON: .+/);
 		expect(() => parseRateSheet('sheet.json', '[]')).toThrow(/^sheet\.json: : .*object/);
 	});
 });
@@ -294,7 +294,7 @@ describe('product ids', () => {
 		const own = other().products.map((product) => ({ ...product, productId: product.productId + 10 }));
 		expect(() => checkProductIds([valid(), { ...other(), products: own }])).not.toThrow();
 		expect(() => checkProductIds([valid(), other()])).toThrow(
-			'Other Freight Standard: productId 1 belongs to the carrier EP already',
+			'Other Freight Standard: productId 1 is already used by carrier EP',
 		);
 	});
 });
@@ -317,6 +317,6 @@ describe('the sheets of a folder', () => {
 		const wrong = folderWith({ 'a.json': '{' });
 		expect(() => loadRateSheets(wrong)).toThrow(path.join(wrong, 'rate-sheets', 'a.json'));
 		const shared = folderWith({ 'a.json': JSON.stringify(SHEET), 'b.json': changed('carrierCode', 'XX') });
-		expect(() => loadRateSheets(shared)).toThrow('productId 1 belongs to the carrier EP already');
+		expect(() => loadRateSheets(shared)).toThrow('productId 1 is already used by carrier EP');
 	});
 });

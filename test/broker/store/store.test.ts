@@ -43,7 +43,7 @@ it('takes over the data of the first release: papers, numbers and what can be fo
 	try {
 		const page = await fetch(`${service.url}/tracking/09520000000007A`);
 		expect(page.status).toBe(200);
-		expect(await page.text()).toContain('Created at the carrier');
+		expect(await page.text()).toContain('Created at carrier');
 		const documents = await service.store.selectFrom('documents').selectAll().execute();
 		expect(documents.map(({ shipment_id, pdf }) => [shipment_id, Buffer.from(pdf).toString()])).toEqual([
 			[1, '%PDF-old'],

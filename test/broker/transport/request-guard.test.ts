@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createRefusalDelay } from '../../../src-broker/transport/request-guard';
+import { createRejectionDelay } from '../../../src-broker/transport/request-guard';
 
 it('delays refusals by one to three seconds beyond fifty a second', () => {
 	let now = 0;
-	const takeDelayMs = createRefusalDelay(
+	const takeDelayMs = createRejectionDelay(
 		() => now,
 		() => 0.5,
 	);

@@ -13,7 +13,7 @@ it('logs at most ten refused requests a second that are for no account, counts t
 	for (let index = 0; index < 500; index += 1) log(request, true);
 	expect(lines).toHaveLength(10);
 	log({ ...request, status: 200 }, false);
-	expect(lines[10]).toMatchObject({ status: 200, leftOutBefore: 490 });
+	expect(lines[10]).toMatchObject({ status: 200, omittedBefore: 490 });
 	now = 1000;
 	log(request, true);
 	expect(lines[11]).toEqual(request);

@@ -86,7 +86,7 @@ describe('the data of the release before', () => {
 		const found = await findShipments(service.store, DESK_ACCOUNT, { text: 'muster book', beforeId: 1000, limit: 10 });
 		expect(found).toEqual([2, 1]);
 		const tracking = await fetch(`${service.url}/tracking/09520000000001I`);
-		expect(await tracking.text()).toContain('Created at the carrier');
+		expect(await tracking.text()).toContain('Created at carrier');
 
 		const { body } = await service.post('shipments', shipmentRequest);
 		expect(body.data).toMatchObject({ id: 7, trackingNumber: '095200000000068' });

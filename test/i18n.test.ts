@@ -1,17 +1,17 @@
-// Every text that people read is said in every language, with the values it has in English; and none is written past the languages.
+// Every text of the user interface goes through `t` and is translated to every language, with the same placeholders.
 import { describe, expect, it } from 'vitest';
 import { languageOf, setLocale, t } from '../src-contract/i18n';
-import { faultsOf, LANGUAGES, readTexts } from '../tools/wording.mjs';
+import { LANGUAGES, readTexts, translationErrors } from '../tools/i18n.mjs';
 
-const { said, past } = readTexts();
+const { texts, untranslatable } = readTexts();
 
-describe('the texts', () => {
-	it.each(LANGUAGES)('are all there in %s, with their values', (language) => {
-		expect(faultsOf(language, said)).toEqual([]);
+describe('the texts of the user interface', () => {
+	it.each(LANGUAGES)('are all translated to %s, with the same placeholders', (language) => {
+		expect(translationErrors(language, texts)).toEqual([]);
 	});
-	it('are nowhere written past the languages', () => {
-		expect(said.size).toBeGreaterThan(1000);
-		expect(past).toEqual([]);
+	it('all go through the translation function', () => {
+		expect(texts.size).toBeGreaterThan(1000);
+		expect(untranslatable).toEqual([]);
 	});
 });
 
@@ -25,12 +25,12 @@ describe('t', () => {
 		[1, '1 paczka'],
 		[3, '3 paczki'],
 		[5, '5 paczek'],
-	])('counts as the language does: %i', (count, text) => {
+	])('uses the plural rules of the language for %i', (count, text) => {
 		setLocale(() => ({ language: 'pl', texts }));
 		expect(t('{count, plural, one {# parcel} other {# parcels}}', { count })).toBe(text);
 		setLocale(() => ({ language: 'en', texts: {} }));
 	});
-	it('keeps notes to itself, and says in English what a language lacks', () => {
+	it('removes notes, and falls back to English for a missing translation', () => {
 		expect(t('Open##verb')).toBe('Open');
 		setLocale(() => ({ language: 'pl', texts }));
 		expect(t('Open##verb')).toBe('Otwórz');
