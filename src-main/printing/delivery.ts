@@ -1,5 +1,5 @@
-// Delivers one print job to its printer and records the outcome: sent, surely not printed and to be tried again, failed, or
-// possibly printed, which the user is asked about.
+// Delivers one print job to its printer and records the outcome: sent, not printed and scheduled for a retry, failed, or
+// possibly printed, which the user has to check.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
@@ -13,11 +13,11 @@ import type { PayloadThread } from './payload';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 
-/** Pauses between the attempts to print a job. */
+/** Delay between the attempts to print a job. */
 export const BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
-/** Whoever comes back later is asked, and not surprised by a printer that starts by itself. */
+/** After this time a job fails instead of being retried, so that a printer does not start when nobody expects it. */
 const MAX_TOTAL_WAIT_MS = 30 * MINUTE_MS;
-/** No driver keeps a printer's queue for longer. */
+/** Maximum duration of one send. Afterwards the outcome is unknown and the queue of the printer continues. */
 const SEND_MS = 3 * MINUTE_MS;
 
 export interface DeliveryDependencies {
@@ -39,10 +39,10 @@ export function createDelivery(
 	isClosing: () => boolean,
 	onMoved: (printerId: string) => void,
 ) {
-	/** What became of jobs that a full disk kept from being written. */
+	/** Outcomes that are not yet stored, for example because the disk is full. */
 	const unwritten: (() => void)[] = [];
 
-	/** What is known of a job is written before anything else is sent; while it cannot be, it is held. */
+	/** Stores the pending outcomes, in order. Called before each send: no job is sent while an outcome cannot be stored. */
 	function writeHeld(): void {
 		for (let write = unwritten[0]; write; write = unwritten[0]) {
 			write();
@@ -55,6 +55,7 @@ export function createDelivery(
 		writeHeld();
 	}
 
+	/** Loads the document and converts it to what the printer takes. @throws AppError when the document cannot be printed */
 	async function prepare(job: PrintJob): Promise<{ task: PrintTask; send(): Promise<string>; printerName: string }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
@@ -123,10 +124,10 @@ export function createDelivery(
 		else settleUnsent(job, error);
 	}
 
-	/** Nothing reached the printer. */
+	/** Records a failure before anything reached the printer: retry, move to the fallback printer, or fail. */
 	function settleUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: current } = jobs.job(id);
-		// Cancelled or moved while it was being made ready.
+		// Cancelled or moved while it was being prepared.
 		if (state === 'cancelled' || current !== printerId) return;
 		if (!(error instanceof AppError)) {
 			const reason = errorMessage(error);
@@ -150,6 +151,7 @@ export function createDelivery(
 	return { deliver, settleSent, writeHeld };
 }
 
+/** @throws `printer.doubtful` when the work takes longer than `SEND_MS` */
 export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {

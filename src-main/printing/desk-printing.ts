@@ -1,4 +1,4 @@
-// What a desk prints by hand: a document by its rule, a slip, a test label, a paper of no shipment; and which printer takes the labels now.
+// Printing at the user's request: documents, packing slips, test labels and duty estimates; and the choice of the label printer.
 
 import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -21,7 +21,7 @@ export interface DeskPrintingDependencies {
 	drivers: Drivers;
 	documents: PayloadThread;
 	documentStore: DocumentStore;
-	/** What a packing slip says of a shipment. */
+	/** Content of a shipment's packing slip. */
 	slipOf: (shipmentId: number) => PackingSlip;
 	now: () => Date;
 }
@@ -36,7 +36,7 @@ export function createDeskPrinting({
 	slipOf,
 	now,
 }: DeskPrintingDependencies) {
-	/** Sends a paper that belongs to no shipment to a printer, between its jobs. */
+	/** Prints a PDF that belongs to no shipment, between the printer's jobs. @returns where the document was sent, for the screen */
 	async function printPaper(
 		bytes: Uint8Array,
 		printer: Printer,
@@ -54,10 +54,10 @@ export function createDeskPrinting({
 		return { place };
 	}
 
-	/** A device that is being sent something is not asked how it is: the question might land within a label. */
+	/** A device that is receiving a job is not queried: the status request would be printed as part of the label. */
 	const printerStatus = (): Promise<PrinterStatus[]> => printers.status(queue.isBusy);
 
-	/** Prints on the printer of its rule. */
+	/** Queues a document for the printer of its rule. @throws `document.notFound`, `document.locked`, `document.notPrintable` */
 	function print(documentId: number): PrintJobSummary {
 		const { kind, carrier, destination, labelPrinterId } = documentStore.get(documentId);
 		if (kind === 'unreadable')
@@ -70,7 +70,7 @@ export function createDeskPrinting({
 		return queue.add(documentId, routing.find({ kind, carrier, destination, labelPrinterId }).printerId);
 	}
 
-	/** The printer of the first rule for labels, or who stands in for it. */
+	/** The printer that prints labels now: that of the first rule for labels, or its fallback printer. */
 	function labelPrinter(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const standIn = printers.standIn(printerId);
@@ -83,7 +83,7 @@ export function createDeskPrinting({
 		queue.follow(id);
 	}
 
-	/** The next printer in the list takes the labels; after the last it is the rule's own again. */
+	/** Makes the next printer in the list the fallback for labels; after the last one, the printer of the rule prints again. */
 	function switchLabels(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const others = printers.all().filter(({ id }) => id !== printerId);
@@ -92,7 +92,7 @@ export function createDeskPrinting({
 		return labelPrinter();
 	}
 
-	/** @throws `document.notPrintable` when it is written in the language of a printer */
+	/** Preview of a document scaled to a printer's stock. @throws `document.notPrintable` when it is not a PDF */
 	async function previewScaled(documentId: number, printerId: string): Promise<PrintPreview> {
 		const printer = printers.get(printerId);
 		const { kind, format, bytes } = documentStore.get(documentId);

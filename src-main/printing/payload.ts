@@ -1,4 +1,4 @@
-// A stored document becomes what a device is sent. Runs in the document thread.
+// Converts a stored document to the bytes that a device is sent. Runs in the document thread.
 
 import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -18,13 +18,15 @@ export interface PayloadRequest {
 
 export interface Payload {
 	bytes: Uint8Array;
-	/** Of the longest sheet: a roll is as long as what is printed on it. 0 for what is in a printer's own language. */
+	/** Height of the longest sheet; on a roll, the length of the print. 0 for documents in a printer language. */
 	heightMm: number;
 }
 
 /**
- * @throws `printer.mismatch` when a page does not fit; `printer.codesLost` when a code could not be read on its sheet; `printer.otherLanguage` when the document is in a language that the
- * printer does not speak
+ * Documents in the printer's language are passed on unchanged; a PDF is laid out on the printer's stock and encoded.
+ * @throws `printer.mismatch` when a page does not fit on the stock
+ * @throws `printer.codesLost` when a bar code cannot be read on the laid-out sheet
+ * @throws `printer.otherLanguage` when the document is in a language that the printer does not support
  */
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
@@ -53,7 +55,7 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 
 export type PreviewRequest = Omit<PayloadRequest, 'format'>;
 
-/** What scaling would do to a document: nothing is printed. */
+/** Size of the first page and the bar codes that scaling would make unreadable. Prints nothing. */
 export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
 	const scaled: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
 	const laid = await laySheets(bytes, scaled);
@@ -68,7 +70,7 @@ export async function previewScaled({ bytes, language, layout }: PreviewRequest)
 
 /** The functions of this module in the document thread. */
 export interface PayloadThread {
-	/** @throws as `makePayload`, or an error when it takes too long */
+	/** @throws the errors of `makePayload`, or an Error when the thread's time limit is exceeded */
 	makePayload(request: PayloadRequest): Promise<Payload>;
 	previewScaled(request: PreviewRequest): Promise<PrintPreview>;
 }

@@ -1,4 +1,4 @@
-// Print jobs on disk: what was asked for, of which printer, and how far it came. Every state of a job is written here.
+// Stores print jobs: document, printer, state and attempts. Every state change of a job is written here.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -14,9 +14,9 @@ const printJobRowSchema = z.object({
 	kind: z.enum([...DOCUMENT_KINDS, 'unreadable']),
 	pages: z.number(),
 	tracking_number: z.string(),
-	/** The printer that its rule named. */
+	/** Printer named by the rule. */
 	asked_printer_id: z.string(),
-	/** The printer that prints it. */
+	/** Printer that prints the job: the one named by the rule, or its fallback printer. */
 	printer_id: z.string(),
 	state: z.enum(PRINT_JOB_STATES),
 	message: z.string(),
@@ -42,10 +42,10 @@ export interface PrintJob {
 	printerId: string;
 	state: PrintJobState;
 	attempts: number;
-	/** When a person, or a booking, asked for it last. */
+	/** When a user or a booking last requested this print. */
 	askedAt: Date;
 	nextAttemptAt: Date | null;
-	/** Somebody was shown how it is scaled, and agreed. */
+	/** The user saw the scaled preview and accepted it. */
 	scaled: boolean;
 }
 
@@ -112,7 +112,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		onJob(summary(id));
 	}
 
-	/** Waits for a printer from the beginning: asked for anew, or of another printer. */
+	/** Resets the attempts of a job and queues it for a printer, after a user request or a change of the fallback printer. */
 	function renew(id: number, printerId: string): void {
 		const at = now().toISOString();
 		database.run('UPDATE print_job SET printer_id = ?, attempts = 0, asked_at = ? WHERE id = ?', printerId, at, id);
@@ -125,7 +125,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		renew,
 		job: (id: number): PrintJob => toJob(row(id)),
 
-		/** Called once when the station starts. */
+		/** Marks the jobs that were being sent when the station stopped as `doubtful`. Called once at start. */
 		settleInterrupted(): void {
 			const message = t(
 				'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.',
@@ -134,7 +134,11 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 				setState(id, 'doubtful', message, 'printer.doubtful');
 		},
 
-		/** @param askedPrinterId of its rule; whoever stands in for it prints. @returns its id; it is on disk when this returns */
+		/**
+		 * Stores a waiting job.
+		 * @param askedPrinterId printer named by the rule; its fallback printer prints if it has one
+		 * @returns the id of the job
+		 */
 		add(documentId: number, askedPrinterId: string): number {
 			const at = now().toISOString();
 			return database.run(
@@ -146,7 +150,10 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 			);
 		},
 
-		/** Written before the first byte goes out. @returns false when it was cancelled or moved meanwhile */
+		/**
+		 * Sets a job to `sending`. Called before the first byte is sent, so that an interrupted print is recognised at the next start.
+		 * @returns false when the job was cancelled or moved to another printer in the meantime
+		 */
 		claim({ id, printerId }: PrintJob): boolean {
 			const current = row(id);
 			if (current.state !== 'waiting' || current.printer_id !== printerId) return false;
@@ -159,7 +166,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 			return true;
 		},
 
-		/** It surely did not print: it keeps its place, and is tried again at that time. */
+		/** Schedules the next attempt of a job that certainly did not print. It keeps its position in the queue. */
 		postpone(id: number, error: AppError, until: Date): void {
 			database.run(
 				"UPDATE print_job SET state = 'waiting', message = ?, error = ?, attempts = attempts + 1, next_attempt_at = ?, updated_at = ? WHERE id = ?",
@@ -174,7 +181,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		markScaled: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
 
-		/** The next that waits for one of these printers. */
+		/** The oldest waiting job of these printers, whether or not its next attempt is due. */
 		nextOf(printerIds: readonly string[]): PrintJob | undefined {
 			const [found] = rows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND print_job.printer_id IN (SELECT value FROM json_each(?))
@@ -189,7 +196,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 				.parse(database.all("SELECT DISTINCT printer_id FROM print_job WHERE state = 'waiting'"))
 				.map(({ printer_id }) => printer_id),
 
-		/** What waits of what a printer was asked for, wherever it waits. */
+		/** Waiting jobs whose rule named this printer, whichever printer they wait for. */
 		waitingOf: (askedPrinterId: string): PrintJob[] =>
 			rows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
@@ -198,13 +205,14 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		latest: (limit: number): PrintJobSummary[] =>
 			rows(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
-		/** What waits for a person, or for a printer. */
+		/** Jobs that are neither sent nor cancelled, oldest first. */
 		open: (): PrintJobSummary[] =>
 			rows(`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`).map(
 				toSummary,
 			),
 		ofShipment: (shipmentId: number): PrintJobSummary[] =>
 			rows(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
+		/** Number of jobs that failed, may have printed, or wait for another attempt. */
 		failedCount: (): number =>
 			countRow.parse(
 				database.get(

@@ -1,4 +1,4 @@
-// Setting up a printer: its profile as a user saves it, and what a scan of its test label proves.
+// Printer setup: saves a profile, and records what a scan of its test label proved.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -15,7 +15,10 @@ export interface PrinterSetupDependencies {
 
 export function createPrinterSetup({ printers, folders, now }: PrinterSetupDependencies) {
 	return {
-		/** Without a start position the labels of its sheet go on where they are. */
+		/**
+		 * Saves a profile. Without a start position the stored one stays.
+		 * @throws `input.invalid` when the folder of a folder printer is not an absolute path or not allowed
+		 */
 		async save({
 			startPosition,
 			...rest
@@ -34,7 +37,12 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 			printers.save(printer);
 		},
 
-		/** @param text a code of the test label, or empty: only the ruler was read */
+		/**
+		 * Stores the measured ruler length and the narrowest bar that was scanned so far.
+		 * @param text scanned code of the test label; empty when only the ruler was measured
+		 * @param rulerMm measured length of the printed ruler, or null
+		 * @throws `input.invalid` when the text is not a code of a test label; `printer.notFound`
+		 */
 		scanBack(printerId: string, text: string, rulerMm: PrinterProof['rulerMm']): void {
 			const known = printers.proofOf(printerId)?.narrowestMm ?? null;
 			const read = text === '' ? known : narrowestOf(text);

@@ -1,4 +1,4 @@
-// The printers of the desk: their profiles, what a test label proved, and which one stands in for which.
+// Stores the printers of the desk: their profiles, the results of their test labels and their fallback printers.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -17,7 +17,7 @@ import type { Check } from './devices/shared/driver';
 import type { NetworkSearch } from './discovery/dns-sd-records';
 import { findNewPrinters } from './discovery/network-printers';
 
-/** A printer that does not answer must not keep the others from being shown. */
+/** Status timeout of one printer, so that a printer that does not answer does not delay the list. */
 const CHECK_MS = 8_000;
 const busy = (): Check => ({ condition: 'busy', message: t('It is being sent something.##of a printer') });
 
@@ -31,7 +31,7 @@ const printerRowSchema = z.object({
 type PrinterRow = z.infer<typeof printerRowSchema>;
 const printerRows = z.array(printerRowSchema);
 
-/** Undefined when it cannot be read: one profile must not take the others with it. */
+/** @returns undefined when the stored profile is invalid, so that the other printers remain usable */
 function profileOf({ profile }: PrinterRow): Printer | undefined {
 	try {
 		return printerSchema.parse(JSON.parse(profile));
@@ -48,13 +48,14 @@ function proofOf({ proof }: PrinterRow): PrinterProof | null {
 	}
 }
 
-/** Profiles of one device share its line: their jobs go one after the other. */
+/** Identifies the device of a profile. Profiles with the same key share one queue, because a device prints one job at a time. */
 function deviceKey({ device }: Printer): string {
 	if ('folder' in device) return `folder:${device.folder}`;
 	if ('queue' in device) return `queue:${device.queue}`;
 	return ('url' in device ? device.url : device.connection).toLowerCase();
 }
 
+/** Status of a printer; errors and timeouts become the condition `error`. Never throws. */
 async function check(drivers: Drivers, printer: Printer): Promise<Check> {
 	const late = new Promise<Check>((resolve) =>
 		setTimeout(
@@ -68,22 +69,25 @@ async function check(drivers: Drivers, printer: Printer): Promise<Check> {
 	return Promise.race([asked, late]);
 }
 
-/** Loaded when the user looks for printers: no start needs it. */
+/** Imported on first use: a start does not need it. */
 const searchLocalNetwork = async (): Promise<NetworkSearch> =>
 	(await import('./discovery/dns-sd-search')).searchPrinters();
 
-/** @param searchNetwork asks for printers that announce themselves; takes about 3 s */
+/**
+ * @param first printers stored when the desk has none yet
+ * @param searchNetwork finds printers that announce themselves by multicast DNS; takes about 3 s
+ */
 export function createPrinters(
 	database: Database,
 	drivers: Drivers,
 	first: readonly Printer[],
 	searchNetwork: () => Promise<NetworkSearch> = searchLocalNetwork,
 ) {
-	/** The search that runs now: screens that ask at the same time share it. */
+	/** The running network search; concurrent callers share it. */
 	let search: Promise<NetworkSearch> | undefined;
 	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of first) save(printer);
 
-	/** What a test label proved holds for the profile that printed it. */
+	/** Stores a profile. A changed profile loses its test-label result, which applies only to the profile that printed it. */
 	function save(printer: Printer): void {
 		database.run(
 			`INSERT INTO printer (id, profile) VALUES (?, ?)
@@ -122,13 +126,13 @@ export function createPrinters(
 		/** @throws `printer.notFound` */
 		get,
 
-		/** Of printers that were removed as well. */
+		/** Name of a printer, also of a removed one. Its id when its profile cannot be read. */
 		nameOf(id: string): string {
 			const found = anyRow(id);
 			return (found && profileOf(found)?.name) ?? id;
 		},
 
-		/** Every profile of the device that this one prints on, itself included. */
+		/** Device key of a printer, and the ids of all profiles of that device, starting with this one. */
 		sharing(id: string): { key: string; ids: string[] } {
 			const found = anyRow(id);
 			const printer = found && profileOf(found);
@@ -138,6 +142,7 @@ export function createPrinters(
 			return { key, ids: [id, ...others.map((one) => one.id)] };
 		},
 
+		/** Removes a printer; its past jobs still show its name. @throws `printer.notFound`; `input.invalid` when a rule names it */
 		remove(id: string): void {
 			row(id);
 			if (database.get('SELECT 1 FROM route WHERE printer_id = ?', id)) {
@@ -153,28 +158,30 @@ export function createPrinters(
 		},
 
 		/**
-		 * Whoever stands in for it now. One step only: two that stand in for each other would send in a circle.
-		 * @returns its own id also when it is no longer set up: a job of it says so by failing, and is not lost
+		 * The printer that prints the jobs of a printer: its fallback printer, or itself when it has none. Follows one step only,
+		 * because two printers may name each other.
+		 * @returns the same id for a removed printer too: its jobs then fail with a message instead of being lost
 		 */
 		standIn(id: string): string {
 			const other = anyRow(id)?.diverted_to ?? null;
 			return other !== null && anyRow(other)?.removed === 0 ? other : id;
 		},
 
-		/** @param to null: it prints itself again */
+		/** Sets the fallback printer. @param to null removes it @throws `printer.notFound` */
 		divert(id: string, to: string | null): void {
 			row(id);
 			if (to !== null) row(to);
 			database.run('UPDATE printer SET diverted_to = ? WHERE id = ?', to === id ? null : to, id);
 		},
 
+		/** Stores the result of a test label. @throws `printer.notFound` */
 		prove(id: string, proof: PrinterProof): void {
 			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), row(id).id);
 		},
 
 		proofOf: (id: string): PrinterProof | null => proofOf(row(id)),
 
-		/** So many labels of a sheet were used up: the next one begins after them. The rest of the profile stays what it is now. */
+		/** Moves the start position on a sheet of labels past the labels just printed. Updates only that field of the stored profile. */
 		advance(id: string, labels: number): void {
 			const found = anyRow(id);
 			const printer = found && profileOf(found);
@@ -188,7 +195,7 @@ export function createPrinters(
 			);
 		},
 
-		/** @param isBusy whether something is being sent to it now */
+		/** Status of all printers with a readable profile. @param isBusy whether a job is being sent to a printer, which is then not queried */
 		status: (isBusy: (id: string) => boolean): Promise<PrinterStatus[]> =>
 			Promise.all(
 				rows().flatMap((one) => {
@@ -200,7 +207,7 @@ export function createPrinters(
 				}),
 			),
 
-		/** The queues of the system that no profile uses yet. */
+		/** Print queues of the operating system that no profile uses yet. */
 		async discover(): Promise<FoundPrinter[]> {
 			const used = new Set(all().map((one) => JSON.stringify(one.device)));
 			return (await drivers.systemPrinters())
@@ -213,12 +220,12 @@ export function createPrinters(
 				.filter(({ device }) => !used.has(JSON.stringify(device)));
 		},
 
-		/** Printers that announce themselves on the network and are neither a queue of the system nor a profile. */
+		/** Network printers that are neither a queue of the operating system nor a profile. */
 		async discoverNetwork(): Promise<FoundPrinter[]> {
 			search ??= searchNetwork().finally(() => {
 				search = undefined;
 			});
-			// A system without a print service has no queues.
+			// A system without a print service rejects this call and has no queues.
 			const [{ announcements, ownAddresses }, queues] = await Promise.all([
 				search,
 				drivers.systemPrinters().catch(() => []),

@@ -1,4 +1,4 @@
-// Which document goes to which printer: the first row of the table that fits decides.
+// Chooses the printer of a document: the first rule that matches decides.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -20,11 +20,11 @@ export interface Routed {
 	kind: PrintableKind;
 	carrier: string;
 	destination: string;
-	/** Which printer a recipient's labels go to, whatever the rules say; empty: as they say. */
+	/** Printer chosen for the recipient's labels, which overrides the rules. Empty: the rules decide. */
 	labelPrinterId?: string;
 }
 
-/** Pure. A rule's carrier is compared without regard to capitals. */
+/** The first matching rule, or undefined. Carrier names are compared case-insensitively. Pure. */
 export function routeFor(routes: readonly Route[], { kind, carrier, destination }: Routed): Route | undefined {
 	return routes.find(
 		(route) =>
@@ -34,6 +34,7 @@ export function routeFor(routes: readonly Route[], { kind, carrier, destination 
 	);
 }
 
+/** @param first rules stored when the desk has none yet */
 export function createRouting(database: Database, printers: Pick<Printers, 'all'>, first: readonly Route[]) {
 	if (!database.get('SELECT 1 FROM route LIMIT 1')) write(first);
 
@@ -62,7 +63,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 	return {
 		read,
 
-		/** @throws `input.invalid` when a document might find no printer */
+		/** Replaces all rules. @throws `input.invalid` when the last rule does not match every document, or a printer is unknown */
 		save(routes: readonly Route[]): Route[] {
 			const last = routes.at(-1);
 			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
@@ -82,6 +83,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 			return read();
 		},
 
+		/** The rule of a document. For labels, a printer chosen for the recipient overrides the printer of the rule. */
 		find(document: Routed): Route {
 			const route = routeFor(read(), document);
 			if (!route) throw new Error('the last rule does not fit every document');
