@@ -1,4 +1,4 @@
-// ESC/POS, as receipt printers speak it: labels as raster, packing slips as text.
+// Encodes labels as ESC/POS raster graphics and packing slips as ESC/POS text.
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
@@ -6,12 +6,12 @@ import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
 import type { Encoder } from '../shared/encoder';
 
-/** Small printers hold few rows at a time; bands follow each other without a gap. */
+/** Rows per raster command. Small printers buffer few rows; consecutive bands print without a gap. */
 const BAND_ROWS = 240;
 const INITIALISE = Buffer.from([0x1b, 0x40]);
-/** Letters a line, in the printer's font A of 12 dots. */
+/** Characters per line in the printer's font A, which is 12 dots wide. */
 const LETTERS = { roll80: 48, roll58: 32 } as const;
-/** What the head prints, in dots. */
+/** Width of the print head in dots. */
 const DOTS = { roll80: 576, roll58: 384 } as const;
 const CODE_MODULE_DOTS = 2;
 const CODE_HEIGHT_DOTS = 100;
@@ -27,19 +27,19 @@ function raster({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
 	return bands;
 }
 
-/** The library writes the commands; what reaches the printer and how is the connection's. */
+/** A command buffer of the library, which is used without its own connection to a printer. */
 function composer(width: number): ThermalPrinter {
 	const printer = new ThermalPrinter({
 		type: PrinterTypes.EPSON,
 		width,
 		characterSet: CharacterSet.PC858_EURO,
-		// The type asks for a connection; without one the library only writes commands.
+		// The library's type requires an interface; without one it only writes commands.
 	} as never);
 	printer.add(INITIALISE);
 	return printer;
 }
 
-/** At words where possible: the printer itself would break in their middle. */
+/** Breaks a text into lines at spaces. Words longer than a line are split. */
 function wrapped(text: string, letters: number): string[] {
 	const lines: string[] = [];
 	let line = '';
@@ -55,8 +55,8 @@ function wrapped(text: string, letters: number): string[] {
 }
 
 /**
- * Code 128, drawn by the printer itself: digits at the beginning two to a letter (set C), the rest as they are (set B).
- * @returns undefined when it would be wider than the paper
+ * Command that makes the printer draw a Code 128. Leading digits are encoded in pairs (set C), the rest in set B.
+ * @returns undefined when the code would be wider than `widthDots`
  */
 export function code128(text: string, widthDots: number): Buffer | undefined {
 	const digits = /^(\d\d){2,}/.exec(text)?.[0] ?? '';
@@ -67,7 +67,7 @@ export function code128(text: string, widthDots: number): Buffer | undefined {
 		...(rest === '' ? [] : [Buffer.from('{B'), Buffer.from(rest, 'latin1')]),
 	]);
 	const letters = pairs.length + rest.length + (pairs.length > 0 && rest !== '' ? 1 : 0);
-	// Beside the letters: a start and a check of 11 modules each, a stop of 13.
+	// Start and check character take 11 modules each, the stop pattern 13.
 	if ((letters * 11 + 35) * CODE_MODULE_DOTS > widthDots) return undefined;
 	const settings = [0x1d, 0x68, CODE_HEIGHT_DOTS, 0x1d, 0x77, CODE_MODULE_DOTS];
 	return Buffer.concat([Buffer.from([...settings, 0x1d, 0x6b, 73, data.length]), data]);

@@ -1,9 +1,9 @@
-// Receipt printers. `DLE EOT n` is answered at once with one byte each: 2 the reason for being offline, 4 the paper.
+// Status of receipt printers. Each `DLE EOT n` is answered with one byte: n = 2 the cause of being offline, n = 4 the paper.
 import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { Check } from '../shared/driver';
 
-/** Bits 1 and 4 are always set in an answer, bits 0 and 7 never. */
+/** In an answer, bits 1 and 4 are always set and bits 0 and 7 never. */
 const FIXED_BITS = 0x93;
 const FIXED_VALUE = 0x12;
 const COVER_OPEN = 0x04;

@@ -1,4 +1,4 @@
-// The line to a printer that speaks a language of its own: a socket that can be asked, or a raw queue of the system.
+// Connections to printers with their own language: a TCP socket, whose printer may answer status requests, or a raw CUPS queue.
 import { connect, type Socket } from 'node:net';
 import { t } from '../../../../src-contract/i18n';
 import { createBoundedMap } from '../../../../src-contract/lib/bounded-map';
@@ -9,37 +9,37 @@ import { reasonOf } from '../shared/network-reasons';
 import { spool, spoolerCheck } from '../spooler/spooler';
 
 const CONNECT_MS = 5_000;
-/** How long a printer that was asked may think before it is taken for one that never answers. */
+/** Status timeout of a printer that has not answered before. Afterwards it is treated as one that cannot answer. */
 const ANSWER_MS = 1_500;
-/** The same for a printer that has answered before, which may be printing another label. */
+/** Status timeout of a printer that has answered before. Longer, because it may be printing another label. */
 const KNOWN_ANSWER_MS = 5_000;
-/** No answer is longer; a device that talks on is not listened to. */
+/** Maximum answer length; of a longer one only the last bytes are read. */
 const MAX_ANSWER_BYTES = KILOBYTE;
-/** Small enough that a slow printer takes one while it prints. */
+/** Small enough that a slow printer reads one chunk within `STALL_MS` while it prints. */
 const CHUNK_BYTES = 16 * KILOBYTE;
-/** How long the line may stand still while a label goes over it, and how long a printer may take to say that it has it all. */
+/** Timeout of each chunk, and of the status answer that confirms the whole label. */
 const STALL_MS = 20_000;
-/** A printer that cannot answer ends the line itself once it has read everything; some keep it open, and are not waited for. */
+/** How long to wait until a printer closes the connection after reading everything. Some keep it open. */
 const CLOSE_MS = 5_000;
 
 interface Question<Answer> {
 	question: Uint8Array;
-	/** @returns undefined while the answer is not whole yet */
+	/** @returns undefined while the answer is incomplete */
 	understand(answer: Buffer): Answer | undefined;
 }
 
-/** How a language asks its printer how it is. */
+/** Status request of a printer language. */
 export interface StatusProtocol extends Question<Check> {
-	/** At which resolution it prints, in dpi. Asked of printers that answered the question before. */
+	/** Request for the printer's resolution in dpi. Sent only after the printer has answered the status request. */
 	resolution?: Question<number>;
 }
 
-/** Connections of printers that have answered a status request since the station started. */
+/** Connections whose printer has answered a status request since the station started. */
 const answered = createBoundedMap<string, true>(100);
 
 /**
- * @returns undefined for a printer that has never answered, which may be one that cannot
- * @throws AppError `printer.offline` when a printer that has answered before does not: it would take the bytes and print nothing
+ * @returns undefined for a printer that has never answered and may not support status requests
+ * @throws `printer.offline` when a printer that has answered before no longer does: it would accept bytes and print nothing
  */
 async function askStatus(socket: Socket, name: string, connection: string, status: StatusProtocol) {
 	const isKnown = answered.has(connection);
@@ -49,6 +49,7 @@ async function askStatus(socket: Socket, name: string, connection: string, statu
 	return check;
 }
 
+/** @throws `printer.offline` */
 function open(host: string, port: number, what: string): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port });
@@ -56,7 +57,7 @@ function open(host: string, port: number, what: string): Promise<Socket> {
 		socket.once('connect', () => {
 			clearTimeout(timer);
 			socket.removeAllListeners('error');
-			// Whoever waits hears of an error by the socket's end.
+			// Later errors are followed by `close`, which all waiting functions handle.
 			socket.on('error', () => {});
 			resolve(socket);
 		});
@@ -67,6 +68,7 @@ function open(host: string, port: number, what: string): Promise<Socket> {
 	});
 }
 
+/** Sends a status request. @returns undefined when the answer is missing or incomplete after `withinMs` */
 function ask<Answer>(
 	socket: Socket,
 	{ question, understand }: Question<Answer>,
@@ -90,7 +92,7 @@ function ask<Answer>(
 	});
 }
 
-/** Hands a piece to the line. @returns false when the line broke or stood still */
+/** @returns false when the connection broke or accepted nothing for `STALL_MS` */
 function writeChunk(socket: Socket, chunk: Uint8Array): Promise<boolean> {
 	return new Promise((resolve) => {
 		const finish = (whole: boolean) => {
@@ -111,7 +113,7 @@ async function write(socket: Socket, payload: Uint8Array): Promise<boolean> {
 	return true;
 }
 
-/** Ends our side and sees whether the printer ends its own, which it does when it has read everything. */
+/** Ends our side of the connection. @returns `read` when the printer ends its side too, which it does after reading everything */
 function end(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => resolve('silent'), CLOSE_MS);
@@ -127,13 +129,17 @@ function end(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
 function parse(connection: string): { host: string; port: number } | { queue: string } {
 	if (connection.toLowerCase().startsWith('queue:')) return { queue: connection.slice('queue:'.length) };
 	const { hostname, port } = new URL(connection.replace(/^tcp:/i, 'http:'));
-	// The port of the web is the one that such addresses leave out.
+	// `URL` drops port 80, because it is the default of `http:`.
 	return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 80 : Number(port) };
 }
 
 /**
- * @returns where it went. A printer that answers questions is asked before, so that nothing is sent while its paper is out,
- * and after: its second answer shows that it has read everything.
+ * Sends a payload. A printer with a status protocol is queried before, so that nothing is sent while its paper is out, and
+ * after: its second answer shows that it has read the whole payload.
+ * @param connection `tcp://HOST:PORT` or `queue:NAME`
+ * @param refuse creates the error for a printer that needs attention
+ * @returns where it was sent, for the screen
+ * @throws `printer.offline` when nothing was sent; `printer.doubtful` when the payload was sent in part or not confirmed
  */
 export async function sendRaw(
 	{ name }: Printer,
@@ -169,6 +175,7 @@ export async function sendRaw(
 	}
 }
 
+/** Queries the state of a printer, and its resolution if the language can. @throws `printer.offline` */
 export async function checkRaw(
 	{ name }: Printer,
 	connection: string,

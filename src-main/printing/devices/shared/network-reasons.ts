@@ -1,4 +1,4 @@
-// Network errors of a printer, as a user can act on them.
+// Explains network errors of a printer in words that a user can act on.
 import { t } from '../../../../src-contract/i18n';
 
 const REASONS: Record<string, () => string> = {

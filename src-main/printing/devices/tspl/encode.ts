@@ -1,8 +1,8 @@
-// TSPL: each sheet a label of one graphic (BITMAP), in which 0 is black.
+// Encodes sheets as TSPL: each sheet is a label with one graphic (BITMAP), in which 0 is black.
 import { type Encoder, inverted, labelPrinterSettings } from '../shared/encoder';
 
 const MM_PER_INCH = 25.4;
-/** The range of TSPL's DENSITY; the middle is 8. */
+/** DENSITY ranges from 0 to 15; 8 is the default. */
 const MIDDLE_DARKNESS = 8;
 const MAX_DARKNESS = 15;
 

@@ -1,4 +1,4 @@
-// TSPL printers. `<ESC>!?` is answered with one byte (TSPL/TSPL2 Programming Manual, "Immediate commands").
+// Status of TSPL printers. The answer to `<ESC>!?` is one byte of flags (TSPL/TSPL2 Programming Manual, "Immediate commands").
 import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { Check } from '../shared/driver';

@@ -1,5 +1,5 @@
-// ZPL printers. `~HS` is answered with three strings, each between STX and ETX (ZPL II Programming Guide, "Host Status
-// Return"): the first holds paper out and pause, the second head open and ribbon out.
+// Status of ZPL printers. The answer to `~HS` is three strings, each between STX and ETX (ZPL II Programming Guide, "Host
+// Status Return"): the first holds paper out and pause, the second head open and ribbon out.
 import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
 import type { Check } from '../shared/driver';
@@ -14,11 +14,11 @@ const TROUBLES = [
 	{ line: 0, field: 11, says: () => t('The head is too hot.') },
 ] as const;
 
-/** Resolutions by the dots per millimetre that "Host Identification" names. */
+/** Resolution in dpi by the dots per millimetre in the answer to "Host Identification" (`~HI`). */
 const DPI_BY_DOTS_PER_MM: Record<string, number> = { 6: 152, 8: 203, 12: 300, 24: 600 };
 
 export const hostStatus: StatusProtocol = {
-	// Answered with model, version, dots per millimetre and memory: STX ZD421,V93.21.26Z,12,8192KB ETX.
+	// The answer holds model, version, dots per millimetre and memory: STX ZD421,V93.21.26Z,12,8192KB ETX.
 	resolution: {
 		question: Buffer.from('~HI\r\n'),
 		understand: (answer) =>
