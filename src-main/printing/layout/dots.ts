@@ -1,6 +1,6 @@
-// Grey pixels become the dots of a printer: black or white.
+// Converts grey pixels to the black and white dots of a printer.
 
-/** One bit a dot, 1 is black, rows from the top, each begun on a whole byte, the leftmost dot in its highest bit. */
+/** One bit per dot; 1 is black. Rows from the top, each padded to whole bytes, with the leftmost dot in the highest bit. */
 export interface Dots {
 	widthDots: number;
 	heightDots: number;
@@ -9,7 +9,7 @@ export interface Dots {
 }
 
 const MIDDLE = 128;
-/** All bits set, as a signed number: those are looked at faster. */
+/** Four white pixels as a signed 32-bit integer, which is compared faster than an unsigned one. */
 const FOUR_WHITE = -1;
 
 function blacken(bits: Uint8Array, rowStart: number, x: number): void {
@@ -22,17 +22,17 @@ function pass(row: Float32Array, x: number, rest: number): void {
 }
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
-/** The highest bit of each of four greys; it is 0 in those darker than the middle. */
+/** The highest bit of each of four pixels; it is 0 in pixels darker than `MIDDLE`. */
 const MAX_BITS = 0x80808080;
-/** Brings those bits, moved to the lowest of their bytes, next to each other: the first one in memory highest. */
+/** Multiplier that moves the lowest bits of four bytes next to each other, the first byte in memory highest. */
 const GATHER = 0x08040201;
 const darkOfFour = (four: number): number => (Math.imul((~four & MAX_BITS) >>> 7, GATHER) >>> 24) & 0x0f;
 
-/** Lines, letters and bar codes: what is darker than the middle is black. */
+/** For line art, text and bar codes: pixels darker than `MIDDLE` are black. */
 export function threshold(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
 	const bytesPerRow = Math.ceil(widthDots / 8);
 	const bits = new Uint8Array(bytesPerRow * heightDots);
-	// Most of a label is white, and all of it is large: four pixels are looked at in one go, and eight make a byte.
+	// Fast path: compares four pixels at a time, because most of a label is white.
 	if (IS_LITTLE_ENDIAN && grey.byteOffset % 4 === 0 && widthDots % 4 === 0) {
 		const fours = new Int32Array(grey.buffer, grey.byteOffset, grey.length / 4);
 		const foursPerRow = widthDots / 4;
@@ -55,7 +55,7 @@ export function threshold(grey: Uint8Array, widthDots: number, heightDots: numbe
 	return { widthDots, heightDots, bytesPerRow, bits };
 }
 
-/** Pictures: each dot passes what it could not show on to its neighbours (Floyd and Steinberg, 1976). */
+/** For pictures: error diffusion after Floyd and Steinberg (1976). */
 export function dither(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
 	const bytesPerRow = Math.ceil(widthDots / 8);
 	const bits = new Uint8Array(bytesPerRow * heightDots);

@@ -1,4 +1,4 @@
-// Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
+// Lays out pages on the sheets of a printer and renders the sheets as PDF or as dots. Both outputs use the same placement.
 import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
@@ -18,9 +18,9 @@ const MM_PER_INCH = 25.4;
 export interface Layout {
 	printer: Printer;
 	isLabel: boolean;
-	/** True size, or what a person was shown and agreed to. */
+	/** `refuse`: pages are printed at true size or not at all. `scale`: the user saw the scaled preview and accepted it. */
 	oversize: Printer['oversize'];
-	/** The user was told which codes cannot be read on the sheet, and prints it nevertheless. */
+	/** The user was shown which codes cannot be read on the sheet and prints it anyway. */
 	acceptsLostCodes?: boolean;
 }
 
@@ -30,14 +30,14 @@ interface Sheet {
 	items: { page: number; placement: Placement }[];
 }
 
-/** Where each page lies, and what must be read on each sheet. */
+/** The sheets with their pages, and the codes that must be readable on each sheet. */
 export interface LaidSheets {
 	sheets: Sheet[];
 	pages: PageSize[];
 	codes: ExpectedCodes;
 }
 
-/** @throws `printer.mismatch`: a bar code is never scaled to make a page fit unless somebody chose to */
+/** @throws `printer.mismatch` when a page does not fit: it is scaled only when the user chose so, because bar codes may suffer */
 function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
 	const stock = stockOf(printer);
 	const perSheet = stock.across * stock.down;
@@ -96,9 +96,10 @@ const sizeOf = (pdf: OpenPdf, page: number): PageSize => {
 };
 
 /**
- * Lays the pages on sheets. A label that does not fit whole at true size is read first: its content and its narrowest module
- * decide how it lies.
- * @throws `printer.mismatch`
+ * Places the pages on sheets. For a label that does not fit at true size, its bar codes are read first: the position of its
+ * content and its narrowest module decide whether margins may be cropped or the page scaled.
+ * @param bytes a PDF
+ * @throws `printer.mismatch` when a page does not fit
  */
 export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<LaidSheets> {
 	const { printer, isLabel } = layout;
@@ -117,7 +118,7 @@ export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<Laid
 			const facts = await readPage(pdf, page);
 			const contentMm = contentOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
-				// Without a code that is read again afterwards nothing shows that the margins were white.
+				// Margins are cropped only if a bar code can be read again afterwards to prove that nothing was lost.
 				pages.push(size);
 				continue;
 			}
@@ -134,18 +135,19 @@ export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<Laid
 	}
 }
 
-/** Of the longest sheet, in millimetres. */
+/** Height of the longest sheet in millimetres. */
 export const longestMm = ({ sheets }: LaidSheets): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
 
-/** The texts of the codes that can be read on the pages, but not on the sheets. */
+/** Called with the texts of the codes that are readable on the pages but not on the sheets. */
 type OnLostCodes = (codes: readonly string[], printer: Printer) => void;
 const refuse: OnLostCodes = (codes, printer) => {
 	throw codesLost(codes, printer);
 };
 
 /**
- * Sheets as a PDF whose pages are the stock; nothing is resampled.
- * @throws `printer.codesLost`
+ * Renders the sheets as a PDF whose pages have the size of the stock. Images are not resampled.
+ * @param bytes a PDF
+ * @throws `printer.codesLost` unless `onLostCodes` handles it
  */
 export async function sheetsAsPdf(
 	bytes: Uint8Array,
@@ -162,6 +164,7 @@ export async function sheetsAsPdf(
 	return pdf;
 }
 
+/** @throws Error when the PDF is damaged or has annotations or layers; its pages are then drawn as pictures */
 async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
 	const { PDFDocument, clip, degrees, endPath, popGraphicsState, pushGraphicsState, rectangle } = await import(
 		'pdf-lib'
@@ -182,7 +185,7 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// A page's own turn is clockwise, the placement's counter-clockwise; both go about the page's lower left corner.
+			// The rotation of a page is clockwise, that of a placement counter-clockwise, both around the lower left corner.
 			const turn = (((placement.turn - node.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
@@ -194,7 +197,7 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 			const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
 			const visible = placement.visibleMm;
 			if (visible)
-				// White margins that are cut off must not cover another label of the sheet.
+				// Clip the cropped margins so that they do not cover another label of the sheet.
 				sheet.pushOperators(
 					pushGraphicsState(),
 					rectangle(
@@ -213,7 +216,7 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 	return result.save();
 }
 
-/** Stamps and other notes with a look of their own, or layers that can be hidden: a page's contents alone are not what is seen. */
+/** Whether the PDF has visible annotations, such as stamps, or optional layers, which `embedPage` does not copy. */
 async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
 	const { PDFDict, PDFName } = await import('pdf-lib');
 	const isNote = (annotation: PDFDict) =>
@@ -229,8 +232,10 @@ async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
 }
 
 /**
- * Sheets as dots of the printer.
- * @throws `printer.codesLost`
+ * Renders the sheets as dots at the resolution of the printer.
+ * @param bytes a PDF
+ * @throws `printer.codesLost` unless `onLostCodes` handles it
+ * @throws `document.notPrintable` when all sheets of a label are blank
  */
 export async function sheetsAsDots(
 	bytes: Uint8Array,
@@ -241,7 +246,7 @@ export async function sheetsAsDots(
 	const { dpi, dither: isPicture } = layout.printer;
 	const { sheets: places, codes } = laid ?? (await laySheets(bytes, layout));
 	const sheets = await drawSheets(bytes, places, dpi, isPicture);
-	// A blank label on a parcel is worse than none: whatever the drawing library left out, somebody has to know.
+	// The drawing library skips content that it does not support. Report a blank label instead of printing it.
 	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
 	if (!layout.acceptsLostCodes) {
 		const lost = await codesLostOnDots(sheets, dpi, codes);
@@ -268,7 +273,7 @@ async function drawSheets(
 						heightPx,
 						scale: (dpi / 72) * placement.scale,
 						turn: placement.turn,
-						// On whole dots, so that what was drawn for this printer's dots still lies on them.
+						// Aligned to whole dots, so that labels drawn for this resolution keep their bar widths.
 						leftPx: toDots(placement.leftMm),
 						topPx: toDots(placement.topMm),
 						colour: 'grey',
@@ -283,7 +288,7 @@ async function drawSheets(
 	}
 }
 
-/** Each page lies in a place of its own. */
+/** Combines two drawings of the same sheet. The pages on them do not overlap. */
 function overlaid(one: Dots, other: Dots): Dots {
 	return { ...one, bits: one.bits.map((byte, index) => byte | (other.bits[index] ?? 0)) };
 }

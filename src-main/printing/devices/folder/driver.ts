@@ -1,5 +1,5 @@
-// Prints into a folder: each document a file, a PDF or in ZPL, written under a temporary name, synced and renamed, so that whoever watches
-// the folder never sees half a label.
+// Driver that saves each document to a folder, as PDF or ZPL. A file is written under a temporary name, synced and then linked
+// or renamed, so that a program watching the folder never reads an incomplete label.
 import { constants, existsSync } from 'node:fs';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,9 +20,10 @@ function fileName(pattern: string, names: PrintTask['names']): string {
 
 const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? device.folder : '');
 
-/** Code of an error of the file system, such as ENOSPC, or empty. */
+/** Code of a file-system error, such as `ENOSPC`, or an empty string. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
+/** Converts a file-system error to `printer.full` or `printer.failed`. Both are retryable. */
 function explain(error: unknown, folder: string): AppError {
 	const code = codeOf(error);
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -49,10 +50,14 @@ function explain(error: unknown, folder: string): AppError {
 	);
 }
 
-/** File systems without hard links (FAT, some shares) say so with one of these. */
+/** Error codes of file systems without hard links (FAT, some network shares). */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** Takes the first free name by making a link, which fails when the name is taken: no file is ever overwritten. */
+/**
+ * Gives the file its final name, with a number when the name is taken. A hard link fails when the target exists, so no file is
+ * overwritten.
+ * @returns the path of the file
+ */
 async function claimName(temporary: string, folder: string, name: string, extension: string): Promise<string> {
 	for (let attempt = 1; attempt <= MAX_NAMES; attempt += 1) {
 		const target = path.join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${extension}`);

@@ -1,4 +1,4 @@
-// Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
+// IPP client for driverless printers and CUPS: reads attributes, sends a job and follows its state.
 
 import { t } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
@@ -8,27 +8,27 @@ import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES } from './condit
 import { isWellFramed } from './frame';
 
 const CONNECT_MS = 5_000;
-/** A printer that converts what it gets may take long to take it. */
+/** Timeout of a job. Long, because a printer that converts the document may accept it slowly. */
 const SEND_MS = MINUTE_MS;
-/** What a spooler says of a thousand queues is smaller. */
+/** Maximum answer size. The attributes of a thousand queues are smaller. */
 const MAX_ANSWER_BYTES = MEGABYTE;
-/** How long a job is followed; what lasts longer is told by the printer's state. */
+/** How long the state of a job is polled. For a job that takes longer, the state of the printer is reported. */
 const FOLLOW_MS = 15_000;
 const FOLLOW_EVERY_MS = 300;
 
-/** Where the requests go: a host and port, or the socket of a spooler on this machine. */
+/** Address of a printer, or the Unix socket of the CUPS server on this machine. */
 export type IppHost = { host: string; port: number; secure: boolean } | { socketPath: string };
 
 export interface IppPrinter {
 	at: IppHost;
-	/** As the protocol names it, such as ipp://host/ipp/print. */
+	/** Printer URI, such as `ipp://host/ipp/print`. */
 	uri: string;
-	/** As a person names it. */
+	/** Name shown to the user. */
 	name: string;
 }
 
 interface Message {
-	/** As RFC 8011 names it, such as `successful-ok`. */
+	/** Status code name of RFC 8011, such as `successful-ok`. */
 	statusCode: string;
 	operation: Attributes;
 	printers: Attributes[];
@@ -39,12 +39,13 @@ const groupsOf = (value: unknown): Attributes[] =>
 	listOf(value).flatMap((group) => (typeof group === 'object' && group !== null ? [{ ...group }] : []));
 
 /**
- * @param isJob a question may be asked again; of a job that went out nobody knows whether it was taken
- * @throws `printer.offline`, `printer.failed`, or `printer.doubtful`
+ * Sends one IPP request.
+ * @param isJob true for a print job: an error after the connection is established leaves its outcome unknown
+ * @throws `printer.offline` when the request can be repeated; for jobs also `printer.failed` and `printer.doubtful`
  */
 async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
 	const isSecure = 'secure' in at && at.secure;
-	// Loaded with the first question: a start need not wait for it.
+	// Imported on first use to keep the start fast.
 	const { request: open } = await (isSecure ? import('node:https') : import('node:http'));
 	return new Promise((resolve, reject) => {
 		const { host, pathname } = new URL(uri.replace(/^ipp/, 'http'));
@@ -63,9 +64,9 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 		const request = open(
 			{
 				...('socketPath' in at ? at : { host: at.host, port: at.port }),
-				// Printers sign their certificates themselves: the line is encrypted, the name on it proves nothing.
+				// Printers use self-signed certificates: the connection is encrypted, but the printer is not authenticated.
 				rejectUnauthorized: false,
-				// A line of its own: one that was used before may be closed by the printer just when a job goes out.
+				// No connection reuse: the printer may close an idle connection just when a job is sent.
 				agent: false,
 				path: pathname,
 				method: 'POST',
@@ -107,7 +108,7 @@ function httpRefusal(name: string, status: number, isJob: boolean): Error {
 			? t('it answers with the status {status}: it wants a password##of a printer', { status })
 			: t('it answers with the status {status}##of a printer', { status });
 	if (!isJob) return offline(name, reason);
-	// Whoever fails inside may have taken the job before.
+	// With an internal server error the printer may already have accepted the job.
 	return status >= 500 ? doubtful(t('{printer} failed ({reason})', { printer: name, reason })) : refused(name, reason);
 }
 
@@ -117,7 +118,7 @@ async function ask(
 	groups: { operation?: Attributes; job?: Attributes; data?: Uint8Array },
 ): Promise<Message> {
 	const isJob = groups.data !== undefined;
-	// Loaded when a printer is first asked: a start has no use for it.
+	// Imported on first use to keep the start fast.
 	const { default: ipp } = await import('@sealsystems/ipp');
 	const body = ipp.serialize({
 		version: '2.0',
@@ -149,7 +150,7 @@ async function ask(
 }
 
 const isRefusal = (statusCode: string) => !statusCode.startsWith('successful');
-/** Refusals that pass by themselves, and with which surely nothing was taken (RFC 8011, appendix B). */
+/** Temporary errors with which the job was certainly not accepted (RFC 8011, appendix B). */
 const PASSING = new Set([
 	'server-error-busy',
 	'server-error-not-accepting-jobs',
@@ -164,7 +165,7 @@ function jobRefusal({ name }: IppPrinter, answer: Message): Error {
 	return doubtful(t('{printer} failed with the job ({reason})', { printer: name, reason: words }));
 }
 
-/** @throws `printer.offline` */
+/** Values of the named printer attributes; unsupported ones are missing. @throws `printer.offline` */
 export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
 	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
 	if (isRefusal(answer.statusCode))
@@ -172,7 +173,7 @@ export async function printerAttributes(printer: IppPrinter, names: readonly str
 	return answer.printers[0] ?? {};
 }
 
-/** Every queue of a spooler, and which is its default. */
+/** All queues of a CUPS server and the name of its default queue, or an empty name. @throws `printer.offline` */
 export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: Attributes[]; defaultName: string }> {
 	const wanted = {
 		'requested-attributes': [
@@ -202,10 +203,11 @@ export interface IppJob {
 }
 
 /**
- * Sends a job and follows it for a while.
- * @returns what is known of it, for the screen
- * @throws `printer.offline` when it may be sent again, `printer.failed` when the printer will not have it,
- * `printer.doubtful` when the printer ended it itself, or nobody knows whether it was taken
+ * Sends a job and polls its state for up to `FOLLOW_MS`.
+ * @returns the state of the job, for the screen
+ * @throws `printer.offline` when the job was not accepted and may be sent again
+ * @throws `printer.failed` when the printer rejects the job
+ * @throws `printer.doubtful` when the printer aborted the job, or it is unknown whether it was accepted
  */
 export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
 	const answer = await ask(printer, 'Print-Job', {

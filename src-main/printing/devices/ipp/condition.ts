@@ -1,11 +1,11 @@
-// What an IPP printer says of itself: its attributes, and its condition in plain words.
+// Converts the state attributes of an IPP printer to a condition and a message for the user.
 import { t } from '../../../../src-contract/i18n';
 import type { PrinterCondition } from '../../../../src-contract/model/print';
 import type { Check } from '../shared/driver';
 
 export type Attributes = Record<string, unknown>;
 
-/** An attribute has one value or several. */
+/** The values of an attribute as a list: the library returns a single value without one. */
 export const listOf = (value: unknown): unknown[] =>
 	value === undefined ? [] : Array.isArray(value) ? [...value] : [value];
 export const textsOf = (value: unknown): string[] => listOf(value).map(String);
@@ -28,10 +28,10 @@ const REASONS: readonly [RegExp, () => string][] = [
 ];
 const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
 
-/** What a printer says of itself, in plain words. */
+/** Condition and message from the attributes in `STATE_ATTRIBUTES`. */
 export function conditionOf(attributes: Attributes): Check {
 	const reasons = textsOf(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
-	// A report is no reason to stop, nor is a warning.
+	// Reasons ending in `-report` or `-warning` do not stop the printer.
 	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
 	const told = (grave.length > 0 ? grave : reasons).flatMap(
 		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]() ?? [],

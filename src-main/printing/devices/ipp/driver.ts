@@ -1,4 +1,4 @@
-// Driverless printers: asked what they take and hold, then sent exactly that.
+// Driver of driverless IPP printers. It reads the supported formats, resolutions and media, and sends a matching document.
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
@@ -41,7 +41,7 @@ function target({ name, device }: Printer): IppPrinter {
 
 const capabilities = (printer: Printer): Promise<Attributes> => printerAttributes(target(printer), CAPABILITIES);
 
-/** A single resolution stands for itself, several as a list of them: [across, down, unit]. */
+/** A resolution is [across, down, unit]. The attribute holds one resolution, or a list of them. */
 function pwgResolutions(value: unknown): number[] {
 	const all = listOf(value);
 	return (Array.isArray(all[0]) ? all : [all]).flatMap((resolution) => {
@@ -50,11 +50,11 @@ function pwgResolutions(value: unknown): number[] {
 	});
 }
 
-/** As URF says it: RS203-300 among other keywords. */
+/** Resolutions in the keyword `RS` of `urf-supported`, such as `RS203-300`. */
 const urfResolutions = (supported: readonly string[]): number[] =>
 	(/^RS([\d-]+)$/.exec(supported.find((one) => /^RS\d/.test(one)) ?? '')?.[1] ?? '').split('-').map(Number);
 
-/** What of a printer's formats is written here, the truest first, and the resolutions in which it takes dots. */
+/** The best supported format (PDF, then one bit per dot, then grey), and the resolutions it accepts. Empty: any resolution. */
 function choose(able: Attributes): { language: Language; resolutions: number[] } | undefined {
 	const formats = textsOf(able['document-format-supported']);
 	if (formats.includes('application/pdf')) return { language: 'pdf', resolutions: [] };
@@ -116,7 +116,7 @@ const driver: Driver = {
 			attributes: {
 				...asAttributes(mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']))),
 				...(textsOf(able['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
-				// PWG raster says the number itself.
+				// PWG Raster holds the number of copies in its page header.
 				...(language === 'pwg' || language === 'pwgGrey' ? {} : { copies: printer.copies }),
 			},
 		});
@@ -125,7 +125,7 @@ const driver: Driver = {
 	async check(printer) {
 		const able = await capabilities(printer);
 		const chosen = choose(able);
-		// A printer that takes PDF draws at its own resolution, whatever the profile says.
+		// A printer that takes PDF rasterises at its own resolution, so the one of the profile does not matter.
 		if (!chosen || chosen.language === 'pdf') return conditionOf(able);
 		const resolutionsDpi =
 			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(able['printer-resolution-supported']);

@@ -1,5 +1,5 @@
-// The frame of an IPP message (RFC 8010, section 3): a header of eight bytes, groups of attributes, each attribute with the
-// lengths of its name and value, and an end. The library that reads messages trusts those lengths; a printer is not trusted.
+// Validates the lengths in an IPP message (RFC 8010, section 3): an 8-byte header, then attributes with the lengths of their
+// names and values, then an end tag. The parser library trusts these lengths, but answers of a printer are untrusted input.
 
 const HEADER_BYTES = 8;
 const END_OF_ATTRIBUTES = 0x03;
@@ -7,9 +7,9 @@ const LAST_DELIMITER = 0x0f;
 const LAST_OUT_OF_BAND = 0x1f;
 const LONGEST = 0x7fff;
 const WITH_LANGUAGE = new Set([0x35, 0x36]);
-/** Bytes of values whose length is given by their kind (section 3.9): numbers, truths, dates, resolutions, ranges. */
+/** Length in bytes by value tag (section 3.9): integer, boolean, enum, dateTime, resolution, rangeOfInteger. */
 const FIXED_BYTES: Record<number, number> = { 33: 4, 34: 1, 35: 4, 49: 11, 50: 9, 51: 8 };
-/** Octets, collections and their members, texts, names, keywords, addresses. */
+/** Value tags without a fixed length: octet strings, collections and their members, texts, names, keywords, URIs. */
 const FREE_LENGTH = new Set([0x30, 0x34, 0x37, 0x41, 0x42, 0x44, 0x45, 0x46, 0x47, 0x48, 0x49, 0x4a]);
 
 function hasTrueLength(tag: number, value: Buffer): boolean {
@@ -17,13 +17,13 @@ function hasTrueLength(tag: number, value: Buffer): boolean {
 	const fixed = FIXED_BYTES[tag];
 	if (fixed !== undefined) return value.length === fixed;
 	if (!WITH_LANGUAGE.has(tag)) return FREE_LENGTH.has(tag);
-	// A language and a text, each after its length; a language of 256 letters does not exist.
+	// A language and a text, each preceded by its length. No language tag reaches 256 characters.
 	if (value.length < 4 || value[0] !== 0) return false;
 	const language = value.readUInt16BE(0);
 	return value.length >= 4 + language && value.length === 4 + language + value.readUInt16BE(2 + language);
 }
 
-/** @returns false for what a reader that trusts its lengths might read beyond, or never come to the end of */
+/** @returns false for a message in which the parser might read beyond the end or not terminate */
 export function isWellFramed(message: Buffer): boolean {
 	let at = HEADER_BYTES;
 	while (at < message.length) {

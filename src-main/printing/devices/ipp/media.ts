@@ -1,11 +1,11 @@
-// Media as IPP names them (PWG 5101.1): a size in each name, and limits within which a printer cuts any size.
+// Chooses the IPP medium of a sheet. Media names (PWG 5101.1) contain a size; `custom_min` and `custom_max` limit other sizes.
 
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../../src-contract/model/stock';
 import { refused } from '../shared/driver';
 
-/** Media are named by their size; makers round. */
+/** Tolerance for sizes in media names, which manufacturers round. */
 const SAME_SIZE_MM = 1;
 const MM_PER_INCH = 25.4;
 
@@ -14,10 +14,10 @@ interface SizeMm {
 	heightMm: number;
 }
 
-/** A medium by its name, or a size within what the printer cuts. */
+/** A supported medium by name, or a custom size within the printer's limits. */
 export type Medium = { name: string } | { size: SizeMm };
 
-/** The size in a medium's name, such as na_index-4x6_4x6in or iso_a6_105x148mm. */
+/** The size in a medium's name, such as `na_index-4x6_4x6in` or `iso_a6_105x148mm`; undefined if the name holds none. */
 function mediaSizeMm(name: string): SizeMm | undefined {
 	const match = /_(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(mm|in)$/.exec(name);
 	const unit = match?.[3] === 'in' ? MM_PER_INCH : 1;
@@ -25,8 +25,10 @@ function mediaSizeMm(name: string): SizeMm | undefined {
 }
 
 /**
- * @param heightMm of the sheet: a roll is as long as what is printed on it
- * @throws `printer.failed` when the printer does not hold that stock
+ * The medium for a sheet of the printer's stock.
+ * @param heightMm height of the sheet; on a roll, the length of the print
+ * @param supported values of `media-supported`
+ * @throws `printer.failed` when the printer supports neither the stock nor its size
  */
 export function mediumFor(printer: Printer, heightMm: number, supported: readonly string[]): Medium {
 	const stock = stockOf(printer);

@@ -1,4 +1,4 @@
-// The queues of this machine's CUPS, reached by its own protocol: no command is started and no text is taken apart.
+// Access to the CUPS queues of this machine over IPP, without running command-line programs.
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
@@ -9,7 +9,7 @@ import type { Check, SystemPrinter } from '../shared/driver';
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;
 
-/** As CUPS's own programs find it: CUPS_SERVER, else its socket, else this machine. */
+/** Finds the CUPS server as its own programs do: `CUPS_SERVER`, otherwise its Unix socket, otherwise localhost. */
 function spoolerHost(): IppHost {
 	const server = process.env.CUPS_SERVER;
 	if (server?.startsWith('/')) return { socketPath: server };
@@ -33,12 +33,12 @@ function queueAt(name: string): IppPrinter {
 export interface SpoolJob {
 	title: string;
 	copies: number;
-	/** In the printer's own language: no filter touches it. */
+	/** True for a payload in the printer's own language, which CUPS must not filter. */
 	raw: boolean;
 	attributes?: Attributes;
 }
 
-/** @returns what is known of the job, for the screen */
+/** Sends a job to a CUPS queue. @returns the state of the job, for the screen @throws the errors of `printIpp` */
 export const spool = async (
 	queue: string,
 	payload: Uint8Array,
@@ -57,6 +57,7 @@ export const queueAttributes = async (queue: string, names: readonly string[]): 
 
 export const spoolerCheck = async (queue: string): Promise<Check> => checkIpp(queueAt(queue));
 
+/** All CUPS queues of this machine. @throws `printer.offline` when CUPS does not run */
 export async function spoolerQueues(): Promise<SystemPrinter[]> {
 	const { printers, defaultName } = await spoolerPrinters({
 		at: spoolerHost(),

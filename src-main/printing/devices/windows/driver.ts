@@ -1,5 +1,4 @@
-// Printers that are set up in a system without CUPS, which prints windows: Electron's way, with the page and the resolution
-// said, and without a dialogue.
+// Driver for systems without CUPS. Prints an HTML page through Electron with a given page size and resolution, without a dialog.
 
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
@@ -25,20 +24,20 @@ export interface WindowJob {
 	copies: number;
 }
 
-/** What a desktop can do that has windows. */
+/** Printing through an Electron window. */
 export interface WindowPrinting {
 	printers(): Promise<SystemPrinter[]>;
-	/** @returns why the system did not take it, or undefined when it did @throws when nobody knows */
+	/** @returns undefined when the system accepted the job, else its reason @throws Error when the outcome is unknown */
 	print(html: Uint8Array, job: WindowJob): Promise<string | undefined>;
 }
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
 
-/** The language of a system that prints windows. */
+/** Encoder for the HTML pages that this driver prints. */
 export const windowWriters: DeviceModule['writers'] = { html: { sheets: encodeHtml } };
 
 export function createWindowDriver(printing: WindowPrinting): Driver {
-	/** The system says which printers it has; of their paper and covers it says nothing that holds for all makes. */
+	/** Only checks that the queue exists: the system reports paper and covers differently for each manufacturer. */
 	async function check(printer: Printer): Promise<Check> {
 		const isThere = (await printing.printers()).some(({ name }) => name === queueOf(printer));
 		if (isThere)

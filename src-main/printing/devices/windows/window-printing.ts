@@ -1,4 +1,4 @@
-// Prints as Electron does it: a window that nobody sees, whose page the system's spooler is given.
+// Prints an HTML page from a hidden Electron window.
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
@@ -9,10 +9,13 @@ import type { WindowJob, WindowPrinting } from './driver';
 const MICRONS_PER_MM = 1000;
 const PRINT_MS = MINUTE_MS;
 
-/** @param window of which the system is asked @param dataDir where a page lies while it is printed */
+/**
+ * @param window window through which the printers are listed; without one the list is empty
+ * @param dataDir folder for the page while it is printed
+ */
 export function createWindowPrinting(window: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
 	let last = 0;
-	/** Of a station that was killed while it printed. */
+	/** Removes the pages of a station that was killed while printing. */
 	const leftBehind = readdir(dataDir)
 		.then((names) => names.filter((name) => /^printing-.*\.html$/.test(name)))
 		.then((names) => Promise.all(names.map((name) => rm(path.join(dataDir, name), { force: true }))))
