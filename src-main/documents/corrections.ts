@@ -1,5 +1,5 @@
-// What users corrected in documents, and what the next documents of a carrier learn from it: their kinds, and pages that
-// stay whole instead of being cropped to their labels.
+// Stores the corrections that users make to documents, and applies them to future documents of the same carrier: the kind of a
+// page, and page sizes that are not cropped to their labels.
 import * as z from 'zod';
 import { documentKindSchema, type PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
@@ -23,7 +23,7 @@ export function createCorrections(database: Database, vault: Vault) {
 	const { closeWhenAllScanned } = createLabelPages(database);
 
 	return {
-		/** The user says what a document is; the next of that carrier, guess, size and trait is taken for it. */
+		/** Sets the kind of a document, and of future documents with the same carrier, guess, size and trait. @throws `document.notFound` */
 		correctKind(id: number, kind: PrintableKind): void {
 			database.transaction(() => {
 				const { guess, trait, carrier, width_mm, height_mm, kind: before, shipment_id } = readDocument(database, id);
@@ -55,7 +55,10 @@ export function createCorrections(database: Database, vault: Vault) {
 			});
 		},
 
-		/** The user wants the whole page of a cropped label, and of the next ones of that carrier and size. */
+		/**
+		 * Replaces a cropped label by its full pages, and turns cropping off for pages of that carrier and size.
+		 * @throws `document.notFound`
+		 */
 		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: WholePages): void {
 			database.transaction(() => {
 				const { carrier, page_width_mm, page_height_mm } = readDocument(database, id);
@@ -86,7 +89,7 @@ export function createCorrections(database: Database, vault: Vault) {
 			});
 		},
 
-		/** The next pages of that carrier and size are cropped to their labels again. */
+		/** Turns cropping on again for future pages of that carrier and size. @throws `document.notFound` */
 		cropNext(id: number): void {
 			const { carrier, width_mm, height_mm } = readDocument(database, id);
 			database.run(
@@ -99,13 +102,13 @@ export function createCorrections(database: Database, vault: Vault) {
 			);
 		},
 
-		/** Sizes of pages that stay whole. */
+		/** Sizes of the pages of a carrier that are not cropped, in millimetres. */
 		wholePages: (carrier: string): { widthMm: number; heightMm: number }[] =>
 			sizeRows.parse(
 				database.all('SELECT width_mm AS widthMm, height_mm AS heightMm FROM whole_page WHERE carrier = ?', carrier),
 			),
 
-		/** The last correction first. */
+		/** Corrections of kinds for a carrier, the latest first. */
 		remembered: (carrier: string): RememberedKind[] =>
 			rememberedRows.parse(
 				database.all(

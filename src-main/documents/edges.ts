@@ -1,7 +1,7 @@
-// Boxes by their edges, in millimetres from the upper left corner.
+// Boxes given by their edges, in millimetres from the upper left corner. Pure.
 import type { Box } from '../../src-contract/rules/label-placement';
 
-/** Edges of a box in millimetres. */
+/** Edges of a box, in millimetres from the upper left corner of the page. */
 export interface Edges {
 	left: number;
 	top: number;
@@ -27,7 +27,9 @@ export const union = (one: Edges, other: Edges): Edges => ({
 	right: Math.max(one.right, other.right),
 	bottom: Math.max(one.bottom, other.bottom),
 });
+/** Horizontal distance of two boxes in millimetres; negative if they overlap horizontally. */
 export const gapX = (one: Edges, other: Edges) => Math.max(one.left - other.right, other.left - one.right);
+/** Vertical distance of two boxes in millimetres; negative if they overlap vertically. */
 export const gapY = (one: Edges, other: Edges) => Math.max(one.top - other.bottom, other.top - one.bottom);
 export const holds = (outer: Edges, inner: Edges, toleranceMm: number) =>
 	inner.left >= outer.left - toleranceMm &&
@@ -36,6 +38,7 @@ export const holds = (outer: Edges, inner: Edges, toleranceMm: number) =>
 	inner.bottom <= outer.bottom + toleranceMm;
 export const overlaps = (one: Edges, other: Edges) => gapX(one, other) < 0 && gapY(one, other) < 0;
 
+/** Whether a box fits in a size in either orientation. */
 export function isWithin({ left, top, right, bottom }: Edges, limit: { short: number; long: number }): boolean {
 	const [width, height] = [right - left, bottom - top];
 	return Math.min(width, height) <= limit.short && Math.max(width, height) <= limit.long;

@@ -1,4 +1,4 @@
-// What comes after a booking: what came with it is taken apart, and what is to be printed by itself goes to its printer.
+// Document ingestion: splits the documents received with a booking, stores them and queues those that print automatically.
 
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
@@ -6,7 +6,7 @@ import type { NewDocument } from './new-document';
 import type { DocumentSplitter } from './split';
 import type { DocumentStore } from './store';
 
-/** How long until documents that could not be filed are looked at again. */
+/** Delay before documents that could not be stored are processed again. */
 const REFILE_MS = 30_000;
 
 interface RoutedDocument {
@@ -24,7 +24,7 @@ export interface IngestionDependencies {
 	documents: DocumentStore;
 	queue: {
 		add(documentId: number, printerId: string): unknown;
-		/** Prints what waits; resolves when nothing can be sent now. */
+		/** Sends the waiting jobs; resolves when no job can be sent now. */
 		work(): Promise<void>;
 	};
 	routing: { find(document: RoutedDocument): { automatic: boolean; printerId: string } };
@@ -45,7 +45,7 @@ export function createIngestion({
 	let refile: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
-	/** What stood in the way, such as a full disk, may be gone in a while. */
+	/** Schedules another attempt: the cause, such as a full disk, may be temporary. */
 	function fileLater(): void {
 		if (isClosing) return;
 		refile ??= setTimeout(() => {
@@ -55,7 +55,11 @@ export function createIngestion({
 		refile.unref();
 	}
 
-	/** Takes what was received apart and prints it; until that is done, and if it fails, it lies as it came. */
+	/**
+	 * Splits and stores the received documents of a booked shipment, and queues their prints. Until that succeeds, the documents
+	 * stay stored as received. Never rejects; an error is reported and the documents are processed again later.
+	 * @param received reads the received documents
+	 */
 	async function file(id: number, received: () => readonly Uint8Array[]): Promise<void> {
 		try {
 			const { trackingNumber, carrier } = journal.summary(id);
@@ -64,7 +68,8 @@ export function createIngestion({
 			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, remembered, wholePages)));
 			transaction(() => {
 				const filedBefore = new Set(documents.of(id).map((document) => document.id));
-				// Whoever files prints, in one commit: nobody else may have, meanwhile, and no kill comes between.
+				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
+				// if the station is killed or a second run processes the same shipment.
 				if (documents.file(id, parts)) print(id, filedBefore);
 			});
 		} catch (error) {
@@ -73,7 +78,7 @@ export function createIngestion({
 		}
 	}
 
-	/** @param filedBefore ids of documents that have been sent to their printers already */
+	/** Queues the new documents of a shipment. @param filedBefore ids of documents whose prints were queued before */
 	function print(id: number, filedBefore: ReadonlySet<number>): void {
 		const { carrier } = journal.summary(id);
 		const { to, labelPrinterId } = journal.composition(id);
@@ -85,7 +90,7 @@ export function createIngestion({
 		}
 	}
 
-	/** Files and prints what was booked but not filed when the station stopped, or when its disk was full. */
+	/** Processes received documents that are still pending because the station stopped or the disk was full. Never rejects. */
 	async function fileInterrupted(): Promise<void> {
 		try {
 			for (const { id, received } of documents.unfiled()) await file(id, received);
@@ -99,7 +104,7 @@ export function createIngestion({
 		file,
 		fileInterrupted,
 
-		/** Takes apart once more what could not be printed. */
+		/** Processes an unreadable document again, for example after an update. */
 		async readAgain(documentId: number): Promise<void> {
 			documents.unfile(documentId);
 			await fileInterrupted();

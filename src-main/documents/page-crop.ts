@@ -1,17 +1,17 @@
-// Shows a part of a PDF page: its CropBox is set, and what lies outside stays in the file.
+// Crops PDF pages by setting their CropBox. The content outside the box stays in the file, so that cropping can be undone.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { Box } from '../../src-contract/rules/label-placement';
 import { POINTS_PER_MM } from './pdfium';
 
-/** In a page that was cropped here: the CropBox that it had before. */
+/** Key in the dictionary of a cropped page for its original CropBox. */
 const OWN_CROP = 'WaybillCropBox';
 
-/** A document whose pages are whole again. */
+/** A PDF whose cropping was undone. */
 export interface WholePages {
 	bytes: Uint8Array;
-	/** Where each page of the cropped document is now: parts of one page are one page again. */
+	/** Page number, from 0, of each page of the cropped document: the parts of one page are one page again. */
 	pageOf: number[];
-	/** Of its first page. */
+	/** Size of the first page. */
 	widthMm: number;
 	heightMm: number;
 }
@@ -23,7 +23,7 @@ interface Rectangle {
 	height: number;
 }
 
-/** What is seen of a page, in its own coordinates: it lies within both boxes. */
+/** The visible part of a page in its own coordinates: the intersection of CropBox and MediaBox. */
 export function visiblePart(page: PDFPage): Rectangle {
 	const [crop, media] = [page.getCropBox(), page.getMediaBox()];
 	const [x, y] = [Math.max(crop.x, media.x), Math.max(crop.y, media.y)];
@@ -34,7 +34,11 @@ export function visiblePart(page: PDFPage): Rectangle {
 	return { x, y, width: right - x, height: top - y };
 }
 
-/** @param box from the upper left corner of the page as it is seen, with its turn */
+/**
+ * Crops a page.
+ * @param box in millimetres from the upper left corner of the visible page, with its rotation applied
+ * @throws Error when the page is not rotated by a multiple of 90°
+ */
 export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 	const { PDFName } = await import('pdf-lib');
 	const { x, y, width, height } = visiblePart(page);
@@ -53,14 +57,14 @@ export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 	page.setCropBox(...cropBox);
 }
 
-/** A further page with the same contents, which can have another crop. */
+/** Adds a page that shares the contents of another page and can be cropped differently. */
 export async function addSamePage(document: PDFDocument, page: PDFPage): Promise<PDFPage> {
 	const { PDFPage } = await import('pdf-lib');
 	const node = page.node.clone(document.context);
 	return document.addPage(PDFPage.of(node, document.context.register(node), document));
 }
 
-/** Takes back what `cropPage` did. */
+/** Undoes `cropPage` on all pages, and merges pages that were cropped from the same page. */
 export async function uncropped(bytes: Uint8Array): Promise<WholePages> {
 	const { PDFArray, PDFDocument, PDFName } = await import('pdf-lib');
 	const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });

@@ -1,5 +1,5 @@
-// Which page is a label and which is a paper. Bar codes, size and layout decide first, words after them, and all pages of
-// a document are decided together: a copy is known by the label that it repeats. Pure.
+// Classifies pages as labels or papers. Bar codes, size and layout decide first, words second. All pages of a document are
+// classified together, because a copy is recognised by the label that it repeats. Pure.
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { PageFacts } from './page-facts';
 import { carrierSymbols, isSameSize, pieceOf, repeats } from './page-pieces';
@@ -7,21 +7,21 @@ import { readWords } from './page-words';
 
 export { isSameSize, SAME_SIZE_MM } from './page-pieces';
 
-/** A page of at most this size is a label: 4×8 inches with a little room, either way round. */
+/** Maximum size of a label in either orientation: 4×8 inches plus a tolerance. */
 const LABEL_LIMIT_MM = { short: 110, long: 215 };
-/** On a page of a label's size only a heading counts: labels speak of their papers. */
+/** On a label-sized page, only this many characters are searched for kinds of papers: labels mention their papers further down. */
 const HEADING_CHARS = 160;
-/** A customs form bears the parcel's number once; a sheet with a label beside a customs form has more bar codes. */
+/** A customs form has the parcel's number as its only bar code; a sheet with a label beside the form has more. */
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;
 
-/** What a correction tells pages of one size apart by: `copy` repeats or says so, `codes` has bar codes of a carrier. */
+/** Distinguishes pages of equal size in corrections: `copy` repeats a label or says so, `codes` has carrier bar codes. */
 export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;
 export type PageTrait = (typeof PAGE_TRAITS)[number];
 
-/** A correction that a user made at this desk: pages of that size, guess and trait are of that kind. */
+/** A correction by a user: future pages with this size, guess and trait are of this kind. */
 export interface RememberedKind {
 	guess: PrintableKind;
-	/** Absent: corrected before traits were stored; it holds for all of them. */
+	/** Absent in corrections stored before traits existed, which apply to all traits. */
 	trait?: PageTrait | null;
 	widthMm: number;
 	heightMm: number;
@@ -42,16 +42,16 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
 }
 
 /**
- * How well a page alone is known for a label, best first: `coded` by its bar codes; `claimed` has bar codes, but its words
- * say that it is `otherwise`; `plain` has none, but its size or its words are those of a label; `doubted` is `plain` with
- * words against it; `paper` is none in any company.
+ * Evidence that a page is a label, strongest first: `coded` has carrier bar codes; `claimed` has bar codes, but its words name
+ * the kind in `otherwise`; `plain` has no bar codes, but the size or words of a label; `doubted` is like `plain`, but some words
+ * speak against a label; `paper` is never a label.
  */
 const STANDINGS = ['coded', 'claimed', 'plain', 'doubted', 'paper'] as const;
 interface Judgement {
 	standing: (typeof STANDINGS)[number];
-	/** Its kind when other pages of the document are better known for labels. */
+	/** Kind of the page if it is not taken as a label. */
 	otherwise: PrintableKind;
-	/** Its words say that it is a copy. */
+	/** The text states that the page is a copy. */
 	isCopy: boolean;
 }
 
@@ -88,7 +88,7 @@ function judge(facts: PageFacts, trackingNumber: string): Judgement {
 	return isAgainst ? as('doubted') : as('plain');
 }
 
-/** Whether a page without bar codes states that it is a piece all the same, beside others that have them. */
+/** Whether a page without bar codes states a piece number, so that it is a label beside pages that have bar codes. */
 const isStatedPiece = (facts: PageFacts): boolean => isLabelSize(facts) && (pieceOf(facts)?.of ?? 1) > 1;
 
 function guessKinds<Page extends { facts: PageFacts }>(
@@ -102,10 +102,10 @@ function guessKinds<Page extends { facts: PageFacts }>(
 		if (standing === 'paper') return false;
 		const isCoded = best === 'coded' || best === 'claimed';
 		if (standing !== best) return isCoded && standing === 'plain' && isStatedPiece(facts);
-		// Without bar codes, words on a sheet say less than the size of another page.
+		// Without bar codes, a label-sized page is better evidence than words on a larger page.
 		return isCoded || isLabelSize(facts) || !hasSmall;
 	};
-	// Pages that say they are copies come last, and labels on larger sheets after labels of their own size.
+	// Originals before stated copies, and label-sized pages before labels on larger pages.
 	const labels = judged
 		.filter(isTaken)
 		.sort(
@@ -117,7 +117,7 @@ function guessKinds<Page extends { facts: PageFacts }>(
 	const originals: typeof judged = [];
 	for (const page of labels)
 		if (!originals.some(({ facts }) => repeats(page.facts, facts, isLabelSize))) originals.push(page);
-	// A blank page is a label only while there is no other.
+	// A blank page is a label only if there is no other label.
 	const isBlank = ({ inkMm, symbols, text }: PageFacts) => !inkMm && symbols.length === 0 && text.trim() === '';
 	const drawn = originals.filter(({ facts }) => !isBlank(facts));
 	const kept = new Set(drawn.length > 0 ? drawn : originals);
@@ -129,7 +129,7 @@ function guessKinds<Page extends { facts: PageFacts }>(
 	});
 }
 
-/** Adds its kind to each page; all pages of a document are decided together. */
+/** Classifies all pages of a document together, and applies the user's corrections. */
 export function withKinds<Page extends { facts: PageFacts }>(
 	pages: readonly Page[],
 	trackingNumber: string,
@@ -156,28 +156,30 @@ export const kindsOf = (
 	).map(({ guess, trait, kind }) => ({ guess, trait, kind }));
 
 /**
- * Pages in a printer's language that are no pieces, by their number from 0. Such a document is printed as it came, so it
- * is known for a label as a whole; only what is scanned is counted without them.
- * @param codes what a scanner reads off each page
+ * Finds the copies among the labels of a document in a printer language. The whole document is printed as a label, but these
+ * pages do not have to be scanned.
+ * @param texts text of each label
+ * @param codes codes that a scanner reads on each label
+ * @returns page numbers from 0; empty if all pages would be copies
  */
 export function copiesAmong(texts: readonly string[], codes: readonly string[][]): number[] {
 	const pages = texts.map((text, index): PageFacts => {
 		const symbols = (codes[index] ?? []).map((code) => ({ ...STATED_SYMBOL, text: code }));
 		return { ...STATED_PAGE, text, symbols };
 	});
-	// A page of which nothing is known may be a picture of a label.
+	// A page without text and codes may be a picture of a label.
 	const copies = kindsOf(pages, '', []).flatMap(({ guess, trait }, index) =>
 		guess !== 'label' && (trait === 'copy' || guess !== 'papers') ? [index] : [],
 	);
 	return copies.length < pages.length ? copies : [];
 }
-/** 4×6 inches. */
+/** A 4×6 inch page, for labels whose size is unknown. */
 const STATED_PAGE = {
 	widthMm: 101.6,
 	heightMm: 152.4,
 	inkMm: { leftMm: 0, topMm: 0, widthMm: 101.6, heightMm: 152.4 },
 };
-/** A bar code of which only the data is stated. */
+/** A bar code of which only the data is known. */
 const STATED_SYMBOL = {
 	format: 'Code128',
 	identifier: ']C0',
@@ -188,11 +190,11 @@ const STATED_SYMBOL = {
 	moduleMm: 0.25,
 };
 
-/** No label bears more that anybody scans. */
+/** Maximum number of codes taken from a text. No label has more codes to scan. */
 const MAX_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
-/** Lines of a text that look like codes, without the gaps that people read by: of labels that cannot be drawn and name no bar code. */
+/** Lines of a text that look like codes, without spaces. Used for labels that cannot be drawn and have no bar code commands. */
 export function codesIn(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)

@@ -1,5 +1,4 @@
-// Pages with labels smaller than themselves become parts: each label, and what is left over beside them. Pure, except for
-// the text of a part.
+// Splits pages that are larger than their labels into parts: one for each label, and one for each remaining area.
 import type { Box } from '../../src-contract/rules/label-placement';
 import { symbolsWithin } from './code-areas';
 import type { InkGrid } from './ink-grid';
@@ -8,13 +7,13 @@ import type { PageFacts } from './page-facts';
 import { isSameSize, kindsOf, type PageKind, type RememberedKind, withKinds } from './page-kind';
 import type { OpenPdf } from './pdfium';
 
-/** Sizes of pages that a user wants uncropped. */
+/** Size of pages that the user does not want to be cropped, in millimetres. */
 export type WholePage = Pick<PageFacts, 'widthMm' | 'heightMm'>;
 
-/** A page, or a part of one that is a document of its own. */
+/** A page, or a part of one, with its kind. */
 export interface PagePart extends PageKind {
 	page: number;
-	/** null: the whole page. */
+	/** Part of the page in millimetres; null: the whole page. */
 	cropMm: Box | null;
 	/** Size of the page that it was cropped from. */
 	croppedFrom?: WholePage;
@@ -27,17 +26,17 @@ interface PartRules {
 	trackingNumber: string;
 	remembered: readonly RememberedKind[];
 	wholePages: readonly WholePage[];
-	/** False when codes were lost by cropping. */
+	/** False after codes were lost by cropping. */
 	mayCrop: boolean;
 }
 
 export interface ReadPage {
 	facts: PageFacts;
-	/** Of a page that may be larger than its labels. */
+	/** Printed area of a page that may be larger than its labels; otherwise undefined. */
 	ink: InkGrid | undefined;
 }
 
-/** Pages with labels smaller than themselves become those labels, and papers of what is left over. */
+/** Splits and classifies the pages of a document. A page without separate labels is one part. */
 export function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
 	const { trackingNumber, remembered, wholePages, mayCrop } = rules;
 	const within = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
@@ -49,7 +48,7 @@ export function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRule
 	});
 	const pages = withKinds(read, trackingNumber, remembered).map(({ facts, ink, ...kind }, page) => {
 		const whole: PagePart = { page, cropMm: null, facts, ...kind };
-		// A paper stays whole, also where a part of it, such as the head of an invoice with a bar code, has a label's shape.
+		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
 		const isPaper = whole.kind !== 'label';
 		const isWhole = !mayCrop || isPaper || wholePages.some((one) => isSameSize(one, facts));
 		const areas = isWhole || !ink ? undefined : labelAreas(facts, ink);
@@ -64,7 +63,7 @@ export function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRule
 		);
 		return { whole, labels, rest: areas?.rest ?? [] };
 	});
-	// What is a copy is decided among all labels, whether they have a page of their own or not.
+	// Copies are found among all labels, whether or not they have a page of their own.
 	const candidates: Candidate[] = pages.flatMap(({ whole, labels }) =>
 		labels.length > 0 ? labels : [{ page: whole.page, cropMm: null, facts: whole.facts }],
 	);
@@ -77,7 +76,7 @@ export function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRule
 	});
 }
 
-/** What is left over beside labels is never a label. */
+/** A remaining area beside labels, which is never a label itself. */
 function restPart(page: number, cropMm: Box, facts: PageFacts): PagePart {
 	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
 	const kind = guess === 'label' ? 'papers' : guess;

@@ -1,5 +1,5 @@
-// What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
-// a printer as it came.
+// Splits the bytes received from the partner into labels and papers. Each becomes a PDF of its own; documents in a printer
+// language stay unchanged.
 import type { PDFForm } from 'pdf-lib';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
@@ -19,12 +19,16 @@ import { openPdf } from './pdfium';
 
 const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
 const MAX_PAGES = 200;
-/** Pages are read for at most this long; the thread is ended after 10 s. Eighty 4×6 labels take about this on two cores. */
+/** Time limit for reading bar codes; the thread is ended after 10 s. Eighty 4×6 labels take about 4 s on two cores. */
 const READING_MS = 4_000;
 
 /**
- * Labels first, then papers, as separate documents: pages of one kind and size are one. What cannot be printed comes back
- * whole as `unreadable`, with the reason: nothing that was paid for is thrown away.
+ * Splits received bytes into documents, labels first. Pages of the same kind and size form one document. Never rejects: bytes
+ * that cannot be printed are returned unchanged as one `unreadable` document with the reason, so that no paid label is lost.
+ * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
+ * @param trackingNumber of the shipment; empty when unknown
+ * @param remembered corrections that users made for this carrier, the latest first
+ * @param wholePages sizes of pages that are not cropped to their labels
  */
 export async function splitDocuments(
 	bytes: Uint8Array,
@@ -71,7 +75,7 @@ function damaged(error: unknown): never {
 	throw new Error(t('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
 }
 
-/** A service that answers with words instead of a label says in them what is wrong. */
+/** Describes bytes of an unknown format. Quotes their text, because a service may answer with an error message. */
 function unknown(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes.subarray(0, 400)).toString('utf8').trim();
 	if (text === '') return t('it is empty: only blanks##of a document');
@@ -84,12 +88,12 @@ function unknown(bytes: Uint8Array): string {
 }
 
 /**
- * Two things that the drawing library does not heed are written into the pages themselves: a unit larger than a point
- * (/UserUnit), and the fields of forms.
+ * Applies two features that PDFium does not draw to the page contents: page units (`/UserUnit`) and form fields.
+ * @returns the same bytes when the PDF has neither or cannot be loaded
  */
 async function heeded(bytes: Uint8Array): Promise<Uint8Array> {
 	const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	// Objects may lie compressed in a stream, where their names cannot be seen.
+	// Compressed object streams (`/ObjStm`) may contain the names too.
 	if (!['/UserUnit', '/AcroForm', '/ObjStm'].some((name) => raw.includes(name))) return bytes;
 	const { PDFDocument, PDFName, PDFNumber } = await import('pdf-lib');
 	try {
@@ -139,7 +143,7 @@ interface PageGroup {
 	codes: string[][];
 }
 
-/** Takes received bytes apart into labels and papers. */
+/** Signature of `splitDocuments`, which runs in the document thread. */
 export type DocumentSplitter = (
 	bytes: Uint8Array,
 	trackingNumber: string,
@@ -184,7 +188,7 @@ async function splitPdf(
 	}
 }
 
-/** @returns undefined when a label that was cropped no longer shows its codes */
+/** Groups parts into documents. @returns undefined when a cropped label no longer shows its codes */
 async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promise<NewDocument[] | undefined> {
 	const groups: PageGroup[] = [];
 	for (const part of parts) {

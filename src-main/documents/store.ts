@@ -1,4 +1,4 @@
-// The documents of shipments at this desk: stored encrypted when the desk can, listed, and emptied by age and size.
+// Stores the documents of shipments, encrypted if the desk has a keyring, and deletes their bytes by age and total size.
 import * as z from 'zod';
 import { DAY_MS, MEGABYTE } from '../../src-contract/lib/units';
 import type { DocumentFormat, DocumentKind } from '../../src-contract/model/print';
@@ -23,7 +23,7 @@ export interface StoredDocument {
 	trackingNumber: string;
 	reference: string;
 	carrier: string;
-	/** The recipient's country. */
+	/** ISO 3166 code of the recipient's country. */
 	destination: string;
 	labelPrinterId: string;
 }
@@ -44,7 +44,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		...createLabelPages(database),
 		...createCorrections(database, vault),
 
-		/** The packing slip of a shipment, one, as its shipment stands now. @returns its id */
+		/** Stores the packing slip of a shipment, replacing an earlier one. @returns the id of the document */
 		slip(shipmentId: number, content: unknown): number {
 			const bytes = Buffer.from(JSON.stringify(content));
 			const [made] = idRows.parse(
@@ -63,13 +63,13 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			return insert(shipmentId, { ...EMPTY_DOCUMENT, kind: 'slip', guess: 'slip', format: 'slip', pages: 1, bytes });
 		},
 
-		/** @throws `document.notFound`, `document.locked` */
+		/** @throws `document.notFound` when the document or its bytes are deleted; `document.locked` when its key is not available */
 		get(id: number): StoredDocument {
 			const found = readDocument(database, id);
 			return {
 				id: found.id,
 				shipmentId: found.shipment_id,
-				// Documents that are not filed cannot be printed.
+				// Documents that are not yet ingested cannot be printed.
 				kind: found.kind === RECEIVED ? 'unreadable' : found.kind,
 				format: found.format,
 				pages: found.pages,
@@ -83,6 +83,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 			};
 		},
 
+		/** The documents of a shipment, without those not yet ingested. */
 		of: (shipmentId: number): DocumentSummary[] =>
 			listedRows
 				.parse(
@@ -110,8 +111,9 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				})),
 
 		/**
-		 * Lets go of the bytes of what is older than so many days, and of the oldest while all take more than so much. What
-		 * waits to be filed or printed stays, and every document stays listed.
+		 * Deletes the bytes of documents older than `days`, and of the oldest documents while the total exceeds `megabytes`. All
+		 * documents stay listed. Documents that wait to be ingested or printed are not touched.
+		 * @returns the number of documents whose bytes were deleted
 		 */
 		prune(days: number, megabytes: number): number {
 			const before = new Date(now().getTime() - days * DAY_MS).toISOString();

@@ -1,23 +1,23 @@
-// Documents at rest. A desk with a keyring keeps them encrypted (AES-256-GCM) under a key that the keyring guards; a desk
-// without one keeps them as they are, in the database that only its user may read.
+// Encryption of stored documents. With an operating-system keyring, documents are encrypted (AES-256-GCM) under a key that the
+// keyring protects. Without one, they are stored in clear in the database, which only the user of this machine can read.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { KeyValueFile } from '../platform/key-value-file';
 import type { Keyring } from '../platform/keyring';
 
-/** Stands before what is sealed; no document begins so. */
+/** Prefix of encrypted bytes. No document format begins with it. */
 const MARK = Buffer.from('WAYBILL1', 'latin1');
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEY_NAME = 'documentKey';
 
-/** @param onError told when a keyring that should guard the key does not: documents are then kept as they are */
+/** @param onError called when the keyring fails; documents are then stored unencrypted */
 export function createVault(keyring: Keyring, file: KeyValueFile, onError: (error: unknown) => void) {
 	let held: Buffer | undefined;
 
-	/** @returns undefined when there is no keyring, or it holds none yet @throws when the keyring does not open what is kept */
+	/** @returns undefined without a keyring or a stored key @throws Error when the keyring cannot decrypt the stored key */
 	function kept(): Buffer | undefined {
 		if (held || !keyring.available()) return held;
 		const sealed = file.get(KEY_NAME);
@@ -27,24 +27,25 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 
 	function fresh(): Buffer {
 		const key = randomBytes(KEY_BYTES);
-		// Kept before it is used: what is sealed can always be opened again.
+		// Stored before it is used, so that every encrypted document can be decrypted later.
 		file.set(KEY_NAME, keyring.encrypt(key.toString('base64')).toString('base64'));
 		held = key;
 		return key;
 	}
 
-	/** @returns undefined when this desk has none: a label that was paid for is kept all the same */
+	/** @returns undefined when no key is available: a paid label is then stored unencrypted rather than lost */
 	function keyToSealWith(): Buffer | undefined {
 		try {
 			return kept() ?? (keyring.available() ? fresh() : undefined);
 		} catch (error) {
-			// Never a new one over the old: what that one sealed may open again when the keyring is mended.
+			// Do not replace the stored key: the documents encrypted with it can be read again once the keyring works.
 			onError(error);
 			return undefined;
 		}
 	}
 
 	return {
+		/** Encrypts bytes. Returns them unchanged when no key is available. */
 		seal(bytes: Uint8Array): Uint8Array {
 			const secret = keyToSealWith();
 			if (!secret) return bytes;
@@ -54,7 +55,7 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 			return Buffer.concat([MARK, iv, cipher.getAuthTag(), sealed]);
 		},
 
-		/** @throws `document.locked` when the key is not at hand */
+		/** Decrypts bytes; returns unencrypted bytes unchanged. @throws `document.locked` when the key is not available */
 		open(bytes: Uint8Array): Uint8Array {
 			if (Buffer.compare(bytes.subarray(0, MARK.length), MARK) !== 0) return bytes;
 			const [afterIv, afterTag] = [MARK.length + IV_BYTES, MARK.length + IV_BYTES + TAG_BYTES];
