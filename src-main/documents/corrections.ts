@@ -23,7 +23,10 @@ export function createCorrections(database: Database, vault: Vault) {
 	const { closeWhenAllScanned } = createLabelPages(database);
 
 	return {
-		/** Sets the kind of a document, and of future documents with the same carrier, guess, size and trait. @throws `document.notFound` */
+		/**
+		 * Sets the kind of a document, and of future documents with the same carrier, guess, size and trait.
+		 * @throws `document.notFound`
+		 */
 		correctKind(id: number, kind: PrintableKind): void {
 			database.transaction(() => {
 				const { guess, trait, carrier, width_mm, height_mm, kind: before, shipment_id } = readDocument(database, id);

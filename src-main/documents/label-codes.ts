@@ -12,7 +12,9 @@ const SYMBOLOGY_IDENTIFIER = /^\s*\][A-Za-z][0-9A-Za-z]/;
 /** Names of control characters, which some scanners send instead of the characters. */
 const NAMED_CONTROLS = /[<[{(](?:GS|RS|FS|US|EOT|FNC1)[>\]})]/gi;
 
-/** Removes the symbology identifier, control characters, spaces and brackets of application identifiers; converts to upper case. */
+/**
+ * Removes the symbology identifier, control characters, spaces and brackets of application identifiers; converts to upper case.
+ */
 export function normaliseCode(text: string): string {
 	return (
 		text

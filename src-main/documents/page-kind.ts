@@ -9,7 +9,9 @@ export { isSameSize, SAME_SIZE_MM } from './page-pieces';
 
 /** Maximum size of a label in either orientation: 4×8 inches plus a tolerance. */
 const LABEL_LIMIT_MM = { short: 110, long: 215 };
-/** On a label-sized page, only this many characters are searched for kinds of papers: labels mention their papers further down. */
+/**
+ * On a label-sized page, only this many characters are searched for kinds of papers: labels mention their papers further down.
+ */
 const HEADING_CHARS = 160;
 /** A customs form has the parcel's number as its only bar code; a sheet with a label beside the form has more. */
 const MIN_LABEL_SYMBOLS_BESIDE_FORM = 2;

@@ -13,7 +13,10 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 	const { insert, open } = createDocumentTable(database, vault, now);
 
 	return {
-		/** Stores one received document. Called within the transaction of a booking, for each document of the answer. @returns its id */
+		/**
+		 * Stores one received document. Called within the transaction of a booking, for each document of the answer.
+		 * @returns its id
+		 */
 		receive: (shipmentId: number, bytes: Uint8Array): number =>
 			insert(shipmentId, { ...EMPTY_DOCUMENT, kind: RECEIVED, bytes }),
 

@@ -181,7 +181,10 @@ export function createPrinters(
 
 		proofOf: (id: string): PrinterProof | null => proofOf(row(id)),
 
-		/** Moves the start position on a sheet of labels past the labels just printed. Updates only that field of the stored profile. */
+		/**
+		 * Moves the start position on a sheet of labels past the labels just printed. Updates only that field of the stored
+		 * profile.
+		 */
 		advance(id: string, labels: number): void {
 			const found = anyRow(id);
 			const printer = found && profileOf(found);
@@ -195,7 +198,10 @@ export function createPrinters(
 			);
 		},
 
-		/** Status of all printers with a readable profile. @param isBusy whether a job is being sent to a printer, which is then not queried */
+		/**
+		 * Status of all printers with a readable profile.
+		 * @param isBusy whether a job is being sent to a printer, which is then not queried
+		 */
 		status: (isBusy: (id: string) => boolean): Promise<PrinterStatus[]> =>
 			Promise.all(
 				rows().flatMap((one) => {

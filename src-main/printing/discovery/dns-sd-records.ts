@@ -1,4 +1,5 @@
-// Collects the DNS-SD records of printers (RFC 6763). Any machine on the network can send records, so all sizes are limited. Pure.
+// Collects the DNS-SD records of printers (RFC 6763). Any machine on the network can send records, so all sizes are limited.
+// Pure.
 import type { Answer, Question, TxtData } from 'dns-packet';
 
 /** Service types that the drivers can print to. */

@@ -44,7 +44,9 @@ function bind(port: number): Promise<Socket> {
 	});
 }
 
-/** Uses another port when a program holds the mDNS port exclusively: answers are then sent to that port (RFC 6762, section 6.7). */
+/**
+ * Uses another port when a program holds the mDNS port exclusively: answers are then sent to that port (RFC 6762, section 6.7).
+ */
 const openSocket = (port: number): Promise<Socket> => bind(port).catch(() => bind(0));
 
 async function sendOn(socket: Socket, { address }: Interface, packet: Uint8Array, port: number): Promise<void> {
