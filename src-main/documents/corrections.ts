@@ -5,7 +5,7 @@ import { documentKindSchema, type PrintableKind } from '../../src-contract/model
 import type { Database } from '../platform/database';
 import { readDocument } from './document-row';
 import { codesOf, createLabelPages } from './label-pages';
-import type { WholePages } from './page-crop';
+import type { UncroppedDocument } from './page-crop';
 import { PAGE_TRAITS, type RememberedKind, SAME_SIZE_MM } from './page-kind';
 import type { Vault } from './vault';
 
@@ -62,7 +62,7 @@ export function createCorrections(database: Database, vault: Vault) {
 		 * Replaces a cropped label by its full pages, and turns cropping off for pages of that carrier and size.
 		 * @throws `document.notFound`
 		 */
-		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: WholePages): void {
+		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: UncroppedDocument): void {
 			database.transaction(() => {
 				const { carrier, page_width_mm, page_height_mm } = readDocument(database, id);
 				if (page_width_mm === 0) return;
@@ -93,7 +93,7 @@ export function createCorrections(database: Database, vault: Vault) {
 		},
 
 		/** Turns cropping on again for future pages of that carrier and size. @throws `document.notFound` */
-		cropNext(id: number): void {
+		resumeCropping(id: number): void {
 			const { carrier, width_mm, height_mm } = readDocument(database, id);
 			database.run(
 				'DELETE FROM whole_page WHERE carrier = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?',
@@ -106,13 +106,13 @@ export function createCorrections(database: Database, vault: Vault) {
 		},
 
 		/** Sizes of the pages of a carrier that are not cropped, in millimetres. */
-		wholePages: (carrier: string): { widthMm: number; heightMm: number }[] =>
+		uncroppedSizes: (carrier: string): { widthMm: number; heightMm: number }[] =>
 			sizeRows.parse(
 				database.all('SELECT width_mm AS widthMm, height_mm AS heightMm FROM whole_page WHERE carrier = ?', carrier),
 			),
 
 		/** Corrections of kinds for a carrier, the latest first. */
-		remembered: (carrier: string): RememberedKind[] =>
+		rememberedKinds: (carrier: string): RememberedKind[] =>
 			rememberedRows.parse(
 				database.all(
 					'SELECT guess, trait, width_mm AS widthMm, height_mm AS heightMm, kind FROM kind_memory WHERE carrier = ? ORDER BY rowid DESC',

@@ -5,22 +5,22 @@ import { t } from '../../src-contract/i18n';
 import type { PrintableKind } from '../../src-contract/model/print';
 import { fileNameOf } from '../platform/file-name';
 import type { Ingestion } from './ingestion';
-import type { WholePages } from './page-crop';
+import type { UncroppedDocument } from './page-crop';
 import type { DocumentStore } from './store';
 
 const PREVIEW_DPI = 150;
 
 export interface DocumentActionsDependencies {
-	documentStore: Pick<DocumentStore, 'get' | 'correctKind' | 'cropNext' | 'uncrop'>;
+	documentStore: Pick<DocumentStore, 'get' | 'correctKind' | 'resumeCropping' | 'uncrop'>;
 	/** Functions of the document thread. */
 	documents: {
 		draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage>;
-		uncrop(bytes: Uint8Array): Promise<WholePages>;
+		uncrop(bytes: Uint8Array): Promise<UncroppedDocument>;
 	};
-	filing: Pick<Ingestion, 'readAgain'>;
+	ingestion: Pick<Ingestion, 'readAgain'>;
 }
 
-export function createDocumentActions({ documentStore, documents, filing }: DocumentActionsDependencies) {
+export function createDocumentActions({ documentStore, documents, ingestion }: DocumentActionsDependencies) {
 	return {
 		/**
 		 * Draws a page for the preview. @param page number from 0
@@ -62,7 +62,7 @@ export function createDocumentActions({ documentStore, documents, filing }: Docu
 		 */
 		async setCropped(documentId: number, isCropped: boolean): Promise<number> {
 			const { shipmentId, bytes, format } = documentStore.get(documentId);
-			if (isCropped) documentStore.cropNext(documentId);
+			if (isCropped) documentStore.resumeCropping(documentId);
 			else if (format === 'pdf') documentStore.uncrop(documentId, await documents.uncrop(bytes));
 			return shipmentId;
 		},
@@ -70,7 +70,7 @@ export function createDocumentActions({ documentStore, documents, filing }: Docu
 		/** Processes an unreadable document again. @returns the id of the shipment */
 		async readAgain(documentId: number): Promise<number> {
 			const { shipmentId } = documentStore.get(documentId);
-			await filing.readAgain(documentId);
+			await ingestion.readAgain(documentId);
 			return shipmentId;
 		},
 	};

@@ -1,6 +1,6 @@
 // Extracts pages and parts of pages to a new PDF.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
-import { addSamePage, cropPage } from './page-crop';
+import { addPageCopy, cropPage } from './page-crop';
 import { readPage } from './page-facts';
 import type { PagePart } from './page-parts';
 import { openPdf } from './pdfium';
@@ -65,7 +65,7 @@ async function addParts(
 		const copy = copies[pages.indexOf(page)];
 		if (!copy) throw new Error('a page is missing');
 		const isUsedAgain = parts.slice(index + 1).some((other) => other.page === page);
-		const added = isUsedAgain ? await addSamePage(result, copy) : result.addPage(copy);
+		const added = isUsedAgain ? await addPageCopy(result, copy) : result.addPage(copy);
 		if (cropMm) await cropPage(added, cropMm);
 	}
 }

@@ -17,7 +17,7 @@ function* blockBytes(bytes: Uint8Array, start: number): Generator<number> {
  * @param start offset of the image data, which begins with the minimum code size
  * @returns false when the data contains an undefined code
  */
-export function areCodesUnchanged(bytes: Uint8Array, start: number): boolean {
+export function areGifCodesValid(bytes: Uint8Array, start: number): boolean {
 	const letterBits = bytes[start] ?? 0;
 	if (letterBits < 1 || letterBits > 8) return false;
 	const clear = 1 << letterBits;

@@ -2,9 +2,9 @@
 import { constants, deflateSync } from 'node:zlib';
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import { t } from '../../src-contract/i18n';
-import { areCodesUnchanged } from './gif-codes';
+import { areGifCodesValid } from './gif-codes';
 import { type DrawnPage, POINTS_PER_MM } from './pdfium';
-import { tiffReader } from './tiff';
+import { loadTiffReader } from './tiff';
 
 const MM_PER_INCH = 25.4;
 const MAX_PIXELS = 80_000_000;
@@ -141,7 +141,7 @@ async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation:
 		if (marker === 0xe0 && kind === 'JFIF')
 			dpi = view.getUint16(at + 12) * (CENTIMETRES_PER_UNIT[bytes[at + 11] ?? 0] ?? 0);
 		if (marker === 0xe1 && kind === 'Exif') {
-			const utif = await tiffReader();
+			const utif = await loadTiffReader();
 			const exif = bytes.slice(at + 10, at + 2 + view.getUint16(at + 2));
 			try {
 				orientation = Number(firstOf(utif.decode(exif.buffer)[0]?.t274) ?? 1);
@@ -170,7 +170,7 @@ async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	const frame = reader.frameInfo(0);
 	if (frame.x + frame.width > reader.width || frame.y + frame.height > reader.height)
 		throw new Error(t('its picture lies beyond its edges##of a document'));
-	if (!areCodesUnchanged(bytes, frame.data_offset)) throw new Error(t('its data make no sense##of a picture'));
+	if (!areGifCodesValid(bytes, frame.data_offset)) throw new Error(t('its data make no sense##of a picture'));
 	const rgba = new Uint8Array(reader.width * reader.height * 4);
 	// Only the first frame of an animation is used.
 	reader.decodeAndBlitFrameRGBA(0, rgba);
@@ -188,7 +188,7 @@ function resolution(fraction: unknown, unit: unknown): number {
 }
 
 async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> {
-	const utif = await tiffReader();
+	const utif = await loadTiffReader();
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
 		if (JPEG_INSIDE.has(Number(firstOf(frame.t259))))

@@ -7,7 +7,7 @@ import type { DocumentSplitter } from './split';
 import type { DocumentStore } from './store';
 
 /** Delay before documents that could not be stored are processed again. */
-const REFILE_MS = 30_000;
+const RETRY_MS = 30_000;
 
 interface RoutedDocument {
 	kind: PrintableKind;
@@ -25,7 +25,7 @@ export interface IngestionDependencies {
 	queue: {
 		add(documentId: number, printerId: string): unknown;
 		/** Sends the waiting jobs; resolves when no job can be sent now. */
-		work(): Promise<void>;
+		drain(): Promise<void>;
 	};
 	routing: { find(document: RoutedDocument): { automatic: boolean; printerId: string } };
 	split: DocumentSplitter;
@@ -42,17 +42,17 @@ export function createIngestion({
 	transaction,
 	onError,
 }: IngestionDependencies) {
-	let refile: NodeJS.Timeout | undefined;
+	let retryTimer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
 	/** Schedules another attempt: the cause, such as a full disk, may be temporary. */
-	function fileLater(): void {
+	function retryLater(): void {
 		if (isClosing) return;
-		refile ??= setTimeout(() => {
-			refile = undefined;
-			void fileInterrupted();
-		}, REFILE_MS);
-		refile.unref();
+		retryTimer ??= setTimeout(() => {
+			retryTimer = undefined;
+			void ingestPending();
+		}, RETRY_MS);
+		retryTimer.unref();
 	}
 
 	/**
@@ -60,59 +60,59 @@ export function createIngestion({
 	 * stay stored as received. Never rejects; an error is reported and the documents are processed again later.
 	 * @param received reads the received documents
 	 */
-	async function file(id: number, received: () => readonly Uint8Array[]): Promise<void> {
+	async function ingest(id: number, received: () => readonly Uint8Array[]): Promise<void> {
 		try {
 			const { trackingNumber, carrier } = journal.summary(id);
-			const [remembered, wholePages] = [documents.remembered(carrier), documents.wholePages(carrier)];
+			const [remembered, uncroppedSizes] = [documents.rememberedKinds(carrier), documents.uncroppedSizes(carrier)];
 			const parts: NewDocument[] = [];
-			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, remembered, wholePages)));
+			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, remembered, uncroppedSizes)));
 			transaction(() => {
-				const filedBefore = new Set(documents.of(id).map((document) => document.id));
+				const storedBefore = new Set(documents.of(id).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
 				// if the station is killed or a second run processes the same shipment.
-				if (documents.file(id, parts)) print(id, filedBefore);
+				if (documents.replaceReceived(id, parts)) print(id, storedBefore);
 			});
 		} catch (error) {
 			onError(error);
-			fileLater();
+			retryLater();
 		}
 	}
 
-	/** Queues the new documents of a shipment. @param filedBefore ids of documents whose prints were queued before */
-	function print(id: number, filedBefore: ReadonlySet<number>): void {
+	/** Queues the new documents of a shipment. @param storedBefore ids of documents whose prints were queued before */
+	function print(id: number, storedBefore: ReadonlySet<number>): void {
 		const { carrier } = journal.summary(id);
 		const { to, labelPrinterId } = journal.composition(id);
 		const destination = to.countryCode;
 		for (const { id: documentId, kind } of documents.of(id)) {
-			if (kind === 'unreadable' || filedBefore.has(documentId)) continue;
+			if (kind === 'unreadable' || storedBefore.has(documentId)) continue;
 			const { automatic, printerId } = routing.find({ kind, carrier, destination, labelPrinterId });
 			if (automatic) queue.add(documentId, printerId);
 		}
 	}
 
 	/** Processes received documents that are still pending because the station stopped or the disk was full. Never rejects. */
-	async function fileInterrupted(): Promise<void> {
+	async function ingestPending(): Promise<void> {
 		try {
-			for (const { id, received } of documents.unfiled()) await file(id, received);
-			await queue.work();
+			for (const { id, received } of documents.pendingIngestions()) await ingest(id, received);
+			await queue.drain();
 		} catch (error) {
 			onError(error);
 		}
 	}
 
 	return {
-		file,
-		fileInterrupted,
+		ingest,
+		ingestPending,
 
 		/** Processes an unreadable document again, for example after an update. */
 		async readAgain(documentId: number): Promise<void> {
-			documents.unfile(documentId);
-			await fileInterrupted();
+			documents.returnToReceived(documentId);
+			await ingestPending();
 		},
 
 		close(): void {
 			isClosing = true;
-			clearTimeout(refile);
+			clearTimeout(retryTimer);
 		},
 	};
 }

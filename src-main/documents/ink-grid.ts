@@ -19,7 +19,7 @@ export interface InkGrid {
 	cells: Uint8Array;
 }
 
-export function inkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): InkGrid {
+export function createInkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): InkGrid {
 	const cellPx = (CELL_MM / MM_PER_INCH) * dpi;
 	const [columns, rows] = [Math.ceil(widthPx / cellPx), Math.ceil(heightPx / cellPx)];
 	const cells = new Uint8Array(columns * rows);
@@ -34,15 +34,15 @@ export function inkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number):
 }
 
 /** A line to cut along, from one side of the page to the opposite one. */
-export interface Wall {
+export interface CutLine {
 	isVertical: boolean;
 	atMm: number;
 }
 
 /** Removes the cut lines from the grid. @returns the removed lines */
-export function takeWalls(grid: InkGrid): Wall[] {
+export function removeCutLines(grid: InkGrid): CutLine[] {
 	const { columns, rows, cells, cellMm } = grid;
-	const walls: Wall[] = [];
+	const walls: CutLine[] = [];
 	for (const isVertical of [false, true]) {
 		const [lines, length] = isVertical ? [columns, rows] : [rows, columns];
 		const indexOf = (line: number, at: number) => (isVertical ? at * columns + line : line * columns + at);
@@ -80,7 +80,7 @@ export function takeWalls(grid: InkGrid): Wall[] {
 }
 
 /** Bounding boxes of connected cells. Cells that touch at a corner are connected. */
-export function marksOf({ columns, rows, cells, cellMm }: InkGrid): Edges[] {
+export function findMarks({ columns, rows, cells, cellMm }: InkGrid): Edges[] {
 	const marks: Edges[] = [];
 	const seen = new Uint8Array(cells.length);
 	const stack: number[] = [];

@@ -3,7 +3,7 @@
 import type { Box } from '../../src-contract/rules/label-placement';
 import { MARGIN_MM, quietZoneOf } from './code-areas';
 import { boxOf, type Edges, edgesOf, gapX, gapY, holds, isWithin, overlaps, union } from './edges';
-import { CELL_MM, type InkGrid, marksOf, takeWalls, type Wall } from './ink-grid';
+import { CELL_MM, type CutLine, findMarks, type InkGrid, removeCutLines } from './ink-grid';
 import type { PageSymbol } from './symbols';
 
 /** Sizes of labels in either orientation: 4 × 6 in and A6 plus a tolerance, the maximum and the minimum. */
@@ -39,13 +39,13 @@ const isLabelShape = (edges: Edges) => {
 	);
 };
 
-const isBetween = (one: Edges, other: Edges) => (wall: Wall) =>
+const isBetween = (one: Edges, other: Edges) => (wall: CutLine) =>
 	wall.isVertical
 		? Math.min(one.right, other.right) <= wall.atMm + CELL_MM && Math.max(one.left, other.left) >= wall.atMm - CELL_MM
 		: Math.min(one.bottom, other.bottom) <= wall.atMm + CELL_MM && Math.max(one.top, other.top) >= wall.atMm - CELL_MM;
 
 /** Merges boxes that are at most `gapMm` apart and not separated by a cut line, until no two can be merged. */
-function merged(boxes: readonly Edges[], gapMm: number, walls: readonly Wall[]): Edges[] {
+function merged(boxes: readonly Edges[], gapMm: number, walls: readonly CutLine[]): Edges[] {
 	let blocks = [...boxes];
 	for (let before = Number.POSITIVE_INFINITY; blocks.length < before; ) {
 		before = blocks.length;
@@ -68,7 +68,7 @@ const isCarrierCode = ({ widthMm, heightMm, format }: PageSymbol) =>
 	Math.max(widthMm, heightMm) >= MIN_CODE_LENGTH_MM || !['Code128', 'Code39', 'ITF', 'QRCode'].includes(format);
 
 /** For each code, the largest label-shaped block around it, or undefined. Tries all gaps from the narrowest to the widest. */
-function blocksOf(codes: readonly Edges[], marks: readonly Edges[], walls: readonly Wall[]): (Edges | undefined)[] {
+function blocksOf(codes: readonly Edges[], marks: readonly Edges[], walls: readonly CutLine[]): (Edges | undefined)[] {
 	const found: (Edges | undefined)[] = codes.map(() => undefined);
 	let blocks = [...marks];
 	for (const gapMm of GAPS_MM) {
@@ -109,7 +109,7 @@ function gridOf(codes: readonly Edges[], marks: readonly Edges[], page: Edges): 
 	return undefined;
 }
 
-function distinctBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], walls: readonly Wall[]): Edges[] {
+function distinctBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], walls: readonly CutLine[]): Edges[] {
 	const found = blocksOf(codes.map(edgesOf), marks, walls);
 	const distinct = found.filter(
 		(one, index): one is Edges =>
@@ -120,7 +120,7 @@ function distinctBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], w
 }
 
 /** Extends a label by the blocks aligned with both of its side edges: they belong to a label longer than 4 × 6 in. */
-function withAligned(label: Edges, marks: readonly Edges[], walls: readonly Wall[]): Edges {
+function withAligned(label: Edges, marks: readonly Edges[], walls: readonly CutLine[]): Edges {
 	const isNear = (one: number, other: number) => Math.abs(one - other) <= MAX_MISALIGNED_MM;
 	let whole = label;
 	for (const block of merged(marks, MAX_INNER_GAP_MM, walls)) {
@@ -209,7 +209,7 @@ export function mayContainLabels({ widthMm, heightMm }: { widthMm: number; heigh
  * @param inkOfPage grid of the printed area; not modified
  * @returns undefined when the page is a single label, or when it is uncertain what belongs to a label
  */
-export function labelAreas(
+export function findLabelAreas(
 	size: { widthMm: number; heightMm: number; symbols: readonly PageSymbol[] },
 	inkOfPage: InkGrid,
 ): LabelAreas | undefined {
@@ -220,8 +220,8 @@ export function labelAreas(
 	const grid = { ...inkOfPage, cells: inkOfPage.cells.slice() };
 	const isLabelSize = isWithin(page, MAX_MM);
 	// On a page as wide as a label, lines of the label itself reach from side to side and are not cut lines.
-	const walls = isLabelSize ? [] : takeWalls(grid);
-	const marks = marksOf(grid).filter(
+	const walls = isLabelSize ? [] : removeCutLines(grid);
+	const marks = findMarks(grid).filter(
 		({ left, top, right, bottom }) =>
 			// Ignore a frame around the whole page.
 			right - left < size.widthMm * 0.9 || bottom - top < size.heightMm * 0.9 || isLabelSize,

@@ -1,5 +1,5 @@
 // Reads the bar codes of a label in a printer language from its commands, because such labels are not drawn. Pure.
-import { codesIn } from './page-kind';
+import { findTextCodes } from './page-kind';
 
 export type PrinterLanguage = 'zpl' | 'epl' | 'escpos';
 
@@ -9,9 +9,9 @@ const GS = '\x1d';
  * The data of all bar code commands of a label. For a label without any (a graphic, or a form stored in the printer), the lines
  * of its text that look like codes.
  */
-export function codesOfLabel(language: PrinterLanguage, label: string): string[] {
+export function readCodesFromCommands(language: PrinterLanguage, label: string): string[] {
 	const codes = { zpl: zplCodes, epl: eplCodes, escpos: escposCodes }[language](label).filter((code) => code !== '');
-	return codes.length > 0 ? [...new Set(codes)] : codesIn(label.replace(/\^F[SD]|"/g, '\n'));
+	return codes.length > 0 ? [...new Set(codes)] : findTextCodes(label.replace(/\^F[SD]|"/g, '\n'));
 }
 
 /** A bar code command applies to the next field: `^BCN,100^FDdata^FS`. */

@@ -7,7 +7,7 @@ import { POINTS_PER_MM } from './pdfium';
 const OWN_CROP = 'WaybillCropBox';
 
 /** A PDF whose cropping was undone. */
-export interface WholePages {
+export interface UncroppedDocument {
 	bytes: Uint8Array;
 	/** Page number, from 0, of each page of the cropped document: the parts of one page are one page again. */
 	pageOf: number[];
@@ -58,14 +58,14 @@ export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 }
 
 /** Adds a page that shares the contents of another page and can be cropped differently. */
-export async function addSamePage(document: PDFDocument, page: PDFPage): Promise<PDFPage> {
+export async function addPageCopy(document: PDFDocument, page: PDFPage): Promise<PDFPage> {
 	const { PDFPage } = await import('pdf-lib');
 	const node = page.node.clone(document.context);
 	return document.addPage(PDFPage.of(node, document.context.register(node), document));
 }
 
 /** Undoes `cropPage` on all pages, and merges pages that were cropped from the same page. */
-export async function uncropped(bytes: Uint8Array): Promise<WholePages> {
+export async function uncropPages(bytes: Uint8Array): Promise<UncroppedDocument> {
 	const { PDFArray, PDFDocument, PDFName } = await import('pdf-lib');
 	const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });
 	const pageOf: number[] = [];

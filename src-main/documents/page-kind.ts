@@ -2,7 +2,7 @@
 // classified together, because a copy is recognised by the label that it repeats. Pure.
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { PageFacts } from './page-facts';
-import { carrierSymbols, isSameSize, pieceOf, repeats } from './page-pieces';
+import { carrierSymbols, isCopyOf, isSameSize, pieceOf } from './page-pieces';
 import { readWords } from './page-words';
 
 export { isSameSize, SAME_SIZE_MM } from './page-pieces';
@@ -118,7 +118,7 @@ function guessKinds<Page extends { facts: PageFacts }>(
 		);
 	const originals: typeof judged = [];
 	for (const page of labels)
-		if (!originals.some(({ facts }) => repeats(page.facts, facts, isLabelSize))) originals.push(page);
+		if (!originals.some(({ facts }) => isCopyOf(page.facts, facts, isLabelSize))) originals.push(page);
 	// A blank page is a label only if there is no other label.
 	const isBlank = ({ inkMm, symbols, text }: PageFacts) => !inkMm && symbols.length === 0 && text.trim() === '';
 	const drawn = originals.filter(({ facts }) => !isBlank(facts));
@@ -132,7 +132,7 @@ function guessKinds<Page extends { facts: PageFacts }>(
 }
 
 /** Classifies all pages of a document together, and applies the user's corrections. */
-export function withKinds<Page extends { facts: PageFacts }>(
+export function classifyPages<Page extends { facts: PageFacts }>(
 	pages: readonly Page[],
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
@@ -151,7 +151,7 @@ export const kindsOf = (
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
 ): PageKind[] =>
-	withKinds(
+	classifyPages(
 		pages.map((facts) => ({ facts })),
 		trackingNumber,
 		remembered,
@@ -164,7 +164,7 @@ export const kindsOf = (
  * @param codes codes that a scanner reads on each label
  * @returns page numbers from 0; empty if all pages would be copies
  */
-export function copiesAmong(texts: readonly string[], codes: readonly string[][]): number[] {
+export function findCopyPages(texts: readonly string[], codes: readonly string[][]): number[] {
 	const pages = texts.map((text, index): PageFacts => {
 		const symbols = (codes[index] ?? []).map((code) => ({ ...STATED_SYMBOL, text: code }));
 		return { ...STATED_PAGE, text, symbols };
@@ -197,7 +197,7 @@ const MAX_CODES = 30;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 
 /** Lines of a text that look like codes, without spaces. Used for labels that cannot be drawn and have no bar code commands. */
-export function codesIn(text: string): string[] {
+export function findTextCodes(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)
 		.map(bare)

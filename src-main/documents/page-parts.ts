@@ -2,13 +2,13 @@
 import type { Box } from '../../src-contract/rules/label-placement';
 import { symbolsWithin } from './code-areas';
 import type { InkGrid } from './ink-grid';
-import { labelAreas } from './label-area';
+import { findLabelAreas } from './label-area';
 import type { PageFacts } from './page-facts';
-import { isSameSize, kindsOf, type PageKind, type RememberedKind, withKinds } from './page-kind';
+import { classifyPages, isSameSize, kindsOf, type PageKind, type RememberedKind } from './page-kind';
 import type { OpenPdf } from './pdfium';
 
 /** Size of pages that the user does not want to be cropped, in millimetres. */
-export type WholePage = Pick<PageFacts, 'widthMm' | 'heightMm'>;
+export type UncroppedSize = Pick<PageFacts, 'widthMm' | 'heightMm'>;
 
 /** A page, or a part of one, with its kind. */
 export interface PagePart extends PageKind {
@@ -16,7 +16,7 @@ export interface PagePart extends PageKind {
 	/** Part of the page in millimetres; null: the whole page. */
 	cropMm: Box | null;
 	/** Size of the page that it was cropped from. */
-	croppedFrom?: WholePage;
+	croppedFrom?: UncroppedSize;
 	facts: PageFacts;
 }
 
@@ -25,7 +25,7 @@ type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
 interface PartRules {
 	trackingNumber: string;
 	remembered: readonly RememberedKind[];
-	wholePages: readonly WholePage[];
+	uncroppedSizes: readonly UncroppedSize[];
 	/** False after codes were lost by cropping. */
 	mayCrop: boolean;
 }
@@ -37,8 +37,8 @@ export interface ReadPage {
 }
 
 /** Splits and classifies the pages of a document. A page without separate labels is one part. */
-export function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
-	const { trackingNumber, remembered, wholePages, mayCrop } = rules;
+export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
+	const { trackingNumber, remembered, uncroppedSizes, mayCrop } = rules;
 	const within = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
 		heightMm: cropMm.heightMm,
@@ -46,12 +46,12 @@ export function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRule
 		symbols: symbolsWithin(facts.symbols, cropMm),
 		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
 	});
-	const pages = withKinds(read, trackingNumber, remembered).map(({ facts, ink, ...kind }, page) => {
+	const pages = classifyPages(read, trackingNumber, remembered).map(({ facts, ink, ...kind }, page) => {
 		const whole: PagePart = { page, cropMm: null, facts, ...kind };
 		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
 		const isPaper = whole.kind !== 'label';
-		const isWhole = !mayCrop || isPaper || wholePages.some((one) => isSameSize(one, facts));
-		const areas = isWhole || !ink ? undefined : labelAreas(facts, ink);
+		const isWhole = !mayCrop || isPaper || uncroppedSizes.some((one) => isSameSize(one, facts));
+		const areas = isWhole || !ink ? undefined : findLabelAreas(facts, ink);
 		const boxes = areas?.labels ?? [];
 		const labels = boxes.map(
 			(cropMm): Candidate => ({
@@ -67,7 +67,7 @@ export function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRule
 	const candidates: Candidate[] = pages.flatMap(({ whole, labels }) =>
 		labels.length > 0 ? labels : [{ page: whole.page, cropMm: null, facts: whole.facts }],
 	);
-	const parts: PagePart[] = withKinds(candidates, trackingNumber, remembered);
+	const parts: PagePart[] = classifyPages(candidates, trackingNumber, remembered);
 	return pages.flatMap(({ whole, labels, rest }, page) => {
 		const found = parts.filter((part) => part.page === page);
 		if (labels.length === 0) return found;

@@ -99,7 +99,7 @@ function isSameDrawing(one: PageFacts, other: PageFacts): boolean {
  * - an identical drawing: some partners give one number to several parcels and repeat the page for each of them;
  * - a label of another size: the same label in portrait and landscape format, to choose from.
  */
-export function repeats(page: PageFacts, original: PageFacts, isLabelSize: (page: PageFacts) => boolean): boolean {
+export function isCopyOf(page: PageFacts, original: PageFacts, isLabelSize: (page: PageFacts) => boolean): boolean {
 	const codes = new Set(carrierSymbols(page).map(({ text }) => text));
 	const originalCodes = new Set(carrierSymbols(original).map(({ text }) => text));
 	if (codes.size === 0 || [...codes].some((code) => !originalCodes.has(code))) return false;

@@ -32,7 +32,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		 * Replaces the received documents of a shipment by the documents found in them, in one transaction.
 		 * @returns false when they were already replaced; nothing is stored then
 		 */
-		file(shipmentId: number, documents: readonly NewDocument[]): boolean {
+		replaceReceived(shipmentId: number, documents: readonly NewDocument[]): boolean {
 			return database.transaction(() => {
 				if (!database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED))
 					return false;
@@ -46,7 +46,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		 * Booked shipments with received documents that are not yet ingested. Documents of a shipment with an unknown outcome are
 		 * ingested and printed only after a user has confirmed it as booked.
 		 */
-		unfiled(): { id: number; received: () => Uint8Array[] }[] {
+		pendingIngestions(): { id: number; received: () => Uint8Array[] }[] {
 			const ofShipment = (id: number) =>
 				contentRows.parse(
 					database.all('SELECT bytes FROM document WHERE shipment_id = ? AND kind = ? ORDER BY id', id, RECEIVED),
@@ -63,7 +63,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		},
 
 		/** Whether a shipment is booked and has documents that are not yet ingested. */
-		isUnfiled: (shipmentId: number): boolean =>
+		hasPendingIngestion: (shipmentId: number): boolean =>
 			database.get(
 				`SELECT 1 FROM document JOIN shipment ON shipment.id = document.shipment_id
 				WHERE document.shipment_id = ? AND document.kind = ? AND shipment.state = 'booked'`,
@@ -72,7 +72,7 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 			) !== undefined,
 
 		/** Marks an unreadable document as received, so that it is ingested again. */
-		unfile(id: number): void {
+		returnToReceived(id: number): void {
 			database.run(
 				"UPDATE document SET kind = ? WHERE id = ? AND kind = 'unreadable' AND length(bytes) > 0",
 				RECEIVED,

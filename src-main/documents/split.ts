@@ -8,13 +8,13 @@ import type { PrintableKind } from '../../src-contract/model/print';
 import { labelsIn, recognise } from '../platform/label-formats';
 import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
-import { type InkGrid, inkGrid } from './ink-grid';
+import { createInkGrid, type InkGrid } from './ink-grid';
 import { mayContainLabels } from './label-area';
-import { codesOfLabel } from './language-codes';
+import { readCodesFromCommands } from './language-codes';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
-import { copiesAmong, isSameSize, type PageTrait, type RememberedKind } from './page-kind';
-import { type PagePart, partsOf, type ReadPage, type WholePage } from './page-parts';
+import { findCopyPages, isSameSize, type PageTrait, type RememberedKind } from './page-kind';
+import { type PagePart, type ReadPage, splitIntoParts, type UncroppedSize } from './page-parts';
 import { openPdf } from './pdfium';
 
 const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
@@ -28,13 +28,13 @@ const READING_MS = 4_000;
  * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
  * @param trackingNumber of the shipment; empty when unknown
  * @param remembered corrections that users made for this carrier, the latest first
- * @param wholePages sizes of pages that are not cropped to their labels
+ * @param uncroppedSizes sizes of pages that are not cropped to their labels
  */
 export async function splitDocuments(
 	bytes: Uint8Array,
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
-	wholePages: readonly WholePage[] = [],
+	uncroppedSizes: readonly UncroppedSize[] = [],
 ): Promise<NewDocument[]> {
 	try {
 		if (bytes.length === 0) throw new Error(t('it is empty##of a document'));
@@ -54,16 +54,21 @@ export async function splitDocuments(
 							limit: MAX_PAGES,
 						}),
 					);
-				const codes = labels.map((label) => codesOfLabel(format, label));
+				const codes = labels.map((label) => readCodesFromCommands(format, label));
 				const texts = labels.map((label) => label.replace(/\^F[SD]|"/g, '\n'));
-				const copyPages = copiesAmong(texts, codes);
+				const copyPages = findCopyPages(texts, codes);
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
 				return [{ ...base, format, pages: labels.length, codes, copyPages, bytes }];
 			}
 			case 'pdf':
-				return await splitPdf(bytes, trackingNumber, remembered, wholePages);
+				return await splitPdf(bytes, trackingNumber, remembered, uncroppedSizes);
 			default:
-				return await splitPdf(await imageToPdf(format, bytes).catch(damaged), trackingNumber, remembered, wholePages);
+				return await splitPdf(
+					await imageToPdf(format, bytes).catch(damaged),
+					trackingNumber,
+					remembered,
+					uncroppedSizes,
+				);
 		}
 	} catch (error) {
 		return [unreadableDocument(bytes, errorMessage(error))];
@@ -148,14 +153,14 @@ export type DocumentSplitter = (
 	bytes: Uint8Array,
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
-	wholePages: readonly WholePage[],
+	uncroppedSizes: readonly UncroppedSize[],
 ) => Promise<NewDocument[]>;
 
 async function splitPdf(
 	received: Uint8Array,
 	trackingNumber: string,
 	remembered: readonly RememberedKind[],
-	wholePages: readonly WholePage[],
+	uncroppedSizes: readonly UncroppedSize[],
 ): Promise<NewDocument[]> {
 	const bytes = await heeded(received);
 	const pdf = await openPdf(bytes);
@@ -176,13 +181,13 @@ async function splitPdf(
 				throw new Error(t('its page {page} has no size##of a document', { page: page + 1 }));
 			let ink: InkGrid | undefined;
 			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
-				if (mayContainLabels(size)) ink = inkGrid(drawn, dpi);
+				if (mayContainLabels(size)) ink = createInkGrid(drawn, dpi);
 			});
 			read.push({ facts, ink });
 		}
-		const rules = { trackingNumber, remembered, wholePages };
-		const documents = await documentsOf(bytes, partsOf(pdf, read, { ...rules, mayCrop: true }));
-		return documents ?? (await documentsOf(bytes, partsOf(pdf, read, { ...rules, mayCrop: false }))) ?? [];
+		const rules = { trackingNumber, remembered, uncroppedSizes };
+		const documents = await documentsOf(bytes, splitIntoParts(pdf, read, { ...rules, mayCrop: true }));
+		return documents ?? (await documentsOf(bytes, splitIntoParts(pdf, read, { ...rules, mayCrop: false }))) ?? [];
 	} finally {
 		pdf.close();
 	}

@@ -45,7 +45,7 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		...createCorrections(database, vault),
 
 		/** Stores the packing slip of a shipment, replacing an earlier one. @returns the id of the document */
-		slip(shipmentId: number, content: unknown): number {
+		savePackingSlip(shipmentId: number, content: unknown): number {
 			const bytes = Buffer.from(JSON.stringify(content));
 			const [made] = idRows.parse(
 				database.all("SELECT id FROM document WHERE shipment_id = ? AND kind = 'slip'", shipmentId),

@@ -11,7 +11,7 @@ const MISSING_BYTES = 64;
 let guarded: Utif | undefined;
 
 /** @returns the library, patched to throw when a file ends before the data that it states */
-export async function tiffReader(): Promise<Utif> {
+export async function loadTiffReader(): Promise<Utif> {
 	if (guarded) return guarded;
 	const { default: utif } = await import('utif2');
 	const internals: object = utif;

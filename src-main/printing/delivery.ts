@@ -40,19 +40,19 @@ export function createDelivery(
 	onMoved: (printerId: string) => void,
 ) {
 	/** Outcomes that are not yet stored, for example because the disk is full. */
-	const unwritten: (() => void)[] = [];
+	const pendingOutcomes: (() => void)[] = [];
 
 	/** Stores the pending outcomes, in order. Called before each send: no job is sent while an outcome cannot be stored. */
-	function writeHeld(): void {
-		for (let write = unwritten[0]; write; write = unwritten[0]) {
+	function storeOutcomes(): void {
+		for (let write = pendingOutcomes[0]; write; write = pendingOutcomes[0]) {
 			write();
-			unwritten.shift();
+			pendingOutcomes.shift();
 		}
 	}
 
 	function record(write: () => void): void {
-		unwritten.push(write);
-		writeHeld();
+		pendingOutcomes.push(write);
+		storeOutcomes();
 	}
 
 	/** Loads the document and converts it to what the printer takes. @throws AppError when the document cannot be printed */
@@ -89,7 +89,7 @@ export function createDelivery(
 		try {
 			prepared = await prepare(job);
 		} catch (error) {
-			record(() => settleUnsent(job, error));
+			record(() => recordUnsent(job, error));
 			return;
 		}
 		if (isClosing() || !jobs.claim(job)) return;
@@ -97,20 +97,20 @@ export function createDelivery(
 		try {
 			place = await prepared.send();
 		} catch (error) {
-			record(() => settleFailed(job, error));
+			record(() => recordFailure(job, error));
 			return;
 		}
-		record(() => settleSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place })));
+		record(() => recordSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place })));
 	}
 
-	function settleSent({ id, printerId, pages }: PrintJob, message: string): void {
+	function recordSent({ id, printerId, pages }: PrintJob, message: string): void {
 		transaction(() => {
 			jobs.setState(id, 'sent', message);
-			printers.advance(printerId, pages);
+			printers.advanceStartPosition(printerId, pages);
 		});
 	}
 
-	function settleFailed(job: PrintJob, error: unknown): void {
+	function recordFailure(job: PrintJob, error: unknown): void {
 		if (!(error instanceof AppError))
 			jobs.setState(
 				job.id,
@@ -118,14 +118,14 @@ export function createDelivery(
 				t('The print broke off ({reason}): it may have printed. Look at the printer.', {
 					reason: errorMessage(error),
 				}),
-				'printer.doubtful',
+				'printer.unknownOutcome',
 			);
-		else if (error.code === 'printer.doubtful') jobs.setState(job.id, 'doubtful', error.message, error.code);
-		else settleUnsent(job, error);
+		else if (error.code === 'printer.unknownOutcome') jobs.setState(job.id, 'doubtful', error.message, error.code);
+		else recordUnsent(job, error);
 	}
 
 	/** Records a failure before anything reached the printer: retry, move to the fallback printer, or fail. */
-	function settleUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
+	function recordUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: current } = jobs.job(id);
 		// Cancelled or moved while it was being prepared.
 		if (state === 'cancelled' || current !== printerId) return;
@@ -139,19 +139,19 @@ export function createDelivery(
 			);
 		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
 			jobs.setState(id, 'failed', error.message, error.code);
-		} else if (printers.standIn(askedPrinterId) !== printerId) {
-			jobs.renew(id, printers.standIn(askedPrinterId));
-			onMoved(printers.standIn(askedPrinterId));
+		} else if (printers.resolveFallback(askedPrinterId) !== printerId) {
+			jobs.requeue(id, printers.resolveFallback(askedPrinterId));
+			onMoved(printers.resolveFallback(askedPrinterId));
 		} else {
 			const waitMs = backoffMs(attempts + 1, BACKOFF);
-			jobs.postpone(id, error, new Date(now().getTime() + waitMs));
+			jobs.scheduleRetry(id, error, new Date(now().getTime() + waitMs));
 		}
 	}
 
-	return { deliver, settleSent, writeHeld };
+	return { deliver, recordSent, storeOutcomes };
 }
 
-/** @throws `printer.doubtful` when the work takes longer than `SEND_MS` */
+/** @throws `printer.unknownOutcome` when the work takes longer than `SEND_MS` */
 export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {
@@ -159,7 +159,7 @@ export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 			() =>
 				reject(
 					new AppError(
-						'printer.doubtful',
+						'printer.unknownOutcome',
 						t(
 							'The printer did not say within three minutes what became of it: it may have printed. Look at the printer.',
 						),

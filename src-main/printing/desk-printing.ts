@@ -49,8 +49,8 @@ export function createDeskPrinting({
 		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
 		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
 		const task = { payload, language, sheetHeightMm: heightMm, title, names };
-		const place = await queue.between(printer.id, () => driver.send(printer, task));
-		printers.advance(printer.id, 1);
+		const place = await queue.runExclusive(printer.id, () => driver.send(printer, task));
+		printers.advanceStartPosition(printer.id, 1);
 		return { place };
 	}
 
@@ -73,22 +73,22 @@ export function createDeskPrinting({
 	/** The printer that prints labels now: that of the first rule for labels, or its fallback printer. */
 	function labelPrinter(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
-		const standIn = printers.standIn(printerId);
-		const instead = standIn === printerId ? null : printers.nameOf(printerId);
-		return { name: printers.nameOf(standIn), instead, others: printers.all().length - 1 };
+		const activeId = printers.resolveFallback(printerId);
+		const instead = activeId === printerId ? null : printers.nameOf(printerId);
+		return { name: printers.nameOf(activeId), instead, others: printers.all().length - 1 };
 	}
 
-	function divert(id: string, to: string | null): void {
-		printers.divert(id, to);
-		queue.follow(id);
+	function setFallback(id: string, to: string | null): void {
+		printers.setFallback(id, to);
+		queue.reroute(id);
 	}
 
 	/** Makes the next printer in the list the fallback for labels; after the last one, the printer of the rule prints again. */
 	function switchLabels(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const others = printers.all().filter(({ id }) => id !== printerId);
-		const current = others.findIndex(({ id }) => id === printers.standIn(printerId));
-		divert(printerId, others[current + 1]?.id ?? null);
+		const current = others.findIndex(({ id }) => id === printers.resolveFallback(printerId));
+		setFallback(printerId, others[current + 1]?.id ?? null);
 		return labelPrinter();
 	}
 
@@ -113,12 +113,12 @@ export function createDeskPrinting({
 		print,
 		previewScaled,
 		printerStatus,
-		divert,
+		setFallback,
 		labelPrinter,
 		switchLabels,
 
 		printSlip(shipmentId: number): PrintJobSummary {
-			return print(documentStore.slip(shipmentId, slipOf(shipmentId)));
+			return print(documentStore.savePackingSlip(shipmentId, slipOf(shipmentId)));
 		},
 		async printTestLabel(printerId: string): Promise<{ place: string }> {
 			const printer = printers.get(printerId);
@@ -126,7 +126,7 @@ export function createDeskPrinting({
 		},
 		printEstimate(pdf: Uint8Array): Promise<{ place: string }> {
 			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
-			return printPaper(pdf, printers.get(printers.standIn(printerId)), 'papers', 'duties-estimate');
+			return printPaper(pdf, printers.get(printers.resolveFallback(printerId)), 'papers', 'duties-estimate');
 		},
 	};
 }

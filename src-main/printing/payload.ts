@@ -7,7 +7,7 @@ import { type DocumentFormat, LANGUAGE_NAMES } from '../../src-contract/model/pr
 import { writerOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
 import { packingSlipSchema } from './layout/packing-slip';
-import { type Layout, laySheets, longestMm, sheetsAsDots, sheetsAsPdf } from './layout/sheets';
+import { type Layout, layOutSheets, longestSheetMm, renderSheetsAsDots, renderSheetsAsPdf } from './layout/sheets';
 
 export interface PayloadRequest {
 	bytes: Uint8Array;
@@ -47,10 +47,10 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 			),
 		);
 	}
-	const laid = await laySheets(bytes, layout);
-	const heightMm = longestMm(laid);
-	if (language === 'pdf') return { bytes: await sheetsAsPdf(bytes, layout, laid), heightMm };
-	return { bytes: await writerOf(language).sheets(await sheetsAsDots(bytes, layout, laid), printer), heightMm };
+	const laid = await layOutSheets(bytes, layout);
+	const heightMm = longestSheetMm(laid);
+	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, laid), heightMm };
+	return { bytes: await writerOf(language).sheets(await renderSheetsAsDots(bytes, layout, laid), printer), heightMm };
 }
 
 export type PreviewRequest = Omit<PayloadRequest, 'format'>;
@@ -58,11 +58,11 @@ export type PreviewRequest = Omit<PayloadRequest, 'format'>;
 /** Size of the first page and the bar codes that scaling would make unreadable. Prints nothing. */
 export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
 	const scaled: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
-	const laid = await laySheets(bytes, scaled);
+	const laid = await layOutSheets(bytes, scaled);
 	const lostCodes: string[] = [];
 	const note = (codes: readonly string[]) => void lostCodes.push(...codes);
-	if (language === 'pdf') await sheetsAsPdf(bytes, scaled, laid, note);
-	else await sheetsAsDots(bytes, scaled, laid, note);
+	if (language === 'pdf') await renderSheetsAsPdf(bytes, scaled, laid, note);
+	else await renderSheetsAsDots(bytes, scaled, laid, note);
 	const [page] = laid.pages;
 	if (!page) throw new Error('the document has no page');
 	return { page, lostCodes };

@@ -67,7 +67,7 @@ const toJob = (row: PrintJobRow): PrintJob => ({
 
 export interface PrintJobsDependencies {
 	database: Database;
-	printers: Pick<Printers, 'nameOf' | 'standIn'>;
+	printers: Pick<Printers, 'nameOf' | 'resolveFallback'>;
 	now: () => Date;
 	onJob: (job: PrintJobSummary) => void;
 }
@@ -113,7 +113,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 	}
 
 	/** Resets the attempts of a job and queues it for a printer, after a user request or a change of the fallback printer. */
-	function renew(id: number, printerId: string): void {
+	function requeue(id: number, printerId: string): void {
 		const at = now().toISOString();
 		database.run('UPDATE print_job SET printer_id = ?, attempts = 0, asked_at = ? WHERE id = ?', printerId, at, id);
 		setState(id, 'waiting');
@@ -122,16 +122,16 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 	return {
 		summary,
 		setState,
-		renew,
+		requeue,
 		job: (id: number): PrintJob => toJob(row(id)),
 
 		/** Marks the jobs that were being sent when the station stopped as `doubtful`. Called once at start. */
-		settleInterrupted(): void {
+		recoverInterrupted(): void {
 			const message = t(
 				'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.',
 			);
 			for (const { id } of idRows.parse(database.all("SELECT id FROM print_job WHERE state = 'sending'")))
-				setState(id, 'doubtful', message, 'printer.doubtful');
+				setState(id, 'doubtful', message, 'printer.unknownOutcome');
 		},
 
 		/**
@@ -145,7 +145,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 				"INSERT INTO print_job (document_id, asked_printer_id, printer_id, state, created_at, updated_at, asked_at) VALUES (?1, ?2, ?3, 'waiting', ?4, ?4, ?4)",
 				documentId,
 				askedPrinterId,
-				printers.standIn(askedPrinterId),
+				printers.resolveFallback(askedPrinterId),
 				at,
 			);
 		},
@@ -167,7 +167,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		},
 
 		/** Schedules the next attempt of a job that certainly did not print. It keeps its position in the queue. */
-		postpone(id: number, error: AppError, until: Date): void {
+		scheduleRetry(id: number, error: AppError, until: Date): void {
 			database.run(
 				"UPDATE print_job SET state = 'waiting', message = ?, error = ?, attempts = attempts + 1, next_attempt_at = ?, updated_at = ? WHERE id = ?",
 				error.message,
@@ -182,7 +182,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		markScaled: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
 
 		/** The oldest waiting job of these printers, whether or not its next attempt is due. */
-		nextOf(printerIds: readonly string[]): PrintJob | undefined {
+		nextWaiting(printerIds: readonly string[]): PrintJob | undefined {
 			const [found] = rows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND print_job.printer_id IN (SELECT value FROM json_each(?))
 				ORDER BY print_job.id LIMIT 1`,
@@ -197,7 +197,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 				.map(({ printer_id }) => printer_id),
 
 		/** Waiting jobs whose rule named this printer, whichever printer they wait for. */
-		waitingOf: (askedPrinterId: string): PrintJob[] =>
+		waitingFor: (askedPrinterId: string): PrintJob[] =>
 			rows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
 				askedPrinterId,

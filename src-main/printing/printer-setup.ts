@@ -4,11 +4,11 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Printer, PrinterProof } from '../../src-contract/model/print';
 import type { AgreedFolders } from '../platform/agreed-folders';
-import { narrowestOf } from './layout/test-label';
+import { testCodeBarWidthMm } from './layout/test-label';
 import type { Printers } from './printers';
 
 export interface PrinterSetupDependencies {
-	printers: Pick<Printers, 'all' | 'save' | 'proofOf' | 'prove'>;
+	printers: Pick<Printers, 'all' | 'save' | 'proofOf' | 'saveProof'>;
 	folders: Pick<AgreedFolders, 'require'>;
 	now: () => Date;
 }
@@ -45,7 +45,7 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 		 */
 		scanBack(printerId: string, text: string, rulerMm: PrinterProof['rulerMm']): void {
 			const known = printers.proofOf(printerId)?.narrowestMm ?? null;
-			const read = text === '' ? known : narrowestOf(text);
+			const read = text === '' ? known : testCodeBarWidthMm(text);
 			if (read === undefined) {
 				throw new AppError(
 					'input.invalid',
@@ -53,7 +53,7 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 				);
 			}
 			const narrowestMm = known === null || read === null ? read : Math.min(known, read);
-			printers.prove(printerId, { at: now().toISOString(), rulerMm, narrowestMm });
+			printers.saveProof(printerId, { at: now().toISOString(), rulerMm, narrowestMm });
 		},
 	};
 }

@@ -13,13 +13,13 @@ import {
 import { stockOf } from '../../src-contract/model/stock';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
-import type { Check } from './devices/shared/driver';
+import type { DeviceStatus } from './devices/shared/driver';
 import type { NetworkSearch } from './discovery/dns-sd-records';
 import { findNewPrinters } from './discovery/network-printers';
 
 /** Status timeout of one printer, so that a printer that does not answer does not delay the list. */
 const CHECK_MS = 8_000;
-const busy = (): Check => ({ condition: 'busy', message: t('It is being sent something.##of a printer') });
+const busy = (): DeviceStatus => ({ condition: 'busy', message: t('It is being sent something.##of a printer') });
 
 const printerRowSchema = z.object({
 	id: z.string(),
@@ -56,15 +56,15 @@ function deviceKey({ device }: Printer): string {
 }
 
 /** Status of a printer; errors and timeouts become the condition `error`. Never throws. */
-async function check(drivers: Drivers, printer: Printer): Promise<Check> {
-	const late = new Promise<Check>((resolve) =>
+async function check(drivers: Drivers, printer: Printer): Promise<DeviceStatus> {
+	const late = new Promise<DeviceStatus>((resolve) =>
 		setTimeout(
-			() => resolve({ condition: 'trouble', message: t('It does not answer.##of a printer') }),
+			() => resolve({ condition: 'error', message: t('It does not answer.##of a printer') }),
 			CHECK_MS,
 		).unref(),
 	);
 	const asked = (async () => drivers.of(printer).check(printer))().catch(
-		(error: Error): Check => ({ condition: 'trouble', message: error.message }),
+		(error: Error): DeviceStatus => ({ condition: 'error', message: error.message }),
 	);
 	return Promise.race([asked, late]);
 }
@@ -133,7 +133,7 @@ export function createPrinters(
 		},
 
 		/** Device key of a printer, and the ids of all profiles of that device, starting with this one. */
-		sharing(id: string): { key: string; ids: string[] } {
+		deviceGroup(id: string): { key: string; ids: string[] } {
 			const found = anyRow(id);
 			const printer = found && profileOf(found);
 			if (!printer) return { key: id, ids: [id] };
@@ -162,20 +162,20 @@ export function createPrinters(
 		 * because two printers may name each other.
 		 * @returns the same id for a removed printer too: its jobs then fail with a message instead of being lost
 		 */
-		standIn(id: string): string {
+		resolveFallback(id: string): string {
 			const other = anyRow(id)?.diverted_to ?? null;
 			return other !== null && anyRow(other)?.removed === 0 ? other : id;
 		},
 
 		/** Sets the fallback printer. @param to null removes it @throws `printer.notFound` */
-		divert(id: string, to: string | null): void {
+		setFallback(id: string, to: string | null): void {
 			row(id);
 			if (to !== null) row(to);
 			database.run('UPDATE printer SET diverted_to = ? WHERE id = ?', to === id ? null : to, id);
 		},
 
 		/** Stores the result of a test label. @throws `printer.notFound` */
-		prove(id: string, proof: PrinterProof): void {
+		saveProof(id: string, proof: PrinterProof): void {
 			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), row(id).id);
 		},
 
@@ -185,7 +185,7 @@ export function createPrinters(
 		 * Moves the start position on a sheet of labels past the labels just printed. Updates only that field of the stored
 		 * profile.
 		 */
-		advance(id: string, labels: number): void {
+		advanceStartPosition(id: string, labels: number): void {
 			const found = anyRow(id);
 			const printer = found && profileOf(found);
 			if (!printer) return;
@@ -207,7 +207,7 @@ export function createPrinters(
 				rows().flatMap((one) => {
 					const printer = profileOf(one);
 					if (!printer) return [];
-					const kept = { printer, proof: proofOf(one), divertedTo: one.diverted_to };
+					const kept = { printer, proof: proofOf(one), fallbackPrinterId: one.diverted_to };
 					if (isBusy(printer.id)) return [Promise.resolve({ ...kept, ...busy() })];
 					return [check(drivers, printer).then((checked) => ({ ...kept, ...checked }))];
 				}),

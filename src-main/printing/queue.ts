@@ -17,7 +17,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 	const running = new Map<string, Promise<void>>();
 	const timers = new Map<string, NodeJS.Timeout>();
 	let isClosing = false;
-	const { deliver, settleSent, writeHeld } = createDelivery(
+	const { deliver, recordSent, storeOutcomes } = createDelivery(
 		dependencies,
 		() => isClosing,
 		(printerId) => void start(printerId),
@@ -34,12 +34,12 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 	 * Sends the waiting jobs of a device in order. Each device has at most one run; a job added during the run is sent by the
 	 * same run. `running` is cleared in the same tick in which the queue is found empty, so that no job is missed.
 	 */
-	async function workOff(printerId: string, key: string): Promise<void> {
+	async function sendWaiting(printerId: string, key: string): Promise<void> {
 		// `add` may be called within a transaction: read the jobs only after it has been committed.
 		await undefined;
 		while (!isClosing) {
-			writeHeld();
-			const next = jobs.nextOf(printers.sharing(printerId).ids);
+			storeOutcomes();
+			const next = jobs.nextWaiting(printers.deviceGroup(printerId).ids);
 			if (!next) {
 				running.delete(key);
 				return;
@@ -57,11 +57,11 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 
 	/** Never throws. */
 	function start(printerId: string): Promise<void> {
-		const { key } = printers.sharing(printerId);
+		const { key } = printers.deviceGroup(printerId);
 		const current = running.get(key);
 		if (current) return current;
 		clearTimeout(timers.get(key));
-		const run = workOff(printerId, key).catch((error) => {
+		const run = sendWaiting(printerId, key).catch((error) => {
 			onError(error);
 			running.delete(key);
 			// The database could not be read or written, for example because the disk is full: try again later.
@@ -73,7 +73,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 
 	return {
 		/** Sends the waiting jobs of all printers. Resolves when no job can be sent now. */
-		async work(): Promise<void> {
+		async drain(): Promise<void> {
 			for (const printerId of jobs.printersWithWork()) void start(printerId);
 			await Promise.all(running.values());
 		},
@@ -96,19 +96,19 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		 */
 		retry(id: number, scaled: boolean): PrintJobSummary {
 			const { state, askedPrinterId } = jobs.job(id);
-			const printerId = printers.standIn(askedPrinterId);
+			const printerId = printers.resolveFallback(askedPrinterId);
 			if (state === 'failed' || state === 'waiting' || state === 'doubtful') {
 				if (scaled) jobs.markScaled(id);
-				jobs.renew(id, printerId);
+				jobs.requeue(id, printerId);
 			}
 			void start(printerId);
 			return jobs.summary(id);
 		},
 
 		/** The user checked the printer: a job with an unknown outcome did print. @throws `document.notFound` */
-		confirm(id: number): PrintJobSummary {
+		confirmPrinted(id: number): PrintJobSummary {
 			const job = jobs.job(id);
-			if (job.state === 'doubtful') settleSent(job, t('It printed: somebody looked.##of a print'));
+			if (job.state === 'doubtful') recordSent(job, t('It printed: somebody looked.##of a print'));
 			return jobs.summary(id);
 		},
 
@@ -122,18 +122,18 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		},
 
 		/** Moves the waiting jobs of a printer to its current fallback printer, or back to the printer when it has none. */
-		follow(askedPrinterId: string): void {
-			const to = printers.standIn(askedPrinterId);
-			for (const { id, printerId } of jobs.waitingOf(askedPrinterId)) if (printerId !== to) jobs.renew(id, to);
+		reroute(askedPrinterId: string): void {
+			const to = printers.resolveFallback(askedPrinterId);
+			for (const { id, printerId } of jobs.waitingFor(askedPrinterId)) if (printerId !== to) jobs.requeue(id, to);
 			void start(to);
 		},
 
 		/** Whether a job or another task uses the printer's device now. */
-		isBusy: (printerId: string): boolean => running.has(printers.sharing(printerId).key),
+		isBusy: (printerId: string): boolean => running.has(printers.deviceGroup(printerId).key),
 
-		/** Runs a task on a printer's device between its jobs. @throws `printer.doubtful` when it takes longer than a print may take */
-		async between<Result>(printerId: string, work: () => Promise<Result>): Promise<Result> {
-			const { key } = printers.sharing(printerId);
+		/** Runs a task on a printer's device between its jobs. @throws `printer.unknownOutcome` when it takes longer than a print may take */
+		async runExclusive<Result>(printerId: string, work: () => Promise<Result>): Promise<Result> {
+			const { key } = printers.deviceGroup(printerId);
 			while (running.has(key)) await running.get(key);
 			const result = withTimeout(work());
 			const run = result.then(

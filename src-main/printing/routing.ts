@@ -16,7 +16,7 @@ const routeRows = z.array(
 	}),
 );
 
-export interface Routed {
+export interface RoutableDocument {
 	kind: PrintableKind;
 	carrier: string;
 	destination: string;
@@ -25,7 +25,10 @@ export interface Routed {
 }
 
 /** The first matching rule, or undefined. Carrier names are compared case-insensitively. Pure. */
-export function routeFor(routes: readonly Route[], { kind, carrier, destination }: Routed): Route | undefined {
+export function routeFor(
+	routes: readonly Route[],
+	{ kind, carrier, destination }: RoutableDocument,
+): Route | undefined {
 	return routes.find(
 		(route) =>
 			(route.kind === null || route.kind === kind) &&
@@ -84,7 +87,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		},
 
 		/** The rule of a document. For labels, a printer chosen for the recipient overrides the printer of the rule. */
-		find(document: Routed): Route {
+		find(document: RoutableDocument): Route {
 			const route = routeFor(read(), document);
 			if (!route) throw new Error('the last rule does not fit every document');
 			if (document.kind !== 'label') return route;

@@ -8,7 +8,7 @@ import { ippDevice } from './ipp/driver';
 import type { DeviceModule, Driver, SystemPrinter } from './shared/driver';
 import type { Language, LanguageWriter } from './shared/encoder';
 import { spoolerDevice } from './spooler/driver';
-import { spoolerQueues } from './spooler/spooler';
+import { listSpoolerQueues } from './spooler/spooler';
 import { tsplDevice } from './tspl/driver';
 import { createWindowDriver, type WindowPrinting, windowWriters } from './windows/driver';
 import { zplDevice } from './zpl/driver';
@@ -48,6 +48,6 @@ export function createDrivers(windowPrinting: WindowPrinting | undefined): Drive
 	const systemDriver = windowPrinting ? createWindowDriver(windowPrinting) : DEVICES.system.driver;
 	return {
 		of: ({ device: { driver } }) => (driver === 'system' ? systemDriver : DEVICES[driver].driver),
-		systemPrinters: windowPrinting ? windowPrinting.printers : spoolerQueues,
+		systemPrinters: windowPrinting ? windowPrinting.printers : listSpoolerQueues,
 	};
 }

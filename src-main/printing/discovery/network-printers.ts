@@ -45,7 +45,7 @@ function uriOf(device: Device): string {
 }
 
 /** @returns undefined when no driver matches the announcement; the user can still set the printer up by its address */
-export function foundPrinterOf(announcement: Announcement): FoundPrinter | undefined {
+export function toFoundPrinter(announcement: Announcement): FoundPrinter | undefined {
 	const { data: device } = printerSchema.shape.device.safeParse(deviceOf(announcement));
 	if (!device) return undefined;
 	const name = plainText(announcement.instance) || announcement.address;
@@ -101,7 +101,7 @@ export function findNewPrinters(announcements: readonly Announcement[], known: K
 			if (announcement.service !== service || isOwnQueue(announcement, known)) continue;
 			if (uris.some((uri) => isSameDevice(uri, announcement))) continue;
 			const key = `${announcement.address} ${announcement.instance.toLowerCase()}`;
-			const found = foundPrinterOf(announcement);
+			const found = toFoundPrinter(announcement);
 			if (found && !byDevice.has(key)) byDevice.set(key, found);
 		}
 	}

@@ -32,7 +32,7 @@ async function missing(expected: readonly string[], page: GreyPixels, dpi: numbe
 }
 
 /** @returns the texts of the expected codes that cannot be read on the dots */
-export async function codesLostOnDots(
+export async function findLostCodesInDots(
 	sheets: readonly Dots[],
 	dpi: number,
 	expected: ExpectedCodes,
@@ -46,7 +46,7 @@ export async function codesLostOnDots(
 }
 
 /** @returns the texts of the expected codes that cannot be read on the PDF, drawn at the resolution of the printer */
-export async function codesLostOnPdf(sheets: Uint8Array, dpi: number, expected: ExpectedCodes): Promise<string[]> {
+export async function findLostCodesInPdf(sheets: Uint8Array, dpi: number, expected: ExpectedCodes): Promise<string[]> {
 	if (expected.every((codes) => codes.length === 0)) return [];
 	const pdf = await openPdf(sheets);
 	try {

@@ -11,7 +11,7 @@ import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
 import { hasLayers, rasterPdf } from '../../documents/raster-pdf';
 import { type Dots, dither, threshold } from './dots';
-import { codesLostOnDots, codesLostOnPdf, type ExpectedCodes } from './printed-codes';
+import { type ExpectedCodes, findLostCodesInDots, findLostCodesInPdf } from './printed-codes';
 
 const MM_PER_INCH = 25.4;
 
@@ -31,7 +31,7 @@ interface Sheet {
 }
 
 /** The sheets with their pages, and the codes that must be readable on each sheet. */
-export interface LaidSheets {
+export interface SheetLayout {
 	sheets: Sheet[];
 	pages: PageSize[];
 	codes: ExpectedCodes;
@@ -101,7 +101,7 @@ const sizeOf = (pdf: OpenPdf, page: number): PageSize => {
  * @param bytes a PDF
  * @throws `printer.mismatch` when a page does not fit
  */
-export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<LaidSheets> {
+export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<SheetLayout> {
 	const { printer, isLabel } = layout;
 	const stock = stockOf(printer);
 	const pdf = await openPdf(bytes);
@@ -118,7 +118,7 @@ export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<Laid
 			const facts = await readPage(pdf, page);
 			const contentMm = contentOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
-				// Margins are cropped only if a bar code can be read again afterwards to prove that nothing was lost.
+				// Margins are cropped only if a bar code can be read again afterwards to saveProof that nothing was lost.
 				pages.push(size);
 				continue;
 			}
@@ -136,7 +136,7 @@ export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<Laid
 }
 
 /** Height of the longest sheet in millimetres. */
-export const longestMm = ({ sheets }: LaidSheets): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
+export const longestSheetMm = ({ sheets }: SheetLayout): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
 
 /** Called with the texts of the codes that are readable on the pages but not on the sheets. */
 type OnLostCodes = (codes: readonly string[], printer: Printer) => void;
@@ -149,16 +149,16 @@ const refuse: OnLostCodes = (codes, printer) => {
  * @param bytes a PDF
  * @throws `printer.codesLost` unless `onLostCodes` handles it
  */
-export async function sheetsAsPdf(
+export async function renderSheetsAsPdf(
 	bytes: Uint8Array,
 	layout: Layout,
-	laid?: LaidSheets,
+	laid?: SheetLayout,
 	onLostCodes: OnLostCodes = refuse,
 ): Promise<Uint8Array> {
-	const { sheets, codes } = laid ?? (await laySheets(bytes, layout));
+	const { sheets, codes } = laid ?? (await layOutSheets(bytes, layout));
 	const pdf = await layPages(bytes, sheets).catch(async () => layPages(await rasterPdf(bytes), sheets));
 	if (!layout.acceptsLostCodes) {
-		const lost = await codesLostOnPdf(pdf, layout.printer.dpi, codes);
+		const lost = await findLostCodesInPdf(pdf, layout.printer.dpi, codes);
 		if (lost.length > 0) onLostCodes(lost, layout.printer);
 	}
 	return pdf;
@@ -237,19 +237,19 @@ async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
  * @throws `printer.codesLost` unless `onLostCodes` handles it
  * @throws `document.notPrintable` when all sheets of a label are blank
  */
-export async function sheetsAsDots(
+export async function renderSheetsAsDots(
 	bytes: Uint8Array,
 	layout: Layout,
-	laid?: LaidSheets,
+	laid?: SheetLayout,
 	onLostCodes: OnLostCodes = refuse,
 ): Promise<Dots[]> {
 	const { dpi, dither: isPicture } = layout.printer;
-	const { sheets: places, codes } = laid ?? (await laySheets(bytes, layout));
+	const { sheets: places, codes } = laid ?? (await layOutSheets(bytes, layout));
 	const sheets = await drawSheets(bytes, places, dpi, isPicture);
 	// The drawing library skips content that it does not support. Report a blank label instead of printing it.
 	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
 	if (!layout.acceptsLostCodes) {
-		const lost = await codesLostOnDots(sheets, dpi, codes);
+		const lost = await findLostCodesInDots(sheets, dpi, codes);
 		if (lost.length > 0) onLostCodes(lost, layout.printer);
 	}
 	return sheets;

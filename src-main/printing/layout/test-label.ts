@@ -28,7 +28,7 @@ const linearSymbol = z.object({ sbs: z.array(z.number()) });
 const testCode = (dots: number, dpi: number): string => `T${dots}-${dpi}`;
 
 /** @returns the width in millimetres of the narrowest bar of a scanned test code, or undefined for any other code */
-export function narrowestOf(code: string): number | undefined {
+export function testCodeBarWidthMm(code: string): number | undefined {
 	const match = /^T(\d{1,2})-(\d{3})$/.exec(code.trim().replace(/^\][A-Za-z]\d/, ''));
 	return match ? (Number(match[1]) / Number(match[2])) * MM_PER_INCH : undefined;
 }

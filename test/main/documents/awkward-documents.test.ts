@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { printerSchema } from '../../../src-contract/model/print';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { sheetsAsDots, sheetsAsPdf } from '../../../src-main/printing/layout/sheets';
+import { renderSheetsAsDots, renderSheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { makeAwkwardDocuments } from '../../fixtures/awkward-documents';
 import { readDots, readSymbols } from '../../fixtures/symbols';
 
@@ -54,14 +54,16 @@ describe.each(documents)('$name', ({ bytes, expected }) => {
 				const layout = { printer: printer(dpi, size), isLabel: true, oversize: 'scale' } as const;
 				// A PDF has no dots of its own: what is read at the coarser resolution is read at the finer one.
 				if (dpi === 203) {
-					const onPaper = (await readSymbols(await sheetsAsPdf(label.bytes, layout), 0, dpi)).map(({ text }) => text);
+					const onPaper = (await readSymbols(await renderSheetsAsPdf(label.bytes, layout), 0, dpi)).map(
+						({ text }) => text,
+					);
 					expect(onPaper, 'PDF').toEqual(expect.arrayContaining(expected.codes));
 				}
 				if (expected.isBlankAsDots) {
-					await expect(sheetsAsDots(label.bytes, layout)).rejects.toThrow(/comes out blank/);
+					await expect(renderSheetsAsDots(label.bytes, layout)).rejects.toThrow(/comes out blank/);
 					continue;
 				}
-				const [dots] = await sheetsAsDots(label.bytes, layout);
+				const [dots] = await renderSheetsAsDots(label.bytes, layout);
 				if (!dots) throw new Error('there is no sheet');
 				const printed = (await readDots(dots)).map(({ text }) => text);
 				expect(printed, `dots at ${dpi} dpi`).toEqual(expect.arrayContaining(expected.codes));

@@ -1,7 +1,7 @@
 // Label files in the manner of carriers, taken apart as at booking: which pages are labels, and whether these lie on 4 × 6 in.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { sheetsAsDots } from '../../../src-main/printing/layout/sheets';
+import { renderSheetsAsDots } from '../../../src-main/printing/layout/sheets';
 import { type CarrierLabel, makeCarrierLabels } from '../../fixtures/carrier-labels';
 import { readDots } from '../../fixtures/symbols';
 import { profile } from '../../fixtures/true-size';
@@ -73,7 +73,11 @@ describe('a label that is larger than 4 × 6 in, or lies on a larger page, is pr
 		const stated = file.pages.flatMap(({ areas }) => areas.flatMap(({ symbols }) => symbols));
 		const expected = stated.filter(({ format, identifies }) => identifies && format === 'Code128');
 		expect(expected.length).toBeGreaterThan(0);
-		const sheets = await sheetsAsDots(label?.bytes ?? new Uint8Array(), { printer, isLabel: true, oversize: 'refuse' });
+		const sheets = await renderSheetsAsDots(label?.bytes ?? new Uint8Array(), {
+			printer,
+			isLabel: true,
+			oversize: 'refuse',
+		});
 		expect(sheets).toHaveLength(1);
 		const read = sheets[0] ? (await readDots(sheets[0])).map(({ text }) => bare(text)) : [];
 		for (const { data } of expected) expect(read).toContain(bare(data));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../src-contract/rules/label-placement';
 import type { InkGrid } from '../../../src-main/documents/ink-grid';
-import { labelAreas } from '../../../src-main/documents/label-area';
+import { findLabelAreas } from '../../../src-main/documents/label-area';
 import { splitDocuments } from '../../../src-main/documents/split';
 import type { PageSymbol } from '../../../src-main/documents/symbols';
 import { CARRIER_LABEL_NAMES, makeCarrierLabels } from '../../fixtures/carrier-labels';
@@ -38,7 +38,8 @@ const label = (leftMm: number, topMm: number) => [
 	box(leftMm, topMm + 91, 90, 39),
 ];
 const codeOf = (text: string, leftMm: number, topMm: number) => code(text, box(leftMm + 5, topMm + 95, 80, 30));
-const areas = (symbols: PageSymbol[], boxes: Box[], page = A4) => labelAreas({ ...page, symbols }, gridOf(page, boxes));
+const areas = (symbols: PageSymbol[], boxes: Box[], page = A4) =>
+	findLabelAreas({ ...page, symbols }, gridOf(page, boxes));
 /** A dashed line across the page. */
 const cutLine = (topMm: number) => Array.from({ length: 34 }, (_, index) => box(3 + index * 6, topMm, 4, 1));
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintableKind } from '../../../src-contract/model/print';
 import type { PageFacts } from '../../../src-main/documents/page-facts';
-import { copiesAmong, kindsOf, type PageTrait } from '../../../src-main/documents/page-kind';
+import { findCopyPages, kindsOf, type PageTrait } from '../../../src-main/documents/page-kind';
 import { pieceOf } from '../../../src-main/documents/page-pieces';
 import type { PageSymbol } from '../../../src-main/documents/symbols';
 
@@ -523,6 +523,6 @@ describe('the copies in a document in a printer’s language', () => {
 		['are not pictures beside a label', ['one', '^GFA,1,1,1,FF'], [['TRACK0001'], []], []],
 		['are not the only label', ['Customer copy'], [[]], []],
 	])('%s', (_, texts, codes, expected) => {
-		expect(copiesAmong(texts, codes)).toEqual(expected);
+		expect(findCopyPages(texts, codes)).toEqual(expected);
 	});
 });

@@ -48,8 +48,8 @@ it('separates the copy from the receipt, and applies a correction of one to that
 	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 papers', '1 papers']);
 	documents.correctKind(documentIds[1] ?? 0, 'label');
-	expect(documents.remembered('C')).toMatchObject([{ guess: 'papers', trait: 'copy', kind: 'label' }]);
-	expect(documents.remembered('D')).toEqual([]);
+	expect(documents.rememberedKinds('C')).toMatchObject([{ guess: 'papers', trait: 'copy', kind: 'label' }]);
+	expect(documents.rememberedKinds('D')).toEqual([]);
 	expect((await kindsOf(await shipment('TRACK0002'))).kinds).toEqual(['1 label', '1 label', '1 papers']);
 });
 
@@ -63,7 +63,7 @@ it('forgets a correction that is taken back, also one of a size that differs by 
 	const second = await kindsOf(await receipt(288 + (3 * 72) / 25.4));
 	expect(second.kinds).toEqual(['1 label', '1 manifest']);
 	documents.correctKind(second.documentIds[1] ?? 0, 'papers');
-	expect(documents.remembered('C')).toEqual([]);
+	expect(documents.rememberedKinds('C')).toEqual([]);
 	expect((await kindsOf(await receipt(288))).kinds).toEqual(['1 label', '1 papers']);
 });
 
@@ -75,5 +75,5 @@ it('applies corrections made before traits were stored to all pages of that gues
 	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 invoice', '1 invoice']);
 	documents.correctKind(documentIds[2] ?? 0, 'papers');
-	expect(documents.remembered('C')).toEqual([]);
+	expect(documents.rememberedKinds('C')).toEqual([]);
 });

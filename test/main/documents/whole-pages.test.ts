@@ -3,7 +3,7 @@ import bwipjs from 'bwip-js/node';
 import { degrees, PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../src-contract/rules/label-placement';
-import { cropPage, uncropped } from '../../../src-main/documents/page-crop';
+import { cropPage, uncropPages } from '../../../src-main/documents/page-crop';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { readSymbols } from '../../fixtures/symbols';
 
@@ -47,7 +47,7 @@ describe('a cropped label', () => {
 
 	it('is whole again when the user wants it so', async () => {
 		const [label] = await splitDocuments(await sheet(), NUMBER, []);
-		const whole = await uncropped(label?.bytes ?? new Uint8Array());
+		const whole = await uncropPages(label?.bytes ?? new Uint8Array());
 		expect(whole).toMatchObject({ pageOf: [0], widthMm: expect.closeTo(210, 1), heightMm: expect.closeTo(297, 1) });
 		const again = await splitDocuments(whole.bytes, NUMBER, []);
 		expect(again.map(({ kind }) => kind)).toEqual(['label', 'papers']);
@@ -75,7 +75,7 @@ describe('a crop', () => {
 		await cropPage(page, { leftMm: 10, topMm: 20, widthMm: 80, heightMm: 100 });
 		for (const [name, millimetres] of Object.entries(expected))
 			expect(page.getCropBox()).toHaveProperty(name, expect.closeTo(millimetres * POINTS_PER_MM, 1));
-		const whole = await uncropped(await document.save());
+		const whole = await uncropPages(await document.save());
 		const [across, down] = turn % 180 === 0 ? [210, 297] : [297, 210];
 		expect(whole).toMatchObject({ widthMm: expect.closeTo(across, 1), heightMm: expect.closeTo(down, 1) });
 	});

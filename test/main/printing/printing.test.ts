@@ -9,7 +9,7 @@ import { type PlacementRequest, placeOnStock } from '../../../src-contract/rules
 import { decodeBase64 } from '../../../src-main/connections/partner-v1/label-documents';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { folderDevice } from '../../../src-main/printing/devices/folder/driver';
-import { sheetsAsPdf } from '../../../src-main/printing/layout/sheets';
+import { renderSheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { folderPrinter, memoryFile, newFolder, openDesk } from '../../fixtures/desk';
 import { pageSizesMm } from '../../fixtures/symbols';
 
@@ -94,10 +94,10 @@ describe('a page on its stock', () => {
 
 	it('comes out at the size of the stock', async () => {
 		const layout = { printer: folderPrinter('/'), isLabel: true, oversize: 'refuse' } as const;
-		const [turned] = await pageSizesMm(await sheetsAsPdf(await pdfOf([152.4, 101.6]), layout));
+		const [turned] = await pageSizesMm(await renderSheetsAsPdf(await pdfOf([152.4, 101.6]), layout));
 		expect(turned?.widthMm).toBeCloseTo(101.6, 1);
 		expect(turned?.heightMm).toBeCloseTo(152.4, 1);
-		await expect(sheetsAsPdf(await pdfOf([210, 297]), layout)).rejects.toThrow(
+		await expect(renderSheetsAsPdf(await pdfOf([210, 297]), layout)).rejects.toThrow(
 			/210 × 297 mm and does not fit on 4 × 6/,
 		);
 	});
@@ -106,7 +106,7 @@ describe('a page on its stock', () => {
 		const printer = folderPrinter('/', { stock: 'A4/4', startPosition: 3 });
 		const layout = { printer, isLabel: true, oversize: 'refuse' } as const;
 		const pages = await pdfOf(...Array<[number, number]>(4).fill([101.6, 145]));
-		expect(await pageSizesMm(await sheetsAsPdf(pages, layout))).toHaveLength(2);
+		expect(await pageSizesMm(await renderSheetsAsPdf(pages, layout))).toHaveLength(2);
 	});
 });
 
@@ -144,7 +144,7 @@ describe('the folder driver', () => {
 			code: 'printer.failed',
 			retryable: true,
 		});
-		expect((await folderDriver.check(folderPrinter(path.join(notAFolder, 'below')))).condition).toBe('trouble');
+		expect((await folderDriver.check(folderPrinter(path.join(notAFolder, 'below')))).condition).toBe('error');
 	});
 
 	// A file system of 64 KiB that is really full; only root can mount one.
@@ -180,9 +180,9 @@ describe('the queue', () => {
 		const { queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
 		expect(queue.add(documentId, 'folder').state).toMatch(/waiting|sending/);
-		await queue.work();
+		await queue.drain();
 		queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(10).map(({ state, reprint }) => [state, reprint])).toEqual([
 			['sent', true],
 			['sent', false],
@@ -198,17 +198,17 @@ describe('the queue', () => {
 		const second = (await book(await label(), { trackingNumber: 'TWO' })).documentIds[0] as number;
 		queue.add(first, 'folder');
 		queue.add(second, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state, error }) => [state, error])).toEqual([
 			['waiting', ''],
 			['waiting', 'printer.failed'],
 		]);
 		expect(jobs.failedCount()).toBe(1);
 		printers.save(folderPrinter(path.join(dir, 'good')));
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
 		later(5);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
 		expect(readdirSync(path.join(dir, 'good')).sort()).toEqual(['ONE-label.pdf', 'TWO-label.pdf']);
 	});
@@ -218,16 +218,16 @@ describe('the queue', () => {
 		const { database, queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
 		const { id } = queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		database.run("UPDATE print_job SET state = 'sending'");
-		jobs.settleInterrupted();
-		await queue.work();
+		jobs.recoverInterrupted();
+		await queue.drain();
 		expect(jobs.latest(1)[0]).toMatchObject({
 			state: 'doubtful',
 			message: expect.stringContaining('may have printed'),
 		});
 		expect(readdirSync(dir)).toHaveLength(1);
-		expect(queue.confirm(id).state).toBe('sent');
+		expect(queue.confirmPrinted(id).state).toBe('sent');
 		expect(readdirSync(dir)).toHaveLength(1);
 	});
 
@@ -236,11 +236,11 @@ describe('the queue', () => {
 		const { queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await pdfOf([210, 297]))).documentIds;
 		const { id } = queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.mismatch' });
 		expect(readdirSync(dir)).toEqual([]);
 		queue.retry(id, true);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(1)[0]?.state).toBe('sent');
 	});
 
@@ -265,30 +265,30 @@ describe('the queue', () => {
 		queue.add(documentId, 'third');
 		const { id: failed } = queue.add(documentId, 'folder');
 		jobs.setState(failed, 'failed', 'torn');
-		await queue.work();
-		printers.divert('folder', 'second');
-		queue.follow('folder');
-		await queue.work();
+		await queue.drain();
+		printers.setFallback('folder', 'second');
+		queue.reroute('folder');
+		await queue.drain();
 		expect(jobs.latest(3).map(({ state, printerId }) => [state, printerId])).toEqual([
 			['failed', 'folder'],
 			['waiting', 'third'],
 			['sent', 'second'],
 		]);
 		expect(queue.add(documentId, 'folder').printerId).toBe('second');
-		await queue.work();
+		await queue.drain();
 		// Whoever prints it again means the printer that stands in now.
 		expect(queue.retry(failed, false).printerId).toBe('second');
-		await queue.work();
-		printers.divert('folder', null);
-		expect(printers.standIn('folder')).toBe('folder');
+		await queue.drain();
+		printers.setFallback('folder', null);
+		expect(printers.resolveFallback('folder')).toBe('folder');
 	});
 
 	it('sends what was just failing at a switch by the printer that stands in', async () => {
 		const { queue, jobs, printers, book } = withSecond();
 		const [documentId = 0] = (await book(await label())).documentIds;
 		const { id } = queue.add(documentId, 'folder');
-		printers.divert('folder', 'second');
-		await queue.work();
+		printers.setFallback('folder', 'second');
+		await queue.drain();
 		await expect.poll(() => jobs.summary(id)).toMatchObject({ state: 'sent', printerId: 'second' });
 	});
 
@@ -306,13 +306,13 @@ describe('the queue', () => {
 		});
 		queue.add(documentId, 'folder');
 		queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'sending']);
-		await queue.work();
+		await queue.drain();
 		expect(readdirSync(dir)).toHaveLength(1);
 		expect(faults).toHaveLength(2);
 		isFull = false;
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
 		expect(readdirSync(dir)).toHaveLength(2);
 	});
@@ -334,7 +334,7 @@ describe('the queue', () => {
 				return claim(...args);
 			},
 		});
-		await queue.work();
+		await queue.drain();
 		expect(claimed).toEqual([1, 2, 3, 4]);
 	});
 
@@ -356,10 +356,10 @@ describe('the queue', () => {
 		// Asked for twice while the printer stands: the second to come out is the reprint.
 		queue.add(documentId, 'folder');
 		queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		later(5);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state, reprint }) => [state, reprint])).toEqual([
 			['sent', true],
 			['sent', false],
@@ -372,9 +372,9 @@ describe('the queue', () => {
 		const { queue, jobs, book } = deskWith(path.join(dir, 'file', 'x'));
 		const [documentId = 0] = (await book(await label())).documentIds;
 		for (let count = 0; count < 3; count += 1) queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		later(31 * 60);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(3).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
 	});
 
@@ -387,7 +387,7 @@ describe('the queue', () => {
 		const [documentId = 0] = (await book(await label())).documentIds;
 		printers.remove('gone');
 		queue.add(documentId, 'gone');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.notFound' });
 	});
 
@@ -395,7 +395,7 @@ describe('the queue', () => {
 		const { queue, jobs, book } = deskWith(newFolder());
 		const [documentId = 0] = (await book(await label())).documentIds;
 		queue.add(documentId, 'folder');
-		const seen = await queue.between('folder', async () => {
+		const seen = await queue.runExclusive('folder', async () => {
 			queue.add(documentId, 'folder');
 			return jobs.open().map(({ state }) => state);
 		});
@@ -407,7 +407,7 @@ describe('the queue', () => {
 		const { queue, printers, book } = deskWith(newFolder(), { stock: 'A4/4', startPosition: 4 });
 		const [documentId = 0] = (await book(await pdfOf([101.6, 145]))).documentIds;
 		queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(printers.get('folder').startPosition).toBe(1);
 	});
 });
@@ -466,6 +466,6 @@ describe('documents at rest', () => {
 		expect(documents.get(fresh).bytes.length).toBe(bytes.length);
 		expect(documents.prune(90, 0)).toBe(1);
 		expect(() => documents.get(fresh)).toThrow(/was let go of/);
-		await queue.work();
+		await queue.drain();
 	});
 });

@@ -1,7 +1,7 @@
 // Status of receipt printers. Each `DLE EOT n` is answered with one byte: n = 2 the cause of being offline, n = 4 the paper.
 import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
-import type { Check } from '../shared/driver';
+import type { DeviceStatus } from '../shared/driver';
 
 /** In an answer, bits 1 and 4 are always set and bits 0 and 7 never. */
 const FIXED_BITS = 0x93;
@@ -14,12 +14,12 @@ const PAPER_NEAR_END = 0x0c;
 
 export const realTimeStatus: StatusProtocol = {
 	question: Buffer.from([0x10, 0x04, 2, 0x10, 0x04, 4]),
-	understand(answer): Check | undefined {
+	understand(answer): DeviceStatus | undefined {
 		const [reason, paper] = [...answer].filter((byte) => (byte & FIXED_BITS) === FIXED_VALUE);
 		if (reason === undefined || paper === undefined) return undefined;
-		if (reason & COVER_OPEN) return { condition: 'trouble', message: t('The cover is open.') };
-		if (paper & PAPER_END || reason & PAPER_END_STOP) return { condition: 'trouble', message: t('The paper is out.') };
-		if (reason & ERROR) return { condition: 'trouble', message: t('It reports a fault.##of a printer') };
+		if (reason & COVER_OPEN) return { condition: 'error', message: t('The cover is open.') };
+		if (paper & PAPER_END || reason & PAPER_END_STOP) return { condition: 'error', message: t('The paper is out.') };
+		if (reason & ERROR) return { condition: 'error', message: t('It reports a fault.##of a printer') };
 		return {
 			condition: 'ready',
 			message:

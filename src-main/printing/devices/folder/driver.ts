@@ -35,17 +35,17 @@ function explain(error: unknown, folder: string): AppError {
 			{ cause: error, retryable: true },
 		);
 	}
-	const troubles: Record<string, () => string> = {
+	const messages: Record<string, () => string> = {
 		EACCES: () => t('The folder {folder} may not be written to.', { folder }),
 		EROFS: () => t('The folder {folder} is on a read-only disk.', { folder }),
 		ENOENT: () => t('The folder {folder} does not exist.', { folder }),
 		ENOTDIR: () => t('The folder {folder} is not a folder.', { folder }),
 	};
 	const reason = code || errorMessage(error);
-	const trouble = troubles[code]?.() ?? t('The folder {folder} failed ({reason}).', { folder, reason });
+	const message = messages[code]?.() ?? t('The folder {folder} failed ({reason}).', { folder, reason });
 	return new AppError(
 		'printer.failed',
-		`${trouble} ${t('Nothing was written; the document is kept. Mend the folder or choose another, then print again.')}`,
+		`${message} ${t('Nothing was written; the document is kept. Mend the folder or choose another, then print again.')}`,
 		{ cause: error, retryable: true },
 	);
 }
@@ -108,7 +108,7 @@ const driver: Driver = {
 			await access(folder, constants.W_OK);
 			return { condition: 'ready', message: folder };
 		} catch (error) {
-			return { condition: 'trouble', message: explain(error, folder).message };
+			return { condition: 'error', message: explain(error, folder).message };
 		}
 	},
 };

@@ -2,9 +2,9 @@
 
 import { t } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
-import { type Check, doubtful, offline, refused } from '../shared/driver';
-import { reasonOf } from '../shared/network-reasons';
-import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES } from './condition';
+import { type DeviceStatus, offlineError, refusedError, unknownOutcomeError } from '../shared/driver';
+import { describeNetworkError } from '../shared/network-reasons';
+import { type Attributes, STATE_ATTRIBUTES, statusOf, valuesOf } from './condition';
 import { isWellFramed } from './frame';
 
 const CONNECT_MS = 5_000;
@@ -36,12 +36,12 @@ interface Message {
 }
 
 const groupsOf = (value: unknown): Attributes[] =>
-	listOf(value).flatMap((group) => (typeof group === 'object' && group !== null ? [{ ...group }] : []));
+	valuesOf(value).flatMap((group) => (typeof group === 'object' && group !== null ? [{ ...group }] : []));
 
 /**
  * Sends one IPP request.
  * @param isJob true for a print job: an error after the connection is established leaves its outcome unknown
- * @throws `printer.offline` when the request can be repeated; for jobs also `printer.failed` and `printer.doubtful`
+ * @throws `printer.offline` when the request can be repeated; for jobs also `printer.failed` and `printer.unknownOutcome`
  */
 async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
 	const isSecure = 'secure' in at && at.secure;
@@ -54,12 +54,15 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 			clearTimeout(timer);
 			if (isConnected && isJob)
 				reject(
-					doubtful(
-						t('{printer} did not say what became of it ({reason})', { printer: name, reason: reasonOf(error) }),
+					unknownOutcomeError(
+						t('{printer} did not say what became of it ({reason})', {
+							printer: name,
+							reason: describeNetworkError(error),
+						}),
 						error,
 					),
 				);
-			else reject(offline(name, reasonOf(error), error));
+			else reject(offlineError(name, describeNetworkError(error), error));
 		};
 		const request = open(
 			{
@@ -107,9 +110,11 @@ function httpRefusal(name: string, status: number, isJob: boolean): Error {
 		status === 401
 			? t('it answers with the status {status}: it wants a password##of a printer', { status })
 			: t('it answers with the status {status}##of a printer', { status });
-	if (!isJob) return offline(name, reason);
+	if (!isJob) return offlineError(name, reason);
 	// With an internal server error the printer may already have accepted the job.
-	return status >= 500 ? doubtful(t('{printer} failed ({reason})', { printer: name, reason })) : refused(name, reason);
+	return status >= 500
+		? unknownOutcomeError(t('{printer} failed ({reason})', { printer: name, reason }))
+		: refusedError(name, reason);
 }
 
 async function ask(
@@ -144,8 +149,11 @@ async function ask(
 		};
 	} catch (error) {
 		if (isJob)
-			throw doubtful(t('{printer} answered with something that cannot be read', { printer: printer.name }), error);
-		throw offline(printer.name, t('its answer cannot be read##of a printer'), error);
+			throw unknownOutcomeError(
+				t('{printer} answered with something that cannot be read', { printer: printer.name }),
+				error,
+			);
+		throw offlineError(printer.name, t('its answer cannot be read##of a printer'), error);
 	}
 }
 
@@ -160,21 +168,27 @@ const PASSING = new Set([
 
 function jobRefusal({ name }: IppPrinter, answer: Message): Error {
 	const words = String(answer.operation['status-message'] ?? answer.statusCode);
-	if (PASSING.has(answer.statusCode)) return offline(name, t('it takes no job now: {words}##of a printer', { words }));
-	if (answer.statusCode.startsWith('client-error')) return refused(name, words);
-	return doubtful(t('{printer} failed with the job ({reason})', { printer: name, reason: words }));
+	if (PASSING.has(answer.statusCode))
+		return offlineError(name, t('it takes no job now: {words}##of a printer', { words }));
+	if (answer.statusCode.startsWith('client-error')) return refusedError(name, words);
+	return unknownOutcomeError(t('{printer} failed with the job ({reason})', { printer: name, reason: words }));
 }
 
 /** Values of the named printer attributes; unsupported ones are missing. @throws `printer.offline` */
 export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
 	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
 	if (isRefusal(answer.statusCode))
-		throw offline(printer.name, t('it is not known there ({status})##of a printer', { status: answer.statusCode }));
+		throw offlineError(
+			printer.name,
+			t('it is not known there ({status})##of a printer', { status: answer.statusCode }),
+		);
 	return answer.printers[0] ?? {};
 }
 
 /** All queues of a CUPS server and the name of its default queue, or an empty name. @throws `printer.offline` */
-export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: Attributes[]; defaultName: string }> {
+export async function listSpoolerPrinters(
+	spooler: IppPrinter,
+): Promise<{ printers: Attributes[]; defaultName: string }> {
 	const wanted = {
 		'requested-attributes': [
 			'printer-name',
@@ -192,8 +206,8 @@ export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: 
 	};
 }
 
-export const checkIpp = async (printer: IppPrinter): Promise<Check> =>
-	conditionOf(await printerAttributes(printer, STATE_ATTRIBUTES));
+export const checkIpp = async (printer: IppPrinter): Promise<DeviceStatus> =>
+	statusOf(await printerAttributes(printer, STATE_ATTRIBUTES));
 
 export interface IppJob {
 	payload: Uint8Array;
@@ -207,7 +221,7 @@ export interface IppJob {
  * @returns the state of the job, for the screen
  * @throws `printer.offline` when the job was not accepted and may be sent again
  * @throws `printer.failed` when the printer rejects the job
- * @throws `printer.doubtful` when the printer aborted the job, or it is unknown whether it was accepted
+ * @throws `printer.unknownOutcome` when the printer aborted the job, or it is unknown whether it was accepted
  */
 export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
 	const answer = await ask(printer, 'Print-Job', {
@@ -223,10 +237,10 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		const state = String(job?.['job-state'] ?? '');
 		if (state === 'completed') return t('job {number}, which it calls done##of a printer', { number: id });
 		if (state === 'canceled' || state === 'aborted') {
-			const said = [job?.['job-state-message'], ...listOf(job?.['job-state-reasons'])]
+			const said = [job?.['job-state-message'], ...valuesOf(job?.['job-state-reasons'])]
 				.filter((one) => one && one !== 'none')
 				.join(', ');
-			throw doubtful(
+			throw unknownOutcomeError(
 				t('{printer} took job {number} and ended it without printing it whole ({reason})', {
 					printer: printer.name,
 					number: id,

@@ -1,14 +1,14 @@
 // Converts the state attributes of an IPP printer to a condition and a message for the user.
 import { t } from '../../../../src-contract/i18n';
 import type { PrinterCondition } from '../../../../src-contract/model/print';
-import type { Check } from '../shared/driver';
+import type { DeviceStatus } from '../shared/driver';
 
 export type Attributes = Record<string, unknown>;
 
 /** The values of an attribute as a list: the library returns a single value without one. */
-export const listOf = (value: unknown): unknown[] =>
+export const valuesOf = (value: unknown): unknown[] =>
 	value === undefined ? [] : Array.isArray(value) ? [...value] : [value];
-export const textsOf = (value: unknown): string[] => listOf(value).map(String);
+export const textsOf = (value: unknown): string[] => valuesOf(value).map(String);
 
 const REASONS: readonly [RegExp, () => string][] = [
 	[/^media-(empty|needed)/, () => t('The paper is out.')],
@@ -26,10 +26,10 @@ const REASONS: readonly [RegExp, () => string][] = [
 		() => t('Its driver is not whole: set it up again in the system.##of a printer'),
 	],
 ];
-const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
+const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'error' };
 
 /** Condition and message from the attributes in `STATE_ATTRIBUTES`. */
-export function conditionOf(attributes: Attributes): Check {
+export function statusOf(attributes: Attributes): DeviceStatus {
 	const reasons = textsOf(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
 	// Reasons ending in `-report` or `-warning` do not stop the printer.
 	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
@@ -37,13 +37,13 @@ export function conditionOf(attributes: Attributes): Check {
 		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]() ?? [],
 	);
 	const said = textsOf(attributes['printer-state-message'])[0] ?? '';
-	const condition = STATES[String(attributes['printer-state'])] ?? 'unasked';
+	const condition = STATES[String(attributes['printer-state'])] ?? 'unknown';
 	const rejects = attributes['printer-is-accepting-jobs'] === false;
-	const isStopped = condition === 'trouble' || rejects || (grave.length > 0 && told.length > 0);
+	const isStopped = condition === 'error' || rejects || (grave.length > 0 && told.length > 0);
 	const words = [...new Set(told)].join(' ') || said;
 	if (isStopped) {
 		const stopped = () => (rejects ? t('It takes no jobs.##of a printer') : t('It is stopped.##of a printer'));
-		return { condition: 'trouble', message: words || stopped() };
+		return { condition: 'error', message: words || stopped() };
 	}
 	const well = () =>
 		condition === 'busy' ? t('It is printing.##of a printer') : t('It answers and is ready.##of a printer');

@@ -2,10 +2,10 @@
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
-import { attentionRequired, type DeviceModule, type Driver, refused } from '../shared/driver';
+import { attentionRequiredError, type DeviceModule, type Driver, refusedError } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { type IppPrinter, printerAttributes, printIpp } from './client';
-import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES, textsOf } from './condition';
+import { type Attributes, STATE_ATTRIBUTES, statusOf, textsOf, valuesOf } from './condition';
 import { encodePwg, encodePwgGrey, encodeUrf } from './encode';
 import { type Medium, mediumFor } from './media';
 
@@ -43,9 +43,9 @@ const capabilities = (printer: Printer): Promise<Attributes> => printerAttribute
 
 /** A resolution is [across, down, unit]. The attribute holds one resolution, or a list of them. */
 function pwgResolutions(value: unknown): number[] {
-	const all = listOf(value);
+	const all = valuesOf(value);
 	return (Array.isArray(all[0]) ? all : [all]).flatMap((resolution) => {
-		const [across, , unit] = listOf(resolution);
+		const [across, , unit] = valuesOf(resolution);
 		return typeof across === 'number' ? Math.round(across * (unit === 'dpcm' ? DPCM_TO_DPI : 1)) : [];
 	});
 }
@@ -94,7 +94,7 @@ const driver: Driver = {
 		const { language, resolutions } = chosen;
 		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
 			const able = resolutions.join(` ${t('or##between numbers')} `);
-			throw refused(
+			throw refusedError(
 				printer.name,
 				t('it prints at {resolutions} dpi, and its profile says {dpi}##of a printer', {
 					resolutions: able,
@@ -107,8 +107,8 @@ const driver: Driver = {
 
 	async send(printer, { payload, language, title, sheetHeightMm }) {
 		const able = await capabilities(printer);
-		const state = conditionOf(able);
-		if (state.condition === 'trouble') throw attentionRequired(`${printer.name}: ${state.message}`);
+		const state = statusOf(able);
+		if (state.condition === 'error') throw attentionRequiredError(`${printer.name}: ${state.message}`);
 		return printIpp(target(printer), {
 			payload,
 			format: FORMATS[language] ?? 'application/octet-stream',
@@ -126,10 +126,10 @@ const driver: Driver = {
 		const able = await capabilities(printer);
 		const chosen = choose(able);
 		// A printer that takes PDF rasterises at its own resolution, so the one of the profile does not matter.
-		if (!chosen || chosen.language === 'pdf') return conditionOf(able);
+		if (!chosen || chosen.language === 'pdf') return statusOf(able);
 		const resolutionsDpi =
 			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(able['printer-resolution-supported']);
-		return { ...conditionOf(able), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
+		return { ...statusOf(able), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
 	},
 };
 

@@ -3,7 +3,7 @@
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../../src-contract/model/stock';
-import { refused } from '../shared/driver';
+import { refusedError } from '../shared/driver';
 
 /** Tolerance for sizes in media names, which manufacturers round. */
 const SAME_SIZE_MM = 1;
@@ -45,7 +45,7 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	const isWithin = (side: keyof SizeMm) =>
 		least && most && least[side] <= size[side] + SAME_SIZE_MM && size[side] <= most[side] + SAME_SIZE_MM;
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
-	throw refused(
+	throw refusedError(
 		printer.name,
 		t('it does not hold {stock}; it holds {held}##of a printer', {
 			stock: stockName(printer),

@@ -4,9 +4,9 @@ import { t } from '../../../../src-contract/i18n';
 import { createBoundedMap } from '../../../../src-contract/lib/bounded-map';
 import { KILOBYTE } from '../../../../src-contract/lib/units';
 import type { Printer } from '../../../../src-contract/model/print';
-import { type Check, doubtful, offline } from '../shared/driver';
-import { reasonOf } from '../shared/network-reasons';
-import { spool, spoolerCheck } from '../spooler/spooler';
+import { type DeviceStatus, offlineError, unknownOutcomeError } from '../shared/driver';
+import { describeNetworkError } from '../shared/network-reasons';
+import { checkSpooler, spool } from '../spooler/spooler';
 
 const CONNECT_MS = 5_000;
 /** Status timeout of a printer that has not answered before. Afterwards it is treated as one that cannot answer. */
@@ -29,7 +29,7 @@ interface Question<Answer> {
 }
 
 /** Status request of a printer language. */
-export interface StatusProtocol extends Question<Check> {
+export interface StatusProtocol extends Question<DeviceStatus> {
 	/** Request for the printer's resolution in dpi. Sent only after the printer has answered the status request. */
 	resolution?: Question<number>;
 }
@@ -45,7 +45,7 @@ async function askStatus(socket: Socket, name: string, connection: string, statu
 	const isKnown = answered.has(connection);
 	const check = await ask(socket, status, isKnown ? KNOWN_ANSWER_MS : ANSWER_MS);
 	if (check) answered.set(connection, true);
-	else if (isKnown) throw offline(name, t('it does not answer##of a printer'));
+	else if (isKnown) throw offlineError(name, t('it does not answer##of a printer'));
 	return check;
 }
 
@@ -63,7 +63,7 @@ function open(host: string, port: number, what: string): Promise<Socket> {
 		});
 		socket.once('error', (error: NodeJS.ErrnoException) => {
 			clearTimeout(timer);
-			reject(offline(what, reasonOf(error), error));
+			reject(offlineError(what, describeNetworkError(error), error));
 		});
 	});
 }
@@ -139,34 +139,34 @@ function parse(connection: string): { host: string; port: number } | { queue: st
  * @param connection `tcp://HOST:PORT` or `queue:NAME`
  * @param refuse creates the error for a printer that needs attention
  * @returns where it was sent, for the screen
- * @throws `printer.offline` when nothing was sent; `printer.doubtful` when the payload was sent in part or not confirmed
+ * @throws `printer.offline` when nothing was sent; `printer.unknownOutcome` when the payload was sent in part or not confirmed
  */
 export async function sendRaw(
 	{ name }: Printer,
 	connection: string,
 	{ payload, title }: { payload: Uint8Array; title: string },
 	status: StatusProtocol | undefined,
-	refuse: (check: Check) => Error,
+	refuse: (check: DeviceStatus) => Error,
 ): Promise<string> {
 	const target = parse(connection);
 	if ('queue' in target) return spool(target.queue, payload, { title, copies: 1, raw: true });
 	const socket = await open(target.host, target.port, name);
 	try {
 		const before = status && (await askStatus(socket, name, connection, status));
-		if (before?.condition === 'trouble') throw refuse(before);
+		if (before?.condition === 'error') throw refuse(before);
 		if (socket.destroyed || socket.readableEnded)
-			throw offline(name, t('it ended the connection before anything was sent##of a printer'));
+			throw offlineError(name, t('it ended the connection before anything was sent##of a printer'));
 		if (!(await write(socket, payload)))
-			throw doubtful(t('{printer} took only a part of it, or stopped answering', { printer: name }));
+			throw unknownOutcomeError(t('{printer} took only a part of it, or stopped answering', { printer: name }));
 		if (before && status) {
 			const after = await ask(socket, status, STALL_MS);
-			if (!after) throw doubtful(t('{printer} did not say that it has the whole label', { printer: name }));
-			return after.condition === 'trouble'
+			if (!after) throw unknownOutcomeError(t('{printer} did not say that it has the whole label', { printer: name }));
+			return after.condition === 'error'
 				? t('{address}, which has it and says: {message}', { address: connection, message: after.message })
 				: connection;
 		}
 		const ended = await end(socket);
-		if (ended === 'broken') throw doubtful(t('{printer} broke the connection off', { printer: name }));
+		if (ended === 'broken') throw unknownOutcomeError(t('{printer} broke the connection off', { printer: name }));
 		return ended === 'read'
 			? connection
 			: t('{address}, which was handed all of it and does not say whether it read it', { address: connection });
@@ -180,14 +180,14 @@ export async function checkRaw(
 	{ name }: Printer,
 	connection: string,
 	status: StatusProtocol | undefined,
-): Promise<Check> {
+): Promise<DeviceStatus> {
 	const target = parse(connection);
-	if ('queue' in target) return spoolerCheck(target.queue);
+	if ('queue' in target) return checkSpooler(target.queue);
 	const socket = await open(target.host, target.port, name);
 	try {
 		const check = status && (await askStatus(socket, name, connection, status));
 		const reached = t('Reached at {address}; it does not say how it is.##of a printer', { address: connection });
-		if (!check) return { condition: 'unasked', message: reached };
+		if (!check) return { condition: 'unknown', message: reached };
 		const dpi = status.resolution && (await ask(socket, status.resolution, ANSWER_MS));
 		return dpi === undefined ? check : { ...check, resolutionsDpi: [dpi] };
 	} finally {

@@ -1,7 +1,7 @@
 // Driver of printers with their own language. Documents in that language are sent unchanged, PDF pages as dots, over a TCP
 // socket or a raw CUPS queue.
 import type { Printer } from '../../../../src-contract/model/print';
-import { attentionRequired, type Driver } from '../shared/driver';
+import { attentionRequiredError, type Driver } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { checkRaw, type StatusProtocol, sendRaw } from './connection';
 
@@ -12,7 +12,7 @@ export const rawDriver = (language: Language, status?: StatusProtocol): Driver =
 	language: () => language,
 	send: (printer, task) =>
 		sendRaw(printer, connectionOf(printer), task, status, ({ message }) =>
-			attentionRequired(`${printer.name}: ${message}`),
+			attentionRequiredError(`${printer.name}: ${message}`),
 		),
 	check: (printer) => checkRaw(printer, connectionOf(printer), status),
 });

@@ -17,7 +17,7 @@ export interface PrintTask {
 }
 
 /** State of a printer, as far as it reports one. */
-export interface Check {
+export interface DeviceStatus {
 	condition: PrinterCondition;
 	/** One or more sentences for the user. */
 	message: string;
@@ -27,7 +27,7 @@ export interface Check {
 
 /**
  * Sends documents to one kind of device. All errors are AppErrors `printer.*`: retryable when nothing was printed and a later
- * attempt may succeed, `printer.doubtful` when something may have been printed. A driver reports that a document was sent,
+ * attempt may succeed, `printer.unknownOutcome` when something may have been printed. A driver reports that a document was sent,
  * never that it was printed, because most devices do not confirm a print.
  */
 export interface Driver {
@@ -38,11 +38,11 @@ export interface Driver {
 	 * @returns where it was sent, for the screen
 	 * @throws `printer.offline`, `printer.attentionRequired` or `printer.full`, retryable: nothing was printed
 	 * @throws `printer.failed`, for most devices not retryable: nothing was printed
-	 * @throws `printer.doubtful`: it may have printed
+	 * @throws `printer.unknownOutcome`: it may have printed
 	 */
 	send(printer: Printer, task: PrintTask): Promise<string>;
 	/** Queries the state of the printer. @throws `printer.offline` */
-	check(printer: Printer): Promise<Check>;
+	check(printer: Printer): Promise<DeviceStatus>;
 }
 
 /** One kind of device, as listed in the registry. */
@@ -64,7 +64,7 @@ export interface SystemPrinter {
 }
 
 /** The printer cannot be reached; nothing was sent. Retryable. */
-export const offline = (printer: string, reason: string, cause?: unknown): AppError =>
+export const offlineError = (printer: string, reason: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.offline',
 		t('{printer} cannot be reached ({reason}). Nothing was sent; the document is kept.', { printer, reason }),
@@ -72,7 +72,7 @@ export const offline = (printer: string, reason: string, cause?: unknown): AppEr
 	);
 
 /** The printer rejects the job and would reject it again; nothing was printed. Not retryable. */
-export const refused = (printer: string, reason: string): AppError =>
+export const refusedError = (printer: string, reason: string): AppError =>
 	new AppError(
 		'printer.failed',
 		t(
@@ -81,20 +81,20 @@ export const refused = (printer: string, reason: string): AppError =>
 		),
 	);
 
-/** The printer needs paper, a closed cover or a button press; nothing was sent. Retryable. @param trouble a sentence */
-export const attentionRequired = (trouble: string): AppError =>
+/** The printer needs paper, a closed cover or a button press; nothing was sent. Retryable. @param reason a sentence */
+export const attentionRequiredError = (reason: string): AppError =>
 	new AppError(
 		'printer.attentionRequired',
-		`${trouble} ${t('Nothing was sent; the document is kept and prints when that is mended.')}`,
+		`${reason} ${t('Nothing was sent; the document is kept and prints when that is mended.')}`,
 		{
 			retryable: true,
 		},
 	);
 
 /** The job may have printed. Not retryable. @param event what happened, as a sentence without its full stop */
-export const doubtful = (event: string, cause?: unknown): AppError =>
+export const unknownOutcomeError = (event: string, cause?: unknown): AppError =>
 	new AppError(
-		'printer.doubtful',
+		'printer.unknownOutcome',
 		t(
 			'{event}: it may have printed. It is not sent again by itself. Look at the printer, then print again or set it right.',
 			{ event },

@@ -23,8 +23,8 @@ export function labelPrinterSettings({ device }: Printer): { darkness: number; s
 	};
 }
 
-/** The dots with all bits inverted, for languages in which 0 is black. */
-export function inverted({ bits, widthDots, bytesPerRow }: Dots): Uint8Array {
+/** The dots with all bits invertDots, for languages in which 0 is black. */
+export function invertDots({ bits, widthDots, bytesPerRow }: Dots): Uint8Array {
 	const result = bits.map((byte) => ~byte & 0xff);
 	// The padding bits at the end of each row stay white.
 	const padding = bytesPerRow * 8 - widthDots;

@@ -8,4 +8,5 @@ const REASONS: Record<string, () => string> = {
 	ENOTFOUND: () => t('its name is not known##of a printer'),
 	ETIMEDOUT: () => t('it does not answer##of a printer'),
 };
-export const reasonOf = (error: NodeJS.ErrnoException): string => REASONS[error.code ?? '']?.() ?? error.message;
+export const describeNetworkError = (error: NodeJS.ErrnoException): string =>
+	REASONS[error.code ?? '']?.() ?? error.message;

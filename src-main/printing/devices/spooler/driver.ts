@@ -1,9 +1,9 @@
 // Driver of CUPS queues. Sends a PDF whose pages have the size of the stock, and states that size and "no scaling" in the job.
 import type { Printer } from '../../../../src-contract/model/print';
-import { conditionOf, STATE_ATTRIBUTES, textsOf } from '../ipp/condition';
+import { STATE_ATTRIBUTES, statusOf, textsOf } from '../ipp/condition';
 import { type Medium, mediumFor } from '../ipp/media';
-import { attentionRequired, type DeviceModule, type Driver } from '../shared/driver';
-import { queueAttributes, spool, spoolerCheck } from './spooler';
+import { attentionRequiredError, type DeviceModule, type Driver } from '../shared/driver';
+import { checkSpooler, queueAttributes, spool } from './spooler';
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
 
@@ -16,9 +16,9 @@ const driver: Driver = {
 
 	async send(printer, { payload, title, sheetHeightMm }) {
 		const able = await queueAttributes(queueOf(printer), [...STATE_ATTRIBUTES, 'media-supported']);
-		const { condition, message } = conditionOf(able);
+		const { condition, message } = statusOf(able);
 		// A stopped queue would print later, when the user may already have printed the document elsewhere.
-		if (condition === 'trouble') throw attentionRequired(`${printer.name}: ${message}`);
+		if (condition === 'error') throw attentionRequiredError(`${printer.name}: ${message}`);
 		const medium = mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']));
 		return spool(queueOf(printer), payload, {
 			title,
@@ -28,7 +28,7 @@ const driver: Driver = {
 		});
 	},
 
-	check: (printer) => spoolerCheck(queueOf(printer)),
+	check: (printer) => checkSpooler(queueOf(printer)),
 };
 
 export const spoolerDevice: DeviceModule = { driver };

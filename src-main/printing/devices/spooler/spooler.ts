@@ -2,9 +2,16 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
-import { checkIpp, type IppHost, type IppPrinter, printerAttributes, printIpp, spoolerPrinters } from '../ipp/client';
+import {
+	checkIpp,
+	type IppHost,
+	type IppPrinter,
+	listSpoolerPrinters,
+	printerAttributes,
+	printIpp,
+} from '../ipp/client';
 import type { Attributes } from '../ipp/condition';
-import type { Check, SystemPrinter } from '../shared/driver';
+import type { DeviceStatus, SystemPrinter } from '../shared/driver';
 
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;
@@ -55,11 +62,11 @@ export const spool = async (
 export const queueAttributes = async (queue: string, names: readonly string[]): Promise<Attributes> =>
 	printerAttributes(queueAt(queue), names);
 
-export const spoolerCheck = async (queue: string): Promise<Check> => checkIpp(queueAt(queue));
+export const checkSpooler = async (queue: string): Promise<DeviceStatus> => checkIpp(queueAt(queue));
 
 /** All CUPS queues of this machine. @throws `printer.offline` when CUPS does not run */
-export async function spoolerQueues(): Promise<SystemPrinter[]> {
-	const { printers, defaultName } = await spoolerPrinters({
+export async function listSpoolerQueues(): Promise<SystemPrinter[]> {
+	const { printers, defaultName } = await listSpoolerPrinters({
 		at: spoolerHost(),
 		uri: 'ipp://localhost/',
 		name: t('The print system'),

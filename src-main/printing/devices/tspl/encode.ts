@@ -1,5 +1,5 @@
 // Encodes sheets as TSPL: each sheet is a label with one graphic (BITMAP), in which 0 is black.
-import { type Encoder, inverted, labelPrinterSettings } from '../shared/encoder';
+import { type Encoder, invertDots, labelPrinterSettings } from '../shared/encoder';
 
 const MM_PER_INCH = 25.4;
 /** DENSITY ranges from 0 to 15; 8 is the default. */
@@ -17,7 +17,7 @@ export const encodeTspl: Encoder = (sheets, printer) => {
 				`SIZE ${mm(dots.widthDots)} mm,${mm(dots.heightDots)} mm\r\n${settings}DIRECTION 0\r\nCLS\r\nBITMAP 0,0,${dots.bytesPerRow},${dots.heightDots},0,`,
 				'latin1',
 			),
-			inverted(dots),
+			invertDots(dots),
 			Buffer.from(`\r\nPRINT 1,${printer.copies}\r\n`, 'latin1'),
 		]),
 	);

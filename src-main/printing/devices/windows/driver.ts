@@ -5,13 +5,13 @@ import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockOf } from '../../../../src-contract/model/stock';
 import {
-	type Check,
 	type DeviceModule,
+	type DeviceStatus,
 	type Driver,
-	doubtful,
-	offline,
-	refused,
+	offlineError,
+	refusedError,
 	type SystemPrinter,
+	unknownOutcomeError,
 } from '../shared/driver';
 import { encodeHtml } from './encode';
 
@@ -38,15 +38,15 @@ export const windowWriters: DeviceModule['writers'] = { html: { sheets: encodeHt
 
 export function createWindowDriver(printing: WindowPrinting): Driver {
 	/** Only checks that the queue exists: the system reports paper and covers differently for each manufacturer. */
-	async function check(printer: Printer): Promise<Check> {
+	async function check(printer: Printer): Promise<DeviceStatus> {
 		const isThere = (await printing.printers()).some(({ name }) => name === queueOf(printer));
 		if (isThere)
 			return {
-				condition: 'unasked',
+				condition: 'unknown',
 				message: t('It is set up in the system, which does not say how it is.##of a printer'),
 			};
 		return {
-			condition: 'trouble',
+			condition: 'error',
 			message: t('The system has no printer named {name}.', { name: queueOf(printer) }),
 		};
 	}
@@ -57,7 +57,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 
 		async send(printer, { payload, title, sheetHeightMm }) {
 			const { condition, message } = await check(printer);
-			if (condition === 'trouble') throw offline(printer.name, message);
+			if (condition === 'error') throw offlineError(printer.name, message);
 			const { widthMm } = stockOf(printer);
 			const { dpi, copies } = printer;
 			const job = { queue: queueOf(printer), title, widthMm, heightMm: sheetHeightMm, dpi, copies };
@@ -65,7 +65,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 			try {
 				refusal = await printing.print(payload, job);
 			} catch (error) {
-				throw doubtful(
+				throw unknownOutcomeError(
 					t('{printer} did not say what became of it ({reason})', {
 						printer: printer.name,
 						reason: errorMessage(error),
@@ -73,7 +73,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 					error,
 				);
 			}
-			if (refusal) throw refused(printer.name, refusal);
+			if (refusal) throw refusedError(printer.name, refusal);
 			return t('the queue of the system');
 		},
 	};

@@ -2,16 +2,16 @@
 // Status Return"): the first holds paper out and pause, the second head open and ribbon out.
 import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
-import type { Check } from '../shared/driver';
+import type { DeviceStatus } from '../shared/driver';
 
-const TROUBLES = [
-	{ line: 0, field: 1, says: () => t('The paper is out.') },
-	{ line: 1, field: 2, says: () => t('The head is open.') },
-	{ line: 1, field: 3, says: () => t('The ribbon is out.') },
-	{ line: 0, field: 2, says: () => t('It is paused: press its pause button.##of a printer') },
-	{ line: 0, field: 5, says: () => t('Its memory is full.##of a printer') },
-	{ line: 0, field: 10, says: () => t('The head is too cold.') },
-	{ line: 0, field: 11, says: () => t('The head is too hot.') },
+const ERRORS = [
+	{ line: 0, field: 1, message: () => t('The paper is out.') },
+	{ line: 1, field: 2, message: () => t('The head is open.') },
+	{ line: 1, field: 3, message: () => t('The ribbon is out.') },
+	{ line: 0, field: 2, message: () => t('It is paused: press its pause button.##of a printer') },
+	{ line: 0, field: 5, message: () => t('Its memory is full.##of a printer') },
+	{ line: 0, field: 10, message: () => t('The head is too cold.') },
+	{ line: 0, field: 11, message: () => t('The head is too hot.') },
 ] as const;
 
 /** Resolution in dpi by the dots per millimetre in the answer to "Host Identification" (`~HI`). */
@@ -26,15 +26,15 @@ export const hostStatus: StatusProtocol = {
 	},
 
 	question: Buffer.from('~HS\r\n'),
-	understand(answer): Check | undefined {
+	understand(answer): DeviceStatus | undefined {
 		const lines = answer
 			.toString('latin1')
 			.split('\x03')
 			.slice(0, -1)
 			.map((line) => line.slice(line.lastIndexOf('\x02') + 1).split(','));
 		if (lines.length < 3) return undefined;
-		const trouble = TROUBLES.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
-		if (trouble) return { condition: 'trouble', message: trouble.says() };
+		const found = ERRORS.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
+		if (found) return { condition: 'error', message: found.message() };
 		const waiting = Number(lines[0]?.[4] ?? 0);
 		return waiting > 0
 			? {

@@ -13,8 +13,8 @@ import { createDrivers, type Drivers } from '../../../../src-main/printing/devic
 import type { WindowJob } from '../../../../src-main/printing/devices/windows/driver';
 import { crc16 } from '../../../../src-main/printing/devices/zpl/encode';
 import type { Dots } from '../../../../src-main/printing/layout/dots';
-import { sheetsAsDots } from '../../../../src-main/printing/layout/sheets';
-import { drawTestLabel, narrowestOf } from '../../../../src-main/printing/layout/test-label';
+import { renderSheetsAsDots } from '../../../../src-main/printing/layout/sheets';
+import { drawTestLabel, testCodeBarWidthMm } from '../../../../src-main/printing/layout/test-label';
 import { makePayload } from '../../../../src-main/printing/payload';
 import { type Cups, startCups } from '../../../fixtures/cups';
 import { newFolder } from '../../../fixtures/desk';
@@ -57,7 +57,7 @@ describe('languages carry the dots unchanged', () => {
 		const printer = profile(device, { stock, dpi });
 		const page = await pageFor(printer);
 		const { driver: language } = printer.device;
-		const [dots] = await sheetsAsDots(page, layoutFor(printer));
+		const [dots] = await renderSheetsAsDots(page, layoutFor(printer));
 		const payload = await makePayload({ bytes: page, format: 'pdf', language, layout: layoutFor(printer) });
 		return { dots: dots as Dots, stream: Buffer.from(payload.bytes) };
 	};
@@ -115,10 +115,10 @@ describe('languages carry the dots unchanged', () => {
 		const printer = profile({ driver: 'escpos', connection }, { stock: 'roll80', oversize: 'scale' });
 		const label = await drawTestLabel(profile({ driver: 'folder', folder: '/' }), new Date(0));
 		// A module of 2 dots is no whole number of dots at this size.
-		await expect(sheetsAsDots(label, layoutFor(printer))).rejects.toThrow(
+		await expect(renderSheetsAsDots(label, layoutFor(printer))).rejects.toThrow(
 			/could not be read: T2-203\. Nothing was printed/,
 		);
-		const [dots] = await sheetsAsDots(label, { ...layoutFor(printer), acceptsLostCodes: true });
+		const [dots] = await renderSheetsAsDots(label, { ...layoutFor(printer), acceptsLostCodes: true });
 		expect(rulerMm(drawDots(dots as Dots), 203)).toBeCloseTo((100 * 2) / 3, 0);
 		expect((await readDots(dots as Dots)).map(({ text }) => text)).toContain('T3-203');
 	});
@@ -227,7 +227,7 @@ describe.concurrent('printers on a socket', () => {
 					const printer = profile(device('zpl', peer));
 					// Not `rejects`: Vitest lets the test that started last wait for it, which is one beside this.
 					const error = await send(printer, await pageFor(printer)).catch((reason: unknown) => reason);
-					expect(error).toMatchObject({ code: 'printer.doubtful', retryable: false });
+					expect(error).toMatchObject({ code: 'printer.unknownOutcome', retryable: false });
 				},
 			),
 		40_000,
@@ -237,7 +237,7 @@ describe.concurrent('printers on a socket', () => {
 		const flood = await startRawPrinter({ answer: () => Buffer.alloc(400_000, 2) });
 		const printer = profile(device('zpl', flood));
 		const started = performance.now();
-		expect((await drivers.of(printer).check(printer)).condition).toBe('unasked');
+		expect((await drivers.of(printer).check(printer)).condition).toBe('unknown');
 		expect(performance.now() - started).toBeLessThan(4000);
 		await flood.stop();
 		const closing = createServer((socket) => socket.end());
@@ -262,7 +262,7 @@ describe.concurrent('printers on a socket', () => {
 				const printer = profile(device('zpl', peer), { dpi: 203 });
 				const checked = await drivers.of(printer).check(printer);
 				expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [dpi] });
-				const status = { ...checked, printer, proof: null, divertedTo: null };
+				const status = { ...checked, printer, proof: null, fallbackPrinterId: null };
 				expect(hasOtherResolution(status)).toBe(dpi !== 203);
 				expect(peer.received()).toHaveLength(0);
 			},
@@ -347,7 +347,7 @@ describe('printers of the system (CUPS)', () => {
 		expect(await check(printer)).toMatchObject({ condition: 'ready' });
 		cups.pause(cups.pdfQueue, 'Out of labels');
 		expect(await check(printer)).toMatchObject({
-			condition: 'trouble',
+			condition: 'error',
 			message: expect.stringMatching(/paused|Out of labels/i),
 		});
 		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
@@ -442,7 +442,7 @@ describe('driverless printers (IPP)', () => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: '4x6', dpi: 203 });
 			const checked = await drivers.of(printer).check(printer);
 			expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [300] });
-			const status = { ...checked, printer, proof: null, divertedTo: null };
+			const status = { ...checked, printer, proof: null, fallbackPrinterId: null };
 			expect(hasOtherResolution(status)).toBe(true);
 			expect(hasOtherResolution({ ...status, printer: { ...printer, dpi: 300 } })).toBe(false);
 		});
@@ -507,7 +507,7 @@ describe('a system that prints windows', () => {
 		const silent = deskWith(async () => {
 			throw new Error('the system does not answer');
 		});
-		await expect(sendTo(silent.windows, printer)).rejects.toMatchObject({ code: 'printer.doubtful' });
+		await expect(sendTo(silent.windows, printer)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
 		const gone = { ...printer, device: { driver: 'system' as const, queue: 'Gone' } };
 		await expect(sendTo(silent.windows, gone)).rejects.toMatchObject({ code: 'printer.offline', retryable: true });
 	});
@@ -528,12 +528,12 @@ describe('the test label', () => {
 	it.each([203, 300, 600] as const)('at %i dpi shows a ruler of 100 mm and codes of several widths', async (dpi) => {
 		const device: Device = { driver: 'folder', folder: '/', format: 'pdf', namePattern: '{kind}' };
 		const printer = profile(device, { dpi, name: 'Zebra ☃ ZD421' });
-		const [dots] = await sheetsAsDots(await drawTestLabel(printer, new Date(0)), layoutFor(printer));
+		const [dots] = await renderSheetsAsDots(await drawTestLabel(printer, new Date(0)), layoutFor(printer));
 		expect(Math.abs(rulerMm(drawDots(dots as Dots), dpi) - 100)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
 		const codes = (await readDots(dots as Dots)).map(({ text }) => text);
 		expect(codes.length).toBeGreaterThanOrEqual(dpi === 600 ? 2 : 3);
-		for (const code of codes) expect(narrowestOf(code)).toBeGreaterThan(0.2);
-		expect(narrowestOf('09520000000001I')).toBeUndefined();
+		for (const code of codes) expect(testCodeBarWidthMm(code)).toBeGreaterThan(0.2);
+		expect(testCodeBarWidthMm('09520000000001I')).toBeUndefined();
 	});
 });
 

@@ -5,7 +5,7 @@ import type { Printer } from '../../../../src-contract/model/print';
 import { STOCKS, type StockName } from '../../../../src-contract/model/stock';
 import { writerOf } from '../../../../src-main/printing/devices/registry';
 import type { Dots } from '../../../../src-main/printing/layout/dots';
-import { sheetsAsDots, sheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
+import { renderSheetsAsDots, renderSheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
 import { BAR_MM } from '../../../fixtures/measured-page';
 import { RASTER_READERS } from '../../../fixtures/raster-languages';
 import { drawDots } from '../../../fixtures/symbols';
@@ -45,10 +45,10 @@ describe.each(STOCK_NAMES)('on %s', (stock) => {
 		for (const dpi of [203, 300] as const) {
 			const printer = profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' }, { stock, turn, dpi });
 			const page = await pageFor(printer);
-			const [dots] = await sheetsAsDots(page, layoutFor(printer));
+			const [dots] = await renderSheetsAsDots(page, layoutFor(printer));
 			await expectTrueDots(dots as Dots, dpi);
 			await expectSameInEveryLanguage(dots as Dots, printer);
-			if (turn === '0' || dpi === 203) await expectTruePdf(await sheetsAsPdf(page, layoutFor(printer)), dpi);
+			if (turn === '0' || dpi === 203) await expectTruePdf(await renderSheetsAsPdf(page, layoutFor(printer)), dpi);
 		}
 	});
 });

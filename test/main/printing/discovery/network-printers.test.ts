@@ -9,8 +9,8 @@ import { type Announcement, createRecords } from '../../../../src-main/printing/
 import { searchPrinters } from '../../../../src-main/printing/discovery/dns-sd-search';
 import {
 	findNewPrinters,
-	foundPrinterOf,
 	isSameDevice,
+	toFoundPrinter,
 } from '../../../../src-main/printing/discovery/network-printers';
 import { createPrinters } from '../../../../src-main/printing/printers';
 import { openDesk } from '../../../fixtures/desk';
@@ -43,14 +43,14 @@ const known = (queues: SystemPrinter[] = [], devices: Device[] = [], ownAddresse
 
 describe('an announcement becomes a printer', () => {
 	it('of IPP, with its address, port and resource path', () => {
-		expect(foundPrinterOf(announced())).toEqual({
+		expect(toFoundPrinter(announced())).toEqual({
 			name: 'Shelf printer',
 			description: 'ipp://192.0.2.7:631/ipp/print',
 			device: { driver: 'ipp', url: 'ipp://192.0.2.7:631/ipp/print' },
 			isDefault: false,
 		});
 		const secure = announced({ service: 'ipps', port: 443 }, { rp: '/printers/Label%20printer' });
-		expect(foundPrinterOf(secure)?.device).toEqual({
+		expect(toFoundPrinter(secure)?.device).toEqual({
 			driver: 'ipp',
 			url: 'ipps://192.0.2.7:443/printers/Label%20printer',
 		});
@@ -65,7 +65,7 @@ describe('an announcement becomes a printer', () => {
 		['escpos', { ty: 'Receipt printer', pdl: 'ESC/POS' }],
 		['escpos', { usb_cmd: 'ESCPOS' }],
 	])('of the language %s, which its TXT record states', (driver, txt) => {
-		expect(foundPrinterOf(raw(txt))?.device).toMatchObject({ driver, connection: 'tcp://192.0.2.7:9100' });
+		expect(toFoundPrinter(raw(txt))?.device).toMatchObject({ driver, connection: 'tcp://192.0.2.7:9100' });
 	});
 
 	it.each([
@@ -76,11 +76,11 @@ describe('an announcement becomes a printer', () => {
 		{ usb_cmd: 'EZPL' },
 		{ ty: 'TM-T88VI' },
 	])('of no language that is not stated: %j', (txt) => {
-		expect(foundPrinterOf(raw(txt as Record<string, string>))).toBeUndefined();
+		expect(toFoundPrinter(raw(txt as Record<string, string>))).toBeUndefined();
 	});
 
 	it('of no address, port or path that a profile cannot have', () => {
-		expect(foundPrinterOf(announced())).toBeDefined();
+		expect(toFoundPrinter(announced())).toBeDefined();
 		for (const refused of [
 			announced({ port: 0 }),
 			announced({ port: 65536 }),
@@ -89,18 +89,18 @@ describe('an announcement becomes a printer', () => {
 			announced({}, { rp: 'print\r\nHost: other.example.com' }),
 			announced({}, { rp: 'a'.repeat(128) }),
 		])
-			expect(foundPrinterOf(refused)).toBeUndefined();
+			expect(toFoundPrinter(refused)).toBeUndefined();
 	});
 
 	it('with a name on one line, without control and direction characters, of at most 60 characters', () => {
-		const name = (instance: string) => foundPrinterOf(announced({ instance }))?.name;
+		const name = (instance: string) => toFoundPrinter(announced({ instance }))?.name;
 		expect(name('Label\u0000\u001b[2J\r\n\u202eretnirp\u2066  A')).toBe('Label [2J retnirp A');
 		expect(name('<b>Étiquettes</b> 标签')).toBe('<b>Étiquettes</b> 标签');
 		expect(name('\u200b\u0007')).toBe('192.0.2.7');
 		expect(name('x'.repeat(5_000))).toBe('x'.repeat(60));
 		const emoji = name('🖨'.repeat(40)) ?? '';
 		expect(emoji).toBe('🖨'.repeat(30));
-		const odd = foundPrinterOf(announced({ instance: `${'x'.repeat(59)}🖨` }));
+		const odd = toFoundPrinter(announced({ instance: `${'x'.repeat(59)}🖨` }));
 		expect(odd?.name).toBe('x'.repeat(59));
 		expect(printerSchema.safeParse({ id: '1', stock: '4x6', ...odd }).success).toBe(true);
 	});

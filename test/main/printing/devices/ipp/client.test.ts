@@ -61,7 +61,7 @@ it('an answer that would have the reader go back for ever is not read', async ()
 	const backwards = Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, 4, 0x44, 0, 1, 0x61, 0xff, 0xfa, 3]);
 	await expect(printerAttributes(await saying(backwards), ['x'])).rejects.toMatchObject({ code: 'printer.offline' });
 	stop();
-	await expect(printIpp(await saying(backwards), job)).rejects.toMatchObject({ code: 'printer.doubtful' });
+	await expect(printIpp(await saying(backwards), job)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
 });
 
 it('an answer without an end is broken off', async () => {
@@ -79,14 +79,14 @@ it.each([
 	['server-error-busy', { code: 'printer.offline', retryable: true }],
 	['server-error-not-accepting-jobs', { code: 'printer.offline', retryable: true }],
 	['client-error-document-format-not-supported', { code: 'printer.failed', retryable: false }],
-	['server-error-device-error', { code: 'printer.doubtful', retryable: false }],
+	['server-error-device-error', { code: 'printer.unknownOutcome', retryable: false }],
 ])('a job answered with %s is told as what it is', async (status, expected) => {
 	await expect(printIpp(await saying(message(status)), job)).rejects.toMatchObject(expected);
 });
 
 it.each([
 	[403, { code: 'printer.failed', retryable: false }],
-	[500, { code: 'printer.doubtful', retryable: false }],
+	[500, { code: 'printer.unknownOutcome', retryable: false }],
 ])('a job answered with the status %i of the web is told as what it is', async (status, expected) => {
 	const printer = await printerThat((_, response) => response.writeHead(status).end());
 	await expect(printIpp(printer, job)).rejects.toMatchObject(expected);
@@ -95,5 +95,5 @@ it.each([
 
 it('a line that drops after a job went out leaves it in doubt', async () => {
 	const printer = await printerThat((request) => request.socket.destroy());
-	await expect(printIpp(printer, job)).rejects.toMatchObject({ code: 'printer.doubtful' });
+	await expect(printIpp(printer, job)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
 });
