@@ -1,6 +1,6 @@
 // Computes the areas of bar codes on a page, with their quiet zones.
 import type { Box } from '../../src-contract/rules/label-placement';
-import { boxOf, edgesOf, holds, union } from './edges';
+import { boxOf, contains, edgesOf, union } from './edges';
 import { CELL_MM } from './ink-grid';
 import type { PageSymbol } from './symbols';
 
@@ -28,7 +28,7 @@ export function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format
 /** The codes within a part of a page, with positions relative to the upper left corner of that part. */
 export const symbolsWithin = (symbols: readonly PageSymbol[], part: Box): PageSymbol[] =>
 	symbols
-		.filter((symbol) => holds(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
+		.filter((symbol) => contains(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
 		.map((symbol) => ({ ...symbol, leftMm: symbol.leftMm - part.leftMm, topMm: symbol.topMm - part.topMm }));
 
 /** The box that must be printed: all ink and the quiet zones of the codes, limited to the page. Undefined for a blank page. */

@@ -63,8 +63,10 @@ function fieldsOf(text: string): string[] {
 	const fields = text.toUpperCase().split(/[\p{Cc}|;\u241d\u241e]|<GS>|<RS>/u);
 	if (fields.length === 1) return [];
 	const numbers = fields.map((field) => field.trim()).filter((field) => /^[A-Z\d]{10,34}$/.test(field));
-	const ofFedEx = text.includes('FDE') ? numbers.flatMap((field) => /^(\d{12})0\d{3}$/.exec(field)?.[1] ?? []) : [];
-	return [...numbers, ...ofFedEx];
+	const fedExNumbers = text.includes('FDE')
+		? numbers.flatMap((field) => /^(\d{12})0\d{3}$/.exec(field)?.[1] ?? [])
+		: [];
+	return [...numbers, ...fedExNumbers];
 }
 
 /** Removes hyphens, points and slashes, which only make numbers easier to read. */
@@ -95,15 +97,15 @@ export function numbersIn(text: string): string[] {
 export function containsNumber(text: string, trackingNumber: string): boolean {
 	const number = alphanumeric(normaliseCode(trackingNumber));
 	if (number === '') return false;
-	const [numbers, ofTracking] = [numbersIn(text), numbersIn(trackingNumber)];
-	if (numbers.includes(number) || isSameUpsNumber(numbers, ofTracking)) return true;
+	const [numbers, trackingNumbers] = [numbersIn(text), numbersIn(trackingNumber)];
+	if (numbers.includes(number) || isSameUpsNumber(numbers, trackingNumbers)) return true;
 	// The partner may return the longer of the two forms.
 	const code = alphanumeric(normaliseCode(text));
-	return code.length >= MIN_OWN_CODE_CHARS && code.length < number.length && ofTracking.includes(code);
+	return code.length >= MIN_OWN_CODE_CHARS && code.length < number.length && trackingNumbers.includes(code);
 }
 
-const isSameUpsNumber = (one: readonly string[], other: readonly string[]): boolean =>
-	one.some((number) => number.startsWith('1Z') && number.includes('..') && other.includes(number));
+const isSameUpsNumber = (a: readonly string[], b: readonly string[]): boolean =>
+	a.some((number) => number.startsWith('1Z') && number.includes('..') && b.includes(number));
 
 /** Whether a scanned code equals a stored code or contains its number. Records are stored as digests and must be equal. */
 export const isSameCode = (text: string, stored: string): boolean =>
@@ -148,8 +150,8 @@ export function isRoutingCode(text: string, trackingNumber: string): boolean {
  */
 export function recordNamesParcel(text: string, trackingNumber: string, otherCodes: readonly string[]): boolean {
 	const record = alphanumeric(normaliseCode(text));
-	const own = [trackingNumber, ...otherCodes.filter((code) => !isRoutingCode(code, trackingNumber))];
-	return own.some(
+	const identifyingCodes = [trackingNumber, ...otherCodes.filter((code) => !isRoutingCode(code, trackingNumber))];
+	return identifyingCodes.some(
 		(code) =>
 			containsNumber(text, code) ||
 			numbersIn(code).some(

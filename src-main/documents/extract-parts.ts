@@ -64,8 +64,8 @@ async function addParts(
 	for (const [index, { page, cropMm }] of parts.entries()) {
 		const copy = copies[pages.indexOf(page)];
 		if (!copy) throw new Error('a page is missing');
-		const isUsedAgain = parts.slice(index + 1).some((other) => other.page === page);
-		const added = isUsedAgain ? await addPageCopy(result, copy) : result.addPage(copy);
+		const isPageUsedAgain = parts.slice(index + 1).some((laterPart) => laterPart.page === page);
+		const added = isPageUsedAgain ? await addPageCopy(result, copy) : result.addPage(copy);
 		if (cropMm) await cropPage(added, cropMm);
 	}
 }

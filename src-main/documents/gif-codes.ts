@@ -18,25 +18,25 @@ function* blockBytes(bytes: Uint8Array, start: number): Generator<number> {
  * @returns false when the data contains an undefined code
  */
 export function areGifCodesValid(bytes: Uint8Array, start: number): boolean {
-	const letterBits = bytes[start] ?? 0;
-	if (letterBits < 1 || letterBits > 8) return false;
-	const clear = 1 << letterBits;
+	const minCodeBits = bytes[start] ?? 0;
+	if (minCodeBits < 1 || minCodeBits > 8) return false;
+	const clear = 1 << minCodeBits;
 	let next = clear + 2;
-	let bits = letterBits + 1;
+	let bits = minCodeBits + 1;
 	let isFirst = true;
-	let held = 0;
-	let heldBits = 0;
+	let buffer = 0;
+	let bufferBits = 0;
 	for (const byte of blockBytes(bytes, start + 1)) {
-		held |= byte << heldBits;
-		heldBits += 8;
-		while (heldBits >= bits) {
-			const code = held & ((1 << bits) - 1);
-			held >>= bits;
-			heldBits -= bits;
+		buffer |= byte << bufferBits;
+		bufferBits += 8;
+		while (bufferBits >= bits) {
+			const code = buffer & ((1 << bits) - 1);
+			buffer >>= bits;
+			bufferBits -= bits;
 			if (code === clear + 1) return true;
 			if (code === clear) {
 				next = clear + 2;
-				bits = letterBits + 1;
+				bits = minCodeBits + 1;
 				isFirst = true;
 				continue;
 			}

@@ -9,7 +9,7 @@ import { loadTiffReader } from './tiff';
 const MM_PER_INCH = 25.4;
 const MAX_PIXELS = 80_000_000;
 /** Resolutions that programs write when the actual one is unknown. */
-const UNSAID_DPI = new Set([0, 1, 72, 96]);
+const PLACEHOLDER_DPI = new Set([0, 1, 72, 96]);
 const LABEL_DPI = [203, 300, 600] as const;
 const LABEL_INCHES = [
 	[4, 6],
@@ -34,14 +34,14 @@ function imageSizeMm(
 		widthMm: (widthPx / resolution) * MM_PER_INCH,
 		heightMm: (heightPx / resolution) * MM_PER_INCH,
 	});
-	if (!UNSAID_DPI.has(Math.round(dpi)))
+	if (!PLACEHOLDER_DPI.has(Math.round(dpi)))
 		return { widthMm: (widthPx / dpi) * MM_PER_INCH, heightMm: (heightPx / dpiDown) * MM_PER_INCH };
 	const [short, long] = [Math.min(widthPx, heightPx), Math.max(widthPx, heightPx)];
 	for (const resolution of LABEL_DPI) {
 		for (const [width, height] of LABEL_INCHES) {
-			const near = (pixels: number, inches: number) =>
+			const isNear = (pixels: number, inches: number) =>
 				Math.abs(pixels / (inches * resolution) - 1) <= LABEL_PIXELS_TOLERANCE;
-			if (near(short, width) && near(long, height)) {
+			if (isNear(short, width) && isNear(long, height)) {
 				const size = { widthMm: width * MM_PER_INCH, heightMm: height * MM_PER_INCH };
 				return widthPx <= heightPx ? size : { widthMm: size.heightMm, heightMm: size.widthMm };
 			}
@@ -53,7 +53,7 @@ function imageSizeMm(
 /** An intact picture that cannot be printed. */
 export class UnprintablePicture extends Error {}
 
-function refuseHuge(widthPx: number, heightPx: number): void {
+function assertPrintableSize(widthPx: number, heightPx: number): void {
 	if (widthPx * heightPx > MAX_PIXELS || widthPx * heightPx === 0)
 		throw new UnprintablePicture(
 			t('the picture is {width} × {height} pixels, which cannot be printed', { width: widthPx, height: heightPx }),
@@ -105,7 +105,7 @@ export async function drawPicture(
 
 async function fromPng(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	refuseHuge(view.getUint32(16), view.getUint32(20));
+	assertPrintableSize(view.getUint32(16), view.getUint32(20));
 	let dpi = 0;
 	for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
 		const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
@@ -157,7 +157,7 @@ async function fromJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void>
 	const { degrees } = await import('pdf-lib');
 	const { dpi, orientation } = await jpegFacts(bytes);
 	const image = await document.embedJpg(bytes);
-	refuseHuge(image.width, image.height);
+	assertPrintableSize(image.width, image.height);
 	const page = addPage(document, image.width, image.height, dpi);
 	page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
 	page.setRotation(degrees({ 3: 180, 6: 90, 8: 270 }[orientation] ?? 0));
@@ -166,7 +166,7 @@ async function fromJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void>
 async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const { GifReader } = await import('omggif');
 	const reader = new GifReader(Buffer.from(bytes));
-	refuseHuge(reader.width, reader.height);
+	assertPrintableSize(reader.width, reader.height);
 	const frame = reader.frameInfo(0);
 	if (frame.x + frame.width > reader.width || frame.y + frame.height > reader.height)
 		throw new Error(t('its picture lies beyond its edges##of a document'));
@@ -194,7 +194,7 @@ async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void>
 		if (JPEG_INSIDE.has(Number(firstOf(frame.t259))))
 			throw new UnprintablePicture(t('the picture is a TIFF with JPEG inside, which cannot be printed'));
 		const [widthPx, heightPx] = [Number(firstOf(frame.t256) ?? 0), Number(firstOf(frame.t257) ?? 0)];
-		refuseHuge(widthPx, heightPx);
+		assertPrintableSize(widthPx, heightPx);
 		utif.decodeImage(buffer, frame);
 		const [dpi, dpiDown] = [resolution(frame.t282, frame.t296), resolution(frame.t283, frame.t296)];
 		const rgba = new Uint8Array(utif.toRGBA8(frame));

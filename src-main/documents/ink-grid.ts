@@ -42,12 +42,12 @@ export interface CutLine {
 /** Removes the cut lines from the grid. @returns the removed lines */
 export function removeCutLines(grid: InkGrid): CutLine[] {
 	const { columns, rows, cells, cellMm } = grid;
-	const walls: CutLine[] = [];
+	const cutLines: CutLine[] = [];
 	for (const isVertical of [false, true]) {
 		const [lines, length] = isVertical ? [columns, rows] : [rows, columns];
 		const indexOf = (line: number, at: number) => (isVertical ? at * columns + line : line * columns + at);
 		/** The share of inked cells in a line; 0 when the line is too short or has gaps wider than those of a dashed line. */
-		const shareOf = (line: number, fromAtMost: number): number => {
+		const shareOf = (line: number, minSpan: number): number => {
 			let [first, last, inked, longestGap, previous] = [-1, -1, 0, 0, -1];
 			for (let at = 0; at < length; at += 1) {
 				if (cells[indexOf(line, at)] !== 1) continue;
@@ -57,7 +57,7 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 				last = at;
 				inked += 1;
 			}
-			if (first < 0 || last - first + 1 < length * fromAtMost || longestGap * cellMm > MAX_DASH_GAP_MM) return 0;
+			if (first < 0 || last - first + 1 < length * minSpan || longestGap * cellMm > MAX_DASH_GAP_MM) return 0;
 			return inked / length;
 		};
 		const inkOf = (line: number): number => {
@@ -71,12 +71,12 @@ export function removeCutLines(grid: InkGrid): CutLine[] {
 			// Only thin lines count, not rows of text or bars.
 			const thickness = shareOf(line + 1 < lines ? line + 1 : line, MIN_LINE_SHARE) >= 0.3 ? 2 : 1;
 			if (Math.max(inkOf(line - 1), inkOf(line + thickness)) > share * 0.4) continue;
-			walls.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
+			cutLines.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
 			for (let row = line; row < Math.min(lines, line + thickness); row += 1)
 				for (let at = 0; at < length; at += 1) cells[indexOf(row, at)] = 0;
 		}
 	}
-	return walls;
+	return cutLines;
 }
 
 /** Bounding boxes of connected cells. Cells that touch at a corner are connected. */

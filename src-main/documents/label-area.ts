@@ -2,7 +2,7 @@
 // on a coarse grid of the printed area. Returns nothing when the result is uncertain, so that no label is cut. Pure.
 import type { Box } from '../../src-contract/rules/label-placement';
 import { MARGIN_MM, quietZoneOf } from './code-areas';
-import { boxOf, type Edges, edgesOf, gapX, gapY, holds, isWithin, overlaps, union } from './edges';
+import { boxOf, contains, type Edges, edgesOf, fitsWithin, gapX, gapY, overlaps, union } from './edges';
 import { CELL_MM, type CutLine, findMarks, type InkGrid, removeCutLines } from './ink-grid';
 import type { PageSymbol } from './symbols';
 
@@ -33,26 +33,27 @@ export interface LabelAreas {
 const isLabelShape = (edges: Edges) => {
 	const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
 	return (
-		isWithin(edges, MAX_MM) &&
+		fitsWithin(edges, MAX_MM) &&
 		Math.min(width, height) >= SMALLEST_MM.short &&
 		Math.max(width, height) >= SMALLEST_MM.long
 	);
 };
 
-const isBetween = (one: Edges, other: Edges) => (wall: CutLine) =>
-	wall.isVertical
-		? Math.min(one.right, other.right) <= wall.atMm + CELL_MM && Math.max(one.left, other.left) >= wall.atMm - CELL_MM
-		: Math.min(one.bottom, other.bottom) <= wall.atMm + CELL_MM && Math.max(one.top, other.top) >= wall.atMm - CELL_MM;
+const isBetween = (a: Edges, b: Edges) => (cutLine: CutLine) =>
+	cutLine.isVertical
+		? Math.min(a.right, b.right) <= cutLine.atMm + CELL_MM && Math.max(a.left, b.left) >= cutLine.atMm - CELL_MM
+		: Math.min(a.bottom, b.bottom) <= cutLine.atMm + CELL_MM && Math.max(a.top, b.top) >= cutLine.atMm - CELL_MM;
 
 /** Merges boxes that are at most `gapMm` apart and not separated by a cut line, until no two can be merged. */
-function merged(boxes: readonly Edges[], gapMm: number, walls: readonly CutLine[]): Edges[] {
+function merged(boxes: readonly Edges[], gapMm: number, cutLines: readonly CutLine[]): Edges[] {
 	let blocks = [...boxes];
 	for (let before = Number.POSITIVE_INFINITY; blocks.length < before; ) {
 		before = blocks.length;
 		const next: Edges[] = [];
 		for (const block of blocks) {
 			const near = next.findIndex(
-				(one) => gapX(one, block) <= gapMm && gapY(one, block) <= gapMm && !walls.some(isBetween(one, block)),
+				(other) =>
+					gapX(other, block) <= gapMm && gapY(other, block) <= gapMm && !cutLines.some(isBetween(other, block)),
 			);
 			const joined = next[near];
 			if (joined) next[near] = union(joined, block);
@@ -68,18 +69,22 @@ const isCarrierCode = ({ widthMm, heightMm, format }: PageSymbol) =>
 	Math.max(widthMm, heightMm) >= MIN_CODE_LENGTH_MM || !['Code128', 'Code39', 'ITF', 'QRCode'].includes(format);
 
 /** For each code, the largest label-shaped block around it, or undefined. Tries all gaps from the narrowest to the widest. */
-function blocksOf(codes: readonly Edges[], marks: readonly Edges[], walls: readonly CutLine[]): (Edges | undefined)[] {
-	const found: (Edges | undefined)[] = codes.map(() => undefined);
+function blocksOf(
+	codes: readonly Edges[],
+	marks: readonly Edges[],
+	cutLines: readonly CutLine[],
+): (Edges | undefined)[] {
+	const blocksByCode: (Edges | undefined)[] = codes.map(() => undefined);
 	let blocks = [...marks];
 	for (const gapMm of GAPS_MM) {
-		blocks = merged(blocks, gapMm, walls);
+		blocks = merged(blocks, gapMm, cutLines);
 		for (const [index, code] of codes.entries()) {
-			const block = blocks.find((one) => holds(one, code, CELL_MM * 2));
+			const block = blocks.find((candidate) => contains(candidate, code, CELL_MM * 2));
 			if (!block || !isLabelShape(block)) continue;
-			if (gapMm <= MAX_INNER_GAP_MM || isWithin(block, ORDINARY_MM)) found[index] = block;
+			if (gapMm <= MAX_INNER_GAP_MM || fitsWithin(block, ORDINARY_MM)) blocksByCode[index] = block;
 		}
 	}
-	return found;
+	return blocksByCode;
 }
 
 /** Columns and rows of sheets with labels of equal size. */
@@ -97,51 +102,51 @@ function gridOf(codes: readonly Edges[], marks: readonly Edges[], page: Edges): 
 			const [left, top] = [(index % across) * width, Math.floor(index / across) * height];
 			return { left, top, right: left + width, bottom: top + height };
 		});
-		if (marks.some((mark) => !parts.some((part) => holds(part, mark, CELL_MM)))) continue;
+		if (marks.some((mark) => !parts.some((part) => contains(part, mark, CELL_MM)))) continue;
 		const labels = parts
-			.map((part) => ({ part, inside: marks.filter((mark) => holds(part, mark, CELL_MM)) }))
+			.map((part) => ({ part, inside: marks.filter((mark) => contains(part, mark, CELL_MM)) }))
 			.filter(({ inside }) => inside.length > 0);
 		const areLabels = labels.every(
-			({ part, inside }) => isLabelShape(inside.reduce(union)) && codes.some((code) => holds(part, code, CELL_MM)),
+			({ part, inside }) => isLabelShape(inside.reduce(union)) && codes.some((code) => contains(part, code, CELL_MM)),
 		);
 		if (labels.length > 1 && areLabels) return labels.map(({ inside }) => inside.reduce(union));
 	}
 	return undefined;
 }
 
-function distinctBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], walls: readonly CutLine[]): Edges[] {
-	const found = blocksOf(codes.map(edgesOf), marks, walls);
-	const distinct = found.filter(
-		(one, index): one is Edges =>
-			one !== undefined &&
-			!found.some((other, at) => other !== undefined && at !== index && isPart(one, other, at, index)),
+function distinctBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], cutLines: readonly CutLine[]): Edges[] {
+	const blocks = blocksOf(codes.map(edgesOf), marks, cutLines);
+	const distinct = blocks.filter(
+		(block, index): block is Edges =>
+			block !== undefined &&
+			!blocks.some((other, at) => other !== undefined && at !== index && isPart(block, other, at, index)),
 	);
-	return distinct.map((label) => withAligned(label, marks, walls));
+	return distinct.map((label) => withAligned(label, marks, cutLines));
 }
 
 /** Extends a label by the blocks aligned with both of its side edges: they belong to a label longer than 4 × 6 in. */
-function withAligned(label: Edges, marks: readonly Edges[], walls: readonly CutLine[]): Edges {
-	const isNear = (one: number, other: number) => Math.abs(one - other) <= MAX_MISALIGNED_MM;
-	let whole = label;
-	for (const block of merged(marks, MAX_INNER_GAP_MM, walls)) {
+function withAligned(label: Edges, marks: readonly Edges[], cutLines: readonly CutLine[]): Edges {
+	const isNear = (a: number, b: number) => Math.abs(a - b) <= MAX_MISALIGNED_MM;
+	let extended = label;
+	for (const block of merged(marks, MAX_INNER_GAP_MM, cutLines)) {
 		const isAligned =
-			(isNear(block.left, whole.left) && isNear(block.right, whole.right)) ||
-			(isNear(block.top, whole.top) && isNear(block.bottom, whole.bottom));
-		const gap = Math.max(gapX(whole, block), gapY(whole, block));
-		if (!isAligned || gap <= 0 || gap > MAX_ALIGNED_GAP_MM || walls.some(isBetween(whole, block))) continue;
-		if (isLabelShape(union(whole, block))) whole = union(whole, block);
+			(isNear(block.left, extended.left) && isNear(block.right, extended.right)) ||
+			(isNear(block.top, extended.top) && isNear(block.bottom, extended.bottom));
+		const gap = Math.max(gapX(extended, block), gapY(extended, block));
+		if (!isAligned || gap <= 0 || gap > MAX_ALIGNED_GAP_MM || cutLines.some(isBetween(extended, block))) continue;
+		if (isLabelShape(union(extended, block))) extended = union(extended, block);
 	}
-	return whole;
+	return extended;
 }
 
 /**
  * Adds a margin and the quiet zones of the codes to a label: at most half of the white gap to its neighbours, and not beyond
  * 4 × 6 in if the label fits in that size.
  */
-function withMargin(label: Edges, codes: readonly PageSymbol[], others: readonly Edges[], page: Edges): Edges {
+function withMargin(label: Edges, codes: readonly PageSymbol[], neighbours: readonly Edges[], page: Edges): Edges {
 	const quiet = codes
 		.map((code) => ({ code, edges: edgesOf(code) }))
-		.filter(({ edges }) => holds(label, edges, CELL_MM * 2))
+		.filter(({ edges }) => contains(label, edges, CELL_MM * 2))
 		.map(({ code }) => edgesOf(quietZoneOf(code)))
 		.reduce(union, label);
 	const lies = label.right - label.left > label.bottom - label.top;
@@ -157,12 +162,12 @@ function withMargin(label: Edges, codes: readonly PageSymbol[], others: readonly
 		bottom: label.bottom + marginY,
 	});
 	const area = { ...wanted };
-	for (const other of others) {
-		const [across, down] = [gapX(label, other), gapY(label, other)];
+	for (const neighbour of neighbours) {
+		const [across, down] = [gapX(label, neighbour), gapY(label, neighbour)];
 		if (across >= down) {
-			if (other.left >= label.right) area.right = Math.min(area.right, label.right + across / 2);
+			if (neighbour.left >= label.right) area.right = Math.min(area.right, label.right + across / 2);
 			else area.left = Math.max(area.left, label.left - across / 2);
-		} else if (other.top >= label.bottom) area.bottom = Math.min(area.bottom, label.bottom + down / 2);
+		} else if (neighbour.top >= label.bottom) area.bottom = Math.min(area.bottom, label.bottom + down / 2);
 		else area.top = Math.max(area.top, label.top - down / 2);
 	}
 	return {
@@ -200,7 +205,7 @@ function restOf(marks: readonly Edges[], labels: Edges, page: Edges): Edges[] | 
 
 /** Whether a page of this size may hold more than one label, or wider margins than label stock. */
 export function mayContainLabels({ widthMm, heightMm }: { widthMm: number; heightMm: number }): boolean {
-	return !isWithin({ left: 0, top: 0, right: widthMm, bottom: heightMm }, ORDINARY_MM);
+	return !fitsWithin({ left: 0, top: 0, right: widthMm, bottom: heightMm }, ORDINARY_MM);
 }
 
 /**
@@ -218,9 +223,9 @@ export function findLabelAreas(
 	const codes = size.symbols.filter(isCarrierCode);
 	if (codes.length === 0) return undefined;
 	const grid = { ...inkOfPage, cells: inkOfPage.cells.slice() };
-	const isLabelSize = isWithin(page, MAX_MM);
+	const isLabelSize = fitsWithin(page, MAX_MM);
 	// On a page as wide as a label, lines of the label itself reach from side to side and are not cut lines.
-	const walls = isLabelSize ? [] : removeCutLines(grid);
+	const cutLines = isLabelSize ? [] : removeCutLines(grid);
 	const marks = findMarks(grid).filter(
 		({ left, top, right, bottom }) =>
 			// Ignore a frame around the whole page.
@@ -230,29 +235,29 @@ export function findLabelAreas(
 	if (isLabelSize) {
 		// Only white margins are cropped, and only when the result is 4 × 6 in or smaller.
 		const ink = marks.reduce(union);
-		if (!isWithin(ink, STOCK_MM)) return undefined;
+		if (!fitsWithin(ink, STOCK_MM)) return undefined;
 		return { labels: [boxOf(withMargin(ink, codes, [], page))], rest: [] };
 	}
-	const labels = gridOf(codes.map(edgesOf), marks, page) ?? distinctBlocks(codes, marks, walls);
+	const labels = gridOf(codes.map(edgesOf), marks, page) ?? distinctBlocks(codes, marks, cutLines);
 	if (labels.length === 0) return undefined;
-	if (labels.some((one, index) => labels.some((other, at) => at !== index && overlaps(one, other)))) return undefined;
-	const outside = marks.filter((mark) => !labels.some((label) => holds(label, mark, 0)));
+	if (labels.some((label, index) => labels.some((other, at) => at !== index && overlaps(label, other))))
+		return undefined;
+	const outside = marks.filter((mark) => !labels.some((label) => contains(label, mark, 0)));
 	if (outside.some((mark) => labels.some((label) => overlaps(label, mark)))) return undefined;
 	// A code outside all labels belongs to a label that was not found, unless it repeats a code of a label.
-	const isOnLabel = (code: PageSymbol) => labels.some((label) => holds(label, edgesOf(code), CELL_MM * 2));
+	const isOnLabel = (code: PageSymbol) => labels.some((label) => contains(label, edgesOf(code), CELL_MM * 2));
 	const read = new Set(codes.filter(isOnLabel).map(({ text }) => text));
 	if (codes.some((code) => !isOnLabel(code) && !read.has(code.text))) return undefined;
 	const areas = labels.map((label) =>
 		withMargin(label, codes, [...outside, ...labels.filter((other) => other !== label)], page),
 	);
 	const rest = outside.length === 0 ? [] : (restOf(outside, labels.reduce(union), page) ?? [page]);
-	return { labels: areas.sort((one, other) => byPlace(one, other)).map(boxOf), rest: rest.map(boxOf) };
+	return { labels: areas.sort((a, b) => byReadingOrder(a, b)).map(boxOf), rest: rest.map(boxOf) };
 }
 
 /** Whether a block lies within another one. Of equal blocks, found for several codes, only the first is kept. */
-const isPart = (one: Edges, other: Edges, otherIndex: number, index: number) =>
-	holds(other, one, 0) && (!holds(one, other, 0) || otherIndex < index);
+const isPart = (block: Edges, other: Edges, otherIndex: number, index: number) =>
+	contains(other, block, 0) && (!contains(block, other, 0) || otherIndex < index);
 
 /** Reading order: rows from the top, each from the left. */
-const byPlace = (one: Edges, other: Edges) =>
-	Math.abs(one.top - other.top) > 20 ? one.top - other.top : one.left - other.left;
+const byReadingOrder = (a: Edges, b: Edges) => (Math.abs(a.top - b.top) > 20 ? a.top - b.top : a.left - b.left);

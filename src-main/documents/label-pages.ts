@@ -50,7 +50,7 @@ export function createLabelPages(database: Database) {
 			return Array.from({ length: pages }, (_, page) => ({
 				documentId: id,
 				page,
-				codes: codes.filter((one) => one.page === page).map(({ code }) => code),
+				codes: codes.filter((entry) => entry.page === page).map(({ code }) => code),
 			})).filter(({ page }) => !copies.includes(page));
 		});
 	}

@@ -20,8 +20,8 @@ function zplCodes(label: string): string[] {
 		.filter(([, type]) => type?.toUpperCase() !== 'Y')
 		.map(([, type = '', parameters = '', between = '', data = '']) => {
 			const isHex = /\^FH(.?)/i.exec(between);
-			const mark = isHex ? isHex[1]?.trim() || '_' : undefined;
-			const text = mark ? unescapedHex(data, mark) : data;
+			const escapeChar = isHex ? isHex[1]?.trim() || '_' : undefined;
+			const text = escapeChar ? unescapedHex(data, escapeChar) : data;
 			return zplData(type.toUpperCase(), parameters, text.replace(/[\r\n]/g, ''));
 		});
 }
@@ -29,8 +29,8 @@ function zplCodes(label: string): string[] {
 /** Escapes a text for use in a regular expression. */
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function unescapedHex(data: string, mark: string): string {
-	return data.replace(new RegExp(`${literal(mark)}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
+function unescapedHex(data: string, escapeChar: string): string {
+	return data.replace(new RegExp(`${literal(escapeChar)}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
 }

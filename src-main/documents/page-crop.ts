@@ -4,7 +4,7 @@ import type { Box } from '../../src-contract/rules/label-placement';
 import { POINTS_PER_MM } from './pdfium';
 
 /** Key in the dictionary of a cropped page for its original CropBox. */
-const OWN_CROP = 'WaybillCropBox';
+const ORIGINAL_CROP_KEY = 'WaybillCropBox';
 
 /** A PDF whose cropping was undone. */
 export interface UncroppedDocument {
@@ -52,8 +52,11 @@ export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 	]);
 	const cropBox = boxes.get(((page.getRotation().angle % 360) + 360) % 360);
 	if (!cropBox) throw new Error('the page is turned by no whole quarter');
-	const own = page.getCropBox();
-	page.node.set(PDFName.of(OWN_CROP), page.doc.context.obj([own.x, own.y, own.width, own.height]));
+	const originalCrop = page.getCropBox();
+	page.node.set(
+		PDFName.of(ORIGINAL_CROP_KEY),
+		page.doc.context.obj([originalCrop.x, originalCrop.y, originalCrop.width, originalCrop.height]),
+	);
 	page.setCropBox(...cropBox);
 }
 
@@ -72,10 +75,10 @@ export async function uncropPages(bytes: Uint8Array): Promise<UncroppedDocument>
 	const contents: string[] = [];
 	const repeated: number[] = [];
 	for (const [index, page] of document.getPages().entries()) {
-		const own = page.node.lookupMaybe(PDFName.of(OWN_CROP), PDFArray)?.asRectangle();
-		if (own) page.setCropBox(own.x, own.y, own.width, own.height);
-		page.node.delete(PDFName.of(OWN_CROP));
-		const content = own ? String(page.node.get(PDFName.of('Contents'))) : `page ${index}`;
+		const originalCrop = page.node.lookupMaybe(PDFName.of(ORIGINAL_CROP_KEY), PDFArray)?.asRectangle();
+		if (originalCrop) page.setCropBox(originalCrop.x, originalCrop.y, originalCrop.width, originalCrop.height);
+		page.node.delete(PDFName.of(ORIGINAL_CROP_KEY));
+		const content = originalCrop ? String(page.node.get(PDFName.of('Contents'))) : `page ${index}`;
 		const known = contents.indexOf(content);
 		if (known >= 0) repeated.push(index);
 		else contents.push(content);

@@ -38,7 +38,7 @@ export async function readPage(
 	pdf: OpenPdf,
 	page: number,
 	deadlineMs = Number.POSITIVE_INFINITY,
-	look?: (drawn: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
+	onDrawn?: (drawn: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
 ): Promise<PageFacts> {
 	const { width, height } = pdf.size(page);
 	const [widthMm, heightMm] = [(width / POINTS_PER_INCH) * MM_PER_INCH, (height / POINTS_PER_INCH) * MM_PER_INCH];
@@ -46,7 +46,7 @@ export async function readPage(
 		return { widthMm, heightMm, text: pdf.text(page), symbols: [], inkMm: { leftMm: 0, topMm: 0, widthMm, heightMm } };
 	const dpi = Math.min(READING_DPI, POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));
 	const drawn = pdf.drawWhole(page, dpi, 'grey');
-	look?.(drawn, dpi, { widthMm, heightMm });
+	onDrawn?.(drawn, dpi, { widthMm, heightMm });
 	const inkMm = inkBox(drawn, dpi);
 	let symbols: PageSymbol[] = [];
 	if (inkMm) {

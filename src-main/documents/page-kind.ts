@@ -45,49 +45,50 @@ export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | '
 
 /**
  * Evidence that a page is a label, strongest first: `coded` has carrier bar codes; `claimed` has bar codes, but its words name
- * the kind in `otherwise`; `plain` has no bar codes, but the size or words of a label; `doubted` is like `plain`, but some words
+ * the kind in `alternativeKind`; `plain` has no bar codes, but the size or words of a label; `doubted` is like `plain`, but some words
  * speak against a label; `paper` is never a label.
  */
-const STANDINGS = ['coded', 'claimed', 'plain', 'doubted', 'paper'] as const;
-interface Judgement {
-	standing: (typeof STANDINGS)[number];
+const EVIDENCE_LEVELS = ['coded', 'claimed', 'plain', 'doubted', 'paper'] as const;
+interface Assessment {
+	evidence: (typeof EVIDENCE_LEVELS)[number];
 	/** Kind of the page if it is not taken as a label. */
-	otherwise: PrintableKind;
+	alternativeKind: PrintableKind;
 	/** The text states that the page is a copy. */
 	isCopy: boolean;
 }
 
-function judge(facts: PageFacts, trackingNumber: string): Judgement {
+function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 	const isSmall = isLabelSize(facts);
 	const symbols = carrierSymbols(facts);
 	const words = readWords(facts.text, isSmall ? HEADING_CHARS : Number.POSITIVE_INFINITY);
 	const { title, mention, hasTable, isCopy } = words;
-	const as = (standing: Judgement['standing'], otherwise: PrintableKind = 'papers') => ({
-		standing,
-		otherwise,
+	const assess = (evidence: Assessment['evidence'], alternativeKind: PrintableKind = 'papers') => ({
+		evidence,
+		alternativeKind,
 		isCopy,
 	});
 	const bearsNumber = trackingNumber !== '' && bare(facts.text).includes(bare(trackingNumber));
 
 	if (symbols.length > 0) {
 		if ((title === 'manifest' && (hasTable || !isSmall)) || (title === 'invoice' && hasTable))
-			return as('paper', title);
+			return assess('paper', title);
 		if (title === 'customs' && !isSmall)
 			return new Set(symbols.map(({ text }) => text)).size < MIN_LABEL_SYMBOLS_BESIDE_FORM
-				? as('paper', title)
-				: as('claimed', title);
-		if (title && (title !== 'papers' || hasTable)) return as('claimed', title);
-		if (hasTable && !isSmall) return as('claimed', words.isInvoice ? 'invoice' : 'papers');
-		return isCopy ? as('claimed') : as('coded');
+				? assess('paper', title)
+				: assess('claimed', title);
+		if (title && (title !== 'papers' || hasTable)) return assess('claimed', title);
+		if (hasTable && !isSmall) return assess('claimed', words.isInvoice ? 'invoice' : 'papers');
+		return isCopy ? assess('claimed') : assess('coded');
 	}
 
 	const paper = mention ?? (title !== 'invoice' || hasTable ? title : null);
-	if (paper) return as('paper', paper);
-	if (hasTable && words.isInvoice) return as('paper', 'invoice');
+	if (paper) return assess('paper', paper);
+	if (hasTable && words.isInvoice) return assess('paper', 'invoice');
 	const isAgainst = isCopy || words.isReceipt || words.isInstructions;
-	if (isSmall) return isAgainst ? as(isCopy || bearsNumber || words.isLabel ? 'doubted' : 'paper') : as('plain');
-	if (words.isReceipt || hasTable || !(bearsNumber || words.isLabel)) return as('paper');
-	return isAgainst ? as('doubted') : as('plain');
+	if (isSmall)
+		return isAgainst ? assess(isCopy || bearsNumber || words.isLabel ? 'doubted' : 'paper') : assess('plain');
+	if (words.isReceipt || hasTable || !(bearsNumber || words.isLabel)) return assess('paper');
+	return isAgainst ? assess('doubted') : assess('plain');
 }
 
 /** Whether a page without bar codes states a piece number, so that it is a label beside pages that have bar codes. */
@@ -97,37 +98,42 @@ function guessKinds<Page extends { facts: PageFacts }>(
 	pages: readonly Page[],
 	trackingNumber: string,
 ): { page: Page; guess: PrintableKind; trait: PageTrait }[] {
-	const judged = pages.map((page, index) => ({ page, facts: page.facts, index, ...judge(page.facts, trackingNumber) }));
-	const best = STANDINGS.find((standing) => judged.some((page) => page.standing === standing)) ?? 'paper';
-	const hasSmall = judged.some(({ standing, facts }) => standing === best && isLabelSize(facts));
-	const isTaken = ({ standing, facts }: (typeof judged)[number]) => {
-		if (standing === 'paper') return false;
+	const assessed = pages.map((page, index) => ({
+		page,
+		facts: page.facts,
+		index,
+		...assessPage(page.facts, trackingNumber),
+	}));
+	const best = EVIDENCE_LEVELS.find((evidence) => assessed.some((page) => page.evidence === evidence)) ?? 'paper';
+	const hasSmall = assessed.some(({ evidence, facts }) => evidence === best && isLabelSize(facts));
+	const isTaken = ({ evidence, facts }: (typeof assessed)[number]) => {
+		if (evidence === 'paper') return false;
 		const isCoded = best === 'coded' || best === 'claimed';
-		if (standing !== best) return isCoded && standing === 'plain' && isStatedPiece(facts);
+		if (evidence !== best) return isCoded && evidence === 'plain' && isStatedPiece(facts);
 		// Without bar codes, a label-sized page is better evidence than words on a larger page.
 		return isCoded || isLabelSize(facts) || !hasSmall;
 	};
 	// Originals before stated copies, and label-sized pages before labels on larger pages.
-	const labels = judged
+	const labels = assessed
 		.filter(isTaken)
 		.sort(
-			(one, other) =>
-				Number(one.isCopy) - Number(other.isCopy) ||
-				Number(isLabelSize(other.facts)) - Number(isLabelSize(one.facts)) ||
-				one.index - other.index,
+			(a, b) =>
+				Number(a.isCopy) - Number(b.isCopy) ||
+				Number(isLabelSize(b.facts)) - Number(isLabelSize(a.facts)) ||
+				a.index - b.index,
 		);
-	const originals: typeof judged = [];
+	const originals: typeof assessed = [];
 	for (const page of labels)
 		if (!originals.some(({ facts }) => isCopyOf(page.facts, facts, isLabelSize))) originals.push(page);
 	// A blank page is a label only if there is no other label.
 	const isBlank = ({ inkMm, symbols, text }: PageFacts) => !inkMm && symbols.length === 0 && text.trim() === '';
 	const drawn = originals.filter(({ facts }) => !isBlank(facts));
-	const kept = new Set(drawn.length > 0 ? drawn : originals);
-	return judged.map((one) => {
-		const { page, facts, otherwise } = one;
+	const labelPages = new Set(drawn.length > 0 ? drawn : originals);
+	return assessed.map((assessment) => {
+		const { page, facts, alternativeKind } = assessment;
 		const trait = carrierSymbols(facts).length > 0 ? 'codes' : 'plain';
-		if (kept.has(one)) return { page, guess: 'label', trait };
-		return { page, guess: otherwise, trait: one.isCopy || labels.includes(one) ? 'copy' : trait };
+		if (labelPages.has(assessment)) return { page, guess: 'label', trait };
+		return { page, guess: alternativeKind, trait: assessment.isCopy || labels.includes(assessment) ? 'copy' : trait };
 	});
 }
 
@@ -139,7 +145,8 @@ export function classifyPages<Page extends { facts: PageFacts }>(
 ): (Page & PageKind)[] {
 	return guessKinds(pages, trackingNumber).map(({ page, guess, trait }) => {
 		const corrected = remembered.find(
-			(one) => one.guess === guess && (one.trait ?? trait) === trait && isSameSize(one, page.facts),
+			(correction) =>
+				correction.guess === guess && (correction.trait ?? trait) === trait && isSameSize(correction, page.facts),
 		);
 		return { ...page, guess, trait, kind: corrected?.kind ?? guess };
 	});

@@ -39,7 +39,7 @@ export interface ReadPage {
 /** Splits and classifies the pages of a document. A page without separate labels is one part. */
 export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
 	const { trackingNumber, remembered, uncroppedSizes, mayCrop } = rules;
-	const within = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
+	const factsWithin = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
 		heightMm: cropMm.heightMm,
 		text: pdf.textWithin(page, cropMm),
@@ -47,32 +47,32 @@ export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: P
 		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
 	});
 	const pages = classifyPages(read, trackingNumber, remembered).map(({ facts, ink, ...kind }, page) => {
-		const whole: PagePart = { page, cropMm: null, facts, ...kind };
+		const wholePage: PagePart = { page, cropMm: null, facts, ...kind };
 		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
-		const isPaper = whole.kind !== 'label';
-		const isWhole = !mayCrop || isPaper || uncroppedSizes.some((one) => isSameSize(one, facts));
-		const areas = isWhole || !ink ? undefined : findLabelAreas(facts, ink);
+		const isPaper = wholePage.kind !== 'label';
+		const isUncropped = !mayCrop || isPaper || uncroppedSizes.some((size) => isSameSize(size, facts));
+		const areas = isUncropped || !ink ? undefined : findLabelAreas(facts, ink);
 		const boxes = areas?.labels ?? [];
 		const labels = boxes.map(
 			(cropMm): Candidate => ({
 				page,
 				cropMm,
 				croppedFrom: { widthMm: facts.widthMm, heightMm: facts.heightMm },
-				facts: within(page, facts, cropMm),
+				facts: factsWithin(page, facts, cropMm),
 			}),
 		);
-		return { whole, labels, rest: areas?.rest ?? [] };
+		return { wholePage, labels, rest: areas?.rest ?? [] };
 	});
 	// Copies are found among all labels, whether or not they have a page of their own.
-	const candidates: Candidate[] = pages.flatMap(({ whole, labels }) =>
-		labels.length > 0 ? labels : [{ page: whole.page, cropMm: null, facts: whole.facts }],
+	const candidates: Candidate[] = pages.flatMap(({ wholePage, labels }) =>
+		labels.length > 0 ? labels : [{ page: wholePage.page, cropMm: null, facts: wholePage.facts }],
 	);
 	const parts: PagePart[] = classifyPages(candidates, trackingNumber, remembered);
-	return pages.flatMap(({ whole, labels, rest }, page) => {
-		const found = parts.filter((part) => part.page === page);
-		if (labels.length === 0) return found;
-		if (!found.some(({ kind }) => kind === 'label')) return [whole];
-		return [...found, ...rest.map((cropMm) => restPart(page, cropMm, within(page, whole.facts, cropMm)))];
+	return pages.flatMap(({ wholePage, labels, rest }, page) => {
+		const pageParts = parts.filter((part) => part.page === page);
+		if (labels.length === 0) return pageParts;
+		if (!pageParts.some(({ kind }) => kind === 'label')) return [wholePage];
+		return [...pageParts, ...rest.map((cropMm) => restPart(page, cropMm, factsWithin(page, wholePage.facts, cropMm)))];
 	});
 }
 

@@ -68,22 +68,22 @@ export function pieceOf({ text, symbols }: Pick<PageFacts, 'text' | 'symbols'>):
 	return null;
 }
 
-const isSamePiece = (one: Piece, other: Piece) => one.number === other.number && one.of === other.of;
+const isSamePiece = (a: Piece, b: Piece) => a.number === b.number && a.of === b.of;
 
 /** Maximum distance between the positions of a bar code on two pages with the same drawing. */
 const SAME_PLACE_MM = 1;
 /** Maximum difference between the sides of pages that count as equal in size. */
 export const SAME_SIZE_MM = 3;
-export const isSameSize = (one: { widthMm: number; heightMm: number }, other: { widthMm: number; heightMm: number }) =>
-	Math.abs(one.widthMm - other.widthMm) <= SAME_SIZE_MM && Math.abs(one.heightMm - other.heightMm) <= SAME_SIZE_MM;
+export const isSameSize = (a: { widthMm: number; heightMm: number }, b: { widthMm: number; heightMm: number }) =>
+	Math.abs(a.widthMm - b.widthMm) <= SAME_SIZE_MM && Math.abs(a.heightMm - b.heightMm) <= SAME_SIZE_MM;
 
-function isSameDrawing(one: PageFacts, other: PageFacts): boolean {
+function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 	return (
-		isSameSize(one, other) &&
-		fold(one.text) === fold(other.text) &&
-		one.symbols.length === other.symbols.length &&
-		one.symbols.every((symbol) =>
-			other.symbols.some(
+		isSameSize(a, b) &&
+		fold(a.text) === fold(b.text) &&
+		a.symbols.length === b.symbols.length &&
+		a.symbols.every((symbol) =>
+			b.symbols.some(
 				({ text, leftMm, topMm }) =>
 					text === symbol.text &&
 					Math.abs(leftMm - symbol.leftMm) <= SAME_PLACE_MM &&

@@ -96,7 +96,7 @@ export interface OpenPdf {
 	 * would create most of this thread's garbage.
 	 * @throws Error when the page is damaged or too large
 	 */
-	draw<Result>(page: number, request: DrawRequest, look: (drawn: DrawnPage) => Result): Result;
+	draw<Result>(page: number, request: DrawRequest, use: (drawn: DrawnPage) => Result): Result;
 	/** Draws a page at its full size with antialiasing. The pixels are a copy. */
 	drawWhole(page: number, dpi: number, colour: DrawRequest['colour']): DrawnPage;
 	close(): void;
@@ -163,10 +163,10 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const count = text === 0 ? 0 : pdfium._FPDFText_CountChars(text);
 				const buffer = malloc((count + 1) * 2);
 				const written = text === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
-				const letters = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + Math.max(0, written - 1) * 2));
+				const utf16Bytes = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + Math.max(0, written - 1) * 2));
 				free(buffer);
 				if (text !== 0) pdfium._FPDFText_ClosePage(text);
-				return letters.toString('utf16le');
+				return utf16Bytes.toString('utf16le');
 			}),
 
 		textWithin: (index, { leftMm, topMm, widthMm, heightMm }) =>
@@ -176,7 +176,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const { width, height } = sizeOf(page);
 				const point = malloc(16);
 				/** Converts a position on the visible page to the page's own coordinates. */
-				const own = (xMm: number, yMm: number) => {
+				const toPagePoint = (xMm: number, yMm: number) => {
 					const units = (points: number) => Math.round(points * UNITS_PER_POINT);
 					const [x, y] = [units(xMm * POINTS_PER_MM), units(yMm * POINTS_PER_MM)];
 					const [across, down] = [units(width), units(height)];
@@ -184,12 +184,12 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 					const view = new DataView(pdfium.HEAPU8.buffer, point, 16);
 					return { x: view.getFloat64(0, true), y: view.getFloat64(8, true) };
 				};
-				const [one, other] = [own(leftMm, topMm), own(leftMm + widthMm, topMm + heightMm)];
+				const [start, end] = [toPagePoint(leftMm, topMm), toPagePoint(leftMm + widthMm, topMm + heightMm)];
 				const bounds = [
-					Math.min(one.x, other.x),
-					Math.max(one.y, other.y),
-					Math.max(one.x, other.x),
-					Math.min(one.y, other.y),
+					Math.min(start.x, end.x),
+					Math.max(start.y, end.y),
+					Math.max(start.x, end.x),
+					Math.min(start.y, end.y),
 				] as const;
 				const count = pdfium._FPDFText_GetBoundedText(text, ...bounds, 0, 0);
 				const buffer = malloc((count + 1) * 2);
@@ -201,7 +201,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				return found.replace(/\0+$/, '');
 			}),
 
-		draw: (index, request, look) =>
+		draw: (index, request, use) =>
 			withPage(index, (page) => {
 				const { widthPx, heightPx, colour } = request;
 				const stride = widthPx * BYTES_PER_PIXEL[colour];
@@ -218,7 +218,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 						(colour === 'grey' ? GREYSCALE : RED_FIRST) |
 						(request.smooth ? 0 : NO_SMOOTH_TEXT | NO_SMOOTH_PATHS);
 					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, matrix + 24, flags);
-					return look({ pixels: pdfium.HEAPU8.subarray(buffer, buffer + stride * heightPx), widthPx, heightPx });
+					return use({ pixels: pdfium.HEAPU8.subarray(buffer, buffer + stride * heightPx), widthPx, heightPx });
 				} finally {
 					pdfium._FPDFBitmap_Destroy(bitmap);
 					free(matrix);

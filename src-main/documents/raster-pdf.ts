@@ -19,8 +19,8 @@ export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): P
 		for (const index of pages ?? Array.from({ length: source.pageCount }, (_, page) => page)) {
 			const { width, height } = source.size(index);
 			const isLabel = isLabelSize({ widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM });
-			const most = 72 * Math.sqrt(MAX_PIXELS / (width * height));
-			const drawn = source.drawWhole(index, Math.min(most, isLabel ? LABEL_DPI : PAPER_DPI), 'grey');
+			const maxDpi = 72 * Math.sqrt(MAX_PIXELS / (width * height));
+			const drawn = source.drawWhole(index, Math.min(maxDpi, isLabel ? LABEL_DPI : PAPER_DPI), 'grey');
 			await drawPicture(result.addPage([width, height]), drawn, 'DeviceGray');
 		}
 		return await result.save();

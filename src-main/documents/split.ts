@@ -42,7 +42,7 @@ export async function splitDocuments(
 		const format = recognise(bytes);
 		switch (format) {
 			case undefined:
-				throw new Error(unknown(bytes));
+				throw new Error(describeUnknownFormat(bytes));
 			case 'zpl':
 			case 'epl':
 			case 'escpos': {
@@ -64,7 +64,7 @@ export async function splitDocuments(
 				return await splitPdf(bytes, trackingNumber, remembered, uncroppedSizes);
 			default:
 				return await splitPdf(
-					await imageToPdf(format, bytes).catch(damaged),
+					await imageToPdf(format, bytes).catch(throwDamagedPicture),
 					trackingNumber,
 					remembered,
 					uncroppedSizes,
@@ -75,13 +75,13 @@ export async function splitDocuments(
 	}
 }
 
-function damaged(error: unknown): never {
+function throwDamagedPicture(error: unknown): never {
 	if (error instanceof UnprintablePicture) throw error;
 	throw new Error(t('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
 }
 
 /** Describes bytes of an unknown format. Quotes their text, because a service may answer with an error message. */
-function unknown(bytes: Uint8Array): string {
+function describeUnknownFormat(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes.subarray(0, 400)).toString('utf8').trim();
 	if (text === '') return t('it is empty: only blanks##of a document');
 	if (/^<(!doctype html|html)/i.test(text)) return t('it is a web page (HTML)##of a document');
@@ -96,7 +96,7 @@ function unknown(bytes: Uint8Array): string {
  * Applies two features that PDFium does not draw to the page contents: page units (`/UserUnit`) and form fields.
  * @returns the same bytes when the PDF has neither or cannot be loaded
  */
-async function heeded(bytes: Uint8Array): Promise<Uint8Array> {
+async function applyUnitsAndForms(bytes: Uint8Array): Promise<Uint8Array> {
 	const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	// Compressed object streams (`/ObjStm`) may contain the names too.
 	if (!['/UserUnit', '/AcroForm', '/ObjStm'].some((name) => raw.includes(name))) return bytes;
@@ -162,7 +162,7 @@ async function splitPdf(
 	remembered: readonly RememberedKind[],
 	uncroppedSizes: readonly UncroppedSize[],
 ): Promise<NewDocument[]> {
-	const bytes = await heeded(received);
+	const bytes = await applyUnitsAndForms(received);
 	const pdf = await openPdf(bytes);
 	try {
 		if (pdf.pageCount === 0) throw new Error(t('it has no page##of a document'));
@@ -198,8 +198,11 @@ async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promi
 	const groups: PageGroup[] = [];
 	for (const part of parts) {
 		const { guess, trait, kind, facts } = part;
-		const isOfGroup = (one: PageGroup) =>
-			one.kind === kind && one.guess === guess && (kind === 'label' || one.trait === trait) && isSameSize(one, facts);
+		const isOfGroup = (candidate: PageGroup) =>
+			candidate.kind === kind &&
+			candidate.guess === guess &&
+			(kind === 'label' || candidate.trait === trait) &&
+			isSameSize(candidate, facts);
 		let group = groups.find(isOfGroup);
 		if (!group) {
 			group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
@@ -208,12 +211,12 @@ async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promi
 		group.parts.push(part);
 		group.codes.push([...new Set(facts.symbols.map((symbol) => symbol.text))]);
 	}
-	groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
-	const isAsReceived = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
+	groups.sort((a, b) => Number(b.kind === 'label') - Number(a.kind === 'label'));
+	const isUnchanged = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
 	const documents: NewDocument[] = [];
 	for (const { parts: pages, ...group } of groups) {
-		const own = isAsReceived ? bytes : await extractParts(bytes, pages);
-		if (group.kind === 'label' && !(await showsCodes(own, pages))) return undefined;
+		const documentBytes = isUnchanged ? bytes : await extractParts(bytes, pages);
+		if (group.kind === 'label' && !(await showsCodes(documentBytes, pages))) return undefined;
 		const croppedFrom = pages.find((part) => part.croppedFrom)?.croppedFrom;
 		documents.push({
 			...group,
@@ -221,7 +224,7 @@ async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promi
 			format: 'pdf',
 			pages: pages.length,
 			message: '',
-			bytes: own,
+			bytes: documentBytes,
 		});
 	}
 	return documents;

@@ -47,39 +47,39 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		/** Stores the packing slip of a shipment, replacing an earlier one. @returns the id of the document */
 		savePackingSlip(shipmentId: number, content: unknown): number {
 			const bytes = Buffer.from(JSON.stringify(content));
-			const [made] = idRows.parse(
+			const [existing] = idRows.parse(
 				database.all("SELECT id FROM document WHERE shipment_id = ? AND kind = 'slip'", shipmentId),
 			);
-			if (made) {
+			if (existing) {
 				const sealed = vault.seal(bytes);
 				database.run(
 					'UPDATE document SET bytes = ?, created_at = ? WHERE id = ?',
 					sealed,
 					now().toISOString(),
-					made.id,
+					existing.id,
 				);
-				return made.id;
+				return existing.id;
 			}
 			return insert(shipmentId, { ...EMPTY_DOCUMENT, kind: 'slip', guess: 'slip', format: 'slip', pages: 1, bytes });
 		},
 
 		/** @throws `document.notFound` when the document or its bytes are deleted; `document.locked` when its key is not available */
 		get(id: number): StoredDocument {
-			const found = readDocument(database, id);
+			const document = readDocument(database, id);
 			return {
-				id: found.id,
-				shipmentId: found.shipment_id,
+				id: document.id,
+				shipmentId: document.shipment_id,
 				// Documents that are not yet ingested cannot be printed.
-				kind: found.kind === RECEIVED ? 'unreadable' : found.kind,
-				format: found.format,
-				pages: found.pages,
-				message: found.message,
-				bytes: open(found),
-				trackingNumber: found.tracking_number,
-				reference: found.reference,
-				carrier: found.carrier,
-				destination: found.destination ?? '',
-				labelPrinterId: found.label_printer_id,
+				kind: document.kind === RECEIVED ? 'unreadable' : document.kind,
+				format: document.format,
+				pages: document.pages,
+				message: document.message,
+				bytes: open(document),
+				trackingNumber: document.tracking_number,
+				reference: document.reference,
+				carrier: document.carrier,
+				destination: document.destination ?? '',
+				labelPrinterId: document.label_printer_id,
 			};
 		},
 
@@ -117,23 +117,23 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		 */
 		prune(days: number, megabytes: number): number {
 			const before = new Date(now().getTime() - days * DAY_MS).toISOString();
-			const busy = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
+			const inUse = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
 			const rows = sizeRows.parse(
 				database.all(
-					`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${busy}) ORDER BY id`,
+					`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${inUse}) ORDER BY id`,
 				),
 			);
 			let total = rows.reduce((sum, { size }) => sum + size, 0);
-			let gone = 0;
+			let deletedCount = 0;
 			database.transaction(() => {
 				for (const { id, size, created_at } of rows) {
 					if (created_at >= before && total <= megabytes * MEGABYTE) break;
 					database.run("UPDATE document SET bytes = x'' WHERE id = ?", id);
 					total -= size;
-					gone += 1;
+					deletedCount += 1;
 				}
 			});
-			return gone;
+			return deletedCount;
 		},
 	};
 }

@@ -108,16 +108,16 @@ function modulePixels({ format, position }: ReadResult, page: GreyPixels): numbe
 	const length = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
 	const isLinear = LINEAR_FORMATS.has(format);
 	const runs = (isLinear ? [0.5] : MATRIX_ROWS).flatMap((share) => {
-		const between = (one: number, other: number) => one + (other - one) * share;
+		const interpolate = (start: number, end: number) => start + (end - start) * share;
 		return runsAlong(
 			page,
-			{ x: between(topLeft.x, bottomLeft.x), y: between(topLeft.y, bottomLeft.y) },
-			{ x: between(topRight.x, bottomRight.x), y: between(topRight.y, bottomRight.y) },
+			{ x: interpolate(topLeft.x, bottomLeft.x), y: interpolate(topLeft.y, bottomLeft.y) },
+			{ x: interpolate(topRight.x, bottomRight.x), y: interpolate(topRight.y, bottomRight.y) },
 		);
 	});
 	// Code 128: each character has 6 elements in 11 modules; the stop pattern has 7 elements in 13 modules.
 	if (format === 'Code128' && runs.length % 6 === 1) return length / ((11 * (runs.length - 1)) / 6 + 2);
-	const sorted = [...runs].sort((one, other) => one - other);
+	const sorted = [...runs].sort((a, b) => a - b);
 	const typical = sorted[Math.floor(sorted.length * NARROW_SHARE)] ?? 0;
 	const narrow = runs.filter((run) => run > typical * 0.6 && run < typical * 1.6);
 	return narrow.reduce((sum, run) => sum + run, 0) / Math.max(1, narrow.length);

@@ -93,14 +93,16 @@ export function createDelivery(
 			return;
 		}
 		if (isClosing() || !jobs.claim(job)) return;
-		let place: string;
+		let destination: string;
 		try {
-			place = await prepared.send();
+			destination = await prepared.send();
 		} catch (error) {
 			record(() => recordFailure(job, error));
 			return;
 		}
-		record(() => recordSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place })));
+		record(() =>
+			recordSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place: destination })),
+		);
 	}
 
 	function recordSent({ id, printerId, pages }: PrintJob, message: string): void {

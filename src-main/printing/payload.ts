@@ -47,10 +47,13 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 			),
 		);
 	}
-	const laid = await layOutSheets(bytes, layout);
-	const heightMm = longestSheetMm(laid);
-	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, laid), heightMm };
-	return { bytes: await writerOf(language).sheets(await renderSheetsAsDots(bytes, layout, laid), printer), heightMm };
+	const sheetLayout = await layOutSheets(bytes, layout);
+	const heightMm = longestSheetMm(sheetLayout);
+	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, sheetLayout), heightMm };
+	return {
+		bytes: await writerOf(language).sheets(await renderSheetsAsDots(bytes, layout, sheetLayout), printer),
+		heightMm,
+	};
 }
 
 export type PreviewRequest = Omit<PayloadRequest, 'format'>;
@@ -58,12 +61,12 @@ export type PreviewRequest = Omit<PayloadRequest, 'format'>;
 /** Size of the first page and the bar codes that scaling would make unreadable. Prints nothing. */
 export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
 	const scaled: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
-	const laid = await layOutSheets(bytes, scaled);
+	const sheetLayout = await layOutSheets(bytes, scaled);
 	const lostCodes: string[] = [];
-	const note = (codes: readonly string[]) => void lostCodes.push(...codes);
-	if (language === 'pdf') await renderSheetsAsPdf(bytes, scaled, laid, note);
-	else await renderSheetsAsDots(bytes, scaled, laid, note);
-	const [page] = laid.pages;
+	const onLostCodes = (codes: readonly string[]) => void lostCodes.push(...codes);
+	if (language === 'pdf') await renderSheetsAsPdf(bytes, scaled, sheetLayout, onLostCodes);
+	else await renderSheetsAsDots(bytes, scaled, sheetLayout, onLostCodes);
+	const [page] = sheetLayout.pages;
 	if (!page) throw new Error('the document has no page');
 	return { page, lostCodes };
 }

@@ -89,15 +89,15 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		createdAt: row.created_at,
 	});
 
-	const rows = (...query: Parameters<Database['all']>): PrintJobRow[] => printJobRows.parse(database.all(...query));
+	const readRows = (...query: Parameters<Database['all']>): PrintJobRow[] => printJobRows.parse(database.all(...query));
 
-	function row(id: number): PrintJobRow {
+	function readRow(id: number): PrintJobRow {
 		const found = database.get(`${SELECT} WHERE print_job.id = ?`, id);
 		if (!found) throw new AppError('document.notFound', t('This print is no longer in the queue.'));
 		return printJobRowSchema.parse(found);
 	}
 
-	const summary = (id: number): PrintJobSummary => toSummary(row(id));
+	const summary = (id: number): PrintJobSummary => toSummary(readRow(id));
 
 	function setState(id: number, state: PrintJobState, message = '', error = ''): void {
 		database.run(
@@ -123,7 +123,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		summary,
 		setState,
 		requeue,
-		job: (id: number): PrintJob => toJob(row(id)),
+		job: (id: number): PrintJob => toJob(readRow(id)),
 
 		/** Marks the jobs that were being sent when the station stopped as `doubtful`. Called once at start. */
 		recoverInterrupted(): void {
@@ -155,7 +155,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		 * @returns false when the job was cancelled or moved to another printer in the meantime
 		 */
 		claim({ id, printerId }: PrintJob): boolean {
-			const current = row(id);
+			const current = readRow(id);
 			if (current.state !== 'waiting' || current.printer_id !== printerId) return false;
 			database.run(
 				'UPDATE print_job SET reprint = EXISTS (SELECT 1 FROM print_job WHERE document_id = ? AND was_sent = 1) WHERE id = ?',
@@ -183,7 +183,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		/** The oldest waiting job of these printers, whether or not its next attempt is due. */
 		nextWaiting(printerIds: readonly string[]): PrintJob | undefined {
-			const [found] = rows(
+			const [found] = readRows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND print_job.printer_id IN (SELECT value FROM json_each(?))
 				ORDER BY print_job.id LIMIT 1`,
 				JSON.stringify(printerIds),
@@ -198,20 +198,20 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		/** Waiting jobs whose rule named this printer, whichever printer they wait for. */
 		waitingFor: (askedPrinterId: string): PrintJob[] =>
-			rows(
+			readRows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
 				askedPrinterId,
 			).map(toJob),
 
 		latest: (limit: number): PrintJobSummary[] =>
-			rows(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
+			readRows(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
 		/** Jobs that are neither sent nor cancelled, oldest first. */
 		open: (): PrintJobSummary[] =>
-			rows(`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`).map(
-				toSummary,
-			),
+			readRows(
+				`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`,
+			).map(toSummary),
 		ofShipment: (shipmentId: number): PrintJobSummary[] =>
-			rows(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
+			readRows(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
 		/** Number of jobs that failed, may have printed, or wait for another attempt. */
 		failedCount: (): number =>
 			countRow.parse(

@@ -98,21 +98,21 @@ export function createPrinters(
 		);
 	}
 
-	const rows = (): PrinterRow[] =>
+	const readRows = (): PrinterRow[] =>
 		printerRows.parse(database.all('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid'));
-	const anyRow = (id: string): PrinterRow | undefined =>
+	const findRow = (id: string): PrinterRow | undefined =>
 		printerRows.parse(database.all('SELECT * FROM printer WHERE id = ?', id))[0];
-	const all = (): Printer[] => rows().flatMap((row) => profileOf(row) ?? []);
+	const all = (): Printer[] => readRows().flatMap((row) => profileOf(row) ?? []);
 
-	function row(id: string): PrinterRow {
-		const found = anyRow(id);
+	function readRow(id: string): PrinterRow {
+		const found = findRow(id);
 		if (!found || found.removed === 1)
 			throw new AppError('printer.notFound', t('This printer is no longer set up. Choose another in Printers.'));
 		return found;
 	}
 
 	function get(id: string): Printer {
-		const printer = profileOf(row(id));
+		const printer = profileOf(readRow(id));
 		if (printer) return printer;
 		throw new AppError(
 			'printer.notFound',
@@ -128,23 +128,23 @@ export function createPrinters(
 
 		/** Name of a printer, also of a removed one. Its id when its profile cannot be read. */
 		nameOf(id: string): string {
-			const found = anyRow(id);
+			const found = findRow(id);
 			return (found && profileOf(found)?.name) ?? id;
 		},
 
 		/** Device key of a printer, and the ids of all profiles of that device, starting with this one. */
 		deviceGroup(id: string): { key: string; ids: string[] } {
-			const found = anyRow(id);
+			const found = findRow(id);
 			const printer = found && profileOf(found);
 			if (!printer) return { key: id, ids: [id] };
 			const key = deviceKey(printer);
-			const others = all().filter((one) => one.id !== id && deviceKey(one) === key);
-			return { key, ids: [id, ...others.map((one) => one.id)] };
+			const others = all().filter((profile) => profile.id !== id && deviceKey(profile) === key);
+			return { key, ids: [id, ...others.map((profile) => profile.id)] };
 		},
 
 		/** Removes a printer; its past jobs still show its name. @throws `printer.notFound`; `input.invalid` when a rule names it */
 		remove(id: string): void {
-			row(id);
+			readRow(id);
 			if (database.get('SELECT 1 FROM route WHERE printer_id = ?', id)) {
 				throw new AppError(
 					'input.invalid',
@@ -163,30 +163,30 @@ export function createPrinters(
 		 * @returns the same id for a removed printer too: its jobs then fail with a message instead of being lost
 		 */
 		resolveFallback(id: string): string {
-			const other = anyRow(id)?.diverted_to ?? null;
-			return other !== null && anyRow(other)?.removed === 0 ? other : id;
+			const fallbackId = findRow(id)?.diverted_to ?? null;
+			return fallbackId !== null && findRow(fallbackId)?.removed === 0 ? fallbackId : id;
 		},
 
 		/** Sets the fallback printer. @param to null removes it @throws `printer.notFound` */
 		setFallback(id: string, to: string | null): void {
-			row(id);
-			if (to !== null) row(to);
+			readRow(id);
+			if (to !== null) readRow(to);
 			database.run('UPDATE printer SET diverted_to = ? WHERE id = ?', to === id ? null : to, id);
 		},
 
 		/** Stores the result of a test label. @throws `printer.notFound` */
 		saveProof(id: string, proof: PrinterProof): void {
-			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), row(id).id);
+			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), readRow(id).id);
 		},
 
-		proofOf: (id: string): PrinterProof | null => proofOf(row(id)),
+		proofOf: (id: string): PrinterProof | null => proofOf(readRow(id)),
 
 		/**
 		 * Moves the start position on a sheet of labels past the labels just printed. Updates only that field of the stored
 		 * profile.
 		 */
 		advanceStartPosition(id: string, labels: number): void {
-			const found = anyRow(id);
+			const found = findRow(id);
 			const printer = found && profileOf(found);
 			if (!printer) return;
 			const { across, down } = stockOf(printer);
@@ -204,18 +204,18 @@ export function createPrinters(
 		 */
 		status: (isBusy: (id: string) => boolean): Promise<PrinterStatus[]> =>
 			Promise.all(
-				rows().flatMap((one) => {
-					const printer = profileOf(one);
+				readRows().flatMap((row) => {
+					const printer = profileOf(row);
 					if (!printer) return [];
-					const kept = { printer, proof: proofOf(one), fallbackPrinterId: one.diverted_to };
-					if (isBusy(printer.id)) return [Promise.resolve({ ...kept, ...busy() })];
-					return [check(drivers, printer).then((checked) => ({ ...kept, ...checked }))];
+					const stored = { printer, proof: proofOf(row), fallbackPrinterId: row.diverted_to };
+					if (isBusy(printer.id)) return [Promise.resolve({ ...stored, ...busy() })];
+					return [check(drivers, printer).then((checked) => ({ ...stored, ...checked }))];
 				}),
 			),
 
 		/** Print queues of the operating system that no profile uses yet. */
 		async discover(): Promise<FoundPrinter[]> {
-			const used = new Set(all().map((one) => JSON.stringify(one.device)));
+			const used = new Set(all().map((printer) => JSON.stringify(printer.device)));
 			return (await drivers.systemPrinters())
 				.map(({ name, description, isDefault }) => ({
 					name,

@@ -25,8 +25,8 @@ export const DEVICES: Record<DriverName, DeviceModule> = {
 };
 
 const writers = new Map<Language, LanguageWriter>(
-	[...Object.values(DEVICES).map((device) => device.writers), windowWriters].flatMap((one) =>
-		Object.entries(one ?? {}),
+	[...Object.values(DEVICES).map((device) => device.writers), windowWriters].flatMap((deviceWriters) =>
+		Object.entries(deviceWriters ?? {}),
 	),
 );
 

@@ -48,7 +48,7 @@ const typeName = (service: Service): string => `_${service}._tcp.local`;
 /** @returns undefined for a name that is not an instance of a printer service */
 function parseName(name: string): Pick<Instance, 'service' | 'instance'> | undefined {
 	const lowerCase = name.toLowerCase();
-	const service = SERVICES.find((one) => lowerCase.endsWith(`.${typeName(one)}`));
+	const service = SERVICES.find((candidate) => lowerCase.endsWith(`.${typeName(candidate)}`));
 	if (!service) return undefined;
 	const instance = name.slice(0, -typeName(service).length - 1);
 	return instance === '' ? undefined : { service, instance };

@@ -120,7 +120,7 @@ export async function searchPrinters({
 	try {
 		for (let round = 0; round < ROUNDS && !isStopped; round += 1) {
 			const packet = encode({ type: 'query', questions: records.questions() });
-			for (const one of used) await sendOn(socket, one, packet, port);
+			for (const networkInterface of used) await sendOn(socket, networkInterface, packet, port);
 			await Promise.race([pause(), stopped]);
 		}
 	} finally {

@@ -32,8 +32,8 @@ function deviceOf(announcement: Announcement): unknown {
 		if (!/^[\w.~%+@:,;=!$'()*/-]{1,127}$/.test(path)) return undefined;
 		return { driver: 'ipp', url: `${service}://${address}:${port}/${path}` };
 	}
-	const said = LANGUAGE_KEYS.map((key) => txt.get(key) ?? '').join('\n');
-	const driver = Object.entries(DEVICES).find(([, { announcedAs }]) => announcedAs?.test(said))?.[0];
+	const languages = LANGUAGE_KEYS.map((key) => txt.get(key) ?? '').join('\n');
+	const driver = Object.entries(DEVICES).find(([, { announcedAs }]) => announcedAs?.test(languages))?.[0];
 	// Do not guess the language: a printer with another one would print the commands as text.
 	return driver && { driver, connection: `tcp://${address}:${port}` };
 }

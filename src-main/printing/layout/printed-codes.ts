@@ -9,7 +9,7 @@ import type { Dots } from './dots';
 const MARGIN_DOTS = 20;
 
 /** The dots as grey pixels with a white margin. */
-function paperWith({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyPixels {
+function toGreyPixels({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyPixels {
 	const [widthPx, heightPx] = [widthDots + 2 * MARGIN_DOTS, heightDots + 2 * MARGIN_DOTS];
 	const pixels = new Uint8Array(widthPx * heightPx).fill(255);
 	for (let y = 0; y < heightDots; y += 1) {
@@ -23,7 +23,7 @@ function paperWith({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyPixe
 /** For each sheet, the codes that must be readable; empty for a sheet at true size. */
 export type ExpectedCodes = readonly (readonly string[])[];
 
-async function missing(expected: readonly string[], page: GreyPixels, dpi: number): Promise<string[]> {
+async function findUnreadable(expected: readonly string[], page: GreyPixels, dpi: number): Promise<string[]> {
 	const { readSymbols } = await import('../../documents/symbols');
 	// A scaled picture may be readable with only one of the two thresholds, and a printer or scanner may use the other one.
 	const fixed = (await readSymbols(page, dpi, 'fixed')).map(({ text }) => text);
@@ -40,7 +40,7 @@ export async function findLostCodesInDots(
 	const lost: string[] = [];
 	for (const [index, dots] of sheets.entries()) {
 		const codes = expected[index] ?? [];
-		if (codes.length > 0) lost.push(...(await missing(codes, paperWith(dots), dpi)));
+		if (codes.length > 0) lost.push(...(await findUnreadable(codes, toGreyPixels(dots), dpi)));
 	}
 	return [...new Set(lost)];
 }
@@ -52,7 +52,7 @@ export async function findLostCodesInPdf(sheets: Uint8Array, dpi: number, expect
 	try {
 		const lost: string[] = [];
 		for (const [index, codes] of expected.entries())
-			if (codes.length > 0) lost.push(...(await missing(codes, pdf.drawWhole(index, dpi, 'grey'), dpi)));
+			if (codes.length > 0) lost.push(...(await findUnreadable(codes, pdf.drawWhole(index, dpi, 'grey'), dpi)));
 		return [...new Set(lost)];
 	} finally {
 		pdf.close();

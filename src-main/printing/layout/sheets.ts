@@ -152,11 +152,11 @@ const refuse: OnLostCodes = (codes, printer) => {
 export async function renderSheetsAsPdf(
 	bytes: Uint8Array,
 	layout: Layout,
-	laid?: SheetLayout,
+	sheetLayout?: SheetLayout,
 	onLostCodes: OnLostCodes = refuse,
 ): Promise<Uint8Array> {
-	const { sheets, codes } = laid ?? (await layOutSheets(bytes, layout));
-	const pdf = await layPages(bytes, sheets).catch(async () => layPages(await rasterPdf(bytes), sheets));
+	const { sheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
+	const pdf = await drawPages(bytes, sheets).catch(async () => drawPages(await rasterPdf(bytes), sheets));
 	if (!layout.acceptsLostCodes) {
 		const lost = await findLostCodesInPdf(pdf, layout.printer.dpi, codes);
 		if (lost.length > 0) onLostCodes(lost, layout.printer);
@@ -165,12 +165,12 @@ export async function renderSheetsAsPdf(
 }
 
 /** @throws Error when the PDF is damaged or has annotations or layers; its pages are then drawn as pictures */
-async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
+async function drawPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
 	const { PDFDocument, clip, degrees, endPath, popGraphicsState, pushGraphicsState, rectangle } = await import(
 		'pdf-lib'
 	);
 	const source = await PDFDocument.load(bytes, { password: '' });
-	if (await showsMoreThanContents(source)) throw new Error('its parts cannot be taken over one by one');
+	if (await hasAnnotationsOrLayers(source)) throw new Error('its parts cannot be taken over one by one');
 	const result = await PDFDocument.create();
 	const pages = source.getPages();
 	for (const { widthMm, heightMm, items } of sheets) {
@@ -190,7 +190,7 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
 			const height = placement.heightMm * POINTS_PER_MM;
-			const foot = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
+			const bottom = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
 			const corner = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn];
 			if (!corner) throw new Error('the page is turned by no whole quarter');
 			const [x = 0, y = 0] = corner;
@@ -209,7 +209,7 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 					clip(),
 					endPath(),
 				);
-			sheet.drawPage(embedded, { x: left + x, y: foot + y, ...size, rotate: degrees(turn) });
+			sheet.drawPage(embedded, { x: left + x, y: bottom + y, ...size, rotate: degrees(turn) });
 			if (visible) sheet.pushOperators(popGraphicsState());
 		}
 	}
@@ -217,18 +217,18 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 }
 
 /** Whether the PDF has visible annotations, such as stamps, or optional layers, which `embedPage` does not copy. */
-async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
+async function hasAnnotationsOrLayers(source: PDFDocument): Promise<boolean> {
 	const { PDFDict, PDFName } = await import('pdf-lib');
-	const isNote = (annotation: PDFDict) =>
+	const isVisibleAnnotation = (annotation: PDFDict) =>
 		!['/Link', '/Widget', '/Popup'].includes(String(annotation.get(PDFName.of('Subtype'))));
-	const notes = source.getPages().some((page) => {
+	const hasAnnotations = source.getPages().some((page) => {
 		const list = page.node.Annots();
 		return list?.asArray().some((entry) => {
 			const annotation = source.context.lookup(entry);
-			return annotation instanceof PDFDict && isNote(annotation);
+			return annotation instanceof PDFDict && isVisibleAnnotation(annotation);
 		});
 	});
-	return notes || (await hasLayers(source));
+	return hasAnnotations || (await hasLayers(source));
 }
 
 /**
@@ -240,12 +240,12 @@ async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
 export async function renderSheetsAsDots(
 	bytes: Uint8Array,
 	layout: Layout,
-	laid?: SheetLayout,
+	sheetLayout?: SheetLayout,
 	onLostCodes: OnLostCodes = refuse,
 ): Promise<Dots[]> {
 	const { dpi, dither: isPicture } = layout.printer;
-	const { sheets: places, codes } = laid ?? (await layOutSheets(bytes, layout));
-	const sheets = await drawSheets(bytes, places, dpi, isPicture);
+	const { sheets: emptySheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
+	const sheets = await drawSheets(bytes, emptySheets, dpi, isPicture);
 	// The drawing library skips content that it does not support. Report a blank label instead of printing it.
 	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
 	if (!layout.acceptsLostCodes) {
@@ -257,14 +257,14 @@ export async function renderSheetsAsDots(
 
 async function drawSheets(
 	bytes: Uint8Array,
-	places: readonly Sheet[],
+	emptySheets: readonly Sheet[],
 	dpi: number,
 	isPicture: boolean,
 ): Promise<Dots[]> {
 	const pdf = await openPdf(bytes);
 	try {
 		const toDots = (millimetres: number) => Math.round((millimetres / MM_PER_INCH) * dpi);
-		return places.map(({ widthMm, heightMm, items }) => {
+		return emptySheets.map(({ widthMm, heightMm, items }) => {
 			const [widthPx, heightPx] = [toDots(widthMm), toDots(heightMm)];
 			return items
 				.map(({ page, placement }) => {
@@ -281,7 +281,7 @@ async function drawSheets(
 					} as const;
 					return pdf.draw(page, request, ({ pixels }) => (isPicture ? dither : threshold)(pixels, widthPx, heightPx));
 				})
-				.reduce(overlaid);
+				.reduce(combine);
 		});
 	} finally {
 		pdf.close();
@@ -289,6 +289,6 @@ async function drawSheets(
 }
 
 /** Combines two drawings of the same sheet. The pages on them do not overlap. */
-function overlaid(one: Dots, other: Dots): Dots {
-	return { ...one, bits: one.bits.map((byte, index) => byte | (other.bits[index] ?? 0)) };
+function combine(a: Dots, b: Dots): Dots {
+	return { ...a, bits: a.bits.map((byte, index) => byte | (b.bits[index] ?? 0)) };
 }

@@ -10,9 +10,9 @@ import type { Encoder } from '../shared/encoder';
 const BAND_ROWS = 240;
 const INITIALISE = Buffer.from([0x1b, 0x40]);
 /** Characters per line in the printer's font A, which is 12 dots wide. */
-const LETTERS = { roll80: 48, roll58: 32 } as const;
+const CHARS_PER_LINE = { roll80: 48, roll58: 32 } as const;
 /** Width of the print head in dots. */
-const DOTS = { roll80: 576, roll58: 384 } as const;
+const HEAD_WIDTH_DOTS = { roll80: 576, roll58: 384 } as const;
 const CODE_MODULE_DOTS = 2;
 const CODE_HEIGHT_DOTS = 100;
 const rollOf = ({ stock }: Pick<Printer, 'stock'>) => (stock === 'roll58' ? 'roll58' : 'roll80');
@@ -40,12 +40,14 @@ function composer(width: number): ThermalPrinter {
 }
 
 /** Breaks a text into lines at spaces. Words longer than a line are split. */
-function wrapped(text: string, letters: number): string[] {
+function wrapped(text: string, maxChars: number): string[] {
 	const lines: string[] = [];
 	let line = '';
-	for (const word of text.split(/\s+/).flatMap((one) => one.match(new RegExp(`.{1,${letters}}`, 'g')) ?? [])) {
+	for (const word of text
+		.split(/\s+/)
+		.flatMap((longWord) => longWord.match(new RegExp(`.{1,${maxChars}}`, 'g')) ?? [])) {
 		if (line === '') line = word;
-		else if (line.length + 1 + word.length <= letters) line = `${line} ${word}`;
+		else if (line.length + 1 + word.length <= maxChars) line = `${line} ${word}`;
 		else {
 			lines.push(line);
 			line = word;
@@ -66,9 +68,9 @@ export function code128(text: string, widthDots: number): Buffer | undefined {
 		...(pairs.length > 0 ? [Buffer.from('{C'), Buffer.from(pairs)] : []),
 		...(rest === '' ? [] : [Buffer.from('{B'), Buffer.from(rest, 'latin1')]),
 	]);
-	const letters = pairs.length + rest.length + (pairs.length > 0 && rest !== '' ? 1 : 0);
+	const symbolCount = pairs.length + rest.length + (pairs.length > 0 && rest !== '' ? 1 : 0);
 	// Start and check character take 11 modules each, the stop pattern 13.
-	if ((letters * 11 + 35) * CODE_MODULE_DOTS > widthDots) return undefined;
+	if ((symbolCount * 11 + 35) * CODE_MODULE_DOTS > widthDots) return undefined;
 	const settings = [0x1d, 0x68, CODE_HEIGHT_DOTS, 0x1d, 0x77, CODE_MODULE_DOTS];
 	return Buffer.concat([Buffer.from([...settings, 0x1d, 0x6b, 73, data.length]), data]);
 }
@@ -76,7 +78,7 @@ export function code128(text: string, widthDots: number): Buffer | undefined {
 const repeated = (bytes: Buffer, copies: number) => Buffer.concat(Array<Buffer>(copies).fill(bytes));
 
 export const encodeEscPos: Encoder = (sheets, printer) => {
-	const commands = composer(LETTERS[rollOf(printer)]);
+	const commands = composer(CHARS_PER_LINE[rollOf(printer)]);
 	for (const sheet of sheets) {
 		commands.add(Buffer.concat(raster(sheet)));
 		commands.cut({ verticalTabAmount: 0 });
@@ -86,8 +88,8 @@ export const encodeEscPos: Encoder = (sheets, printer) => {
 
 export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'stock' | 'copies'>): Uint8Array {
 	const roll = rollOf(profile);
-	const letters = LETTERS[roll];
-	const printer = composer(letters);
+	const charsPerLine = CHARS_PER_LINE[roll];
+	const printer = composer(charsPerLine);
 	printer.bold(true);
 	printer.println(t('PACKING SLIP'));
 	printer.bold(false);
@@ -106,13 +108,13 @@ export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'sto
 	printer.drawLine();
 	for (const { quantity, description } of slip.items) {
 		const count = `${quantity} x `.padStart(6);
-		for (const [index, line] of wrapped(description, letters - count.length).entries())
+		for (const [index, line] of wrapped(description, charsPerLine - count.length).entries())
 			printer.println(`${index === 0 ? count : ' '.repeat(count.length)}${line}`);
 	}
 	printer.drawLine();
 	if (slip.trackingNumber) {
 		printer.alignCenter();
-		const code = code128(slip.trackingNumber, DOTS[roll]);
+		const code = code128(slip.trackingNumber, HEAD_WIDTH_DOTS[roll]);
 		if (code) printer.add(code);
 		printer.newLine();
 		printer.println(slip.trackingNumber);

@@ -87,25 +87,25 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 				response.on('end', () => {
 					clearTimeout(timer);
 					if (response.statusCode === 200) resolve(Buffer.concat(chunks));
-					else reject(httpRefusal(name, response.statusCode ?? 0, isJob));
+					else reject(httpError(name, response.statusCode ?? 0, isJob));
 				});
 			},
 		);
-		const silent = () => request.destroy(new Error(t('it does not answer##of a printer')));
-		let timer = setTimeout(silent, CONNECT_MS);
+		const onTimeout = () => request.destroy(new Error(t('it does not answer##of a printer')));
+		let timer = setTimeout(onTimeout, CONNECT_MS);
 		request.on('error', fail);
 		request.on('socket', (socket) =>
 			socket.once(isSecure ? 'secureConnect' : 'connect', () => {
 				isConnected = true;
 				clearTimeout(timer);
-				timer = setTimeout(silent, isJob ? SEND_MS : CONNECT_MS);
+				timer = setTimeout(onTimeout, isJob ? SEND_MS : CONNECT_MS);
 			}),
 		);
 		request.end(body);
 	});
 }
 
-function httpRefusal(name: string, status: number, isJob: boolean): Error {
+function httpError(name: string, status: number, isJob: boolean): Error {
 	const reason =
 		status === 401
 			? t('it answers with the status {status}: it wants a password##of a printer', { status })
@@ -157,18 +157,18 @@ async function ask(
 	}
 }
 
-const isRefusal = (statusCode: string) => !statusCode.startsWith('successful');
+const isError = (statusCode: string) => !statusCode.startsWith('successful');
 /** Temporary errors with which the job was certainly not accepted (RFC 8011, appendix B). */
-const PASSING = new Set([
+const TEMPORARY_ERRORS = new Set([
 	'server-error-busy',
 	'server-error-not-accepting-jobs',
 	'server-error-temporary-error',
 	'server-error-service-unavailable',
 ]);
 
-function jobRefusal({ name }: IppPrinter, answer: Message): Error {
+function jobError({ name }: IppPrinter, answer: Message): Error {
 	const words = String(answer.operation['status-message'] ?? answer.statusCode);
-	if (PASSING.has(answer.statusCode))
+	if (TEMPORARY_ERRORS.has(answer.statusCode))
 		return offlineError(name, t('it takes no job now: {words}##of a printer', { words }));
 	if (answer.statusCode.startsWith('client-error')) return refusedError(name, words);
 	return unknownOutcomeError(t('{printer} failed with the job ({reason})', { printer: name, reason: words }));
@@ -177,7 +177,7 @@ function jobRefusal({ name }: IppPrinter, answer: Message): Error {
 /** Values of the named printer attributes; unsupported ones are missing. @throws `printer.offline` */
 export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
 	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
-	if (isRefusal(answer.statusCode))
+	if (isError(answer.statusCode))
 		throw offlineError(
 			printer.name,
 			t('it is not known there ({status})##of a printer', { status: answer.statusCode }),
@@ -229,7 +229,7 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		job: attributes,
 		data: payload,
 	});
-	if (isRefusal(answer.statusCode)) throw jobRefusal(printer, answer);
+	if (isError(answer.statusCode)) throw jobError(printer, answer);
 	const id = Number(answer.jobs[0]?.['job-id']);
 	if (!Number.isSafeInteger(id)) return t('which has it, and gave the job no number##of a printer');
 	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
@@ -237,14 +237,14 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		const state = String(job?.['job-state'] ?? '');
 		if (state === 'completed') return t('job {number}, which it calls done##of a printer', { number: id });
 		if (state === 'canceled' || state === 'aborted') {
-			const said = [job?.['job-state-message'], ...valuesOf(job?.['job-state-reasons'])]
-				.filter((one) => one && one !== 'none')
+			const jobMessage = [job?.['job-state-message'], ...valuesOf(job?.['job-state-reasons'])]
+				.filter((text) => text && text !== 'none')
 				.join(', ');
 			throw unknownOutcomeError(
 				t('{printer} took job {number} and ended it without printing it whole ({reason})', {
 					printer: printer.name,
 					number: id,
-					reason: said || state,
+					reason: jobMessage || state,
 				}),
 			);
 		}
@@ -263,5 +263,5 @@ async function jobState(printer: IppPrinter, id: number): Promise<Attributes | u
 	const answer = await ask(printer, 'Get-Job-Attributes', {
 		operation: { 'job-id': id, 'requested-attributes': wanted },
 	});
-	return isRefusal(answer.statusCode) ? undefined : answer.jobs[0];
+	return isError(answer.statusCode) ? undefined : answer.jobs[0];
 }

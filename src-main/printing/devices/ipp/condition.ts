@@ -32,22 +32,22 @@ const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'b
 export function statusOf(attributes: Attributes): DeviceStatus {
 	const reasons = textsOf(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
 	// Reasons ending in `-report` or `-warning` do not stop the printer.
-	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
-	const told = (grave.length > 0 ? grave : reasons).flatMap(
+	const stopping = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
+	const texts = (stopping.length > 0 ? stopping : reasons).flatMap(
 		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]() ?? [],
 	);
-	const said = textsOf(attributes['printer-state-message'])[0] ?? '';
+	const printerMessage = textsOf(attributes['printer-state-message'])[0] ?? '';
 	const condition = STATES[String(attributes['printer-state'])] ?? 'unknown';
 	const rejects = attributes['printer-is-accepting-jobs'] === false;
-	const isStopped = condition === 'error' || rejects || (grave.length > 0 && told.length > 0);
-	const words = [...new Set(told)].join(' ') || said;
+	const isStopped = condition === 'error' || rejects || (stopping.length > 0 && texts.length > 0);
+	const message = [...new Set(texts)].join(' ') || printerMessage;
 	if (isStopped) {
-		const stopped = () => (rejects ? t('It takes no jobs.##of a printer') : t('It is stopped.##of a printer'));
-		return { condition: 'error', message: words || stopped() };
+		const stoppedText = () => (rejects ? t('It takes no jobs.##of a printer') : t('It is stopped.##of a printer'));
+		return { condition: 'error', message: message || stoppedText() };
 	}
-	const well = () =>
+	const readyText = () =>
 		condition === 'busy' ? t('It is printing.##of a printer') : t('It answers and is ready.##of a printer');
-	return { condition, message: words || well() };
+	return { condition, message: message || readyText() };
 }
 
 export const STATE_ATTRIBUTES = [

@@ -39,7 +39,7 @@ function target({ name, device }: Printer): IppPrinter {
 	};
 }
 
-const capabilities = (printer: Printer): Promise<Attributes> => printerAttributes(target(printer), CAPABILITIES);
+const readCapabilities = (printer: Printer): Promise<Attributes> => printerAttributes(target(printer), CAPABILITIES);
 
 /** A resolution is [across, down, unit]. The attribute holds one resolution, or a list of them. */
 function pwgResolutions(value: unknown): number[] {
@@ -52,20 +52,20 @@ function pwgResolutions(value: unknown): number[] {
 
 /** Resolutions in the keyword `RS` of `urf-supported`, such as `RS203-300`. */
 const urfResolutions = (supported: readonly string[]): number[] =>
-	(/^RS([\d-]+)$/.exec(supported.find((one) => /^RS\d/.test(one)) ?? '')?.[1] ?? '').split('-').map(Number);
+	(/^RS([\d-]+)$/.exec(supported.find((keyword) => /^RS\d/.test(keyword)) ?? '')?.[1] ?? '').split('-').map(Number);
 
 /** The best supported format (PDF, then one bit per dot, then grey), and the resolutions it accepts. Empty: any resolution. */
-function choose(able: Attributes): { language: Language; resolutions: number[] } | undefined {
-	const formats = textsOf(able['document-format-supported']);
+function choose(capabilities: Attributes): { language: Language; resolutions: number[] } | undefined {
+	const formats = textsOf(capabilities['document-format-supported']);
 	if (formats.includes('application/pdf')) return { language: 'pdf', resolutions: [] };
 	if (formats.includes('image/pwg-raster')) {
-		const types = textsOf(able['pwg-raster-document-type-supported']);
-		const resolutions = pwgResolutions(able['pwg-raster-document-resolution-supported']);
+		const types = textsOf(capabilities['pwg-raster-document-type-supported']);
+		const resolutions = pwgResolutions(capabilities['pwg-raster-document-resolution-supported']);
 		if (types.includes('black_1')) return { language: 'pwg', resolutions };
 		if (types.includes('sgray_8')) return { language: 'pwgGrey', resolutions };
 	}
-	const urf = textsOf(able['urf-supported']);
-	if (formats.includes('image/urf') && urf.some((one) => one.startsWith('W8')))
+	const urf = textsOf(capabilities['urf-supported']);
+	if (formats.includes('image/urf') && urf.some((keyword) => keyword.startsWith('W8')))
 		return { language: 'urf', resolutions: urfResolutions(urf) };
 	return undefined;
 }
@@ -81,7 +81,7 @@ const asAttributes = (medium: Medium): Attributes => {
 
 const driver: Driver = {
 	async language(printer) {
-		const chosen = choose(await capabilities(printer));
+		const chosen = choose(await readCapabilities(printer));
 		if (!chosen) {
 			throw new AppError(
 				'printer.otherLanguage',
@@ -93,11 +93,11 @@ const driver: Driver = {
 		}
 		const { language, resolutions } = chosen;
 		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
-			const able = resolutions.join(` ${t('or##between numbers')} `);
+			const supportedDpi = resolutions.join(` ${t('or##between numbers')} `);
 			throw refusedError(
 				printer.name,
 				t('it prints at {resolutions} dpi, and its profile says {dpi}##of a printer', {
-					resolutions: able,
+					resolutions: supportedDpi,
 					dpi: printer.dpi,
 				}),
 			);
@@ -106,16 +106,16 @@ const driver: Driver = {
 	},
 
 	async send(printer, { payload, language, title, sheetHeightMm }) {
-		const able = await capabilities(printer);
-		const state = statusOf(able);
+		const capabilities = await readCapabilities(printer);
+		const state = statusOf(capabilities);
 		if (state.condition === 'error') throw attentionRequiredError(`${printer.name}: ${state.message}`);
 		return printIpp(target(printer), {
 			payload,
 			format: FORMATS[language] ?? 'application/octet-stream',
 			title,
 			attributes: {
-				...asAttributes(mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']))),
-				...(textsOf(able['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
+				...asAttributes(mediumFor(printer, sheetHeightMm, textsOf(capabilities['media-supported']))),
+				...(textsOf(capabilities['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
 				// PWG Raster holds the number of copies in its page header.
 				...(language === 'pwg' || language === 'pwgGrey' ? {} : { copies: printer.copies }),
 			},
@@ -123,13 +123,13 @@ const driver: Driver = {
 	},
 
 	async check(printer) {
-		const able = await capabilities(printer);
-		const chosen = choose(able);
+		const capabilities = await readCapabilities(printer);
+		const chosen = choose(capabilities);
 		// A printer that takes PDF rasterises at its own resolution, so the one of the profile does not matter.
-		if (!chosen || chosen.language === 'pdf') return statusOf(able);
+		if (!chosen || chosen.language === 'pdf') return statusOf(capabilities);
 		const resolutionsDpi =
-			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(able['printer-resolution-supported']);
-		return { ...statusOf(able), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
+			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(capabilities['printer-resolution-supported']);
+		return { ...statusOf(capabilities), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
 	},
 };
 

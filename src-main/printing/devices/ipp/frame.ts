@@ -5,18 +5,18 @@ const HEADER_BYTES = 8;
 const END_OF_ATTRIBUTES = 0x03;
 const LAST_DELIMITER = 0x0f;
 const LAST_OUT_OF_BAND = 0x1f;
-const LONGEST = 0x7fff;
-const WITH_LANGUAGE = new Set([0x35, 0x36]);
+const MAX_ATTRIBUTE_BYTES = 0x7fff;
+const TAGS_WITH_LANGUAGE = new Set([0x35, 0x36]);
 /** Length in bytes by value tag (section 3.9): integer, boolean, enum, dateTime, resolution, rangeOfInteger. */
 const FIXED_BYTES: Record<number, number> = { 33: 4, 34: 1, 35: 4, 49: 11, 50: 9, 51: 8 };
 /** Value tags without a fixed length: octet strings, collections and their members, texts, names, keywords, URIs. */
-const FREE_LENGTH = new Set([0x30, 0x34, 0x37, 0x41, 0x42, 0x44, 0x45, 0x46, 0x47, 0x48, 0x49, 0x4a]);
+const TAGS_WITHOUT_FIXED_LENGTH = new Set([0x30, 0x34, 0x37, 0x41, 0x42, 0x44, 0x45, 0x46, 0x47, 0x48, 0x49, 0x4a]);
 
-function hasTrueLength(tag: number, value: Buffer): boolean {
+function hasValidLength(tag: number, value: Buffer): boolean {
 	if (tag <= LAST_OUT_OF_BAND) return value.length === 0;
 	const fixed = FIXED_BYTES[tag];
 	if (fixed !== undefined) return value.length === fixed;
-	if (!WITH_LANGUAGE.has(tag)) return FREE_LENGTH.has(tag);
+	if (!TAGS_WITH_LANGUAGE.has(tag)) return TAGS_WITHOUT_FIXED_LENGTH.has(tag);
 	// A language and a text, each preceded by its length. No language tag reaches 256 characters.
 	if (value.length < 4 || value[0] !== 0) return false;
 	const language = value.readUInt16BE(0);
@@ -37,8 +37,8 @@ export function isWellFramed(message: Buffer): boolean {
 		const value = at + 3 + message.readUInt16BE(at + 1);
 		if (value + 2 > message.length) return false;
 		const end = value + 2 + message.readUInt16BE(value);
-		if (end > message.length || end - at > LONGEST) return false;
-		if (!hasTrueLength(tag, message.subarray(value + 2, end))) return false;
+		if (end > message.length || end - at > MAX_ATTRIBUTE_BYTES) return false;
+		if (!hasValidLength(tag, message.subarray(value + 2, end))) return false;
 		at = end;
 	}
 	return false;

@@ -35,15 +35,15 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	const size = { widthMm: stock.widthMm, heightMm };
 	const isNear = (other: SizeMm) =>
 		Math.abs(other.widthMm - size.widthMm) <= SAME_SIZE_MM && Math.abs(other.heightMm - heightMm) <= SAME_SIZE_MM;
-	const name = supported.find((one) => {
-		const held = mediaSizeMm(one);
-		return held && !/^custom_(min|max)/.test(one) && isNear(held);
+	const name = supported.find((mediaName) => {
+		const mediaSize = mediaSizeMm(mediaName);
+		return mediaSize && !/^custom_(min|max)/.test(mediaName) && isNear(mediaSize);
 	});
 	if (name) return { name };
-	const limit = (start: string) => mediaSizeMm(supported.find((one) => one.startsWith(start)) ?? '');
-	const [least, most] = [limit('custom_min'), limit('custom_max')];
+	const limit = (start: string) => mediaSizeMm(supported.find((mediaName) => mediaName.startsWith(start)) ?? '');
+	const [min, max] = [limit('custom_min'), limit('custom_max')];
 	const isWithin = (side: keyof SizeMm) =>
-		least && most && least[side] <= size[side] + SAME_SIZE_MM && size[side] <= most[side] + SAME_SIZE_MM;
+		min && max && min[side] <= size[side] + SAME_SIZE_MM && size[side] <= max[side] + SAME_SIZE_MM;
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
 	throw refusedError(
 		printer.name,

@@ -50,7 +50,7 @@ async function askStatus(socket: Socket, name: string, connection: string, statu
 }
 
 /** @throws `printer.offline` */
-function open(host: string, port: number, what: string): Promise<Socket> {
+function openSocket(host: string, port: number, what: string): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port });
 		const timer = setTimeout(() => socket.destroy(new Error(t('it does not answer##of a printer'))), CONNECT_MS);
@@ -76,15 +76,15 @@ function ask<Answer>(
 ): Promise<Answer | undefined> {
 	return new Promise((resolve) => {
 		let answer = Buffer.alloc(0);
-		const finish = (understood: Answer | undefined) => {
+		const finish = (parsed: Answer | undefined) => {
 			clearTimeout(timer);
 			socket.off('data', onData).off('close', onClose);
-			resolve(understood);
+			resolve(parsed);
 		};
 		const onData = (chunk: Buffer) => {
 			answer = Buffer.concat([answer, chunk]).subarray(-MAX_ANSWER_BYTES);
-			const understood = understand(answer);
-			if (understood !== undefined) finish(understood);
+			const parsed = understand(answer);
+			if (parsed !== undefined) finish(parsed);
 		};
 		const onClose = () => finish(undefined);
 		const timer = setTimeout(() => finish(undefined), withinMs);
@@ -95,14 +95,14 @@ function ask<Answer>(
 /** @returns false when the connection broke or accepted nothing for `STALL_MS` */
 function writeChunk(socket: Socket, chunk: Uint8Array): Promise<boolean> {
 	return new Promise((resolve) => {
-		const finish = (whole: boolean) => {
+		const finish = (isComplete: boolean) => {
 			clearTimeout(timer);
-			socket.off('close', broken);
-			resolve(whole);
+			socket.off('close', onBroken);
+			resolve(isComplete);
 		};
-		const broken = () => finish(false);
-		const timer = setTimeout(broken, STALL_MS);
-		socket.once('close', broken);
+		const onBroken = () => finish(false);
+		const timer = setTimeout(onBroken, STALL_MS);
+		socket.once('close', onBroken);
 		socket.write(chunk, (error) => finish(!error));
 	});
 }
@@ -114,7 +114,7 @@ async function write(socket: Socket, payload: Uint8Array): Promise<boolean> {
 }
 
 /** Ends our side of the connection. @returns `read` when the printer ends its side too, which it does after reading everything */
-function end(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
+function closeConnection(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(() => resolve('silent'), CLOSE_MS);
 		socket.once('close', (hadError) => {
@@ -150,7 +150,7 @@ export async function sendRaw(
 ): Promise<string> {
 	const target = parse(connection);
 	if ('queue' in target) return spool(target.queue, payload, { title, copies: 1, raw: true });
-	const socket = await open(target.host, target.port, name);
+	const socket = await openSocket(target.host, target.port, name);
 	try {
 		const before = status && (await askStatus(socket, name, connection, status));
 		if (before?.condition === 'error') throw refuse(before);
@@ -165,9 +165,9 @@ export async function sendRaw(
 				? t('{address}, which has it and says: {message}', { address: connection, message: after.message })
 				: connection;
 		}
-		const ended = await end(socket);
-		if (ended === 'broken') throw unknownOutcomeError(t('{printer} broke the connection off', { printer: name }));
-		return ended === 'read'
+		const closeResult = await closeConnection(socket);
+		if (closeResult === 'broken') throw unknownOutcomeError(t('{printer} broke the connection off', { printer: name }));
+		return closeResult === 'read'
 			? connection
 			: t('{address}, which was handed all of it and does not say whether it read it', { address: connection });
 	} finally {
@@ -183,7 +183,7 @@ export async function checkRaw(
 ): Promise<DeviceStatus> {
 	const target = parse(connection);
 	if ('queue' in target) return checkSpooler(target.queue);
-	const socket = await open(target.host, target.port, name);
+	const socket = await openSocket(target.host, target.port, name);
 	try {
 		const check = status && (await askStatus(socket, name, connection, status));
 		const reached = t('Reached at {address}; it does not say how it is.##of a printer', { address: connection });

@@ -15,11 +15,11 @@ const driver: Driver = {
 	language: () => 'pdf',
 
 	async send(printer, { payload, title, sheetHeightMm }) {
-		const able = await queueAttributes(queueOf(printer), [...STATE_ATTRIBUTES, 'media-supported']);
-		const { condition, message } = statusOf(able);
+		const capabilities = await queueAttributes(queueOf(printer), [...STATE_ATTRIBUTES, 'media-supported']);
+		const { condition, message } = statusOf(capabilities);
 		// A stopped queue would print later, when the user may already have printed the document elsewhere.
 		if (condition === 'error') throw attentionRequiredError(`${printer.name}: ${message}`);
-		const medium = mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']));
+		const medium = mediumFor(printer, sheetHeightMm, textsOf(capabilities['media-supported']));
 		return spool(queueOf(printer), payload, {
 			title,
 			copies: printer.copies,

@@ -39,8 +39,8 @@ export const windowWriters: DeviceModule['writers'] = { html: { sheets: encodeHt
 export function createWindowDriver(printing: WindowPrinting): Driver {
 	/** Only checks that the queue exists: the system reports paper and covers differently for each manufacturer. */
 	async function check(printer: Printer): Promise<DeviceStatus> {
-		const isThere = (await printing.printers()).some(({ name }) => name === queueOf(printer));
-		if (isThere)
+		const exists = (await printing.printers()).some(({ name }) => name === queueOf(printer));
+		if (exists)
 			return {
 				condition: 'unknown',
 				message: t('It is set up in the system, which does not say how it is.##of a printer'),
@@ -61,9 +61,9 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 			const { widthMm } = stockOf(printer);
 			const { dpi, copies } = printer;
 			const job = { queue: queueOf(printer), title, widthMm, heightMm: sheetHeightMm, dpi, copies };
-			let refusal: string | undefined;
+			let rejection: string | undefined;
 			try {
-				refusal = await printing.print(payload, job);
+				rejection = await printing.print(payload, job);
 			} catch (error) {
 				throw unknownOutcomeError(
 					t('{printer} did not say what became of it ({reason})', {
@@ -73,7 +73,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 					error,
 				);
 			}
-			if (refusal) throw refusedError(printer.name, refusal);
+			if (rejection) throw refusedError(printer.name, rejection);
 			return t('the queue of the system');
 		},
 	};

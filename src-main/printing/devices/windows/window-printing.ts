@@ -14,9 +14,9 @@ const PRINT_MS = MINUTE_MS;
  * @param dataDir folder for the page while it is printed
  */
 export function createWindowPrinting(window: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
-	let last = 0;
+	let jobCount = 0;
 	/** Removes the pages of a station that was killed while printing. */
-	const leftBehind = readdir(dataDir)
+	const cleanup = readdir(dataDir)
 		.then((names) => names.filter((name) => /^printing-.*\.html$/.test(name)))
 		.then((names) => Promise.all(names.map((name) => rm(path.join(dataDir, name), { force: true }))))
 		.catch(() => undefined);
@@ -27,17 +27,17 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 		},
 
 		async print(html, job) {
-			last += 1;
-			const file = path.join(dataDir, `printing-${process.pid}-${last}.html`);
+			jobCount += 1;
+			const file = path.join(dataDir, `printing-${process.pid}-${jobCount}.html`);
 			const hidden = new BrowserWindow({
 				show: false,
 				webPreferences: { sandbox: true, javascript: false, contextIsolation: true, webviewTag: false },
 			});
 			try {
-				await leftBehind;
+				await cleanup;
 				await writeFile(file, html, { mode: 0o600 });
 				await hidden.loadFile(file);
-				return await printed(hidden, job);
+				return await printWindow(hidden, job);
 			} finally {
 				hidden.destroy();
 				await rm(file, { force: true });
@@ -46,9 +46,9 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 	};
 }
 
-function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
+function printWindow(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
 	return new Promise((resolve, reject) => {
-		const late = setTimeout(() => reject(new Error(t('the system does not answer'))), PRINT_MS);
+		const timer = setTimeout(() => reject(new Error(t('the system does not answer'))), PRINT_MS);
 		window.webContents.print(
 			{
 				silent: true,
@@ -65,7 +65,7 @@ function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefi
 				printBackground: true,
 			},
 			(isTaken, reason) => {
-				clearTimeout(late);
+				clearTimeout(timer);
 				resolve(isTaken ? undefined : reason || t('the system gives no reason'));
 			},
 		);
