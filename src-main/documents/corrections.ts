@@ -6,7 +6,7 @@ import type { Database } from '../platform/database';
 import { readDocument } from './document-row';
 import { codesOf, createLabelPages } from './label-pages';
 import type { UncroppedDocument } from './page-crop';
-import { PAGE_TRAITS, type RememberedKind, SAME_SIZE_MM } from './page-kind';
+import { PAGE_TRAITS, type RememberedKind, SIZE_TOLERANCE_MM } from './page-kind';
 import type { Vault } from './vault';
 
 const sizeSchema = z.object({ widthMm: z.number(), heightMm: z.number() });
@@ -39,9 +39,9 @@ export function createCorrections(database: Database, vault: Vault) {
 					carrier,
 					guess,
 					width_mm,
-					SAME_SIZE_MM,
+					SIZE_TOLERANCE_MM,
 					height_mm,
-					SAME_SIZE_MM,
+					SIZE_TOLERANCE_MM,
 					trait,
 					trait,
 				);
@@ -99,9 +99,9 @@ export function createCorrections(database: Database, vault: Vault) {
 				'DELETE FROM whole_page WHERE carrier = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?',
 				carrier,
 				width_mm,
-				SAME_SIZE_MM,
+				SIZE_TOLERANCE_MM,
 				height_mm,
-				SAME_SIZE_MM,
+				SIZE_TOLERANCE_MM,
 			);
 		},
 

@@ -66,7 +66,7 @@ function addPage(document: PDFDocument, widthPx: number, heightPx: number, dpi: 
 }
 
 /** Blends RGBA pixels with a white background. @returns RGB pixels */
-function opaque(rgba: Uint8Array): Uint8Array {
+function blendWithWhite(rgba: Uint8Array): Uint8Array {
 	const rgb = new Uint8Array((rgba.length / 4) * 3);
 	for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
 		const opacity = (rgba[from + 3] ?? 0) / 255;
@@ -175,7 +175,11 @@ async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	// Only the first frame of an animation is used.
 	reader.decodeAndBlitFrameRGBA(0, rgba);
 	const page = addPage(document, reader.width, reader.height, 0);
-	await drawPicture(page, { pixels: opaque(rgba), widthPx: reader.width, heightPx: reader.height }, 'DeviceRGB');
+	await drawPicture(
+		page,
+		{ pixels: blendWithWhite(rgba), widthPx: reader.width, heightPx: reader.height },
+		'DeviceRGB',
+	);
 }
 
 /** TIFF compressions that contain JPEG. The library decodes grey ones incorrectly. */
@@ -199,7 +203,11 @@ async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void>
 		const [dpi, dpiDown] = [resolution(frame.t282, frame.t296), resolution(frame.t283, frame.t296)];
 		const rgba = new Uint8Array(utif.toRGBA8(frame));
 		const page = addPage(document, frame.width, frame.height, dpi, dpiDown);
-		await drawPicture(page, { pixels: opaque(rgba), widthPx: frame.width, heightPx: frame.height }, 'DeviceRGB');
+		await drawPicture(
+			page,
+			{ pixels: blendWithWhite(rgba), widthPx: frame.width, heightPx: frame.height },
+			'DeviceRGB',
+		);
 	}
 }
 

@@ -7,7 +7,7 @@ import type { DocumentSplitter } from './split';
 import type { DocumentStore } from './store';
 
 /** Delay before documents that could not be stored are processed again. */
-const RETRY_MS = 30_000;
+const RETRY_DELAY_MS = 30_000;
 
 interface RoutedDocument {
 	kind: PrintableKind;
@@ -51,7 +51,7 @@ export function createIngestion({
 		retryTimer ??= setTimeout(() => {
 			retryTimer = undefined;
 			void ingestPending();
-		}, RETRY_MS);
+		}, RETRY_DELAY_MS);
 		retryTimer.unref();
 	}
 
@@ -70,7 +70,7 @@ export function createIngestion({
 				const storedBefore = new Set(documents.of(id).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
 				// if the station is killed or a second run processes the same shipment.
-				if (documents.replaceReceived(id, parts)) print(id, storedBefore);
+				if (documents.replaceReceived(id, parts)) queuePrints(id, storedBefore);
 			});
 		} catch (error) {
 			onError(error);
@@ -79,7 +79,7 @@ export function createIngestion({
 	}
 
 	/** Queues the new documents of a shipment. @param storedBefore ids of documents whose prints were queued before */
-	function print(id: number, storedBefore: ReadonlySet<number>): void {
+	function queuePrints(id: number, storedBefore: ReadonlySet<number>): void {
 		const { carrier } = journal.summary(id);
 		const { to, labelPrinterId } = journal.composition(id);
 		const destination = to.countryCode;

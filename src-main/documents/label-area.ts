@@ -9,7 +9,7 @@ import type { PageSymbol } from './symbols';
 /** Sizes of labels in either orientation: 4 × 6 in and A6 plus a tolerance, the maximum and the minimum. */
 const ORDINARY_MM = { short: 108, long: 160 };
 const MAX_MM = { short: 118, long: 215 };
-const SMALLEST_MM = { short: 68, long: 95 };
+const MIN_MM = { short: 68, long: 95 };
 /** 4 × 6 in: larger pages are cropped to it when only white margins are lost. */
 const STOCK_MM = { short: 101.6, long: 152.4 };
 
@@ -32,11 +32,7 @@ export interface LabelAreas {
 
 const isLabelShape = (edges: Edges) => {
 	const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
-	return (
-		fitsWithin(edges, MAX_MM) &&
-		Math.min(width, height) >= SMALLEST_MM.short &&
-		Math.max(width, height) >= SMALLEST_MM.long
-	);
+	return fitsWithin(edges, MAX_MM) && Math.min(width, height) >= MIN_MM.short && Math.max(width, height) >= MIN_MM.long;
 };
 
 const isBetween = (a: Edges, b: Edges) => (cutLine: CutLine) =>
@@ -45,7 +41,7 @@ const isBetween = (a: Edges, b: Edges) => (cutLine: CutLine) =>
 		: Math.min(a.bottom, b.bottom) <= cutLine.atMm + CELL_MM && Math.max(a.top, b.top) >= cutLine.atMm - CELL_MM;
 
 /** Merges boxes that are at most `gapMm` apart and not separated by a cut line, until no two can be merged. */
-function merged(boxes: readonly Edges[], gapMm: number, cutLines: readonly CutLine[]): Edges[] {
+function mergeBoxes(boxes: readonly Edges[], gapMm: number, cutLines: readonly CutLine[]): Edges[] {
 	let blocks = [...boxes];
 	for (let before = Number.POSITIVE_INFINITY; blocks.length < before; ) {
 		before = blocks.length;
@@ -69,7 +65,7 @@ const isCarrierCode = ({ widthMm, heightMm, format }: PageSymbol) =>
 	Math.max(widthMm, heightMm) >= MIN_CODE_LENGTH_MM || !['Code128', 'Code39', 'ITF', 'QRCode'].includes(format);
 
 /** For each code, the largest label-shaped block around it, or undefined. Tries all gaps from the narrowest to the widest. */
-function blocksOf(
+function findBlocks(
 	codes: readonly Edges[],
 	marks: readonly Edges[],
 	cutLines: readonly CutLine[],
@@ -77,7 +73,7 @@ function blocksOf(
 	const blocksByCode: (Edges | undefined)[] = codes.map(() => undefined);
 	let blocks = [...marks];
 	for (const gapMm of GAPS_MM) {
-		blocks = merged(blocks, gapMm, cutLines);
+		blocks = mergeBoxes(blocks, gapMm, cutLines);
 		for (const [index, code] of codes.entries()) {
 			const block = blocks.find((candidate) => contains(candidate, code, CELL_MM * 2));
 			if (!block || !isLabelShape(block)) continue;
@@ -95,7 +91,7 @@ const SHEETS = [
 ] as const;
 
 /** The labels of a sheet divided into equal parts. Nothing may cross the parts, and each printed part must have a code. */
-function gridOf(codes: readonly Edges[], marks: readonly Edges[], page: Edges): Edges[] | undefined {
+function findEqualLabels(codes: readonly Edges[], marks: readonly Edges[], page: Edges): Edges[] | undefined {
 	for (const [across, down] of SHEETS) {
 		const [width, height] = [page.right / across, page.bottom / down];
 		const parts = Array.from({ length: across * down }, (_, index) => {
@@ -114,21 +110,25 @@ function gridOf(codes: readonly Edges[], marks: readonly Edges[], page: Edges): 
 	return undefined;
 }
 
-function distinctBlocks(codes: readonly PageSymbol[], marks: readonly Edges[], cutLines: readonly CutLine[]): Edges[] {
-	const blocks = blocksOf(codes.map(edgesOf), marks, cutLines);
+function findDistinctBlocks(
+	codes: readonly PageSymbol[],
+	marks: readonly Edges[],
+	cutLines: readonly CutLine[],
+): Edges[] {
+	const blocks = findBlocks(codes.map(edgesOf), marks, cutLines);
 	const distinct = blocks.filter(
 		(block, index): block is Edges =>
 			block !== undefined &&
 			!blocks.some((other, at) => other !== undefined && at !== index && isPart(block, other, at, index)),
 	);
-	return distinct.map((label) => withAligned(label, marks, cutLines));
+	return distinct.map((label) => extendByAlignedBlocks(label, marks, cutLines));
 }
 
 /** Extends a label by the blocks aligned with both of its side edges: they belong to a label longer than 4 × 6 in. */
-function withAligned(label: Edges, marks: readonly Edges[], cutLines: readonly CutLine[]): Edges {
+function extendByAlignedBlocks(label: Edges, marks: readonly Edges[], cutLines: readonly CutLine[]): Edges {
 	const isNear = (a: number, b: number) => Math.abs(a - b) <= MAX_MISALIGNED_MM;
 	let extended = label;
-	for (const block of merged(marks, MAX_INNER_GAP_MM, cutLines)) {
+	for (const block of mergeBoxes(marks, MAX_INNER_GAP_MM, cutLines)) {
 		const isAligned =
 			(isNear(block.left, extended.left) && isNear(block.right, extended.right)) ||
 			(isNear(block.top, extended.top) && isNear(block.bottom, extended.bottom));
@@ -143,7 +143,7 @@ function withAligned(label: Edges, marks: readonly Edges[], cutLines: readonly C
  * Adds a margin and the quiet zones of the codes to a label: at most half of the white gap to its neighbours, and not beyond
  * 4 × 6 in if the label fits in that size.
  */
-function withMargin(label: Edges, codes: readonly PageSymbol[], neighbours: readonly Edges[], page: Edges): Edges {
+function addMargin(label: Edges, codes: readonly PageSymbol[], neighbours: readonly Edges[], page: Edges): Edges {
 	const quiet = codes
 		.map((code) => ({ code, edges: edgesOf(code) }))
 		.filter(({ edges }) => contains(label, edges, CELL_MM * 2))
@@ -179,7 +179,7 @@ function withMargin(label: Edges, codes: readonly PageSymbol[], neighbours: read
 }
 
 /** The marks above, below, left and right of all labels, each side as one box. Undefined when a mark lies between labels. */
-function restOf(marks: readonly Edges[], labels: Edges, page: Edges): Edges[] | undefined {
+function remainingAreas(marks: readonly Edges[], labels: Edges, page: Edges): Edges[] | undefined {
 	const sides: Partial<Record<'above' | 'below' | 'left' | 'right', Edges>> = {};
 	for (const mark of marks) {
 		const side =
@@ -236,9 +236,9 @@ export function findLabelAreas(
 		// Only white margins are cropped, and only when the result is 4 × 6 in or smaller.
 		const ink = marks.reduce(union);
 		if (!fitsWithin(ink, STOCK_MM)) return undefined;
-		return { labels: [boxOf(withMargin(ink, codes, [], page))], rest: [] };
+		return { labels: [boxOf(addMargin(ink, codes, [], page))], rest: [] };
 	}
-	const labels = gridOf(codes.map(edgesOf), marks, page) ?? distinctBlocks(codes, marks, cutLines);
+	const labels = findEqualLabels(codes.map(edgesOf), marks, page) ?? findDistinctBlocks(codes, marks, cutLines);
 	if (labels.length === 0) return undefined;
 	if (labels.some((label, index) => labels.some((other, at) => at !== index && overlaps(label, other))))
 		return undefined;
@@ -249,9 +249,9 @@ export function findLabelAreas(
 	const read = new Set(codes.filter(isOnLabel).map(({ text }) => text));
 	if (codes.some((code) => !isOnLabel(code) && !read.has(code.text))) return undefined;
 	const areas = labels.map((label) =>
-		withMargin(label, codes, [...outside, ...labels.filter((other) => other !== label)], page),
+		addMargin(label, codes, [...outside, ...labels.filter((other) => other !== label)], page),
 	);
-	const rest = outside.length === 0 ? [] : (restOf(outside, labels.reduce(union), page) ?? [page]);
+	const rest = outside.length === 0 ? [] : (remainingAreas(outside, labels.reduce(union), page) ?? [page]);
 	return { labels: areas.sort((a, b) => byReadingOrder(a, b)).map(boxOf), rest: rest.map(boxOf) };
 }
 

@@ -27,10 +27,10 @@ function zplCodes(label: string): string[] {
 }
 
 /** Escapes a text for use in a regular expression. */
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function unescapedHex(data: string, escapeChar: string): string {
-	return data.replace(new RegExp(`${literal(escapeChar)}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
+	return data.replace(new RegExp(`${escapeRegExp(escapeChar)}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
 }
@@ -50,7 +50,9 @@ function zplData(type: string, parameters: string, data: string): string {
 	const escapeChar = parameters.split(',')[6]?.trim() || '_';
 	return data
 		.replaceAll(`${escapeChar}1`, GS)
-		.replace(new RegExp(`${literal(escapeChar)}d(\\d{3})`, 'g'), (_, code: string) => String.fromCharCode(Number(code)))
+		.replace(new RegExp(`${escapeRegExp(escapeChar)}d(\\d{3})`, 'g'), (_, code: string) =>
+			String.fromCharCode(Number(code)),
+		)
 		.replace(/^\x1d/, '');
 }
 

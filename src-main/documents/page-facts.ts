@@ -31,7 +31,7 @@ export interface PageFacts {
  * @param page number from 0
  * @param deadlineMs value of `performance.now()` after which only the text is read, so that a document with many or slow pages
  * is split before its thread is ended
- * @param look called with the drawn page, before its bar codes are read
+ * @param onDrawn called with the drawn page, before its bar codes are read
  * @throws Error when the page cannot be drawn
  */
 export async function readPage(

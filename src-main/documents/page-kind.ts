@@ -5,10 +5,10 @@ import type { PageFacts } from './page-facts';
 import { carrierSymbols, isCopyOf, isSameSize, pieceOf } from './page-pieces';
 import { readWords } from './page-words';
 
-export { isSameSize, SAME_SIZE_MM } from './page-pieces';
+export { isSameSize, SIZE_TOLERANCE_MM } from './page-pieces';
 
 /** Maximum size of a label in either orientation: 4×8 inches plus a tolerance. */
-const LABEL_LIMIT_MM = { short: 110, long: 215 };
+const MAX_LABEL_MM = { short: 110, long: 215 };
 /**
  * On a label-sized page, only this many characters are searched for kinds of papers: labels mention their papers further down.
  */
@@ -36,11 +36,11 @@ export interface PageKind {
 	kind: PrintableKind;
 }
 
-const bare = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
+const compact = (text: string) => text.replace(/[\s()]/g, '').toUpperCase();
 
 export function isLabelSize({ widthMm, heightMm }: Pick<PageFacts, 'widthMm' | 'heightMm'>): boolean {
 	const [short, long] = [Math.min(widthMm, heightMm), Math.max(widthMm, heightMm)];
-	return short <= LABEL_LIMIT_MM.short && long <= LABEL_LIMIT_MM.long;
+	return short <= MAX_LABEL_MM.short && long <= MAX_LABEL_MM.long;
 }
 
 /**
@@ -67,7 +67,7 @@ function assessPage(facts: PageFacts, trackingNumber: string): Assessment {
 		alternativeKind,
 		isCopy,
 	});
-	const bearsNumber = trackingNumber !== '' && bare(facts.text).includes(bare(trackingNumber));
+	const bearsNumber = trackingNumber !== '' && compact(facts.text).includes(compact(trackingNumber));
 
 	if (symbols.length > 0) {
 		if ((title === 'manifest' && (hasTable || !isSmall)) || (title === 'invoice' && hasTable))
@@ -207,7 +207,7 @@ const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-(\d{1,2}|[A-Z]{3})-\d{4})$/;
 export function findTextCodes(text: string): string[] {
 	const codes = text
 		.split(/[\r\n]+/)
-		.map(bare)
+		.map(compact)
 		.filter((line) => /^[A-Z\d-]{8,48}$/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 5 && !DATE.test(line));
 	return [...new Set(codes)].slice(0, MAX_CODES);
 }

@@ -71,11 +71,11 @@ export function pieceOf({ text, symbols }: Pick<PageFacts, 'text' | 'symbols'>):
 const isSamePiece = (a: Piece, b: Piece) => a.number === b.number && a.of === b.of;
 
 /** Maximum distance between the positions of a bar code on two pages with the same drawing. */
-const SAME_PLACE_MM = 1;
+const POSITION_TOLERANCE_MM = 1;
 /** Maximum difference between the sides of pages that count as equal in size. */
-export const SAME_SIZE_MM = 3;
+export const SIZE_TOLERANCE_MM = 3;
 export const isSameSize = (a: { widthMm: number; heightMm: number }, b: { widthMm: number; heightMm: number }) =>
-	Math.abs(a.widthMm - b.widthMm) <= SAME_SIZE_MM && Math.abs(a.heightMm - b.heightMm) <= SAME_SIZE_MM;
+	Math.abs(a.widthMm - b.widthMm) <= SIZE_TOLERANCE_MM && Math.abs(a.heightMm - b.heightMm) <= SIZE_TOLERANCE_MM;
 
 function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 	return (
@@ -86,8 +86,8 @@ function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 			b.symbols.some(
 				({ text, leftMm, topMm }) =>
 					text === symbol.text &&
-					Math.abs(leftMm - symbol.leftMm) <= SAME_PLACE_MM &&
-					Math.abs(topMm - symbol.topMm) <= SAME_PLACE_MM,
+					Math.abs(leftMm - symbol.leftMm) <= POSITION_TOLERANCE_MM &&
+					Math.abs(topMm - symbol.topMm) <= POSITION_TOLERANCE_MM,
 			),
 		)
 	);

@@ -92,7 +92,7 @@ export interface OpenPdf {
 	textWithin(page: number, box: Box): string;
 	/**
 	 * Draws the visible page on white.
-	 * @param look receives the pixels. They are in PDFium's memory and valid only during the call, because copying each label
+	 * @param use receives the pixels. They are in PDFium's memory and valid only during the call, because copying each label
 	 * would create most of this thread's garbage.
 	 * @throws Error when the page is damaged or too large
 	 */

@@ -38,7 +38,7 @@ function isRouting(text: string, trackingNumber: string, pagesWithCode: readonly
 /**
  * The pages that a scanned code may identify. A code on exactly one page identifies that page. The tracking number, or a code on
  * several pages, may mean any of them. Pure.
- * @param bearing pages with the scanned code
+ * @param pagesWithCode pages with the scanned code
  * @param isNumber whether the scanned code contains the tracking number
  * @returns `unclear` when several pages match and every page has a code of its own, which must be scanned instead
  */

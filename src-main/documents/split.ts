@@ -17,10 +17,10 @@ import { findCopyPages, isSameSize, type PageTrait, type RememberedKind } from '
 import { type PagePart, type ReadPage, splitIntoParts, type UncroppedSize } from './page-parts';
 import { openPdf } from './pdfium';
 
-const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
+const MAX_BYTES = 20 * MEGABYTE;
 const MAX_PAGES = 200;
 /** Time limit for reading bar codes; the thread is ended after 10 s. Eighty 4×6 labels take about 4 s on two cores. */
-const READING_MS = 4_000;
+const READING_TIMEOUT_MS = 4_000;
 
 /**
  * Splits received bytes into documents, labels first. Pages of the same kind and size form one document. Never rejects: bytes
@@ -38,7 +38,7 @@ export async function splitDocuments(
 ): Promise<NewDocument[]> {
 	try {
 		if (bytes.length === 0) throw new Error(t('it is empty##of a document'));
-		if (bytes.length > SIZE_LIMIT_BYTES) throw new Error(t('it is larger than 20 MB##of a document'));
+		if (bytes.length > MAX_BYTES) throw new Error(t('it is larger than 20 MB##of a document'));
 		const format = recognise(bytes);
 		switch (format) {
 			case undefined:
@@ -173,7 +173,7 @@ async function splitPdf(
 					limit: MAX_PAGES,
 				}),
 			);
-		const deadlineMs = performance.now() + READING_MS;
+		const deadlineMs = performance.now() + READING_TIMEOUT_MS;
 		const read: ReadPage[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);

@@ -8,7 +8,7 @@ import { createCorrections } from './corrections';
 import { DOCUMENT_STATES, documentRowSchema, RECEIVED, readDocument } from './document-row';
 import { createDocumentTable, EMPTY_DOCUMENT } from './document-table';
 import { createLabelPages } from './label-pages';
-import { SAME_SIZE_MM } from './page-kind';
+import { SIZE_TOLERANCE_MM } from './page-kind';
 import { createReceivedDocuments } from './received-documents';
 import type { Vault } from './vault';
 
@@ -92,8 +92,8 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 						EXISTS (SELECT 1 FROM whole_page WHERE carrier = (SELECT carrier FROM shipment WHERE id = document.shipment_id)
 							AND abs(whole_page.width_mm - document.width_mm) <= ? AND abs(whole_page.height_mm - document.height_mm) <= ?) AS is_whole
 					FROM document WHERE shipment_id = ? AND kind <> ? ORDER BY id`,
-						SAME_SIZE_MM,
-						SAME_SIZE_MM,
+						SIZE_TOLERANCE_MM,
+						SIZE_TOLERANCE_MM,
 						shipmentId,
 						RECEIVED,
 					),

@@ -8,11 +8,11 @@ const READS = ['readUshort', 'readShort', 'readUint', 'readInt', 'readFloat', 'r
 /** Bytes that may be missing at the end of a file, because some programs omit them. */
 const MISSING_BYTES = 64;
 
-let guarded: Utif | undefined;
+let patchedLibrary: Utif | undefined;
 
 /** @returns the library, patched to throw when a file ends before the data that it states */
 export async function loadTiffReader(): Promise<Utif> {
-	if (guarded) return guarded;
+	if (patchedLibrary) return patchedLibrary;
 	const { default: utif } = await import('utif2');
 	const internals: object = utif;
 	// The library's types omit its number readers for both byte orders.
@@ -25,6 +25,6 @@ export async function loadTiffReader(): Promise<Utif> {
 				return read(bytes, at);
 			};
 		}
-	guarded = utif;
+	patchedLibrary = utif;
 	return utif;
 }

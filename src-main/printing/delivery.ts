@@ -18,7 +18,7 @@ export const BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
 /** After this time a job fails instead of being retried, so that a printer does not start when nobody expects it. */
 const MAX_TOTAL_WAIT_MS = 30 * MINUTE_MS;
 /** Maximum duration of one send. Afterwards the outcome is unknown and the queue of the printer continues. */
-const SEND_MS = 3 * MINUTE_MS;
+const SEND_TIMEOUT_MS = 3 * MINUTE_MS;
 
 export interface DeliveryDependencies {
 	jobs: PrintJobs;
@@ -153,10 +153,10 @@ export function createDelivery(
 	return { deliver, recordSent, storeOutcomes };
 }
 
-/** @throws `printer.unknownOutcome` when the work takes longer than `SEND_MS` */
+/** @throws `printer.unknownOutcome` when the work takes longer than `SEND_TIMEOUT_MS` */
 export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
+	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(
 			() =>
 				reject(
@@ -167,8 +167,8 @@ export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 						),
 					),
 				),
-			SEND_MS,
+			SEND_TIMEOUT_MS,
 		);
 	});
-	return Promise.race([work, late]).finally(() => clearTimeout(timer));
+	return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

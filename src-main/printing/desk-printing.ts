@@ -22,7 +22,7 @@ export interface DeskPrintingDependencies {
 	documents: PayloadThread;
 	documentStore: DocumentStore;
 	/** Content of a shipment's packing slip. */
-	slipOf: (shipmentId: number) => PackingSlip;
+	packingSlipOf: (shipmentId: number) => PackingSlip;
 	now: () => Date;
 }
 
@@ -33,7 +33,7 @@ export function createDeskPrinting({
 	drivers,
 	documents,
 	documentStore,
-	slipOf,
+	packingSlipOf,
 	now,
 }: DeskPrintingDependencies) {
 	/** Prints a PDF that belongs to no shipment, between the printer's jobs. @returns where the document was sent, for the screen */
@@ -118,7 +118,7 @@ export function createDeskPrinting({
 		switchLabels,
 
 		printSlip(shipmentId: number): PrintJobSummary {
-			return print(documentStore.savePackingSlip(shipmentId, slipOf(shipmentId)));
+			return print(documentStore.savePackingSlip(shipmentId, packingSlipOf(shipmentId)));
 		},
 		async printTestLabel(printerId: string): Promise<{ place: string }> {
 			const printer = printers.get(printerId);

@@ -18,8 +18,8 @@ import type { NetworkSearch } from './discovery/dns-sd-records';
 import { findNewPrinters } from './discovery/network-printers';
 
 /** Status timeout of one printer, so that a printer that does not answer does not delay the list. */
-const CHECK_MS = 8_000;
-const busy = (): DeviceStatus => ({ condition: 'busy', message: t('It is being sent something.##of a printer') });
+const CHECK_TIMEOUT_MS = 8_000;
+const busyStatus = (): DeviceStatus => ({ condition: 'busy', message: t('It is being sent something.##of a printer') });
 
 const printerRowSchema = z.object({
 	id: z.string(),
@@ -56,17 +56,17 @@ function deviceKey({ device }: Printer): string {
 }
 
 /** Status of a printer; errors and timeouts become the condition `error`. Never throws. */
-async function check(drivers: Drivers, printer: Printer): Promise<DeviceStatus> {
-	const late = new Promise<DeviceStatus>((resolve) =>
+async function checkPrinter(drivers: Drivers, printer: Printer): Promise<DeviceStatus> {
+	const timeout = new Promise<DeviceStatus>((resolve) =>
 		setTimeout(
 			() => resolve({ condition: 'error', message: t('It does not answer.##of a printer') }),
-			CHECK_MS,
+			CHECK_TIMEOUT_MS,
 		).unref(),
 	);
-	const asked = (async () => drivers.of(printer).check(printer))().catch(
+	const checked = (async () => drivers.of(printer).check(printer))().catch(
 		(error: Error): DeviceStatus => ({ condition: 'error', message: error.message }),
 	);
-	return Promise.race([asked, late]);
+	return Promise.race([checked, timeout]);
 }
 
 /** Imported on first use: a start does not need it. */
@@ -74,18 +74,18 @@ const searchLocalNetwork = async (): Promise<NetworkSearch> =>
 	(await import('./discovery/dns-sd-search')).searchPrinters();
 
 /**
- * @param first printers stored when the desk has none yet
+ * @param initialPrinters printers stored when the desk has none yet
  * @param searchNetwork finds printers that announce themselves by multicast DNS; takes about 3 s
  */
 export function createPrinters(
 	database: Database,
 	drivers: Drivers,
-	first: readonly Printer[],
+	initialPrinters: readonly Printer[],
 	searchNetwork: () => Promise<NetworkSearch> = searchLocalNetwork,
 ) {
 	/** The running network search; concurrent callers share it. */
 	let search: Promise<NetworkSearch> | undefined;
-	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of first) save(printer);
+	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of initialPrinters) save(printer);
 
 	/** Stores a profile. A changed profile loses its test-label result, which applies only to the profile that printed it. */
 	function save(printer: Printer): void {
@@ -208,8 +208,8 @@ export function createPrinters(
 					const printer = profileOf(row);
 					if (!printer) return [];
 					const stored = { printer, proof: proofOf(row), fallbackPrinterId: row.diverted_to };
-					if (isBusy(printer.id)) return [Promise.resolve({ ...stored, ...busy() })];
-					return [check(drivers, printer).then((checked) => ({ ...stored, ...checked }))];
+					if (isBusy(printer.id)) return [Promise.resolve({ ...stored, ...busyStatus() })];
+					return [checkPrinter(drivers, printer).then((checked) => ({ ...stored, ...checked }))];
 				}),
 			),
 

@@ -5,7 +5,7 @@ import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import { BACKOFF, createDelivery, type DeliveryDependencies, withTimeout } from './delivery';
 
 /** How long closing waits for the jobs being sent. A job that takes longer is marked `doubtful` at the next start. */
-const CLOSE_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface QueueDependencies extends DeliveryDependencies {
 	onError: (error: unknown) => void;
@@ -150,15 +150,15 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			return result;
 		},
 
-		/** Sends no further jobs and waits up to `CLOSE_MS` for the jobs being sent. */
+		/** Sends no further jobs and waits up to `CLOSE_TIMEOUT_MS` for the jobs being sent. */
 		async close(): Promise<void> {
 			isClosing = true;
 			for (const timer of timers.values()) clearTimeout(timer);
 			let timer: NodeJS.Timeout | undefined;
-			const late = new Promise<void>((resolve) => {
-				timer = setTimeout(resolve, CLOSE_MS);
+			const timeout = new Promise<void>((resolve) => {
+				timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
 			});
-			await Promise.race([Promise.all(running.values()), late]);
+			await Promise.race([Promise.all(running.values()), timeout]);
 			clearTimeout(timer);
 		},
 	};

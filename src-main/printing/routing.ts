@@ -37,11 +37,11 @@ export function routeFor(
 	);
 }
 
-/** @param first rules stored when the desk has none yet */
-export function createRouting(database: Database, printers: Pick<Printers, 'all'>, first: readonly Route[]) {
-	if (!database.get('SELECT 1 FROM route LIMIT 1')) write(first);
+/** @param initialRoutes rules stored when the desk has none yet */
+export function createRouting(database: Database, printers: Pick<Printers, 'all'>, initialRoutes: readonly Route[]) {
+	if (!database.get('SELECT 1 FROM route LIMIT 1')) replaceRoutes(initialRoutes);
 
-	function write(routes: readonly Route[]): void {
+	function replaceRoutes(routes: readonly Route[]): void {
 		database.transaction(() => {
 			database.run('DELETE FROM route');
 			for (const { kind, carrier, destination, printerId, automatic } of routes)
@@ -82,7 +82,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 					t('A rule names a printer that is no longer set up. Choose another for it. Nothing was changed.'),
 				);
 			}
-			write(routes);
+			replaceRoutes(routes);
 			return read();
 		},
 

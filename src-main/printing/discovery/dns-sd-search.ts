@@ -8,7 +8,7 @@ import { createRecords, type NetworkSearch } from './dns-sd-records';
 
 const MDNS_PORT = 5353;
 const MDNS_GROUP = '224.0.0.251';
-const SEARCH_MS = 3_000;
+const SEARCH_DURATION_MS = 3_000;
 /** Number of queries. Answers may be lost or incomplete, so each round asks for the missing records. */
 const ROUNDS = 3;
 const MAX_INTERFACES = 16;
@@ -80,7 +80,7 @@ export function readRecords(packet: Uint8Array): Answer[] {
 export async function searchPrinters({
 	port = MDNS_PORT,
 	interfaces = ownInterfaces(),
-	searchMs = SEARCH_MS,
+	searchMs = SEARCH_DURATION_MS,
 } = {}): Promise<NetworkSearch> {
 	const used = interfaces.slice(0, MAX_INTERFACES);
 	const ownAddresses = new Set(interfaces.map(({ address }) => address));

@@ -52,7 +52,7 @@ export function toFoundPrinter(announcement: Announcement): FoundPrinter | undef
 	return { name, description: uriOf(device), device, isDefault: false };
 }
 
-function decoded(text: string): string {
+function decodeUri(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {
@@ -68,9 +68,9 @@ const asQueueName = (text: string): string => text.replace(/[^a-z\d]+/gi, '_').t
 export function isSameDevice(uri: string, announcement: Announcement): boolean {
 	const { service, instance, host, address, port } = announcement;
 	const [, scheme = '', authority = '', path = ''] = /^([a-z]+):\/\/([^/?#]*)([^?#]*)/.exec(uri.toLowerCase()) ?? [];
-	if (scheme === 'dnssd') return decoded(authority).startsWith(`${instance.toLowerCase()}._`);
+	if (scheme === 'dnssd') return decodeUri(authority).startsWith(`${instance.toLowerCase()}._`);
 	// cups-browsed names its queues after the instance.
-	if (scheme === 'implicitclass') return asQueueName(decoded(authority)) === asQueueName(instance);
+	if (scheme === 'implicitclass') return asQueueName(decodeUri(authority)) === asQueueName(instance);
 	const [, uriHost = '', uriPort] = /^(?:.*@)?(.*?)(?::(\d+))?$/.exec(authority) ?? [];
 	if (uriHost !== host && uriHost !== address) return false;
 	if (service === 'pdl-datastream') return !/^(socket|tcp)$/.test(scheme) || Number(uriPort ?? 9100) === port;
@@ -88,7 +88,7 @@ export interface KnownPrinters {
 
 const isOwnQueue = (announcement: Announcement, { queues, ownAddresses }: KnownPrinters): boolean =>
 	ownAddresses.has(announcement.address) &&
-	queues.some(({ name }) => decoded(resourcePath(announcement)) === `printers/${name}`);
+	queues.some(({ name }) => decodeUri(resourcePath(announcement)) === `printers/${name}`);
 
 /** The announced printers that are neither a queue of the operating system nor a profile, without duplicates, sorted by name. */
 export function findNewPrinters(announcements: readonly Announcement[], known: KnownPrinters): FoundPrinter[] {

@@ -22,13 +22,13 @@ function addError(row: Float32Array, x: number, error: number): void {
 }
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
-/** The highest bit of each of four pixels; it is 0 in pixels darker than `MIDDLE`. */
+/** The highest bit of each of four pixels; it is 0 in pixels darker than `BLACK_BELOW`. */
 const HIGH_BITS = 0x80808080;
 /** Multiplier that moves the lowest bits of four bytes next to each other, the first byte in memory highest. */
 const GATHER_MULTIPLIER = 0x08040201;
 const darkOfFour = (four: number): number => (Math.imul((~four & HIGH_BITS) >>> 7, GATHER_MULTIPLIER) >>> 24) & 0x0f;
 
-/** For line art, text and bar codes: pixels darker than `MIDDLE` are black. */
+/** For line art, text and bar codes: pixels darker than `BLACK_BELOW` are black. */
 export function threshold(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
 	const bytesPerRow = Math.ceil(widthDots / 8);
 	const bits = new Uint8Array(bytesPerRow * heightDots);

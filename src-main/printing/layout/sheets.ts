@@ -38,7 +38,7 @@ export interface SheetLayout {
 }
 
 /** @throws `printer.mismatch` when a page does not fit: it is scaled only when the user chose so, because bar codes may suffer */
-function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
+function placePages(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
 	const stock = stockOf(printer);
 	const perSheet = stock.across * stock.down;
 	const first = Math.min(printer.startPosition, perSheet) - 1;
@@ -46,7 +46,7 @@ function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Lay
 	for (const [page, size] of pages.entries()) {
 		const position = (first + page) % perSheet;
 		const placed = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
-		if (!placed.fits) throw mismatch(size, printer, isLabel);
+		if (!placed.fits) throw mismatchError(size, printer, isLabel);
 		const { placement } = placed;
 		const printed = placement.visibleMm ?? placement;
 		const heightMm = stock.heightMm ?? printed.topMm + printed.heightMm;
@@ -56,7 +56,7 @@ function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Lay
 	return sheets;
 }
 
-function mismatch({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: boolean): AppError {
+function mismatchError({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: boolean): AppError {
 	const values = { width: Math.round(widthMm), height: Math.round(heightMm), stock: stockName(printer) };
 	return new AppError(
 		'printer.mismatch',
@@ -72,7 +72,7 @@ function mismatch({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: bo
 	);
 }
 
-function codesLost(codes: readonly string[], printer: Printer): AppError {
+function codesLostError(codes: readonly string[], printer: Printer): AppError {
 	return new AppError(
 		'printer.codesLost',
 		t(
@@ -82,7 +82,7 @@ function codesLost(codes: readonly string[], printer: Printer): AppError {
 	);
 }
 
-const blank = () =>
+const blankLabelError = () =>
 	new AppError(
 		'document.notPrintable',
 		t(
@@ -128,7 +128,7 @@ export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<S
 				facts.symbols.map(({ text }) => text),
 			);
 		}
-		const sheets = arrange(pages, layout);
+		const sheets = placePages(pages, layout);
 		return { sheets, pages, codes: sheets.map(({ items }) => items.flatMap(({ page }) => codes.get(page) ?? [])) };
 	} finally {
 		pdf.close();
@@ -140,8 +140,8 @@ export const longestSheetMm = ({ sheets }: SheetLayout): number => Math.max(...s
 
 /** Called with the texts of the codes that are readable on the pages but not on the sheets. */
 type OnLostCodes = (codes: readonly string[], printer: Printer) => void;
-const refuse: OnLostCodes = (codes, printer) => {
-	throw codesLost(codes, printer);
+const throwCodesLost: OnLostCodes = (codes, printer) => {
+	throw codesLostError(codes, printer);
 };
 
 /**
@@ -153,7 +153,7 @@ export async function renderSheetsAsPdf(
 	bytes: Uint8Array,
 	layout: Layout,
 	sheetLayout?: SheetLayout,
-	onLostCodes: OnLostCodes = refuse,
+	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Uint8Array> {
 	const { sheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
 	const pdf = await drawPages(bytes, sheets).catch(async () => drawPages(await rasterPdf(bytes), sheets));
@@ -241,13 +241,13 @@ export async function renderSheetsAsDots(
 	bytes: Uint8Array,
 	layout: Layout,
 	sheetLayout?: SheetLayout,
-	onLostCodes: OnLostCodes = refuse,
+	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Dots[]> {
 	const { dpi, dither: isPicture } = layout.printer;
 	const { sheets: emptySheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
 	const sheets = await drawSheets(bytes, emptySheets, dpi, isPicture);
 	// The drawing library skips content that it does not support. Report a blank label instead of printing it.
-	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
+	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blankLabelError();
 	if (!layout.acceptsLostCodes) {
 		const lost = await findLostCodesInDots(sheets, dpi, codes);
 		if (lost.length > 0) onLostCodes(lost, layout.printer);

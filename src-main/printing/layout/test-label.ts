@@ -61,7 +61,12 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 				height: height * POINTS_PER_MM,
 			}),
 		write: (text, left, top, size) =>
-			page.drawText(printable(text), { x: left * POINTS_PER_MM, y: (heightMm - top) * POINTS_PER_MM, size, font }),
+			page.drawText(toPrintableText(text), {
+				x: left * POINTS_PER_MM,
+				y: (heightMm - top) * POINTS_PER_MM,
+				size,
+				font,
+			}),
 	};
 	const rulerLength = rulerMm(printer);
 	drawCorners(canvas);
@@ -133,4 +138,4 @@ async function drawCodes({ widthMm, heightMm, box, write }: LabelCanvas, dpi: Pr
 }
 
 /** The standard PDF font has Western European characters only. */
-const printable = (text: string): string => text.replace(/[^\x20-\x7e\xa1-\xff]/g, '?');
+const toPrintableText = (text: string): string => text.replace(/[^\x20-\x7e\xa1-\xff]/g, '?');

@@ -17,7 +17,7 @@ const CODE_MODULE_DOTS = 2;
 const CODE_HEIGHT_DOTS = 100;
 const rollOf = ({ stock }: Pick<Printer, 'stock'>) => (stock === 'roll58' ? 'roll58' : 'roll80');
 
-function raster({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
+function rasterCommands({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
 	const bands: Buffer[] = [];
 	for (let row = 0; row < heightDots; row += BAND_ROWS) {
 		const rows = Math.min(BAND_ROWS, heightDots - row);
@@ -28,7 +28,7 @@ function raster({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
 }
 
 /** A command buffer of the library, which is used without its own connection to a printer. */
-function composer(width: number): ThermalPrinter {
+function createCommandBuffer(width: number): ThermalPrinter {
 	const printer = new ThermalPrinter({
 		type: PrinterTypes.EPSON,
 		width,
@@ -40,7 +40,7 @@ function composer(width: number): ThermalPrinter {
 }
 
 /** Breaks a text into lines at spaces. Words longer than a line are split. */
-function wrapped(text: string, maxChars: number): string[] {
+function wrapText(text: string, maxChars: number): string[] {
 	const lines: string[] = [];
 	let line = '';
 	for (const word of text
@@ -75,21 +75,21 @@ export function code128(text: string, widthDots: number): Buffer | undefined {
 	return Buffer.concat([Buffer.from([...settings, 0x1d, 0x6b, 73, data.length]), data]);
 }
 
-const repeated = (bytes: Buffer, copies: number) => Buffer.concat(Array<Buffer>(copies).fill(bytes));
+const repeatBytes = (bytes: Buffer, copies: number) => Buffer.concat(Array<Buffer>(copies).fill(bytes));
 
 export const encodeEscPos: Encoder = (sheets, printer) => {
-	const commands = composer(CHARS_PER_LINE[rollOf(printer)]);
+	const commands = createCommandBuffer(CHARS_PER_LINE[rollOf(printer)]);
 	for (const sheet of sheets) {
-		commands.add(Buffer.concat(raster(sheet)));
+		commands.add(Buffer.concat(rasterCommands(sheet)));
 		commands.cut({ verticalTabAmount: 0 });
 	}
-	return repeated(commands.getBuffer(), printer.copies);
+	return repeatBytes(commands.getBuffer(), printer.copies);
 };
 
 export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'stock' | 'copies'>): Uint8Array {
 	const roll = rollOf(profile);
 	const charsPerLine = CHARS_PER_LINE[roll];
-	const printer = composer(charsPerLine);
+	const printer = createCommandBuffer(charsPerLine);
 	printer.bold(true);
 	printer.println(t('PACKING SLIP'));
 	printer.bold(false);
@@ -108,7 +108,7 @@ export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'sto
 	printer.drawLine();
 	for (const { quantity, description } of slip.items) {
 		const count = `${quantity} x `.padStart(6);
-		for (const [index, line] of wrapped(description, charsPerLine - count.length).entries())
+		for (const [index, line] of wrapText(description, charsPerLine - count.length).entries())
 			printer.println(`${index === 0 ? count : ' '.repeat(count.length)}${line}`);
 	}
 	printer.drawLine();
@@ -120,5 +120,5 @@ export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'sto
 		printer.println(slip.trackingNumber);
 	}
 	printer.cut();
-	return repeated(printer.getBuffer(), profile.copies);
+	return repeatBytes(printer.getBuffer(), profile.copies);
 }

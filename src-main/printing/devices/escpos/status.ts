@@ -13,8 +13,8 @@ const PAPER_END = 0x60;
 const PAPER_NEAR_END = 0x0c;
 
 export const realTimeStatus: StatusProtocol = {
-	question: Buffer.from([0x10, 0x04, 2, 0x10, 0x04, 4]),
-	understand(answer): DeviceStatus | undefined {
+	request: Buffer.from([0x10, 0x04, 2, 0x10, 0x04, 4]),
+	parse(answer): DeviceStatus | undefined {
 		const [reason, paper] = [...answer].filter((byte) => (byte & FIXED_BITS) === FIXED_VALUE);
 		if (reason === undefined || paper === undefined) return undefined;
 		if (reason & COVER_OPEN) return { condition: 'error', message: t('The cover is open.') };

@@ -10,7 +10,7 @@ import type { Printer } from '../../../../src-contract/model/print';
 import { fileNameOf } from '../../../platform/file-name';
 import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 
-const MAX_NAMES = 1000;
+const MAX_NAME_ATTEMPTS = 1000;
 
 function fileName(pattern: string, names: PrintTask['names']): string {
 	const values = new Map(Object.entries(names));
@@ -24,7 +24,7 @@ const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Converts a file-system error to `printer.full` or `printer.failed`. Both are retryable. */
-function explain(error: unknown, folder: string): AppError {
+function toPrinterError(error: unknown, folder: string): AppError {
 	const code = codeOf(error);
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
 		return new AppError(
@@ -59,7 +59,7 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
  * @returns the path of the file
  */
 async function claimName(temporary: string, folder: string, name: string, extension: string): Promise<string> {
-	for (let attempt = 1; attempt <= MAX_NAMES; attempt += 1) {
+	for (let attempt = 1; attempt <= MAX_NAME_ATTEMPTS; attempt += 1) {
 		const target = path.join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${extension}`);
 		try {
 			await link(temporary, target);
@@ -73,7 +73,7 @@ async function claimName(temporary: string, folder: string, name: string, extens
 			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
 		}
 	}
-	throw new Error(t('there are {count} files named like {name}', { count: MAX_NAMES, name }));
+	throw new Error(t('there are {count} files named like {name}', { count: MAX_NAME_ATTEMPTS, name }));
 }
 
 const driver: Driver = {
@@ -95,7 +95,7 @@ const driver: Driver = {
 			}
 			return path.basename(await claimName(temporary, folder, fileName(pattern, names), language));
 		} catch (error) {
-			throw explain(error, folder);
+			throw toPrinterError(error, folder);
 		} finally {
 			await rm(temporary, { force: true }).catch(() => undefined);
 		}
@@ -108,7 +108,7 @@ const driver: Driver = {
 			await access(folder, constants.W_OK);
 			return { condition: 'ready', message: folder };
 		} catch (error) {
-			return { condition: 'error', message: explain(error, folder).message };
+			return { condition: 'error', message: toPrinterError(error, folder).message };
 		}
 	},
 };

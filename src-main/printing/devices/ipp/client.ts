@@ -7,14 +7,14 @@ import { describeNetworkError } from '../shared/network-reasons';
 import { type Attributes, STATE_ATTRIBUTES, statusOf, valuesOf } from './condition';
 import { isWellFramed } from './frame';
 
-const CONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Timeout of a job. Long, because a printer that converts the document may accept it slowly. */
-const SEND_MS = MINUTE_MS;
+const SEND_TIMEOUT_MS = MINUTE_MS;
 /** Maximum answer size. The attributes of a thousand queues are smaller. */
 const MAX_ANSWER_BYTES = MEGABYTE;
 /** How long the state of a job is polled. For a job that takes longer, the state of the printer is reported. */
-const FOLLOW_MS = 15_000;
-const FOLLOW_EVERY_MS = 300;
+const MAX_POLL_MS = 15_000;
+const POLL_INTERVAL_MS = 300;
 
 /** Address of a printer, or the Unix socket of the CUPS server on this machine. */
 export type IppHost = { host: string; port: number; secure: boolean } | { socketPath: string };
@@ -43,7 +43,7 @@ const groupsOf = (value: unknown): Attributes[] =>
  * @param isJob true for a print job: an error after the connection is established leaves its outcome unknown
  * @throws `printer.offline` when the request can be repeated; for jobs also `printer.failed` and `printer.unknownOutcome`
  */
-async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
+async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
 	const isSecure = 'secure' in at && at.secure;
 	// Imported on first use to keep the start fast.
 	const { request: open } = await (isSecure ? import('node:https') : import('node:http'));
@@ -92,13 +92,13 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 			},
 		);
 		const onTimeout = () => request.destroy(new Error(t('it does not answer##of a printer')));
-		let timer = setTimeout(onTimeout, CONNECT_MS);
+		let timer = setTimeout(onTimeout, CONNECT_TIMEOUT_MS);
 		request.on('error', fail);
 		request.on('socket', (socket) =>
 			socket.once(isSecure ? 'secureConnect' : 'connect', () => {
 				isConnected = true;
 				clearTimeout(timer);
-				timer = setTimeout(onTimeout, isJob ? SEND_MS : CONNECT_MS);
+				timer = setTimeout(onTimeout, isJob ? SEND_TIMEOUT_MS : CONNECT_TIMEOUT_MS);
 			}),
 		);
 		request.end(body);
@@ -117,7 +117,7 @@ function httpError(name: string, status: number, isJob: boolean): Error {
 		: refusedError(name, reason);
 }
 
-async function ask(
+async function sendRequest(
 	printer: IppPrinter,
 	operation: string,
 	groups: { operation?: Attributes; job?: Attributes; data?: Uint8Array },
@@ -137,7 +137,7 @@ async function ask(
 		...(groups.job ? { 'job-attributes-tag': groups.job } : {}),
 		...(groups.data ? { data: Buffer.from(groups.data) } : {}),
 	});
-	const answer = await exchange(printer, body, isJob);
+	const answer = await sendHttp(printer, body, isJob);
 	try {
 		if (!isWellFramed(answer)) throw new Error('its lengths are wrong');
 		const message = ipp.parse(answer);
@@ -176,7 +176,9 @@ function jobError({ name }: IppPrinter, answer: Message): Error {
 
 /** Values of the named printer attributes; unsupported ones are missing. @throws `printer.offline` */
 export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
-	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
+	const answer = await sendRequest(printer, 'Get-Printer-Attributes', {
+		operation: { 'requested-attributes': [...names] },
+	});
 	if (isError(answer.statusCode))
 		throw offlineError(
 			printer.name,
@@ -198,11 +200,13 @@ export async function listSpoolerPrinters(
 			'printer-is-shared',
 		],
 	};
-	const answer = await ask(spooler, 'CUPS-Get-Printers', { operation: wanted });
-	const first = await ask(spooler, 'CUPS-Get-Default', { operation: { 'requested-attributes': ['printer-name'] } });
+	const answer = await sendRequest(spooler, 'CUPS-Get-Printers', { operation: wanted });
+	const defaultAnswer = await sendRequest(spooler, 'CUPS-Get-Default', {
+		operation: { 'requested-attributes': ['printer-name'] },
+	});
 	return {
 		printers: answer.printers,
-		defaultName: String(first.printers[0]?.['printer-name'] ?? ''),
+		defaultName: String(defaultAnswer.printers[0]?.['printer-name'] ?? ''),
 	};
 }
 
@@ -217,14 +221,14 @@ export interface IppJob {
 }
 
 /**
- * Sends a job and polls its state for up to `FOLLOW_MS`.
+ * Sends a job and polls its state for up to `MAX_POLL_MS`.
  * @returns the state of the job, for the screen
  * @throws `printer.offline` when the job was not accepted and may be sent again
  * @throws `printer.failed` when the printer rejects the job
  * @throws `printer.unknownOutcome` when the printer aborted the job, or it is unknown whether it was accepted
  */
 export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
-	const answer = await ask(printer, 'Print-Job', {
+	const answer = await sendRequest(printer, 'Print-Job', {
 		operation: { 'requesting-user-name': 'waybill', 'job-name': title.slice(0, 200), 'document-format': format },
 		job: attributes,
 		data: payload,
@@ -232,7 +236,7 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 	if (isError(answer.statusCode)) throw jobError(printer, answer);
 	const id = Number(answer.jobs[0]?.['job-id']);
 	if (!Number.isSafeInteger(id)) return t('which has it, and gave the job no number##of a printer');
-	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
+	for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
 		const job = await jobState(printer, id).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');
 		if (state === 'completed') return t('job {number}, which it calls done##of a printer', { number: id });
@@ -248,19 +252,19 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 				}),
 			);
 		}
-		if (waited >= FOLLOW_MS || !job) {
+		if (waitedMs >= MAX_POLL_MS || !job) {
 			const { message } = await checkIpp(printer).catch(() => ({
 				message: t('it does not answer any more##of a printer'),
 			}));
 			return t('job {number}, which waits there: {message}', { number: id, message });
 		}
-		await new Promise((resolve) => setTimeout(resolve, FOLLOW_EVERY_MS));
+		await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 	}
 }
 
 async function jobState(printer: IppPrinter, id: number): Promise<Attributes | undefined> {
 	const wanted = ['job-state', 'job-state-reasons', 'job-state-message'];
-	const answer = await ask(printer, 'Get-Job-Attributes', {
+	const answer = await sendRequest(printer, 'Get-Job-Attributes', {
 		operation: { 'job-id': id, 'requested-attributes': wanted },
 	});
 	return isError(answer.statusCode) ? undefined : answer.jobs[0];

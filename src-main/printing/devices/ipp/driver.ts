@@ -28,7 +28,7 @@ const CAPABILITIES = [
 	'urf-supported',
 ] as const;
 
-function target({ name, device }: Printer): IppPrinter {
+function ippPrinterOf({ name, device }: Printer): IppPrinter {
 	const url = device.driver === 'ipp' ? device.url : '';
 	const { hostname, port, protocol, pathname } = new URL(url.replace(/^ipp/i, 'http'));
 	const host = hostname.replace(/^\[|\]$/g, '');
@@ -39,7 +39,8 @@ function target({ name, device }: Printer): IppPrinter {
 	};
 }
 
-const readCapabilities = (printer: Printer): Promise<Attributes> => printerAttributes(target(printer), CAPABILITIES);
+const readCapabilities = (printer: Printer): Promise<Attributes> =>
+	printerAttributes(ippPrinterOf(printer), CAPABILITIES);
 
 /** A resolution is [across, down, unit]. The attribute holds one resolution, or a list of them. */
 function pwgResolutions(value: unknown): number[] {
@@ -55,7 +56,7 @@ const urfResolutions = (supported: readonly string[]): number[] =>
 	(/^RS([\d-]+)$/.exec(supported.find((keyword) => /^RS\d/.test(keyword)) ?? '')?.[1] ?? '').split('-').map(Number);
 
 /** The best supported format (PDF, then one bit per dot, then grey), and the resolutions it accepts. Empty: any resolution. */
-function choose(capabilities: Attributes): { language: Language; resolutions: number[] } | undefined {
+function chooseFormat(capabilities: Attributes): { language: Language; resolutions: number[] } | undefined {
 	const formats = textsOf(capabilities['document-format-supported']);
 	if (formats.includes('application/pdf')) return { language: 'pdf', resolutions: [] };
 	if (formats.includes('image/pwg-raster')) {
@@ -81,8 +82,8 @@ const asAttributes = (medium: Medium): Attributes => {
 
 const driver: Driver = {
 	async language(printer) {
-		const chosen = choose(await readCapabilities(printer));
-		if (!chosen) {
+		const format = chooseFormat(await readCapabilities(printer));
+		if (!format) {
 			throw new AppError(
 				'printer.otherLanguage',
 				t(
@@ -91,7 +92,7 @@ const driver: Driver = {
 				),
 			);
 		}
-		const { language, resolutions } = chosen;
+		const { language, resolutions } = format;
 		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
 			const supportedDpi = resolutions.join(` ${t('or##between numbers')} `);
 			throw refusedError(
@@ -109,7 +110,7 @@ const driver: Driver = {
 		const capabilities = await readCapabilities(printer);
 		const state = statusOf(capabilities);
 		if (state.condition === 'error') throw attentionRequiredError(`${printer.name}: ${state.message}`);
-		return printIpp(target(printer), {
+		return printIpp(ippPrinterOf(printer), {
 			payload,
 			format: FORMATS[language] ?? 'application/octet-stream',
 			title,
@@ -124,11 +125,11 @@ const driver: Driver = {
 
 	async check(printer) {
 		const capabilities = await readCapabilities(printer);
-		const chosen = choose(capabilities);
+		const format = chooseFormat(capabilities);
 		// A printer that takes PDF rasterises at its own resolution, so the one of the profile does not matter.
-		if (!chosen || chosen.language === 'pdf') return statusOf(capabilities);
+		if (!format || format.language === 'pdf') return statusOf(capabilities);
 		const resolutionsDpi =
-			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(capabilities['printer-resolution-supported']);
+			format.resolutions.length > 0 ? format.resolutions : pwgResolutions(capabilities['printer-resolution-supported']);
 		return { ...statusOf(capabilities), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
 	},
 };

@@ -46,7 +46,7 @@ function packRows(rows: Uint8Array, bytesPerRow: number): Uint8Array {
 }
 
 /** One byte per dot; 0 is black. */
-function greys({ bits, widthDots, heightDots, bytesPerRow }: Dots): Uint8Array {
+function toGreyBytes({ bits, widthDots, heightDots, bytesPerRow }: Dots): Uint8Array {
 	return new Uint8Array(widthDots * heightDots).map((_, at) => {
 		const x = at % widthDots;
 		const byte = bits[Math.floor(at / widthDots) * bytesPerRow + (x >> 3)] ?? 0;
@@ -106,7 +106,7 @@ export const encodePwgGrey: Encoder = (sheets, printer) =>
 		Buffer.from('RaS2'),
 		...sheets.flatMap((dots) => [
 			pwgHeader(dots, { bitsPerDot: 8, bytesPerRow: dots.widthDots, colourSpace: 18 }, sheets.length, printer),
-			packRows(greys(dots), dots.widthDots),
+			packRows(toGreyBytes(dots), dots.widthDots),
 		]),
 	]);
 
@@ -127,7 +127,7 @@ export const encodeUrf: Encoder = (sheets, { dpi }) => {
 				[20, dpi],
 			] as const)
 				header.writeUInt32BE(value, offset);
-			return [header, packRows(greys(dots), dots.widthDots)];
+			return [header, packRows(toGreyBytes(dots), dots.widthDots)];
 		}),
 	]);
 };

@@ -6,7 +6,7 @@ import { stockName, stockOf } from '../../../../src-contract/model/stock';
 import { refusedError } from '../shared/driver';
 
 /** Tolerance for sizes in media names, which manufacturers round. */
-const SAME_SIZE_MM = 1;
+const SIZE_TOLERANCE_MM = 1;
 const MM_PER_INCH = 25.4;
 
 interface SizeMm {
@@ -34,7 +34,8 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	const stock = stockOf(printer);
 	const size = { widthMm: stock.widthMm, heightMm };
 	const isNear = (other: SizeMm) =>
-		Math.abs(other.widthMm - size.widthMm) <= SAME_SIZE_MM && Math.abs(other.heightMm - heightMm) <= SAME_SIZE_MM;
+		Math.abs(other.widthMm - size.widthMm) <= SIZE_TOLERANCE_MM &&
+		Math.abs(other.heightMm - heightMm) <= SIZE_TOLERANCE_MM;
 	const name = supported.find((mediaName) => {
 		const mediaSize = mediaSizeMm(mediaName);
 		return mediaSize && !/^custom_(min|max)/.test(mediaName) && isNear(mediaSize);
@@ -43,7 +44,7 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	const limit = (start: string) => mediaSizeMm(supported.find((mediaName) => mediaName.startsWith(start)) ?? '');
 	const [min, max] = [limit('custom_min'), limit('custom_max')];
 	const isWithin = (side: keyof SizeMm) =>
-		min && max && min[side] <= size[side] + SAME_SIZE_MM && size[side] <= max[side] + SAME_SIZE_MM;
+		min && max && min[side] <= size[side] + SIZE_TOLERANCE_MM && size[side] <= max[side] + SIZE_TOLERANCE_MM;
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
 	throw refusedError(
 		printer.name,

@@ -8,43 +8,43 @@ import { type DeviceStatus, offlineError, unknownOutcomeError } from '../shared/
 import { describeNetworkError } from '../shared/network-reasons';
 import { checkSpooler, spool } from '../spooler/spooler';
 
-const CONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Status timeout of a printer that has not answered before. Afterwards it is treated as one that cannot answer. */
-const ANSWER_MS = 1_500;
+const ANSWER_TIMEOUT_MS = 1_500;
 /** Status timeout of a printer that has answered before. Longer, because it may be printing another label. */
-const KNOWN_ANSWER_MS = 5_000;
+const KNOWN_ANSWER_TIMEOUT_MS = 5_000;
 /** Maximum answer length; of a longer one only the last bytes are read. */
 const MAX_ANSWER_BYTES = KILOBYTE;
-/** Small enough that a slow printer reads one chunk within `STALL_MS` while it prints. */
+/** Small enough that a slow printer reads one chunk within `STALL_TIMEOUT_MS` while it prints. */
 const CHUNK_BYTES = 16 * KILOBYTE;
 /** Timeout of each chunk, and of the status answer that confirms the whole label. */
-const STALL_MS = 20_000;
+const STALL_TIMEOUT_MS = 20_000;
 /** How long to wait until a printer closes the connection after reading everything. Some keep it open. */
-const CLOSE_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
-interface Question<Answer> {
-	question: Uint8Array;
+interface StatusRequest<Answer> {
+	request: Uint8Array;
 	/** @returns undefined while the answer is incomplete */
-	understand(answer: Buffer): Answer | undefined;
+	parse(answer: Buffer): Answer | undefined;
 }
 
 /** Status request of a printer language. */
-export interface StatusProtocol extends Question<DeviceStatus> {
+export interface StatusProtocol extends StatusRequest<DeviceStatus> {
 	/** Request for the printer's resolution in dpi. Sent only after the printer has answered the status request. */
-	resolution?: Question<number>;
+	resolution?: StatusRequest<number>;
 }
 
 /** Connections whose printer has answered a status request since the station started. */
-const answered = createBoundedMap<string, true>(100);
+const answeringPrinters = createBoundedMap<string, true>(100);
 
 /**
  * @returns undefined for a printer that has never answered and may not support status requests
  * @throws `printer.offline` when a printer that has answered before no longer does: it would accept bytes and print nothing
  */
-async function askStatus(socket: Socket, name: string, connection: string, status: StatusProtocol) {
-	const isKnown = answered.has(connection);
-	const check = await ask(socket, status, isKnown ? KNOWN_ANSWER_MS : ANSWER_MS);
-	if (check) answered.set(connection, true);
+async function queryStatus(socket: Socket, name: string, connection: string, status: StatusProtocol) {
+	const isKnown = answeringPrinters.has(connection);
+	const check = await sendRequest(socket, status, isKnown ? KNOWN_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS);
+	if (check) answeringPrinters.set(connection, true);
 	else if (isKnown) throw offlineError(name, t('it does not answer##of a printer'));
 	return check;
 }
@@ -53,7 +53,10 @@ async function askStatus(socket: Socket, name: string, connection: string, statu
 function openSocket(host: string, port: number, what: string): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port });
-		const timer = setTimeout(() => socket.destroy(new Error(t('it does not answer##of a printer'))), CONNECT_MS);
+		const timer = setTimeout(
+			() => socket.destroy(new Error(t('it does not answer##of a printer'))),
+			CONNECT_TIMEOUT_MS,
+		);
 		socket.once('connect', () => {
 			clearTimeout(timer);
 			socket.removeAllListeners('error');
@@ -69,9 +72,9 @@ function openSocket(host: string, port: number, what: string): Promise<Socket> {
 }
 
 /** Sends a status request. @returns undefined when the answer is missing or incomplete after `withinMs` */
-function ask<Answer>(
+function sendRequest<Answer>(
 	socket: Socket,
-	{ question, understand }: Question<Answer>,
+	{ request, parse }: StatusRequest<Answer>,
 	withinMs: number,
 ): Promise<Answer | undefined> {
 	return new Promise((resolve) => {
@@ -83,16 +86,16 @@ function ask<Answer>(
 		};
 		const onData = (chunk: Buffer) => {
 			answer = Buffer.concat([answer, chunk]).subarray(-MAX_ANSWER_BYTES);
-			const parsed = understand(answer);
+			const parsed = parse(answer);
 			if (parsed !== undefined) finish(parsed);
 		};
 		const onClose = () => finish(undefined);
 		const timer = setTimeout(() => finish(undefined), withinMs);
-		socket.on('data', onData).on('close', onClose).write(question);
+		socket.on('data', onData).on('close', onClose).write(request);
 	});
 }
 
-/** @returns false when the connection broke or accepted nothing for `STALL_MS` */
+/** @returns false when the connection broke or accepted nothing for `STALL_TIMEOUT_MS` */
 function writeChunk(socket: Socket, chunk: Uint8Array): Promise<boolean> {
 	return new Promise((resolve) => {
 		const finish = (isComplete: boolean) => {
@@ -101,13 +104,13 @@ function writeChunk(socket: Socket, chunk: Uint8Array): Promise<boolean> {
 			resolve(isComplete);
 		};
 		const onBroken = () => finish(false);
-		const timer = setTimeout(onBroken, STALL_MS);
+		const timer = setTimeout(onBroken, STALL_TIMEOUT_MS);
 		socket.once('close', onBroken);
 		socket.write(chunk, (error) => finish(!error));
 	});
 }
 
-async function write(socket: Socket, payload: Uint8Array): Promise<boolean> {
+async function writePayload(socket: Socket, payload: Uint8Array): Promise<boolean> {
 	for (let at = 0; at < payload.length; at += CHUNK_BYTES)
 		if (!(await writeChunk(socket, payload.subarray(at, at + CHUNK_BYTES)))) return false;
 	return true;
@@ -116,7 +119,7 @@ async function write(socket: Socket, payload: Uint8Array): Promise<boolean> {
 /** Ends our side of the connection. @returns `read` when the printer ends its side too, which it does after reading everything */
 function closeConnection(socket: Socket): Promise<'read' | 'broken' | 'silent'> {
 	return new Promise((resolve) => {
-		const timer = setTimeout(() => resolve('silent'), CLOSE_MS);
+		const timer = setTimeout(() => resolve('silent'), CLOSE_TIMEOUT_MS);
 		socket.once('close', (hadError) => {
 			clearTimeout(timer);
 			resolve(hadError ? 'broken' : 'read');
@@ -126,7 +129,7 @@ function closeConnection(socket: Socket): Promise<'read' | 'broken' | 'silent'> 
 	});
 }
 
-function parse(connection: string): { host: string; port: number } | { queue: string } {
+function parseConnection(connection: string): { host: string; port: number } | { queue: string } {
 	if (connection.toLowerCase().startsWith('queue:')) return { queue: connection.slice('queue:'.length) };
 	const { hostname, port } = new URL(connection.replace(/^tcp:/i, 'http:'));
 	// `URL` drops port 80, because it is the default of `http:`.
@@ -137,7 +140,7 @@ function parse(connection: string): { host: string; port: number } | { queue: st
  * Sends a payload. A printer with a status protocol is queried before, so that nothing is sent while its paper is out, and
  * after: its second answer shows that it has read the whole payload.
  * @param connection `tcp://HOST:PORT` or `queue:NAME`
- * @param refuse creates the error for a printer that needs attention
+ * @param toError creates the error for a printer that needs attention
  * @returns where it was sent, for the screen
  * @throws `printer.offline` when nothing was sent; `printer.unknownOutcome` when the payload was sent in part or not confirmed
  */
@@ -146,20 +149,20 @@ export async function sendRaw(
 	connection: string,
 	{ payload, title }: { payload: Uint8Array; title: string },
 	status: StatusProtocol | undefined,
-	refuse: (check: DeviceStatus) => Error,
+	toError: (check: DeviceStatus) => Error,
 ): Promise<string> {
-	const target = parse(connection);
+	const target = parseConnection(connection);
 	if ('queue' in target) return spool(target.queue, payload, { title, copies: 1, raw: true });
 	const socket = await openSocket(target.host, target.port, name);
 	try {
-		const before = status && (await askStatus(socket, name, connection, status));
-		if (before?.condition === 'error') throw refuse(before);
+		const before = status && (await queryStatus(socket, name, connection, status));
+		if (before?.condition === 'error') throw toError(before);
 		if (socket.destroyed || socket.readableEnded)
 			throw offlineError(name, t('it ended the connection before anything was sent##of a printer'));
-		if (!(await write(socket, payload)))
+		if (!(await writePayload(socket, payload)))
 			throw unknownOutcomeError(t('{printer} took only a part of it, or stopped answering', { printer: name }));
 		if (before && status) {
-			const after = await ask(socket, status, STALL_MS);
+			const after = await sendRequest(socket, status, STALL_TIMEOUT_MS);
 			if (!after) throw unknownOutcomeError(t('{printer} did not say that it has the whole label', { printer: name }));
 			return after.condition === 'error'
 				? t('{address}, which has it and says: {message}', { address: connection, message: after.message })
@@ -181,14 +184,14 @@ export async function checkRaw(
 	connection: string,
 	status: StatusProtocol | undefined,
 ): Promise<DeviceStatus> {
-	const target = parse(connection);
+	const target = parseConnection(connection);
 	if ('queue' in target) return checkSpooler(target.queue);
 	const socket = await openSocket(target.host, target.port, name);
 	try {
-		const check = status && (await askStatus(socket, name, connection, status));
+		const check = status && (await queryStatus(socket, name, connection, status));
 		const reached = t('Reached at {address}; it does not say how it is.##of a printer', { address: connection });
 		if (!check) return { condition: 'unknown', message: reached };
-		const dpi = status.resolution && (await ask(socket, status.resolution, ANSWER_MS));
+		const dpi = status.resolution && (await sendRequest(socket, status.resolution, ANSWER_TIMEOUT_MS));
 		return dpi === undefined ? check : { ...check, resolutionsDpi: [dpi] };
 	} finally {
 		socket.destroy();

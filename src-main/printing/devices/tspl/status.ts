@@ -14,8 +14,8 @@ const ERRORS = [
 const PRINTING = 0x20;
 
 export const immediateStatus: StatusProtocol = {
-	question: Buffer.from('\x1b!?', 'latin1'),
-	understand(answer): DeviceStatus | undefined {
+	request: Buffer.from('\x1b!?', 'latin1'),
+	parse(answer): DeviceStatus | undefined {
 		const byte = answer[0];
 		if (byte === undefined) return undefined;
 		const found = ERRORS.find(({ bit }) => byte & bit);

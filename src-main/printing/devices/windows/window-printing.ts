@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../../src-contract/lib/units';
 import type { WindowJob, WindowPrinting } from './driver';
 
 const MICRONS_PER_MM = 1000;
-const PRINT_MS = MINUTE_MS;
+const PRINT_TIMEOUT_MS = MINUTE_MS;
 
 /**
  * @param window window through which the printers are listed; without one the list is empty
@@ -48,7 +48,7 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 
 function printWindow(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new Error(t('the system does not answer'))), PRINT_MS);
+		const timer = setTimeout(() => reject(new Error(t('the system does not answer'))), PRINT_TIMEOUT_MS);
 		window.webContents.print(
 			{
 				silent: true,

@@ -20,13 +20,13 @@ const DPI_BY_DOTS_PER_MM: Record<string, number> = { 6: 152, 8: 203, 12: 300, 24
 export const hostStatus: StatusProtocol = {
 	// The answer holds model, version, dots per millimetre and memory: STX ZD421,V93.21.26Z,12,8192KB ETX.
 	resolution: {
-		question: Buffer.from('~HI\r\n'),
-		understand: (answer) =>
+		request: Buffer.from('~HI\r\n'),
+		parse: (answer) =>
 			DPI_BY_DOTS_PER_MM[/\x02[^,\x03]*,V[^,\x03]*,(\d+),[^\x03]*\x03/.exec(answer.toString('latin1'))?.[1] ?? ''],
 	},
 
-	question: Buffer.from('~HS\r\n'),
-	understand(answer): DeviceStatus | undefined {
+	request: Buffer.from('~HS\r\n'),
+	parse(answer): DeviceStatus | undefined {
 		const lines = answer
 			.toString('latin1')
 			.split('\x03')
