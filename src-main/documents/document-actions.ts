@@ -33,10 +33,10 @@ export function createDocumentActions({ documentStore, documents, ingestion }: D
 					'document.notPrintable',
 					document.kind === 'unreadable'
 						? t(
-								'This cannot be printed: {message}. It is kept as it came: save the file and show it to the support of the service.',
+								"This document cannot be printed: {message}. The received file is stored. Save it and send it to the service's support.",
 								{ message: document.message },
 							)
-						: t('This is written in the language of a printer; only such a printer can show it.'),
+						: t('This document is in a printer language, so there is no preview. Print it to see it.'),
 				);
 			}
 			return documents.draw(document.bytes, page, PREVIEW_DPI);

@@ -43,6 +43,6 @@ export function readDocument(database: Database, id: number): DocumentRow {
 		FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,
 		id,
 	);
-	if (!found) throw new AppError('document.notFound', t('This document is not kept at this desk any more.'));
+	if (!found) throw new AppError('document.notFound', t('This document is no longer stored at this desk.'));
 	return documentRowSchema.parse(found);
 }

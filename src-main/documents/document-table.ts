@@ -50,10 +50,10 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 		throw new AppError(
 			'document.notFound',
 			created_at
-				? t('This document of {date} was let go of to make room. Print it from the account of the service.', {
+				? t('This document of {date} was deleted to free disk space. Print it from your account at the service.', {
 						date: created_at.slice(0, 10),
 					})
-				: t('This document was let go of to make room. Print it from the account of the service.'),
+				: t('This document was deleted to free disk space. Print it from your account at the service.'),
 		);
 	}
 

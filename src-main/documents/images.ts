@@ -56,7 +56,7 @@ export class UnprintablePicture extends Error {}
 function assertPrintableSize(widthPx: number, heightPx: number): void {
 	if (widthPx * heightPx > MAX_PIXELS || widthPx * heightPx === 0)
 		throw new UnprintablePicture(
-			t('the picture is {width} × {height} pixels, which cannot be printed', { width: widthPx, height: heightPx }),
+			t('a picture of {width} × {height} pixels cannot be printed', { width: widthPx, height: heightPx }),
 		);
 }
 
@@ -169,8 +169,8 @@ async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	assertPrintableSize(reader.width, reader.height);
 	const frame = reader.frameInfo(0);
 	if (frame.x + frame.width > reader.width || frame.y + frame.height > reader.height)
-		throw new Error(t('its picture lies beyond its edges##of a document'));
-	if (!areGifCodesValid(bytes, frame.data_offset)) throw new Error(t('its data make no sense##of a picture'));
+		throw new Error(t('its picture is larger than the stated size##of a document'));
+	if (!areGifCodesValid(bytes, frame.data_offset)) throw new Error(t('its data is invalid##of a picture'));
 	const rgba = new Uint8Array(reader.width * reader.height * 4);
 	// Only the first frame of an animation is used.
 	reader.decodeAndBlitFrameRGBA(0, rgba);
@@ -196,7 +196,7 @@ async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void>
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
 		if (JPEG_INSIDE.has(Number(firstOf(frame.t259))))
-			throw new UnprintablePicture(t('the picture is a TIFF with JPEG inside, which cannot be printed'));
+			throw new UnprintablePicture(t('a TIFF picture with JPEG compression cannot be printed'));
 		const [widthPx, heightPx] = [Number(firstOf(frame.t256) ?? 0), Number(firstOf(frame.t257) ?? 0)];
 		assertPrintableSize(widthPx, heightPx);
 		utif.decodeImage(buffer, frame);

@@ -121,7 +121,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		const locked = pdfium._FPDF_GetLastError() === PASSWORD;
 		free(source);
 		throw new Error(
-			locked ? t('it is locked with a password##of a document') : t('it is damaged, or not a PDF##of a document'),
+			locked ? t('it is protected by a password##of a document') : t('it is damaged or not a PDF##of a document'),
 		);
 	}
 
@@ -135,7 +135,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		if (last?.index !== index) {
 			closeLast();
 			const page = pdfium._FPDF_LoadPage(document, index);
-			if (page === 0) throw new Error(t('its page {page} is damaged##of a document', { page: index + 1 }));
+			if (page === 0) throw new Error(t('page {page} is damaged##of a document', { page: index + 1 }));
 			last = { index, page };
 		}
 		return use(last.page);
@@ -206,7 +206,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const { widthPx, heightPx, colour } = request;
 				const stride = widthPx * BYTES_PER_PIXEL[colour];
 				const buffer = malloc(stride * heightPx);
-				if (buffer === 0) throw new Error(t('it is too large to be drawn##of a document'));
+				if (buffer === 0) throw new Error(t('it is too large to draw##of a document'));
 				const matrix = malloc(40);
 				const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, heightPx, colour === 'grey' ? 1 : 4, buffer, stride);
 				try {

@@ -49,7 +49,7 @@ export async function splitDocuments(
 				const labels = labelsIn(format, bytes);
 				if (labels.length > MAX_PAGES)
 					throw new Error(
-						t('it holds {count} labels, more than {limit} labels##of a document', {
+						t('it has more than {limit} labels ({count})##of a document', {
 							count: labels.length,
 							limit: MAX_PAGES,
 						}),
@@ -83,13 +83,13 @@ function throwDamagedPicture(error: unknown): never {
 /** Describes bytes of an unknown format. Quotes their text, because a service may answer with an error message. */
 function describeUnknownFormat(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes.subarray(0, 400)).toString('utf8').trim();
-	if (text === '') return t('it is empty: only blanks##of a document');
+	if (text === '') return t('it contains only spaces##of a document');
 	if (/^<(!doctype html|html)/i.test(text)) return t('it is a web page (HTML)##of a document');
 	return /^[\x20-\x7e\s]+$/.test(text)
-		? t('it is neither a PDF, a picture nor in the language of a printer; it begins "{beginning}"##of a document', {
+		? t('its format is unknown; it begins with "{beginning}"##of a document', {
 				beginning: text.slice(0, 60),
 			})
-		: t('it is neither a PDF, a picture nor in the language of a printer##of a document');
+		: t('its format is unknown##of a document');
 }
 
 /**
@@ -165,10 +165,10 @@ async function splitPdf(
 	const bytes = await applyUnitsAndForms(received);
 	const pdf = await openPdf(bytes);
 	try {
-		if (pdf.pageCount === 0) throw new Error(t('it has no page##of a document'));
+		if (pdf.pageCount === 0) throw new Error(t('it has no pages##of a document'));
 		if (pdf.pageCount > MAX_PAGES)
 			throw new Error(
-				t('it has {count} pages, more than {limit} pages##of a document', {
+				t('it has more than {limit} pages ({count})##of a document', {
 					count: pdf.pageCount,
 					limit: MAX_PAGES,
 				}),
@@ -177,8 +177,7 @@ async function splitPdf(
 		const read: ReadPage[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
-			if (!(width > 0 && height > 0))
-				throw new Error(t('its page {page} has no size##of a document', { page: page + 1 }));
+			if (!(width > 0 && height > 0)) throw new Error(t('page {page} has no size##of a document', { page: page + 1 }));
 			let ink: InkGrid | undefined;
 			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
 				if (mayContainLabels(size)) ink = createInkGrid(drawn, dpi);

@@ -117,9 +117,12 @@ export function createDelivery(
 			jobs.setState(
 				job.id,
 				'doubtful',
-				t('The print broke off ({reason}): it may have printed. Look at the printer.', {
-					reason: errorMessage(error),
-				}),
+				t(
+					'Printing was interrupted ({reason}), so the document may have printed. Check the printer, then print again or confirm.',
+					{
+						reason: errorMessage(error),
+					},
+				),
 				'printer.unknownOutcome',
 			);
 		else if (error.code === 'printer.unknownOutcome') jobs.setState(job.id, 'doubtful', error.message, error.code);
@@ -136,7 +139,7 @@ export function createDelivery(
 			jobs.setState(
 				id,
 				'failed',
-				t('The print failed: {reason}. The document is kept; print it again.', { reason }),
+				t('Printing failed: {reason}. The document is kept. Print it again.', { reason }),
 				'internal',
 			);
 		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
@@ -163,7 +166,7 @@ export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 					new AppError(
 						'printer.unknownOutcome',
 						t(
-							'The printer did not say within three minutes what became of it: it may have printed. Look at the printer.',
+							'The printer did not confirm the job within three minutes, so the document may have printed. Check the printer, then print again or confirm.',
 						),
 					),
 				),

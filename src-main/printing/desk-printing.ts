@@ -64,7 +64,7 @@ export function createDeskPrinting({
 			throw new AppError(
 				'document.notPrintable',
 				t(
-					'This document cannot be printed. It is kept as it came: save the file and show it to the support of the service.',
+					"This document cannot be printed. The received file is stored. Save it and send it to the service's support.",
 				),
 			);
 		return queue.add(documentId, routing.find({ kind, carrier, destination, labelPrinterId }).printerId);
@@ -99,7 +99,7 @@ export function createDeskPrinting({
 		if (format !== 'pdf')
 			throw new AppError(
 				'document.notPrintable',
-				t('This is written in the language of a printer; only such a printer can show it.'),
+				t('This document is in a printer language, so there is no preview. Print it to see it.'),
 			);
 		const language = await drivers.of(printer).language(printer, format);
 		return documents.previewScaled({

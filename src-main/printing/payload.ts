@@ -42,7 +42,7 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 		throw new AppError(
 			'printer.otherLanguage',
 			t(
-				'This document is written for {language} printers, and {printer} is not one. Nothing was printed; the document is kept. Choose another printer.',
+				'This document is for {language} printers, but {printer} does not support {language}. Nothing was printed. The document is kept. Choose another printer.',
 				{ language: LANGUAGE_NAMES[format], printer: printer.name },
 			),
 		);

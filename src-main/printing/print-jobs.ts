@@ -93,7 +93,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 	function readRow(id: number): PrintJobRow {
 		const found = database.get(`${SELECT} WHERE print_job.id = ?`, id);
-		if (!found) throw new AppError('document.notFound', t('This print is no longer in the queue.'));
+		if (!found) throw new AppError('document.notFound', t('This print job is no longer in the queue.'));
 		return printJobRowSchema.parse(found);
 	}
 
@@ -128,7 +128,7 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		/** Marks the jobs that were being sent when the station stopped as `doubtful`. Called once at start. */
 		recoverInterrupted(): void {
 			const message = t(
-				'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.',
+				'The station stopped during printing, so the document may have printed. Check the printer, then print again or confirm.',
 			);
 			for (const { id } of idRows.parse(database.all("SELECT id FROM print_job WHERE state = 'sending'")))
 				setState(id, 'doubtful', message, 'printer.unknownOutcome');

@@ -27,9 +27,9 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 			const printer = { ...rest, startPosition: startPosition ?? current };
 			const { device } = printer;
 			if (device.driver === 'folder' && !path.isAbsolute(device.folder)) {
-				throw new AppError('input.invalid', t('Name the folder from the root of the disk. Nothing was changed.'), {
+				throw new AppError('input.invalid', t('Enter the full path of the folder. Nothing was changed.'), {
 					fields: [
-						{ path: 'device.folder', code: 'not_absolute', message: t('A whole path, such as /home/desk/labels') },
+						{ path: 'device.folder', code: 'not_absolute', message: t('Enter a full path, such as /home/desk/labels') },
 					],
 				});
 			}
@@ -49,7 +49,7 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 			if (read === undefined) {
 				throw new AppError(
 					'input.invalid',
-					t('This is no code of a test label. Print one and scan its codes, the narrowest first.'),
+					t('This code is not from a test label. Print a test label and scan its codes, the narrowest first.'),
 				);
 			}
 			const narrowestMm = known === null || read === null ? read : Math.min(known, read);

@@ -19,7 +19,7 @@ import { findNewPrinters } from './discovery/network-printers';
 
 /** Status timeout of one printer, so that a printer that does not answer does not delay the list. */
 const CHECK_TIMEOUT_MS = 8_000;
-const busyStatus = (): DeviceStatus => ({ condition: 'busy', message: t('It is being sent something.##of a printer') });
+const busyStatus = (): DeviceStatus => ({ condition: 'busy', message: t('Receiving a job.##of a printer') });
 
 const printerRowSchema = z.object({
 	id: z.string(),
@@ -59,7 +59,7 @@ function deviceKey({ device }: Printer): string {
 async function checkPrinter(drivers: Drivers, printer: Printer): Promise<DeviceStatus> {
 	const timeout = new Promise<DeviceStatus>((resolve) =>
 		setTimeout(
-			() => resolve({ condition: 'error', message: t('It does not answer.##of a printer') }),
+			() => resolve({ condition: 'error', message: t('The printer does not answer.') }),
 			CHECK_TIMEOUT_MS,
 		).unref(),
 	);

@@ -108,7 +108,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		/** The user checked the printer: a job with an unknown outcome did print. @throws `document.notFound` */
 		confirmPrinted(id: number): PrintJobSummary {
 			const job = jobs.job(id);
-			if (job.state === 'doubtful') recordSent(job, t('It printed: somebody looked.##of a print'));
+			if (job.state === 'doubtful') recordSent(job, t('Confirmed as printed.##of a print'));
 			return jobs.summary(id);
 		},
 
@@ -116,7 +116,7 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 		cancel(id: number): PrintJobSummary {
 			const { state, printerId } = jobs.job(id);
 			if (state === 'waiting' || state === 'failed' || state === 'doubtful')
-				jobs.setState(id, 'cancelled', t('Cancelled at the desk; the document is kept.'));
+				jobs.setState(id, 'cancelled', t('Cancelled. The document is kept.'));
 			void start(printerId);
 			return jobs.summary(id);
 		},

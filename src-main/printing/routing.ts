@@ -70,16 +70,13 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		save(routes: readonly Route[]): Route[] {
 			const last = routes.at(-1);
 			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
-				throw new AppError(
-					'input.invalid',
-					t('The last rule must fit every document, so that each finds a printer. Nothing was changed.'),
-				);
+				throw new AppError('input.invalid', t('The last rule must match every document. Nothing was changed.'));
 			}
 			const known = new Set(printers.all().map(({ id }) => id));
 			if (routes.some(({ printerId }) => !known.has(printerId))) {
 				throw new AppError(
 					'input.invalid',
-					t('A rule names a printer that is no longer set up. Choose another for it. Nothing was changed.'),
+					t('A rule uses a printer that is no longer set up. Choose another printer for it. Nothing was changed.'),
 				);
 			}
 			replaceRoutes(routes);

@@ -62,11 +62,11 @@ function mismatchError({ widthMm, heightMm }: PageSize, printer: Printer, isLabe
 		'printer.mismatch',
 		isLabel && stockOf(printer).heightMm === null
 			? t(
-					'The label is {width} × {height} mm, wider than the {stock}. Nothing was printed; the document is kept. Choose a label printer, or have the service make labels of at most {limit} mm.',
+					'The label is {width} × {height} mm, wider than the {stock}. Nothing was printed. The document is kept. Choose a label printer, or set the label width at the service to at most {limit} mm.',
 					{ ...values, limit: stockOf(printer).widthMm },
 				)
 			: t(
-					'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed; the document is kept. Choose another printer or a larger stock, or let it be scaled.',
+					'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed. The document is kept. Choose another printer or larger paper, or scale the page.',
 					values,
 				),
 	);
@@ -76,7 +76,7 @@ function codesLostError(codes: readonly string[], printer: Printer): AppError {
 	return new AppError(
 		'printer.codesLost',
 		t(
-			'On {stock} these codes could not be read: {codes}. Nothing was printed; the document is kept. Choose a printer with a larger stock or finer dots, or print it nevertheless.',
+			'These codes would be unreadable on {stock}: {codes}. Nothing was printed. The document is kept. Choose a printer with larger paper or a higher resolution, or print anyway.',
 			{ stock: stockName(printer), codes: codes.join(', ') },
 		),
 	);
@@ -86,7 +86,7 @@ const blankLabelError = () =>
 	new AppError(
 		'document.notPrintable',
 		t(
-			'The label comes out blank when it is drawn for this printer. Nothing was printed; the document is kept. Print it on a printer that takes PDF, or save the file and show it to the support of the service.',
+			"The label would come out blank on this printer. Nothing was printed. The document is kept. Use a printer that supports PDF, or save the file and send it to the service's support.",
 		),
 	);
 

@@ -54,7 +54,7 @@ describe('a GIF picture', () => {
 		);
 		const picture = new Uint8Array(Buffer.concat([head, codes(4, 1, 7, 7, 7), Buffer.from(';')]));
 		expect(await splitDocuments(picture, '', [])).toMatchObject([
-			{ kind: 'unreadable', message: 'the picture is damaged (its data make no sense)' },
+			{ kind: 'unreadable', message: 'the picture is damaged (its data is invalid)' },
 		]);
 	});
 });

@@ -37,7 +37,7 @@ describe('setting up a printer', () => {
 
 	it('takes no code that a test label does not have', () => {
 		const { printers, setup } = openSetup();
-		expect(() => setup.scanBack('folder', 'no code of it', 100)).toThrow(/no code of a test label/);
+		expect(() => setup.scanBack('folder', 'no code of it', 100)).toThrow(/not from a test label/);
 		expect(printers.proofOf('folder')).toBeNull();
 		setup.scanBack('folder', '', 100);
 		expect(printers.proofOf('folder')).toMatchObject({ at: NOW, rulerMm: 100, narrowestMm: null });

@@ -158,7 +158,7 @@ describe('the folder driver', () => {
 					.send(folderPrinter(dir), task(new Uint8Array(256 * 1024), 'big'))
 					.catch((caught) => caught);
 				expect(error).toMatchObject({ code: 'printer.full', retryable: true });
-				expect(error.message).toMatch(/is full\. Nothing was written; the document is kept/);
+				expect(error.message).toMatch(/is full\. Nothing was written\. The document is kept/);
 				expect(readdirSync(dir)).toEqual([]);
 			} finally {
 				execFileSync('umount', [dir]);
@@ -430,7 +430,7 @@ describe('documents at rest', () => {
 		expect(Buffer.compare(documents.get(documentId).bytes, bytes)).toBe(0);
 		vaultFile.delete('documentKey');
 		const other = openDesk({ databaseFile });
-		expect(() => other.documents.get(documentId)).toThrow(/its key is not at hand\. It is kept/);
+		expect(() => other.documents.get(documentId)).toThrow(/its key is not available\. The document is kept/);
 	});
 
 	it('are kept as they are, and it is told, when the keyring lost the key; the old key is never replaced', async () => {
@@ -461,11 +461,11 @@ describe('documents at rest', () => {
 		clock.now = new Date('2026-06-01T00:00:00Z');
 		const fresh = (await book(bytes)).documentIds[0] as number;
 		expect(documents.prune(90, 1000)).toBe(1);
-		expect(() => documents.get(old)).toThrow(/was let go of to make room/);
+		expect(() => documents.get(old)).toThrow(/was deleted to free disk space/);
 		expect(documents.get(waiting).bytes.length).toBe(bytes.length);
 		expect(documents.get(fresh).bytes.length).toBe(bytes.length);
 		expect(documents.prune(90, 0)).toBe(1);
-		expect(() => documents.get(fresh)).toThrow(/was let go of/);
+		expect(() => documents.get(fresh)).toThrow(/was deleted/);
 		await queue.drain();
 	});
 });

@@ -18,12 +18,12 @@ export const realTimeStatus: StatusProtocol = {
 		const [reason, paper] = [...answer].filter((byte) => (byte & FIXED_BITS) === FIXED_VALUE);
 		if (reason === undefined || paper === undefined) return undefined;
 		if (reason & COVER_OPEN) return { condition: 'error', message: t('The cover is open.') };
-		if (paper & PAPER_END || reason & PAPER_END_STOP) return { condition: 'error', message: t('The paper is out.') };
-		if (reason & ERROR) return { condition: 'error', message: t('It reports a fault.##of a printer') };
+		if (paper & PAPER_END || reason & PAPER_END_STOP)
+			return { condition: 'error', message: t('The printer is out of paper.') };
+		if (reason & ERROR) return { condition: 'error', message: t('The printer reports an error.') };
 		return {
 			condition: 'ready',
-			message:
-				paper & PAPER_NEAR_END ? t('Ready; the paper is nearly out.') : t('It answers and is ready.##of a printer'),
+			message: paper & PAPER_NEAR_END ? t('The printer is ready. Paper is low.') : t('The printer is ready.'),
 		};
 	},
 };

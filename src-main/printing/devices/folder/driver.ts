@@ -29,23 +29,23 @@ function toPrinterError(error: unknown, folder: string): AppError {
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
 		return new AppError(
 			'printer.full',
-			t('The disk of {folder} is full. Nothing was written; the document is kept. Make room, then print again.', {
+			t('The disk of {folder} is full. Nothing was written. The document is kept. Free disk space, then print again.', {
 				folder,
 			}),
 			{ cause: error, retryable: true },
 		);
 	}
 	const messages: Record<string, () => string> = {
-		EACCES: () => t('The folder {folder} may not be written to.', { folder }),
+		EACCES: () => t('The station may not write to the folder {folder}.', { folder }),
 		EROFS: () => t('The folder {folder} is on a read-only disk.', { folder }),
 		ENOENT: () => t('The folder {folder} does not exist.', { folder }),
-		ENOTDIR: () => t('The folder {folder} is not a folder.', { folder }),
+		ENOTDIR: () => t('{folder} is not a folder.', { folder }),
 	};
 	const reason = code || errorMessage(error);
-	const message = messages[code]?.() ?? t('The folder {folder} failed ({reason}).', { folder, reason });
+	const message = messages[code]?.() ?? t('Writing to the folder {folder} failed ({reason}).', { folder, reason });
 	return new AppError(
 		'printer.failed',
-		`${message} ${t('Nothing was written; the document is kept. Mend the folder or choose another, then print again.')}`,
+		`${message} ${t('Nothing was written. The document is kept. Correct the problem or choose another folder, then print again.')}`,
 		{ cause: error, retryable: true },
 	);
 }
@@ -73,7 +73,7 @@ async function claimName(temporary: string, folder: string, name: string, extens
 			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
 		}
 	}
-	throw new Error(t('there are {count} files named like {name}', { count: MAX_NAME_ATTEMPTS, name }));
+	throw new Error(t('there are {count} files with the name {name}', { count: MAX_NAME_ATTEMPTS, name }));
 }
 
 const driver: Driver = {

@@ -55,7 +55,7 @@ async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 			if (isConnected && isJob)
 				reject(
 					unknownOutcomeError(
-						t('{printer} did not say what became of it ({reason})', {
+						t('{printer} did not report the result ({reason})', {
 							printer: name,
 							reason: describeNetworkError(error),
 						}),
@@ -80,7 +80,7 @@ async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 				let bytes = 0;
 				response.on('data', (chunk: Buffer) => {
 					bytes += chunk.length;
-					if (bytes > MAX_ANSWER_BYTES) request.destroy(new Error(t('its answer does not end##of a printer')));
+					if (bytes > MAX_ANSWER_BYTES) request.destroy(new Error(t('its answer is too long##of a printer')));
 					else chunks.push(chunk);
 				});
 				response.on('error', fail);
@@ -91,7 +91,7 @@ async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 				});
 			},
 		);
-		const onTimeout = () => request.destroy(new Error(t('it does not answer##of a printer')));
+		const onTimeout = () => request.destroy(new Error(t('no answer##of a printer')));
 		let timer = setTimeout(onTimeout, CONNECT_TIMEOUT_MS);
 		request.on('error', fail);
 		request.on('socket', (socket) =>
@@ -108,8 +108,8 @@ async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 function httpError(name: string, status: number, isJob: boolean): Error {
 	const reason =
 		status === 401
-			? t('it answers with the status {status}: it wants a password##of a printer', { status })
-			: t('it answers with the status {status}##of a printer', { status });
+			? t('status {status}: it requires a password##of a printer', { status })
+			: t('status {status}##of a printer', { status });
 	if (!isJob) return offlineError(name, reason);
 	// With an internal server error the printer may already have accepted the job.
 	return status >= 500
@@ -148,12 +148,8 @@ async function sendRequest(
 			jobs: groupsOf(message['job-attributes-tag']),
 		};
 	} catch (error) {
-		if (isJob)
-			throw unknownOutcomeError(
-				t('{printer} answered with something that cannot be read', { printer: printer.name }),
-				error,
-			);
-		throw offlineError(printer.name, t('its answer cannot be read##of a printer'), error);
+		if (isJob) throw unknownOutcomeError(t('{printer} sent an unreadable answer', { printer: printer.name }), error);
+		throw offlineError(printer.name, t('its answer is unreadable##of a printer'), error);
 	}
 }
 
@@ -169,9 +165,9 @@ const TEMPORARY_ERRORS = new Set([
 function jobError({ name }: IppPrinter, answer: Message): Error {
 	const words = String(answer.operation['status-message'] ?? answer.statusCode);
 	if (TEMPORARY_ERRORS.has(answer.statusCode))
-		return offlineError(name, t('it takes no job now: {words}##of a printer', { words }));
+		return offlineError(name, t('it accepts no jobs now: {words}##of a printer', { words }));
 	if (answer.statusCode.startsWith('client-error')) return refusedError(name, words);
-	return unknownOutcomeError(t('{printer} failed with the job ({reason})', { printer: name, reason: words }));
+	return unknownOutcomeError(t('{printer} reported an error ({reason})', { printer: name, reason: words }));
 }
 
 /** Values of the named printer attributes; unsupported ones are missing. @throws `printer.offline` */
@@ -182,7 +178,7 @@ export async function printerAttributes(printer: IppPrinter, names: readonly str
 	if (isError(answer.statusCode))
 		throw offlineError(
 			printer.name,
-			t('it is not known there ({status})##of a printer', { status: answer.statusCode }),
+			t('no printer at this address ({status})##of a printer', { status: answer.statusCode }),
 		);
 	return answer.printers[0] ?? {};
 }
@@ -235,17 +231,17 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 	});
 	if (isError(answer.statusCode)) throw jobError(printer, answer);
 	const id = Number(answer.jobs[0]?.['job-id']);
-	if (!Number.isSafeInteger(id)) return t('which has it, and gave the job no number##of a printer');
+	if (!Number.isSafeInteger(id)) return t('accepted without a job number##of a printer');
 	for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
 		const job = await jobState(printer, id).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');
-		if (state === 'completed') return t('job {number}, which it calls done##of a printer', { number: id });
+		if (state === 'completed') return t('job {number}, completed##of a printer', { number: id });
 		if (state === 'canceled' || state === 'aborted') {
 			const jobMessage = [job?.['job-state-message'], ...valuesOf(job?.['job-state-reasons'])]
 				.filter((text) => text && text !== 'none')
 				.join(', ');
 			throw unknownOutcomeError(
-				t('{printer} took job {number} and ended it without printing it whole ({reason})', {
+				t('{printer} stopped job {number} before it was complete ({reason})', {
 					printer: printer.name,
 					number: id,
 					reason: jobMessage || state,
@@ -254,9 +250,9 @@ export async function printIpp(printer: IppPrinter, { payload, format, title, at
 		}
 		if (waitedMs >= MAX_POLL_MS || !job) {
 			const { message } = await checkIpp(printer).catch(() => ({
-				message: t('it does not answer any more##of a printer'),
+				message: t('it no longer answers##of a printer'),
 			}));
-			return t('job {number}, which waits there: {message}', { number: id, message });
+			return t('job {number}, waiting. {message}', { number: id, message });
 		}
 		await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 	}

@@ -11,19 +11,19 @@ export const valuesOf = (value: unknown): unknown[] =>
 export const textsOf = (value: unknown): string[] => valuesOf(value).map(String);
 
 const REASONS: readonly [RegExp, () => string][] = [
-	[/^media-(empty|needed)/, () => t('The paper is out.')],
-	[/^media-jam/, () => t('The paper is jammed.')],
+	[/^media-(empty|needed)/, () => t('The printer is out of paper.')],
+	[/^media-jam/, () => t('There is a paper jam.')],
 	[/^(door|cover|interlock)-open/, () => t('A cover is open.')],
-	[/^(toner|marker-supply)-empty/, () => t('The ink or toner is out.')],
+	[/^(toner|marker-supply)-empty/, () => t('The printer is out of ink or toner.')],
 	[
 		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
-		() => t('It does not answer its spooler: switched on, and its cable in?##of a printer'),
+		() => t('The printer does not answer the system. Check that it is on and connected.'),
 	],
-	[/^paused/, () => t('It is paused.##of a printer')],
-	[/^(spool-area-full|input-tray-missing|output-area-full)/, () => t('It needs attention at its trays.##of a printer')],
+	[/^paused/, () => t('The printer is paused.')],
+	[/^(spool-area-full|input-tray-missing|output-area-full)/, () => t("Check the printer's trays.")],
 	[
 		/^(cups-)?(missing-filter|insecure-filter)/,
-		() => t('Its driver is not whole: set it up again in the system.##of a printer'),
+		() => t("The printer's driver is incomplete. Set the printer up again in the system."),
 	],
 ];
 const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'error' };
@@ -42,11 +42,10 @@ export function statusOf(attributes: Attributes): DeviceStatus {
 	const isStopped = condition === 'error' || rejects || (stopping.length > 0 && texts.length > 0);
 	const message = [...new Set(texts)].join(' ') || printerMessage;
 	if (isStopped) {
-		const stoppedText = () => (rejects ? t('It takes no jobs.##of a printer') : t('It is stopped.##of a printer'));
+		const stoppedText = () => (rejects ? t('The printer accepts no jobs.') : t('The printer is stopped.'));
 		return { condition: 'error', message: message || stoppedText() };
 	}
-	const readyText = () =>
-		condition === 'busy' ? t('It is printing.##of a printer') : t('It answers and is ready.##of a printer');
+	const readyText = () => (condition === 'busy' ? t('The printer is printing.') : t('The printer is ready.'));
 	return { condition, message: message || readyText() };
 }
 

@@ -87,7 +87,7 @@ const driver: Driver = {
 			throw new AppError(
 				'printer.otherLanguage',
 				t(
-					'{printer} takes neither PDF nor the formats of driverless printing. Nothing was printed; the document is kept. Set it up in the system and choose it there.',
+					'{printer} supports neither PDF nor the formats of driverless printing. Nothing was printed. The document is kept. Install the printer in the system and choose it there.',
 					{ printer: printer.name },
 				),
 			);
@@ -97,7 +97,7 @@ const driver: Driver = {
 			const supportedDpi = resolutions.join(` ${t('or##between numbers')} `);
 			throw refusedError(
 				printer.name,
-				t('it prints at {resolutions} dpi, and its profile says {dpi}##of a printer', {
+				t('it prints at {resolutions} dpi, but {dpi} dpi is set##of a printer', {
 					resolutions: supportedDpi,
 					dpi: printer.dpi,
 				}),

@@ -48,7 +48,7 @@ export function mediumFor(printer: Printer, heightMm: number, supported: readonl
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
 	throw refusedError(
 		printer.name,
-		t('it does not hold {stock}; it holds {held}##of a printer', {
+		t('it does not support {stock}; it supports {held}##of a printer', {
 			stock: stockName(printer),
 			held: supported.slice(0, 8).join(', '),
 		}),

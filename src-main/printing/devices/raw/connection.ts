@@ -45,7 +45,7 @@ async function queryStatus(socket: Socket, name: string, connection: string, sta
 	const isKnown = answeringPrinters.has(connection);
 	const check = await sendRequest(socket, status, isKnown ? KNOWN_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS);
 	if (check) answeringPrinters.set(connection, true);
-	else if (isKnown) throw offlineError(name, t('it does not answer##of a printer'));
+	else if (isKnown) throw offlineError(name, t('no answer##of a printer'));
 	return check;
 }
 
@@ -53,10 +53,7 @@ async function queryStatus(socket: Socket, name: string, connection: string, sta
 function openSocket(host: string, port: number, what: string): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port });
-		const timer = setTimeout(
-			() => socket.destroy(new Error(t('it does not answer##of a printer'))),
-			CONNECT_TIMEOUT_MS,
-		);
+		const timer = setTimeout(() => socket.destroy(new Error(t('no answer##of a printer'))), CONNECT_TIMEOUT_MS);
 		socket.once('connect', () => {
 			clearTimeout(timer);
 			socket.removeAllListeners('error');
@@ -158,21 +155,23 @@ export async function sendRaw(
 		const before = status && (await queryStatus(socket, name, connection, status));
 		if (before?.condition === 'error') throw toError(before);
 		if (socket.destroyed || socket.readableEnded)
-			throw offlineError(name, t('it ended the connection before anything was sent##of a printer'));
+			throw offlineError(name, t('it closed the connection before anything was sent##of a printer'));
 		if (!(await writePayload(socket, payload)))
-			throw unknownOutcomeError(t('{printer} took only a part of it, or stopped answering', { printer: name }));
+			throw unknownOutcomeError(
+				t('{printer} accepted only part of the document or stopped answering', { printer: name }),
+			);
 		if (before && status) {
 			const after = await sendRequest(socket, status, STALL_TIMEOUT_MS);
-			if (!after) throw unknownOutcomeError(t('{printer} did not say that it has the whole label', { printer: name }));
+			if (!after) throw unknownOutcomeError(t('{printer} did not confirm the whole document', { printer: name }));
 			return after.condition === 'error'
-				? t('{address}, which has it and says: {message}', { address: connection, message: after.message })
+				? t('{address}. The printer reports: {message}', { address: connection, message: after.message })
 				: connection;
 		}
 		const closeResult = await closeConnection(socket);
-		if (closeResult === 'broken') throw unknownOutcomeError(t('{printer} broke the connection off', { printer: name }));
+		if (closeResult === 'broken') throw unknownOutcomeError(t('{printer} broke the connection', { printer: name }));
 		return closeResult === 'read'
 			? connection
-			: t('{address}, which was handed all of it and does not say whether it read it', { address: connection });
+			: t('{address}. The printer did not confirm it.', { address: connection });
 	} finally {
 		socket.destroy();
 	}
@@ -189,7 +188,7 @@ export async function checkRaw(
 	const socket = await openSocket(target.host, target.port, name);
 	try {
 		const check = status && (await queryStatus(socket, name, connection, status));
-		const reached = t('Reached at {address}; it does not say how it is.##of a printer', { address: connection });
+		const reached = t('Reached at {address}. It does not report its status.##of a printer', { address: connection });
 		if (!check) return { condition: 'unknown', message: reached };
 		const dpi = status.resolution && (await sendRequest(socket, status.resolution, ANSWER_TIMEOUT_MS));
 		return dpi === undefined ? check : { ...check, resolutionsDpi: [dpi] };

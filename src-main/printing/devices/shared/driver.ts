@@ -67,7 +67,7 @@ export interface SystemPrinter {
 export const offlineError = (printer: string, reason: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.offline',
-		t('{printer} cannot be reached ({reason}). Nothing was sent; the document is kept.', { printer, reason }),
+		t('{printer} cannot be reached ({reason}). Nothing was sent. The document is kept.', { printer, reason }),
 		{ cause, retryable: true },
 	);
 
@@ -76,7 +76,7 @@ export const refusedError = (printer: string, reason: string): AppError =>
 	new AppError(
 		'printer.failed',
 		t(
-			'{printer} does not take it ({reason}). Nothing was printed; the document is kept. Look at its profile in Printers, or choose another printer.',
+			"{printer} rejected the document ({reason}). Nothing was printed. The document is kept. Check the printer's settings in Printers, or choose another printer.",
 			{ printer, reason },
 		),
 	);
@@ -85,7 +85,7 @@ export const refusedError = (printer: string, reason: string): AppError =>
 export const attentionRequiredError = (reason: string): AppError =>
 	new AppError(
 		'printer.attentionRequired',
-		`${reason} ${t('Nothing was sent; the document is kept and prints when that is mended.')}`,
+		`${reason} ${t('Nothing was sent. The document is kept and prints when the printer is ready.')}`,
 		{
 			retryable: true,
 		},
@@ -96,7 +96,7 @@ export const unknownOutcomeError = (event: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.unknownOutcome',
 		t(
-			'{event}: it may have printed. It is not sent again by itself. Look at the printer, then print again or set it right.',
+			'{event}, so the document may have printed. It is not sent again automatically. Check the printer, then print again or confirm.',
 			{ event },
 		),
 		{ cause },

@@ -2,11 +2,11 @@
 import { t } from '../../../../src-contract/i18n';
 
 const REASONS: Record<string, () => string> = {
-	ECONNREFUSED: () => t('it refuses the connection: switched on, and the right port?##of a printer'),
-	EHOSTUNREACH: () => t('there is no way to it: is its cable in?##of a printer'),
-	ENETUNREACH: () => t('there is no network'),
-	ENOTFOUND: () => t('its name is not known##of a printer'),
-	ETIMEDOUT: () => t('it does not answer##of a printer'),
+	ECONNREFUSED: () => t('connection refused; check that it is on and the port is right##of a printer'),
+	EHOSTUNREACH: () => t('not reachable; check its cable##of a printer'),
+	ENETUNREACH: () => t('no network connection'),
+	ENOTFOUND: () => t('unknown host name##of a printer'),
+	ETIMEDOUT: () => t('no answer##of a printer'),
 };
 export const describeNetworkError = (error: NodeJS.ErrnoException): string =>
 	REASONS[error.code ?? '']?.() ?? error.message;

@@ -32,7 +32,7 @@ function queueAt(name: string): IppPrinter {
 	if (process.platform === 'win32')
 		throw new AppError(
 			'printer.failed',
-			t('Raw queues exist on Linux and macOS only. Reach this printer by its address.'),
+			t("Raw queues are available on Linux and macOS only. Use the printer's address instead."),
 		);
 	return { at: spoolerHost(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
 }

@@ -4,12 +4,12 @@ import type { StatusProtocol } from '../raw/connection';
 import type { DeviceStatus } from '../shared/driver';
 
 const ERRORS = [
-	{ bit: 0x01, message: () => t('The head is open.') },
-	{ bit: 0x02, message: () => t('The paper is jammed.') },
-	{ bit: 0x04, message: () => t('The paper is out.') },
-	{ bit: 0x08, message: () => t('The ribbon is out.') },
-	{ bit: 0x10, message: () => t('It is paused: press its pause button.##of a printer') },
-	{ bit: 0x80, message: () => t('It reports a fault.##of a printer') },
+	{ bit: 0x01, message: () => t('The print head is open.') },
+	{ bit: 0x02, message: () => t('There is a paper jam.') },
+	{ bit: 0x04, message: () => t('The printer is out of paper.') },
+	{ bit: 0x08, message: () => t('The printer is out of ribbon.') },
+	{ bit: 0x10, message: () => t('The printer is paused. Press its pause button.') },
+	{ bit: 0x80, message: () => t('The printer reports an error.') },
 ] as const;
 const PRINTING = 0x20;
 
@@ -21,7 +21,7 @@ export const immediateStatus: StatusProtocol = {
 		const found = ERRORS.find(({ bit }) => byte & bit);
 		if (found) return { condition: 'error', message: found.message() };
 		return byte & PRINTING
-			? { condition: 'busy', message: t('It is printing.##of a printer') }
-			: { condition: 'ready', message: t('It answers and is ready.##of a printer') };
+			? { condition: 'busy', message: t('The printer is printing.') }
+			: { condition: 'ready', message: t('The printer is ready.') };
 	},
 };

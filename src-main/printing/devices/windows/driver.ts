@@ -43,7 +43,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 		if (exists)
 			return {
 				condition: 'unknown',
-				message: t('It is set up in the system, which does not say how it is.##of a printer'),
+				message: t('Installed in the system, which does not report its status.##of a printer'),
 			};
 		return {
 			condition: 'error',
@@ -66,7 +66,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 				rejection = await printing.print(payload, job);
 			} catch (error) {
 				throw unknownOutcomeError(
-					t('{printer} did not say what became of it ({reason})', {
+					t('{printer} did not report the result ({reason})', {
 						printer: printer.name,
 						reason: errorMessage(error),
 					}),
@@ -74,7 +74,7 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 				);
 			}
 			if (rejection) throw refusedError(printer.name, rejection);
-			return t('the queue of the system');
+			return t('system print queue');
 		},
 	};
 }

@@ -48,7 +48,7 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 
 function printWindow(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new Error(t('the system does not answer'))), PRINT_TIMEOUT_MS);
+		const timer = setTimeout(() => reject(new Error(t('no answer from the system'))), PRINT_TIMEOUT_MS);
 		window.webContents.print(
 			{
 				silent: true,
@@ -66,7 +66,7 @@ function printWindow(window: BrowserWindow, job: WindowJob): Promise<string | un
 			},
 			(isTaken, reason) => {
 				clearTimeout(timer);
-				resolve(isTaken ? undefined : reason || t('the system gives no reason'));
+				resolve(isTaken ? undefined : reason || t('no reason given'));
 			},
 		);
 	});

@@ -5,13 +5,13 @@ import type { StatusProtocol } from '../raw/connection';
 import type { DeviceStatus } from '../shared/driver';
 
 const ERRORS = [
-	{ line: 0, field: 1, message: () => t('The paper is out.') },
-	{ line: 1, field: 2, message: () => t('The head is open.') },
-	{ line: 1, field: 3, message: () => t('The ribbon is out.') },
-	{ line: 0, field: 2, message: () => t('It is paused: press its pause button.##of a printer') },
-	{ line: 0, field: 5, message: () => t('Its memory is full.##of a printer') },
-	{ line: 0, field: 10, message: () => t('The head is too cold.') },
-	{ line: 0, field: 11, message: () => t('The head is too hot.') },
+	{ line: 0, field: 1, message: () => t('The printer is out of paper.') },
+	{ line: 1, field: 2, message: () => t('The print head is open.') },
+	{ line: 1, field: 3, message: () => t('The printer is out of ribbon.') },
+	{ line: 0, field: 2, message: () => t('The printer is paused. Press its pause button.') },
+	{ line: 0, field: 5, message: () => t("The printer's memory is full.") },
+	{ line: 0, field: 10, message: () => t('The print head is too cold.') },
+	{ line: 0, field: 11, message: () => t('The print head is too hot.') },
 ] as const;
 
 /** Resolution in dpi by the dots per millimetre in the answer to "Host Identification" (`~HI`). */
@@ -39,10 +39,10 @@ export const hostStatus: StatusProtocol = {
 		return waiting > 0
 			? {
 					condition: 'busy',
-					message: t('{count, plural, one {# label waits} other {# labels wait}} in it.##of a printer', {
+					message: t('{count, plural, one {# label is} other {# labels are}} waiting in the printer.', {
 						count: waiting,
 					}),
 				}
-			: { condition: 'ready', message: t('It answers and is ready.##of a printer') };
+			: { condition: 'ready', message: t('The printer is ready.') };
 	},
 };

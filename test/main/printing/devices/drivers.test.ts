@@ -116,7 +116,7 @@ describe('languages carry the dots unchanged', () => {
 		const label = await drawTestLabel(profile({ driver: 'folder', folder: '/' }), new Date(0));
 		// A module of 2 dots is no whole number of dots at this size.
 		await expect(renderSheetsAsDots(label, layoutFor(printer))).rejects.toThrow(
-			/could not be read: T2-203\. Nothing was printed/,
+			/would be unreadable on .*: T2-203\. Nothing was printed/,
 		);
 		const [dots] = await renderSheetsAsDots(label, { ...layoutFor(printer), acceptsLostCodes: true });
 		expect(rulerMm(drawDots(dots as Dots), 203)).toBeCloseTo((100 * 2) / 3, 0);
@@ -181,9 +181,9 @@ describe.concurrent('printers on a socket', () => {
 		}));
 
 	it.each([
-		[{ paperOut: true }, /The paper is out\. Nothing was sent/],
-		[{ headOpen: true }, /The head is open\. Nothing was sent/],
-		[{ paused: true }, /It is paused: press its pause button\. Nothing was sent/],
+		[{ paperOut: true }, /out of paper\. Nothing was sent/],
+		[{ headOpen: true }, /The print head is open\. Nothing was sent/],
+		[{ paused: true }, /is paused\. Press its pause button\. Nothing was sent/],
 	])('are sent nothing while they say %o', (flags, message) =>
 		withPeer({ answer: () => hostStatus(flags) }, async (peer) => {
 			const printer = profile(device('zpl', peer));
@@ -197,9 +197,9 @@ describe.concurrent('printers on a socket', () => {
 	);
 
 	it.each([
-		['escpos', [0x12, 0x72], /paper is out/],
+		['escpos', [0x12, 0x72], /out of paper/],
 		['escpos', [0x16, 0x12], /cover is open/],
-		['tspl', [0x04], /paper is out/],
+		['tspl', [0x04], /out of paper/],
 		['tspl', [0x01], /head is open/],
 	] as const)('%s: %o is understood', (driver, answer, message) =>
 		withPeer({ answer: () => Buffer.from(answer) }, async (peer) => {
@@ -274,7 +274,7 @@ describe.concurrent('printers on a socket', () => {
 			const printer = profile(device('zpl', peer));
 			expect(await drivers.of(printer).check(printer)).toEqual({
 				condition: 'ready',
-				message: 'It answers and is ready.',
+				message: 'The printer is ready.',
 			});
 		}));
 
@@ -393,7 +393,7 @@ describe('driverless printers (IPP)', () => {
 	it.each(['A4', 'Letter'] as const)('get a PDF when they take it, on %s', (stock) =>
 		withPrinter({ isLabelPrinter: false, formats: ['application/pdf', 'image/pwg-raster'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock });
-			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
+			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, completed/);
 			const pdf = new Uint8Array(readFileSync(await spooled(peer, '.pdf')));
 			for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
 			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
@@ -408,7 +408,7 @@ describe('driverless printers (IPP)', () => {
 	] as const)('get PWG raster when they take no PDF, on %s at %i dpi', (stock, dpi) =>
 		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock, dpi });
-			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
+			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, completed/);
 			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
 			const file = await spooled(peer, '.pwg');
 			await expectTruePdf(readPwg(file), dpi);
@@ -493,7 +493,7 @@ describe('a system that prints windows', () => {
 
 	it('is given the size, the resolution and a picture of the dots', async () => {
 		const { given, windows } = deskWith(async () => undefined);
-		expect(await sendTo(windows, printer)).toBe('the queue of the system');
+		expect(await sendTo(windows, printer)).toBe('system print queue');
 		const [{ html, job } = { html: '', job: undefined }] = given;
 		expect(job).toMatchObject({ queue: 'Zebra', widthMm: 101.6, heightMm: 152.4, dpi: 300, copies: 2 });
 		expect(html.match(/<img /g)).toHaveLength(1);
@@ -505,7 +505,7 @@ describe('a system that prints windows', () => {
 		const refusing = deskWith(async () => 'Invalid printer settings');
 		await expect(sendTo(refusing.windows, printer)).rejects.toMatchObject({ code: 'printer.failed', retryable: false });
 		const silent = deskWith(async () => {
-			throw new Error('the system does not answer');
+			throw new Error('no answer from the system');
 		});
 		await expect(sendTo(silent.windows, printer)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
 		const gone = { ...printer, device: { driver: 'system' as const, queue: 'Gone' } };

@@ -72,7 +72,7 @@ it('an answer without an end is broken off', async () => {
 		};
 		pour();
 	});
-	await expect(printerAttributes(printer, ['x'])).rejects.toThrow(/does not end/);
+	await expect(printerAttributes(printer, ['x'])).rejects.toThrow(/answer is too long/);
 });
 
 it.each([
