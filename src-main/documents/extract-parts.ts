@@ -63,7 +63,7 @@ async function addParts(
 ): Promise<void> {
 	for (const [index, { page, cropMm }] of parts.entries()) {
 		const copy = copies[pages.indexOf(page)];
-		if (!copy) throw new Error('a page is missing');
+		if (!copy) throw new Error('a page was not copied');
 		const isPageUsedAgain = parts.slice(index + 1).some((laterPart) => laterPart.page === page);
 		const added = isPageUsedAgain ? await addPageCopy(result, copy) : result.addPage(copy);
 		if (cropMm) await cropPage(added, cropMm);

@@ -51,7 +51,7 @@ export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 		[270, [x + width - top - down, y + height - left - across, down, across]],
 	]);
 	const cropBox = boxes.get(((page.getRotation().angle % 360) + 360) % 360);
-	if (!cropBox) throw new Error('the page is turned by no whole quarter');
+	if (!cropBox) throw new Error('the rotation of the page is not a multiple of 90°');
 	const originalCrop = page.getCropBox();
 	page.node.set(
 		PDFName.of(ORIGINAL_CROP_KEY),

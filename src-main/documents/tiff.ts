@@ -21,7 +21,7 @@ export async function loadTiffReader(): Promise<Utif> {
 		for (const name of READS) {
 			const read = reader[name];
 			reader[name] = (bytes, at) => {
-				if (at > bytes.length + MISSING_BYTES) throw new Error('the file ends before what it says it holds');
+				if (at > bytes.length + MISSING_BYTES) throw new Error('the file ends before the data that it states');
 				return read(bytes, at);
 			};
 		}

@@ -61,7 +61,7 @@ export function createVault(keyring: Keyring, file: KeyValueFile, onError: (erro
 			const [afterIv, afterTag] = [ENCRYPTED_PREFIX.length + IV_BYTES, ENCRYPTED_PREFIX.length + IV_BYTES + TAG_BYTES];
 			try {
 				const secret = loadKey();
-				if (!secret) throw new Error('there is no keyring, or it holds no key');
+				if (!secret) throw new Error('no keyring is available, or no key is stored');
 				const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(ENCRYPTED_PREFIX.length, afterIv));
 				decipher.setAuthTag(bytes.subarray(afterIv, afterTag));
 				return Buffer.concat([decipher.update(bytes.subarray(afterTag)), decipher.final()]);

@@ -86,7 +86,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		/** The rule of a document. For labels, a printer chosen for the recipient overrides the printer of the rule. */
 		find(document: RoutableDocument): Route {
 			const route = routeFor(read(), document);
-			if (!route) throw new Error('the last rule does not fit every document');
+			if (!route) throw new Error('no routing rule matches the document');
 			if (document.kind !== 'label') return route;
 			const chosen = printers.all().find(({ id }) => id === document.labelPrinterId);
 			return chosen ? { ...route, printerId: chosen.id } : route;

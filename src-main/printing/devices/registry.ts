@@ -33,7 +33,7 @@ const writers = new Map<Language, LanguageWriter>(
 /** @throws Error when no device has a writer for that language */
 export function writerOf(language: Language): LanguageWriter {
 	const writer = writers.get(language);
-	if (!writer) throw new Error(`no device writes the language ${language}`);
+	if (!writer) throw new Error(`no encoder for the language ${language}`);
 	return writer;
 }
 

@@ -170,14 +170,14 @@ async function drawPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<U
 		'pdf-lib'
 	);
 	const source = await PDFDocument.load(bytes, { password: '' });
-	if (await hasAnnotationsOrLayers(source)) throw new Error('its parts cannot be taken over one by one');
+	if (await hasAnnotationsOrLayers(source)) throw new Error('pages with annotations or layers cannot be copied');
 	const result = await PDFDocument.create();
 	const pages = source.getPages();
 	for (const { widthMm, heightMm, items } of sheets) {
 		const sheet = result.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
 		for (const { page, placement } of items) {
 			const node = pages[page];
-			if (!node) throw new Error('a page is missing');
+			if (!node) throw new Error('the document has no such page');
 			const box = visiblePart(node);
 			const embedded = await result.embedPage(node, {
 				left: box.x,
@@ -192,7 +192,7 @@ async function drawPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<U
 			const height = placement.heightMm * POINTS_PER_MM;
 			const bottom = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
 			const corner = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn];
-			if (!corner) throw new Error('the page is turned by no whole quarter');
+			if (!corner) throw new Error('the rotation of the page is not a multiple of 90°');
 			const [x = 0, y = 0] = corner;
 			const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
 			const visible = placement.visibleMm;

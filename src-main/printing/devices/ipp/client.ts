@@ -139,7 +139,7 @@ async function sendRequest(
 	});
 	const answer = await sendHttp(printer, body, isJob);
 	try {
-		if (!isWellFramed(answer)) throw new Error('its lengths are wrong');
+		if (!isWellFramed(answer)) throw new Error('the attribute lengths are invalid');
 		const message = ipp.parse(answer);
 		return {
 			statusCode: String(message.statusCode),
