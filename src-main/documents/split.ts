@@ -10,12 +10,12 @@ import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
 import { createInkGrid, type InkGrid } from './ink-grid';
 import { mayContainLabels } from './label-area';
-import { readCodesFromCommands } from './language-codes';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
 import { findCopyPages, isSameSize, type PageTrait, type RememberedKind } from './page-kind';
 import { type PagePart, type ReadPage, splitIntoParts, type UncroppedSize } from './page-parts';
 import { openPdf } from './pdfium';
+import { readCodesFromCommands } from './printer-language-codes';
 
 const MAX_BYTES = 20 * MEGABYTE;
 const MAX_PAGES = 200;

@@ -3,7 +3,7 @@
 import { t } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
 import { type DeviceStatus, offlineError, refusedError, unknownOutcomeError } from '../shared/driver';
-import { describeNetworkError } from '../shared/network-reasons';
+import { describeNetworkError } from '../shared/network-errors';
 import { type Attributes, STATE_ATTRIBUTES, statusOf, valuesOf } from './condition';
 import { isWellFramed } from './frame';
 

@@ -5,7 +5,7 @@ import { createBoundedMap } from '../../../../src-contract/lib/bounded-map';
 import { KILOBYTE } from '../../../../src-contract/lib/units';
 import type { Printer } from '../../../../src-contract/model/print';
 import { type DeviceStatus, offlineError, unknownOutcomeError } from '../shared/driver';
-import { describeNetworkError } from '../shared/network-reasons';
+import { describeNetworkError } from '../shared/network-errors';
 import { checkSpooler, spool } from '../spooler/spooler';
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 // Bar codes of labels in a printer's language.
 import { describe, expect, it } from 'vitest';
-import { readCodesFromCommands } from '../../../src-main/documents/language-codes';
+import { readCodesFromCommands } from '../../../src-main/documents/printer-language-codes';
 
 const GS = '\x1d';
 
