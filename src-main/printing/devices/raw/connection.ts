@@ -50,7 +50,7 @@ async function queryStatus(socket: Socket, name: string, connection: string, sta
 }
 
 /** @throws `printer.offline` */
-function openSocket(host: string, port: number, what: string): Promise<Socket> {
+function openSocket(host: string, port: number, printerName: string): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port });
 		const timer = setTimeout(() => socket.destroy(new Error(t('no answer##of a printer'))), CONNECT_TIMEOUT_MS);
@@ -63,7 +63,7 @@ function openSocket(host: string, port: number, what: string): Promise<Socket> {
 		});
 		socket.once('error', (error: NodeJS.ErrnoException) => {
 			clearTimeout(timer);
-			reject(offlineError(what, describeNetworkError(error), error));
+			reject(offlineError(printerName, describeNetworkError(error), error));
 		});
 	});
 }
