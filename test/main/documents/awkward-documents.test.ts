@@ -1,5 +1,4 @@
-// Documents that other programs made, each awkward in its own way: what the station makes of them, and that the codes of
-// those that are labels come out readable on paper.
+// Unusual documents of other programs: how they are split, and that the codes of labels are readable when printed.
 import { describe, expect, it } from 'vitest';
 import { printerSchema } from '../../../src-contract/model/print';
 import { splitDocuments } from '../../../src-main/documents/split';
@@ -20,10 +19,10 @@ const printer = (dpi: number, stock: string) =>
 
 describe.each(documents)('$name', ({ bytes, expected }) => {
 	let split: ReturnType<typeof splitDocuments> | undefined;
-	/** Once for both tests: most of their time. */
+	/** Shared by both tests, because splitting takes most of their time. */
 	const partsOf = () => (split ??= splitDocuments(bytes, 'AWK0001234567', []));
 
-	it('is understood', async () => {
+	it('is split as expected', async () => {
 		const parts = await partsOf();
 		if ('refused' in expected) {
 			expect(parts).toMatchObject([{ kind: 'unreadable' }]);
@@ -52,7 +51,7 @@ describe.each(documents)('$name', ({ bytes, expected }) => {
 				const [short, long] = [label.widthMm, label.heightMm].sort((one, other) => one - other) as [number, number];
 				const size = short > 110 ? 'A4' : long > 155 ? '4x8' : '4x6';
 				const layout = { printer: printer(dpi, size), isLabel: true, oversize: 'scale' } as const;
-				// A PDF has no dots of its own: what is read at the coarser resolution is read at the finer one.
+				// A PDF has no resolution: codes that are readable at the lower resolution are readable at the higher one.
 				if (dpi === 203) {
 					const onPaper = (await readSymbols(await renderSheetsAsPdf(label.bytes, layout), 0, dpi)).map(
 						({ text }) => text,

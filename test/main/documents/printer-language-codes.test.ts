@@ -1,4 +1,4 @@
-// Bar codes of labels in a printer's language.
+// Bar codes of labels in a printer language.
 import { describe, expect, it } from 'vitest';
 import { readCodesFromCommands } from '../../../src-main/documents/printer-language-codes';
 

@@ -1,4 +1,4 @@
-// A corrected kind of document is stored per carrier and applied to the next documents like it.
+// Corrected kinds are stored by carrier and applied to similar future documents.
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
@@ -43,7 +43,7 @@ function desk() {
 	};
 }
 
-it('separates the copy from the receipt, and applies a correction of one to that one only', async () => {
+it('separates the copy from the receipt, and applies a correction to only one of them', async () => {
 	const { kindsOf, documents } = desk();
 	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 papers', '1 papers']);
@@ -53,7 +53,7 @@ it('separates the copy from the receipt, and applies a correction of one to that
 	expect((await kindsOf(await shipment('TRACK0002'))).kinds).toEqual(['1 label', '1 label', '1 papers']);
 });
 
-it('forgets a correction that is taken back, also one of a size that differs by the whole tolerance', async () => {
+it('deletes a correction that is undone, also with a size that differs by the full tolerance', async () => {
 	const { kindsOf, documents } = desk();
 	const receipt = (widthPt: number) =>
 		pdfOf({ words: 'Receipt TRACK', widthPt, code: '' }, { words: 'x', code: 'TRACK0001' });

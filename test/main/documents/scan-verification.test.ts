@@ -19,11 +19,11 @@ async function barCode(code: string): Promise<Buffer> {
 	return bwipjs.toBuffer({ bcid, text, parse: true, scale: 2, ...size });
 }
 
-/** A 4×6 page for each list of bar codes, which are at most three, with a date in words. */
+/** A 4×6 page for each list of at most three bar codes, with a date as text. */
 const labelWith = (...pages: string[][]): Promise<Uint8Array> =>
 	labelsOfWidths(...pages.map((codes): [number, string[]] => [288, codes]));
 
-/** As `labelWith`, with the width of each page in points. */
+/** Like `labelWith`, with the width of each page in points. */
 async function labelsOfWidths(...pages: [number, string[]][]): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
 	const font = await document.embedFont(StandardFonts.Helvetica);
@@ -47,10 +47,10 @@ function desk() {
 	return { ...opened, scanVerification: createScanVerification(opened.database, opened.documents, now) };
 }
 
-it('is right once, and again after that', async () => {
+it('accepts a label once and reports a second scan', async () => {
 	const { scanVerification, journal, book } = desk();
 	const { id } = await book(await labelWith(['09520000000001I']), { trackingNumber: '09520000000001I' });
-	// As a scanner sends it: with the mark of its symbology.
+	// With the symbology identifier that scanners send.
 	expect(scanVerification.scan(id, ']C009520000000001I')).toEqual({
 		kind: 'right',
 		closed: true,
@@ -67,12 +67,12 @@ it('counts the pieces of a shipment, each by its own code', async () => {
 	const { id } = await book(label, { trackingNumber: 'TRACK0001234' });
 	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
 	expect(scanVerification.scan(id, 'PIECE00002')).toMatchObject({ kind: 'again' });
-	// On both pieces: it cannot tell which of them this is.
+	// The code is on both pieces, so the piece is ambiguous.
 	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'shared' });
 	expect(scanVerification.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', closed: true });
 });
 
-it('counts pieces that bear nothing but one code by their scans, and labels in a printer’s language each by its own', async () => {
+it('counts each scan of pieces that share one code, and labels in a printer language by their own codes', async () => {
 	const { scanVerification, book } = desk();
 	const { id } = await book(await labelWith(['TRACK0001234'], ['TRACK0001234']), { trackingNumber: 'TRACK0001234' });
 	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: false });
@@ -83,7 +83,7 @@ it('counts pieces that bear nothing but one code by their scans, and labels in a
 	expect(scanVerification.scan(native, 'PIECE00012')).toMatchObject({ kind: 'again' });
 });
 
-it('warns of the label of another parcel, and names it', async () => {
+it('reports the label of another parcel, and identifies that parcel', async () => {
 	const { scanVerification, journal, book } = desk();
 	const { id } = await book(await labelWith(['TRACK0000001']), { trackingNumber: 'TRACK0000001' });
 	const { id: other } = await book(await labelWith(['TRACK0000002', 'PIECE00009']), {
@@ -100,7 +100,7 @@ it('warns of the label of another parcel, and names it', async () => {
 	expect(journal.summary(id).closedAt).toBeNull();
 });
 
-it('closes nothing by a code that also stands on other labels, such as that of a depot, nor by a date', async () => {
+it('does not close a parcel by a code that is also on other labels, such as that of a depot, or by a date', async () => {
 	const { scanVerification, journal, book } = desk();
 	const codes = ['DEPOT12345'];
 	const { id } = await book(await labelWith(['TRACK0000001', ...codes]), { trackingNumber: 'TRACK0000001' });
@@ -119,19 +119,19 @@ it('closes nothing by a code that also stands on other labels, such as that of a
 
 describe('scan verification by the codes that carriers print', () => {
 	const GS = '\x1d';
-	it('takes the FedEx code of 34 digits for the number in its last 12, and the PDF417', async () => {
+	it('accepts the FedEx code of 34 digits by the number in its last 12 digits, and the PDF417', async () => {
 		const { scanVerification, book } = desk();
 		const record = `[)>\x1e01${GS}0210115${GS}840${GS}05${GS}7582807772250430${GS}FDE${GS}EXAMPLE ST${GS}EXAMPLETOWN\x1e\x04`;
 		const label = await labelWith(['1001135383612446743262758280777225', `{${record}`]);
 		for (const scan of ['1001135383612446743262758280777225', ']C01001135383612446743262758280777225', record]) {
 			const { id } = await book(label, { trackingNumber: '758280777225' });
 			expect(scanVerification.scan(id, scan)).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
-			// The same digits at another position are no number.
+			// The same digits at another position are not a number.
 			expect(scanVerification.scan(id, '1001135383612758280777225446743262')).toMatchObject({ kind: 'wrong' });
 		}
 	});
 
-	it('takes the USPS code of ZIP code and number, however the scanner sends it, and refuses the ZIP code alone', async () => {
+	it('accepts the USPS code of ZIP code and number in all scanner formats, but not the ZIP code alone', async () => {
 		const number = '9205590304060338687545';
 		const { scanVerification, book } = desk();
 		const label = await labelWith([`(420)90210(92)${number.slice(2)}`, '42090210']);
@@ -142,7 +142,7 @@ describe('scan verification by the codes that carriers print', () => {
 		}
 	});
 
-	it('takes an SSCC, a licence plate of DHL that only its label knows, and no routing code', async () => {
+	it('accepts an SSCC and a DHL licence plate that is only on the label, but no routing code', async () => {
 		const { scanVerification, book } = desk();
 		const paket = await book(await labelWith(['(00)340434352804536484', '40327610115+99000933090015']), {
 			trackingNumber: '340434352804536484',
@@ -163,7 +163,7 @@ describe('scan verification by the codes that carriers print', () => {
 		});
 	});
 
-	it('takes a record that holds a number of its label, and none that holds only an address', async () => {
+	it('accepts a record with a number of its label, but none with only an address', async () => {
 		const { scanVerification, book } = desk();
 		const record = 'ADE 276DE 101159016704571ZX5592KQ2377459417510101 and further fields';
 		const address = 'A|Example Trading Ltd|Erika Example|34 Specimen Street|10115|Exampletown';
@@ -174,7 +174,7 @@ describe('scan verification by the codes that carriers print', () => {
 		expect(scanVerification.scan(id, `]d1${record}`)).toMatchObject({ kind: 'right', closed: true });
 	});
 
-	it('takes the MaxiCode of UPS, which is not read off the label, and the number of any piece', async () => {
+	it('accepts a UPS MaxiCode that was not read on the label, and the number of any piece', async () => {
 		const { scanVerification, book } = desk();
 		const label = await labelWith(['420902100001', '1ZX6X6100370935842'], ['420902100001', '1ZX6X6100351786370']);
 		const { id } = await book(label, { trackingNumber: '1ZX6X6100370935842' });
@@ -188,7 +188,7 @@ describe('scan verification by the codes that carriers print', () => {
 		expect(scanVerification.scan(id, maxicode('70935842'))).toMatchObject({ kind: 'right', closed: true, scanned: 2 });
 	});
 
-	it('names the other parcel whose code was scanned, and says of a code of the papers that it names none', async () => {
+	it('identifies the other parcel whose code was scanned, and treats a code of the papers as a routing code', async () => {
 		const { scanVerification, database, documents, book, journal } = desk();
 		const { id } = await book(await labelWith(['1001135383612446743262758280777225']), {
 			trackingNumber: '758280777225',
@@ -197,7 +197,7 @@ describe('scan verification by the codes that carriers print', () => {
 			trackingNumber: '714465848239',
 		});
 		const wrong = { kind: 'wrong', otherShipmentId: other, otherRecipient: journal.summary(other).recipient };
-		// Not on the label of the other one: its number is known by the structure.
+		// Not a code of the other label: its number is known from the structure.
 		expect(scanVerification.scan(id, '9622001900133611443596714465848239')).toEqual(wrong);
 		const [, paper] = documents.labelPages(other);
 		expect(paper?.codes).toEqual(['EXAMPLE99']);
@@ -244,14 +244,14 @@ describe('scan verification by the codes that carriers print', () => {
 const waybill = (codes: string[], words = '') =>
 	`^XA${[...codes, words].map((text) => `^FO20,20^BCN,100^FD${text}^FS`).join('')}^XZ`;
 
-it('does not count the copies in a printer’s language', async () => {
+it('does not count copies in a printer language', async () => {
 	const { scanVerification, book } = desk();
 	const zpl = [waybill(['1234567890', 'PIECE00001']), waybill(['1234567890'], 'WAYBILL DOC')].join('');
 	const { id } = await book(Buffer.from(zpl), { trackingNumber: '1234567890' });
 	expect(scanVerification.scan(id, 'PIECE00001')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
 });
 
-it('closes a parcel whose last label without a scan is said to be a paper, and counts labels only', async () => {
+it('closes a parcel when its last unscanned label is corrected to a paper, and counts labels only', async () => {
 	const { scanVerification, journal, documents, book } = desk();
 	const label = await labelsOfWidths([288, ['TRACK0001234']], [260, ['PIECE00002']], [230, ['PIECE00003']]);
 	const { id, documentIds } = await book(label, { trackingNumber: 'TRACK0001234' });

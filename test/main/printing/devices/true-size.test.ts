@@ -1,4 +1,4 @@
-// Every stock, turned each way, at both resolutions of label printers: true to size and readable, in every language.
+// All stocks, rotations, resolutions and printer languages: the output has true size and readable codes.
 import { describe, expect, it } from 'vitest';
 import { deviceKinds } from '../../../../src-contract/model/device-kinds';
 import type { Printer } from '../../../../src-contract/model/print';
@@ -19,7 +19,7 @@ import {
 	rulerMm,
 } from '../../../fixtures/true-size';
 
-/** Languages of printers that are reached by a raw connection. */
+/** Languages of printers with a raw connection. */
 const RAW_LANGUAGES = deviceKinds.flatMap(({ initial }) => ('connection' in initial ? [initial.driver] : []));
 
 it('has a reader of every printer language', () => {
@@ -27,7 +27,7 @@ it('has a reader of every printer language', () => {
 	expect(Object.keys(RASTER_READERS)).toEqual(expect.arrayContaining(RAW_LANGUAGES));
 });
 
-/** Read back from what each kind of printer is sent. */
+/** Decodes what each kind of printer is sent. */
 async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
 	for (const language of RAW_LANGUAGES) {
 		const stream = Buffer.from(await writerOf(language).sheets([dots], printer));
@@ -41,7 +41,7 @@ const TURNS = ['0', '90', '180', '270'] as const;
 const STOCK_NAMES = [...Object.keys(STOCKS), 'own'] as StockName[];
 
 describe.each(STOCK_NAMES)('on %s', (stock) => {
-	it.each(TURNS)('a page turned by %s° is true to size and readable, as dots and as a PDF', async (turn) => {
+	it.each(TURNS)('a page rotated by %s° has true size and readable codes, as dots and as a PDF', async (turn) => {
 		for (const dpi of [203, 300] as const) {
 			const printer = profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' }, { stock, turn, dpi });
 			const page = await pageFor(printer);

@@ -1,4 +1,4 @@
-// Labels that were scaled, or whose margins were cut, are read again before they are sent: as dots and as a PDF.
+// The codes of labels that were scaled or cropped are read again before printing, as dots and as a PDF.
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ const A6 = { widthMm: 105, heightMm: 148, leftMm: 12 };
 const TWICE = { widthMm: 203.2, heightMm: 304.8, leftMm: 30, hasFrame: true };
 
 describe('an A6 label on 4 × 6 in', () => {
-	it('is printed at true size when only white is cut off', async () => {
+	it('is printed at true size when only white margins are cropped', async () => {
 		const page = await pageWith({ ...A6, moduleMm: THREE_DOTS_MM });
 		expect(await textsOnDots(page, layout())).toEqual([CODE]);
 		const pdf = await renderSheetsAsPdf(page, layout());
@@ -69,7 +69,7 @@ describe('an A6 label on 4 × 6 in', () => {
 	});
 });
 
-describe('a label that is scaled', () => {
+describe('a scaled label', () => {
 	const readable = () => pageWith({ ...TWICE, moduleMm: 6 * DOT_MM });
 	const tooFine = () => pageWith({ ...TWICE, moduleMm: 1.7 * DOT_MM });
 	const scaled = (more: Partial<Layout> = {}) => layout({ oversize: 'scale' }, more);
@@ -79,19 +79,19 @@ describe('a label that is scaled', () => {
 		expect((await readSymbols(await renderSheetsAsPdf(await readable(), scaled()), 0, 203)).length).toBe(1);
 	});
 
-	it('is refused with the codes that could not be read', async () => {
+	it('is rejected with the codes that cannot be read', async () => {
 		const refusal = { code: 'printer.codesLost', message: expect.stringContaining(CODE) };
 		await expect(renderSheetsAsDots(await tooFine(), scaled())).rejects.toMatchObject(refusal);
 		await expect(renderSheetsAsPdf(await tooFine(), scaled())).rejects.toMatchObject(refusal);
 	});
 
-	it('is printed nevertheless when the user accepted that', async () => {
+	it('is printed anyway when the user accepted that', async () => {
 		const accepted = scaled({ acceptsLostCodes: true });
 		expect(await renderSheetsAsDots(await tooFine(), accepted)).toHaveLength(1);
 		expect((await renderSheetsAsPdf(await tooFine(), accepted)).length).toBeGreaterThan(0);
 	});
 
-	it('is previewed with its content, its module and its lost codes', async () => {
+	it('is previewed with its content, module width and lost codes', async () => {
 		for (const language of ['zpl', 'pdf'] as const) {
 			const lost = await previewScaled({ bytes: await tooFine(), language, layout: layout() });
 			expect(lost.lostCodes).toEqual([CODE]);
@@ -104,7 +104,7 @@ describe('a label that is scaled', () => {
 });
 
 describe('a label on a receipt printer', () => {
-	it('is refused with advice when it is wider than the roll', async () => {
+	it('is rejected with advice when it is wider than the roll', async () => {
 		const size = { widthMm: 101.6, heightMm: 152.4, leftMm: 10 };
 		const page = await pageWith({ ...size, moduleMm: THREE_DOTS_MM, hasFrame: true });
 		const roll = profile({ driver: 'escpos', connection: 'tcp://127.0.0.1:9100' }, { stock: 'roll80' });
