@@ -184,7 +184,7 @@ describe.concurrent('printers on a socket', () => {
 		[{ paperOut: true }, /out of paper\. Nothing was sent/],
 		[{ headOpen: true }, /The print head is open\. Nothing was sent/],
 		[{ paused: true }, /is paused\. Press its pause button\. Nothing was sent/],
-	])('are sent nothing while they say %o', (flags, message) =>
+	])('receive nothing while they report %o', (flags, message) =>
 		withPeer({ answer: () => hostStatus(flags) }, async (peer) => {
 			const printer = profile(device('zpl', peer));
 			await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe.concurrent('printers on a socket', () => {
 		['escpos', [0x16, 0x12], /cover is open/],
 		['tspl', [0x04], /out of paper/],
 		['tspl', [0x01], /head is open/],
-	] as const)('%s: %o is understood', (driver, answer, message) =>
+	] as const)('%s: the status %o is parsed', (driver, answer, message) =>
 		withPeer({ answer: () => Buffer.from(answer) }, async (peer) => {
 			const printer = profile(device(driver, peer), { stock: driver === 'escpos' ? 'roll80' : '4x6' });
 			await expect(send(printer, await pageFor(printer))).rejects.toThrow(message);
@@ -219,7 +219,7 @@ describe.concurrent('printers on a socket', () => {
 	});
 
 	it.each(['hanging', 'dropping'] as const)(
-		'that break off by %s may have printed',
+		'that lose the connection by %s may have printed',
 		(breakBy) =>
 			withPeer(
 				{ answer: (question) => (question.length === 5 ? hostStatus() : undefined), breakAfterBytes: 500, breakBy },
@@ -255,7 +255,7 @@ describe.concurrent('printers on a socket', () => {
 		[8, 203],
 		[12, 300],
 		[24, 600],
-	])('that speak ZPL and have %i dots a millimetre are known to print at %i dpi when they are checked', (dots, dpi) =>
+	])('with ZPL and %i dots per millimetre report %i dpi', (dots, dpi) =>
 		withPeer(
 			{ answer: (question) => (question.includes('~HI') ? hostIdentification(dots) : hostStatus()) },
 			async (peer) => {
