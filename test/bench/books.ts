@@ -46,7 +46,7 @@ export async function books(): Promise<BenchRow[]> {
 		await untilEqual([first]);
 		const shareStart = performance.now();
 		await first.site.shareBook(BOOK);
-		await until(() => (first.book.deviceGroup.state()?.version ?? 0) >= ADDRESSES, MAX_MS);
+		await until(() => (first.book.sharing.state()?.version ?? 0) >= ADDRESSES, MAX_MS);
 		const shareMs = performance.now() - shareStart;
 		await untilEqual([first], MAX_MS);
 
@@ -55,7 +55,7 @@ export async function books(): Promise<BenchRow[]> {
 		desks.push(second);
 		const joinStart = performance.now();
 		await second.join(await site.invite('Desk 2'));
-		await until(() => (second.book.deviceGroup.state()?.version ?? 0) >= ADDRESSES, MAX_MS);
+		await until(() => (second.book.sharing.state()?.version ?? 0) >= ADDRESSES, MAX_MS);
 		const joinMs = performance.now() - joinStart;
 		await first.close();
 		for (let number = 3; number <= DESKS; number += 1) {
