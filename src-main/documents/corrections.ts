@@ -6,12 +6,12 @@ import type { Database } from '../platform/database';
 import { readDocument } from './document-row';
 import { codesOf, createLabelPages } from './label-pages';
 import type { UncroppedDocument } from './page-crop';
-import { PAGE_TRAITS, type RememberedKind, SIZE_TOLERANCE_MM } from './page-kind';
+import { type KindCorrection, PAGE_TRAITS, SIZE_TOLERANCE_MM } from './page-kind';
 import type { Vault } from './vault';
 
 const sizeSchema = z.object({ widthMm: z.number(), heightMm: z.number() });
 const sizeRows = z.array(sizeSchema);
-const rememberedRows = z.array(
+const correctionRows = z.array(
 	sizeSchema.extend({
 		guess: documentKindSchema,
 		trait: z.enum(PAGE_TRAITS).nullable(),
@@ -112,8 +112,8 @@ export function createCorrections(database: Database, vault: Vault) {
 			),
 
 		/** Corrections of kinds for a carrier, the latest first. */
-		rememberedKinds: (carrier: string): RememberedKind[] =>
-			rememberedRows.parse(
+		kindCorrections: (carrier: string): KindCorrection[] =>
+			correctionRows.parse(
 				database.all(
 					'SELECT guess, trait, width_mm AS widthMm, height_mm AS heightMm, kind FROM kind_memory WHERE carrier = ? ORDER BY rowid DESC',
 					carrier,

@@ -45,9 +45,9 @@ export function createDocumentActions({ documentStore, documents, ingestion }: D
 		/** The bytes of a document and a suggested file name. @throws `document.notFound`, `document.locked` */
 		file(documentId: number): { name: string; bytes: Uint8Array } {
 			const { kind, format, bytes, trackingNumber, shipmentId } = documentStore.get(documentId);
-			const stem = `${fileNameOf(trackingNumber) || `shipment-${shipmentId}`}-${kind}`;
+			const baseName = `${fileNameOf(trackingNumber) || `shipment-${shipmentId}`}-${kind}`;
 			const extension = kind === 'unreadable' ? 'bin' : format === 'slip' ? 'json' : format;
-			return { name: `${stem}.${extension}`, bytes };
+			return { name: `${baseName}.${extension}`, bytes };
 		},
 
 		/** Sets the kind of a document, and of similar future documents of its carrier. @returns the id of the shipment */

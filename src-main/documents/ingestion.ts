@@ -63,9 +63,9 @@ export function createIngestion({
 	async function ingest(id: number, received: () => readonly Uint8Array[]): Promise<void> {
 		try {
 			const { trackingNumber, carrier } = journal.summary(id);
-			const [remembered, uncroppedSizes] = [documents.rememberedKinds(carrier), documents.uncroppedSizes(carrier)];
+			const [corrections, uncroppedSizes] = [documents.kindCorrections(carrier), documents.uncroppedSizes(carrier)];
 			const parts: NewDocument[] = [];
-			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, remembered, uncroppedSizes)));
+			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, corrections, uncroppedSizes)));
 			transaction(() => {
 				const storedBefore = new Set(documents.of(id).map((document) => document.id));
 				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even

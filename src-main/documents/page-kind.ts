@@ -21,7 +21,7 @@ export const PAGE_TRAITS = ['codes', 'copy', 'plain'] as const;
 export type PageTrait = (typeof PAGE_TRAITS)[number];
 
 /** A correction by a user: future pages with this size, guess and trait are of this kind. */
-export interface RememberedKind {
+export interface KindCorrection {
 	guess: PrintableKind;
 	/** Absent in corrections stored before traits existed, which apply to all traits. */
 	trait?: PageTrait | null;
@@ -141,10 +141,10 @@ function guessKinds<Page extends { facts: PageFacts }>(
 export function classifyPages<Page extends { facts: PageFacts }>(
 	pages: readonly Page[],
 	trackingNumber: string,
-	remembered: readonly RememberedKind[],
+	corrections: readonly KindCorrection[],
 ): (Page & PageKind)[] {
 	return guessKinds(pages, trackingNumber).map(({ page, guess, trait }) => {
-		const corrected = remembered.find(
+		const corrected = corrections.find(
 			(correction) =>
 				correction.guess === guess && (correction.trait ?? trait) === trait && isSameSize(correction, page.facts),
 		);
@@ -156,12 +156,12 @@ export function classifyPages<Page extends { facts: PageFacts }>(
 export const kindsOf = (
 	pages: readonly PageFacts[],
 	trackingNumber: string,
-	remembered: readonly RememberedKind[],
+	corrections: readonly KindCorrection[],
 ): PageKind[] =>
 	classifyPages(
 		pages.map((facts) => ({ facts })),
 		trackingNumber,
-		remembered,
+		corrections,
 	).map(({ guess, trait, kind }) => ({ guess, trait, kind }));
 
 /**

@@ -4,7 +4,7 @@ import { symbolsWithin } from './code-areas';
 import type { InkGrid } from './ink-grid';
 import { findLabelAreas } from './label-area';
 import type { PageFacts } from './page-facts';
-import { classifyPages, isSameSize, kindsOf, type PageKind, type RememberedKind } from './page-kind';
+import { classifyPages, isSameSize, type KindCorrection, kindsOf, type PageKind } from './page-kind';
 import type { OpenPdf } from './pdfium';
 
 /** Size of pages that the user does not want to be cropped, in millimetres. */
@@ -24,7 +24,7 @@ type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
 
 interface PartRules {
 	trackingNumber: string;
-	remembered: readonly RememberedKind[];
+	corrections: readonly KindCorrection[];
 	uncroppedSizes: readonly UncroppedSize[];
 	/** False after codes were lost by cropping. */
 	mayCrop: boolean;
@@ -38,7 +38,7 @@ export interface ReadPage {
 
 /** Splits and classifies the pages of a document. A page without separate labels is one part. */
 export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
-	const { trackingNumber, remembered, uncroppedSizes, mayCrop } = rules;
+	const { trackingNumber, corrections, uncroppedSizes, mayCrop } = rules;
 	const factsWithin = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
 		heightMm: cropMm.heightMm,
@@ -46,7 +46,7 @@ export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: P
 		symbols: symbolsWithin(facts.symbols, cropMm),
 		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
 	});
-	const pages = classifyPages(read, trackingNumber, remembered).map(({ facts, ink, ...kind }, page) => {
+	const pages = classifyPages(read, trackingNumber, corrections).map(({ facts, ink, ...kind }, page) => {
 		const wholePage: PagePart = { page, cropMm: null, facts, ...kind };
 		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
 		const isPaper = wholePage.kind !== 'label';
@@ -67,7 +67,7 @@ export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: P
 	const candidates: Candidate[] = pages.flatMap(({ wholePage, labels }) =>
 		labels.length > 0 ? labels : [{ page: wholePage.page, cropMm: null, facts: wholePage.facts }],
 	);
-	const parts: PagePart[] = classifyPages(candidates, trackingNumber, remembered);
+	const parts: PagePart[] = classifyPages(candidates, trackingNumber, corrections);
 	return pages.flatMap(({ wholePage, labels, rest }, page) => {
 		const pageParts = parts.filter((part) => part.page === page);
 		if (labels.length === 0) return pageParts;

@@ -1,6 +1,6 @@
 // Tells the pages of different pieces of a shipment from copies of a page, by their bar codes and piece numbers. Pure.
 import type { PageFacts } from './page-facts';
-import { fold } from './page-words';
+import { foldPageText } from './page-words';
 import type { PageSymbol } from './symbols';
 
 /** Symbologies that carriers use on labels. Product codes, such as EAN, are printed on invoices. */
@@ -51,7 +51,7 @@ function pieceFrom(number: string | undefined, of: string | undefined): Piece | 
 
 /** The piece number and piece count stated on a page; null when it states none or several. */
 export function pieceOf({ text, symbols }: Pick<PageFacts, 'text' | 'symbols'>): Piece | null {
-	const lines = fold(text)
+	const lines = foldPageText(text)
 		.split(/[\r\n]+/)
 		.map((line) => line.trim())
 		.filter((line) => !PAGE_WORDS.test(line));
@@ -80,7 +80,7 @@ export const isSameSize = (a: { widthMm: number; heightMm: number }, b: { widthM
 function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 	return (
 		isSameSize(a, b) &&
-		fold(a.text) === fold(b.text) &&
+		foldPageText(a.text) === foldPageText(b.text) &&
 		a.symbols.length === b.symbols.length &&
 		a.symbols.every((symbol) =>
 			b.symbols.some(

@@ -4,7 +4,7 @@ import { foldText } from '../../src-contract/lib/text-folding';
 import type { PrintableKind } from '../../src-contract/model/print';
 
 /** Converts to lower case, removes accents and replaces white space within a line by one space. */
-export const fold = (text: string): string =>
+export const foldPageText = (text: string): string =>
 	foldText(text)
 		.replace(/ł/g, 'l')
 		.replace(/ß/g, 'ss')
@@ -157,7 +157,7 @@ export interface PageWords {
 
 /** @param headingChars number of characters searched for mentions: labels mention their papers further down */
 export function readWords(text: string, headingChars: number): PageWords {
-	const folded = fold(text).replace(REQUEST, '');
+	const folded = foldPageText(text).replace(REQUEST, '');
 	const lines = folded.split(/[\r\n]+/).map((line) => line.trim());
 	const flowing = folded.replace(/\s+/g, ' ');
 	const heading = flowing.slice(0, headingChars);

@@ -104,14 +104,14 @@ export interface OpenPdf {
 
 let library: Promise<Pdfium> | undefined;
 /** The library's private WebAssembly module: its public calls cannot draw at an exact resolution. */
-const moduleOf = (loaded: object): Pdfium => (loaded as { module: Pdfium }).module;
+const wasmModuleOf = (loaded: object): Pdfium => (loaded as { module: Pdfium }).module;
 
 /**
  * Opens a PDF. The caller must call `close`, which frees its memory.
  * @throws Error with the reason when the PDF is damaged or needs a password
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-	library ??= PDFiumLibrary.init().then(moduleOf);
+	library ??= PDFiumLibrary.init().then(wasmModuleOf);
 	const pdfium = await library;
 	const { malloc, free } = pdfium.wasmExports;
 	const source = malloc(bytes.length);

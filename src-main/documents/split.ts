@@ -12,7 +12,7 @@ import { createInkGrid, type InkGrid } from './ink-grid';
 import { mayContainLabels } from './label-area';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
-import { findCopyPages, isSameSize, type PageTrait, type RememberedKind } from './page-kind';
+import { findCopyPages, isSameSize, type KindCorrection, type PageTrait } from './page-kind';
 import { type PagePart, type ReadPage, splitIntoParts, type UncroppedSize } from './page-parts';
 import { openPdf } from './pdfium';
 import { readCodesFromCommands } from './printer-language-codes';
@@ -27,13 +27,13 @@ const READING_TIMEOUT_MS = 4_000;
  * that cannot be printed are returned unchanged as one `unreadable` document with the reason, so that no paid label is lost.
  * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
  * @param trackingNumber of the shipment; empty when unknown
- * @param remembered corrections that users made for this carrier, the latest first
+ * @param corrections by users for this carrier, the latest first
  * @param uncroppedSizes sizes of pages that are not cropped to their labels
  */
 export async function splitDocuments(
 	bytes: Uint8Array,
 	trackingNumber: string,
-	remembered: readonly RememberedKind[],
+	corrections: readonly KindCorrection[],
 	uncroppedSizes: readonly UncroppedSize[] = [],
 ): Promise<NewDocument[]> {
 	try {
@@ -61,12 +61,12 @@ export async function splitDocuments(
 				return [{ ...base, format, pages: labels.length, codes, copyPages, bytes }];
 			}
 			case 'pdf':
-				return await splitPdf(bytes, trackingNumber, remembered, uncroppedSizes);
+				return await splitPdf(bytes, trackingNumber, corrections, uncroppedSizes);
 			default:
 				return await splitPdf(
 					await imageToPdf(format, bytes).catch(throwDamagedPicture),
 					trackingNumber,
-					remembered,
+					corrections,
 					uncroppedSizes,
 				);
 		}
@@ -152,14 +152,14 @@ interface PageGroup {
 export type DocumentSplitter = (
 	bytes: Uint8Array,
 	trackingNumber: string,
-	remembered: readonly RememberedKind[],
+	corrections: readonly KindCorrection[],
 	uncroppedSizes: readonly UncroppedSize[],
 ) => Promise<NewDocument[]>;
 
 async function splitPdf(
 	received: Uint8Array,
 	trackingNumber: string,
-	remembered: readonly RememberedKind[],
+	corrections: readonly KindCorrection[],
 	uncroppedSizes: readonly UncroppedSize[],
 ): Promise<NewDocument[]> {
 	const bytes = await applyUnitsAndForms(received);
@@ -184,7 +184,7 @@ async function splitPdf(
 			});
 			read.push({ facts, ink });
 		}
-		const rules = { trackingNumber, remembered, uncroppedSizes };
+		const rules = { trackingNumber, corrections, uncroppedSizes };
 		const documents = await documentsOf(bytes, splitIntoParts(pdf, read, { ...rules, mayCrop: true }));
 		return documents ?? (await documentsOf(bytes, splitIntoParts(pdf, read, { ...rules, mayCrop: false }))) ?? [];
 	} finally {

@@ -48,8 +48,8 @@ it('separates the copy from the receipt, and applies a correction to only one of
 	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 papers', '1 papers']);
 	documents.correctKind(documentIds[1] ?? 0, 'label');
-	expect(documents.rememberedKinds('C')).toMatchObject([{ guess: 'papers', trait: 'copy', kind: 'label' }]);
-	expect(documents.rememberedKinds('D')).toEqual([]);
+	expect(documents.kindCorrections('C')).toMatchObject([{ guess: 'papers', trait: 'copy', kind: 'label' }]);
+	expect(documents.kindCorrections('D')).toEqual([]);
 	expect((await kindsOf(await shipment('TRACK0002'))).kinds).toEqual(['1 label', '1 label', '1 papers']);
 });
 
@@ -63,7 +63,7 @@ it('deletes a correction that is undone, also with a size that differs by the fu
 	const second = await kindsOf(await receipt(288 + (3 * 72) / 25.4));
 	expect(second.kinds).toEqual(['1 label', '1 manifest']);
 	documents.correctKind(second.documentIds[1] ?? 0, 'papers');
-	expect(documents.rememberedKinds('C')).toEqual([]);
+	expect(documents.kindCorrections('C')).toEqual([]);
 	expect((await kindsOf(await receipt(288))).kinds).toEqual(['1 label', '1 papers']);
 });
 
@@ -75,5 +75,5 @@ it('applies corrections made before traits were stored to all pages of that gues
 	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 invoice', '1 invoice']);
 	documents.correctKind(documentIds[2] ?? 0, 'papers');
-	expect(documents.rememberedKinds('C')).toEqual([]);
+	expect(documents.kindCorrections('C')).toEqual([]);
 });
