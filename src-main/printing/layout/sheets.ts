@@ -18,7 +18,7 @@ const MM_PER_INCH = 25.4;
 export interface Layout {
 	printer: Printer;
 	isLabel: boolean;
-	/** `refuse`: pages are printed at true size or not at all. `scale`: the user saw the scaled preview and accepted it. */
+	/** `refuse`: pages are printed at true size or not at all. `scale`: pages that do not fit are scaled, as the user chose. */
 	oversize: Printer['oversize'];
 	/** The user was shown which codes cannot be read on the sheet and prints it anyway. */
 	acceptsLostCodes?: boolean;

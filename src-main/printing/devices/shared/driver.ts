@@ -31,7 +31,10 @@ export interface DeviceStatus {
  * never that it was printed, because most devices do not confirm a print.
  */
 export interface Driver {
-	/** Language in which the device takes a document of that format. @throws `printer.offline`, `printer.otherLanguage` */
+	/**
+	 * Language in which the device takes a document of that format.
+	 * @throws `printer.offline`, `printer.otherLanguage`; `printer.failed` when the printer does not support the set resolution
+	 */
 	language(printer: Printer, format: DocumentFormat): Language | Promise<Language>;
 	/**
 	 * Sends a document once.
