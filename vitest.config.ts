@@ -25,7 +25,7 @@ export const screens: TestProjectInlineConfiguration = {
 const SYSTEM = [
 	'test/faults/*.test.ts',
 	'test/main/address-book/{address-threads,shared-books}.test.ts',
-	'test/main/documents/{awkward-documents,carrier-documents,carrier-kinds,carrier-labels,label-area,remembered-kinds,symbols,whole-pages}.test.ts',
+	'test/main/documents/{awkward-documents,carrier-documents,carrier-kinds,carrier-labels,label-area,kind-corrections,symbols,uncropped-pages}.test.ts',
 	'test/main/printing/{devices,layout}/*.test.ts',
 	'test/{deploy,package}.test.ts',
 ];

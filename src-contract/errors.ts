@@ -47,7 +47,7 @@ export type ErrorCode =
 	| 'printer.failed'
 	| 'printer.offline'
 	| 'printer.attentionRequired'
-	| 'printer.doubtful'
+	| 'printer.unknownOutcome'
 	| 'printer.otherLanguage'
 	| 'printer.mismatch'
 	| 'printer.codesLost'

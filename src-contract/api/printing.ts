@@ -51,7 +51,7 @@ export const printingApi = {
 	),
 	'printers.remove': method<PrinterStatus[]>()(z.object({ printerId: z.string() })),
 	/** Another prints in its place, what waits included; null: it prints itself again. */
-	'printers.divert': method<PrinterStatus[]>()(z.object({ printerId: z.string(), to: z.string().nullable() })),
+	'printers.setFallback': method<PrinterStatus[]>()(z.object({ printerId: z.string(), to: z.string().nullable() })),
 	/** The next printer at the desk takes the labels. */
 	'printers.switchLabels': method<LabelPrinter>()(nothing),
 	'printers.labels': method<LabelPrinter>()(nothing),

@@ -72,7 +72,7 @@ export const printerSchema = z.object({
 export type Printer = z.infer<typeof printerSchema>;
 
 /** `ready` is said only when the printer itself said so, or nothing stands between it and the desk. */
-export type PrinterCondition = 'ready' | 'busy' | 'unasked' | 'trouble';
+export type PrinterCondition = 'ready' | 'busy' | 'unknown' | 'error';
 
 /** What a desk found out with a test label. */
 export const printerProofSchema = z.object({
@@ -90,7 +90,7 @@ export interface PrinterStatus {
 	message: string;
 	proof: PrinterProof | null;
 	/** The printer that prints in its place, or null. */
-	divertedTo: string | null;
+	fallbackPrinterId: string | null;
 	/** At which the printer itself says that it prints; undefined when it does not say, or prints at any. */
 	resolutionsDpi?: number[] | undefined;
 }

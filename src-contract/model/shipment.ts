@@ -163,7 +163,7 @@ export interface DocumentSummary {
 export interface ShipmentDetail extends ShipmentSummary {
 	composition: SavedDraft;
 	/** What came with the booking is kept, and not taken apart yet. */
-	isFiling: boolean;
+	isIngesting: boolean;
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];

@@ -6,8 +6,8 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { type NewDocument, unreadableDocument } from '../documents/new-document';
-import type { RememberedKind } from '../documents/page-kind';
-import type { WholePage } from '../documents/page-parts';
+import type { KindCorrection } from '../documents/page-kind';
+import type { UncroppedSize } from '../documents/page-parts';
 import { createWorkerCalls, WorkerTimeoutError } from '../platform/worker-rpc';
 import type { DocumentMethods } from './document.worker';
 
@@ -44,10 +44,10 @@ export function createDocumentThread(startWorker: () => Worker) {
 		async split(
 			bytes: Uint8Array,
 			trackingNumber: string,
-			remembered: readonly RememberedKind[],
-			wholePages: readonly WholePage[] = [],
+			corrections: readonly KindCorrection[],
+			uncroppedSizes: readonly UncroppedSize[] = [],
 		): Promise<NewDocument[]> {
-			const split = () => client.split(bytes, trackingNumber, remembered, wholePages);
+			const split = () => client.split(bytes, trackingNumber, corrections, uncroppedSizes);
 			try {
 				// A machine that was busy may do it the second time.
 				return await split().catch((error) => {

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { PageImage } from '../../src-contract/api';
 import { answerCalls } from '../../src-contract/worker-rpc';
-import { uncropped } from '../documents/page-crop';
+import { uncropPages } from '../documents/page-crop';
 import { openPdf, POINTS_PER_MM } from '../documents/pdfium';
 import { splitDocuments } from '../documents/split';
 import { makePayload, previewScaled } from '../printing/payload';
@@ -26,7 +26,7 @@ async function draw(bytes: Uint8Array, page: number, wantedDpi: number): Promise
 	}
 }
 
-const methods = { draw, split: splitDocuments, uncrop: uncropped, makePayload, previewScaled };
+const methods = { draw, split: splitDocuments, uncrop: uncropPages, makePayload, previewScaled };
 export type DocumentMethods = typeof methods;
 
 if (parentPort) {

@@ -61,7 +61,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		onShipmentRefused: (shipment) => push('outbox.shipmentRefused', shipment),
 		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
-	const { outbox, filing, batchStore } = shipping;
+	const { outbox, ingestion, batchStore } = shipping;
 	const { orders, watchedFolder } = composeOrders(
 		{ ...dependencies, database, orderFiles, journal, batchStore },
 		signals,
@@ -89,13 +89,13 @@ export function createServices(dependencies: ServiceDependencies) {
 		...shipping,
 		orders,
 		watchedFolder,
-		closing: createScanVerification(database, documentStore, now),
+		scanVerification: createScanVerification(database, documentStore, now),
 		...printing,
 		printerSetup: createPrinterSetup({ printers, folders, now }),
 		folders,
 		documents,
 		documentStore,
-		documentActions: createDocumentActions({ documentStore, documents, filing }),
+		documentActions: createDocumentActions({ documentStore, documents, ingestion }),
 		goods: createGoods({ database, nomenclature: goodsWorker.client, who, now, log }),
 		reports: createReports(database),
 		status,
@@ -106,7 +106,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		/** What an earlier run left half done is settled before a screen can ask. */
 		settle(): void {
 			shipping.recoverInterrupted();
-			jobs.settleInterrupted();
+			jobs.recoverInterrupted();
 		},
 
 		/** Called when the first screen stands: on a small machine the built-in service would take the processor from it. */

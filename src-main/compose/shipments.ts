@@ -32,7 +32,7 @@ export interface ShippingDependencies {
 	documents: DocumentStore;
 	queue: PrintQueue;
 	routing: Pick<Routing, 'find'>;
-	printers: Pick<Printers, 'all' | 'standIn'>;
+	printers: Pick<Printers, 'all' | 'resolveFallback'>;
 	jobs: Pick<PrintJobs, 'ofShipment'>;
 	split: DocumentSplitter;
 	/** The connection in use. */
@@ -55,8 +55,8 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const written = createSignal();
 	const processed = createSignal<Queued>();
 	const idle = createSignal();
-	const filing = createIngestion({ ...given, transaction: database.transaction });
-	const operations = createOperations({ ...given, filing }, { ...given, onWritten: written.emit });
+	const ingestion = createIngestion({ ...given, transaction: database.transaction });
+	const operations = createOperations({ ...given, ingestion }, { ...given, onWritten: written.emit });
 	const submission = operations.booking;
 	const reconciliation = createReconciliation({ ...given, operations: Object.values(operations) });
 	const batchStore = createBatchStore(database, journal, given.now);
@@ -82,7 +82,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		outbox: () => outbox,
 		stockOf(label) {
 			const { printerId } = given.routing.find({ kind: 'label', ...label });
-			const actualId = given.printers.standIn(printerId);
+			const actualId = given.printers.resolveFallback(printerId);
 			const printer = given.printers.all().find(({ id }) => id === actualId);
 			return `${printer?.stock ?? ''} ${printerId}`;
 		},
@@ -101,12 +101,12 @@ export function createShipping(dependencies: ShippingDependencies) {
 		submission,
 		reconciliation,
 		outbox,
-		filing,
+		ingestion,
 		rows: batchStore,
 	});
 
 	return {
-		filing,
+		ingestion,
 		submission,
 		reconciliation,
 		outbox,
@@ -128,7 +128,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 
 		/** What an earlier run of the station left off goes on. */
 		start(): void {
-			void filing.fileInterrupted();
+			void ingestion.ingestPending();
 			reconciliation.reconcileNow();
 			outbox.start();
 			batches.resumeInterrupted();
@@ -139,7 +139,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 			shipments.close();
 			await Promise.all([batches.close(), outbox.close(), reconciliation.close()]);
 			await Promise.all(Object.values(operations).map(({ drain }) => drain()));
-			filing.close();
+			ingestion.close();
 		},
 	};
 }

@@ -1,17 +1,17 @@
-// Where the codes of a page lie, with the white that a scanner needs.
+// Computes the areas of bar codes on a page, with their quiet zones.
 import type { Box } from '../../src-contract/rules/label-placement';
-import { boxOf, edgesOf, holds, union } from './edges';
+import { boxOf, contains, edgesOf, union } from './edges';
 import { CELL_MM } from './ink-grid';
 import type { PageSymbol } from './symbols';
 
-/** White beside the bars of a linear code, and around a matrix. */
+/** Quiet zone in modules: at both ends of a linear code, and on all sides of a matrix code. */
 const QUIET_MODULES = 10;
 const MATRIX_QUIET_MODULES = 2;
 const LINEAR_FORMATS = ['Code128', 'Code39', 'Code93', 'Codabar', 'ITF', 'EAN13', 'EAN8', 'UPCA', 'UPCE'];
-/** White that is kept around a label, if the page has it. */
+/** White margin kept around a label, as far as the page has one. */
 export const MARGIN_MM = 2.5;
 
-/** A code with the white that a scanner needs to find it. */
+/** The box of a code with its quiet zone, which scanners need to find the code. */
 export function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format }: PageSymbol): Box {
 	const isLinear = LINEAR_FORMATS.includes(format);
 	const modules = isLinear ? QUIET_MODULES : MATRIX_QUIET_MODULES;
@@ -25,13 +25,13 @@ export function quietZoneOf({ leftMm, topMm, widthMm, heightMm, moduleMm, format
 	};
 }
 
-/** The codes that lie on a part of a page, from its own corner. */
+/** The codes within a part of a page, with positions relative to the upper left corner of that part. */
 export const symbolsWithin = (symbols: readonly PageSymbol[], part: Box): PageSymbol[] =>
 	symbols
-		.filter((symbol) => holds(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
+		.filter((symbol) => contains(edgesOf(part), edgesOf(symbol), CELL_MM * 2))
 		.map((symbol) => ({ ...symbol, leftMm: symbol.leftMm - part.leftMm, topMm: symbol.topMm - part.topMm }));
 
-/** Everything that must be printed of a page: its ink, and the quiet zones of its codes as far as the page reaches. */
+/** The box that must be printed: all ink and the quiet zones of the codes, limited to the page. Undefined for a blank page. */
 export function contentOf({
 	widthMm,
 	heightMm,

@@ -1,10 +1,10 @@
-// What the structure of a scanned code says: which numbers it holds, and whether it only routes a parcel. Pure.
+// Interprets the structure of a scanned code: which numbers it contains, and whether it is only a routing code. Pure.
 import { MAX_PLAIN_CODE_CHARS, normaliseCode, storedCode } from './label-codes';
 
-/** Codes that are shorter name a depot, a service or a postal code. */
+/** Shorter codes identify a depot, a service or a postal code, not a parcel. */
 const MIN_OWN_CODE_CHARS = 8;
 
-/** GS1 check digit: weights 3 and 1 from the right. */
+/** GS1 check digit: alternating weights 3 and 1, counted from the right. */
 function hasGs1CheckDigit(digits: string): boolean {
 	const sum = [...digits].reduceRight(
 		(total, digit, index) => total + Number(digit) * ((digits.length - index) % 2 ? 1 : 3),
@@ -13,37 +13,37 @@ function hasGs1CheckDigit(digits: string): boolean {
 	return sum % 10 === 0;
 }
 
-/** Check digit of Deutsche Post: weights 4 and 9 from the left. */
+/** Check digit of Deutsche Post: alternating weights 4 and 9, counted from the left. */
 function hasGermanPostCheckDigit(digits: string): boolean {
 	const body = [...digits.slice(0, -1)];
 	const sum = body.reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 4 : 9), 0);
 	return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
 }
 
-/** Where a number stands in a code; its first group is the number. */
+/** Codes that contain a tracking number, which is the first group of each expression. */
 const STRUCTURES: readonly RegExp[] = [
-	// FedEx, 34 digits: Ground begins with 96, Express with 1. Its last 12, 14, 15 or 20 digits are the number.
+	// FedEx, 34 digits: Ground begins with 96, Express with 1. The last 12, 14, 15 or 20 digits are the number.
 	/^(?:96|1\d)\d{20}(\d{12})$/,
 	/^(?:96|1\d)\d{18}(\d{14})$/,
 	/^(?:96|1\d)\d{17}(\d{15})$/,
 	/^(?:96|1\d)\d{12}(\d{20})$/,
 	// FedEx Ground, 22 digits.
 	/^96\d{5}(\d{15})$/,
-	// FedEx, 12 digits filled up to 14.
+	// FedEx, 12 digits padded to 14.
 	/^00(\d{12})$/,
 	// USPS: 420 and a ZIP code of five or nine digits before the number.
 	/^420\d{5}(9[1-5]\d{18,24})$/,
 	/^420\d{9}(9[1-5]\d{18,24})$/,
-	// GS1: serial shipping container code, alone or before further fields.
+	// GS1: serial shipping container code (application identifier 00).
 	/^00(\d{18})$/,
-	// Licence plates of ISO/IEC 15459: the data identifier before the number.
+	// Licence plates of ISO/IEC 15459: a data identifier before the number.
 	/^[1-6]?J((?:JD|[A-Z]{2})[A-Z\d]{8,30})$/,
 	/^[1-6](J[A-Z\d]{9,33})$/,
 	// DPD: postal code, number, service and country.
 	/^%?[A-Z\d]{7}(\d{14})\d{6}$/,
 ];
 
-/** Numbers that are told by their form wherever they stand in a longer record. */
+/** Tracking numbers that are recognised by their form anywhere in a longer record. */
 const NUMBERS_IN_RECORDS: readonly RegExp[] = [
 	// UPS.
 	/1Z[A-Z\d]{16}/g,
@@ -58,19 +58,21 @@ const UPS_MAXICODE = /1Z([A-Z\d]{8})UPSN([A-Z\d]{6})/g;
 /** UPS: shipper, service, serial. */
 const UPS_NUMBER = /^1Z([A-Z\d]{6})[A-Z\d]{2}([A-Z\d]{8})$/;
 
-/** Whole fields of a record, which are numbers, and the first part of FedEx's, which adds four digits for the form. */
+/** The fields of a record that may be numbers. In FedEx records, also the number without the four digits for the form. */
 function fieldsOf(text: string): string[] {
 	const fields = text.toUpperCase().split(/[\p{Cc}|;\u241d\u241e]|<GS>|<RS>/u);
 	if (fields.length === 1) return [];
 	const numbers = fields.map((field) => field.trim()).filter((field) => /^[A-Z\d]{10,34}$/.test(field));
-	const ofFedEx = text.includes('FDE') ? numbers.flatMap((field) => /^(\d{12})0\d{3}$/.exec(field)?.[1] ?? []) : [];
-	return [...numbers, ...ofFedEx];
+	const fedExNumbers = text.includes('FDE')
+		? numbers.flatMap((field) => /^(\d{12})0\d{3}$/.exec(field)?.[1] ?? [])
+		: [];
+	return [...numbers, ...fedExNumbers];
 }
 
-/** Hyphens, points and slashes in numbers are for the eye. */
+/** Removes hyphens, points and slashes, which only make numbers easier to read. */
 const alphanumeric = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** @returns every number that a code can stand for by its structure, the whole code first; empty if there is nothing in it */
+/** @returns all numbers that a code may contain by its structure, the whole code first; an empty list for an empty code */
 export function numbersIn(text: string): string[] {
 	const code = normaliseCode(text);
 	if (code === '') return [];
@@ -79,11 +81,11 @@ export function numbersIn(text: string): string[] {
 		const number = structure.exec(code)?.[1];
 		if (number) numbers.push(number);
 	}
-	// Partners give such a number with and without its application identifier.
+	// Partners return this number with or without its application identifier.
 	if (/^\d{18}$/.test(code) && hasGs1CheckDigit(code)) numbers.push(`00${code}`);
 	if (/^JD\d{16,20}$/.test(code)) numbers.push(`J${code}`);
 	for (const form of NUMBERS_IN_RECORDS) for (const [number] of code.matchAll(form)) numbers.push(number);
-	// The service, which a MaxiCode gives in another form, is left open in both.
+	// A MaxiCode has the service code in another form, so it is replaced by `..` in both.
 	for (const [, serial, shipper] of code.matchAll(UPS_MAXICODE)) numbers.push(`1Z${shipper}..${serial}`);
 	const ups = UPS_NUMBER.exec(code);
 	if (ups) numbers.push(`1Z${ups[1]}..${ups[2]}`);
@@ -91,27 +93,27 @@ export function numbersIn(text: string): string[] {
 	return [...new Set(numbers)].filter((number) => number !== '');
 }
 
-/** True if a code is the number, or holds it where its structure says that a number stands. */
+/** Whether a code is the tracking number or contains it at a position given by its structure. */
 export function containsNumber(text: string, trackingNumber: string): boolean {
 	const number = alphanumeric(normaliseCode(trackingNumber));
 	if (number === '') return false;
-	const [numbers, ofTracking] = [numbersIn(text), numbersIn(trackingNumber)];
-	if (numbers.includes(number) || isSameUpsNumber(numbers, ofTracking)) return true;
-	// The partner may give the longer of the two forms.
+	const [numbers, trackingNumbers] = [numbersIn(text), numbersIn(trackingNumber)];
+	if (numbers.includes(number) || isSameUpsNumber(numbers, trackingNumbers)) return true;
+	// The partner may return the longer of the two forms.
 	const code = alphanumeric(normaliseCode(text));
-	return code.length >= MIN_OWN_CODE_CHARS && code.length < number.length && ofTracking.includes(code);
+	return code.length >= MIN_OWN_CODE_CHARS && code.length < number.length && trackingNumbers.includes(code);
 }
 
-const isSameUpsNumber = (one: readonly string[], other: readonly string[]): boolean =>
-	one.some((number) => number.startsWith('1Z') && number.includes('..') && other.includes(number));
+const isSameUpsNumber = (a: readonly string[], b: readonly string[]): boolean =>
+	a.some((number) => number.startsWith('1Z') && number.includes('..') && b.includes(number));
 
-/** True if a scanned code is a stored one, or one of the two holds the other's number. Records are stored by their digest. */
+/** Whether a scanned code equals a stored code or contains its number. Records are stored as digests and must be equal. */
 export const isSameCode = (text: string, stored: string): boolean =>
 	storedCode(text) === stored || (!stored.startsWith('sha256:') && containsNumber(text, stored));
 
-/** Codes of a label that lead the parcel and are the same on many. */
+/** Routing codes, which are the same on many labels. */
 const ROUTING_STRUCTURES: readonly RegExp[] = [
-	// GS1: postal code, with country 421, and the routing code 403 of DHL Paket.
+	// GS1: postal code (420, with country 421) and the routing code of DHL Paket (403).
 	/^420(\d{5}|\d{9})$/,
 	/^421\d{3}[A-Z\d]{3,9}$/,
 	/^403\d{3}[A-Z\d]{4,9}\+\d{4,20}$/,
@@ -127,26 +129,29 @@ export function hasRoutingStructure(text: string): boolean {
 	return ROUTING_STRUCTURES.some((structure) => structure.test(code));
 }
 
-/** @param trackingNumber of the shipment: where numbers have 14 digits, a code of 14 digits is no Leitcode */
+/**
+ * Whether a code does not identify a parcel.
+ * @param trackingNumber of the shipment. If it has 14 digits, a code of 14 digits is not taken for a Leitcode.
+ */
 export function isRoutingCode(text: string, trackingNumber: string): boolean {
 	const code = normaliseCode(text);
 	if (code.length < MIN_OWN_CODE_CHARS) return true;
 	if (hasRoutingStructure(code)) return true;
-	// Leitcode of DHL Paket: postal code, street, house, product, check digit.
+	// Leitcode of DHL Paket: postal code, street, house number, product, check digit.
 	return (
 		/^\d{14}$/.test(code) && hasGermanPostCheckDigit(code) && alphanumeric(normaliseCode(trackingNumber)).length !== 14
 	);
 }
 
 /**
- * True if a long record names the parcel: it holds the number, or another code of its label. Records that do not hold only
- * what many labels can, such as an address.
- * @param otherCodes of the same page, as they are stored
+ * Whether a record identifies the parcel: it contains the tracking number or another code of the same label. Other records, such
+ * as an address, may be the same on many labels.
+ * @param otherCodes codes of the label in their stored form
  */
 export function recordNamesParcel(text: string, trackingNumber: string, otherCodes: readonly string[]): boolean {
 	const record = alphanumeric(normaliseCode(text));
-	const own = [trackingNumber, ...otherCodes.filter((code) => !isRoutingCode(code, trackingNumber))];
-	return own.some(
+	const identifyingCodes = [trackingNumber, ...otherCodes.filter((code) => !isRoutingCode(code, trackingNumber))];
+	return identifyingCodes.some(
 		(code) =>
 			containsNumber(text, code) ||
 			numbersIn(code).some(
@@ -156,5 +161,5 @@ export function recordNamesParcel(text: string, trackingNumber: string, otherCod
 	);
 }
 
-/** True for codes that are stored by their digest: records of fields in a matrix. */
+/** Whether a code is a record of several fields, as in matrix codes. Such codes are stored as digests. */
 export const isRecord = (text: string): boolean => normaliseCode(text).length > MAX_PLAIN_CODE_CHARS;

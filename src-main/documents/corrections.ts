@@ -1,17 +1,17 @@
-// What users corrected in documents, and what the next documents of a carrier learn from it: their kinds, and pages that
-// stay whole instead of being cropped to their labels.
+// Stores the corrections that users make to documents, and applies them to future documents of the same carrier: the kind of a
+// page, and page sizes that are not cropped to their labels.
 import * as z from 'zod';
 import { documentKindSchema, type PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import { readDocument } from './document-row';
 import { codesOf, createLabelPages } from './label-pages';
-import type { WholePages } from './page-crop';
-import { PAGE_TRAITS, type RememberedKind, SAME_SIZE_MM } from './page-kind';
+import type { UncroppedDocument } from './page-crop';
+import { type KindCorrection, PAGE_TRAITS, SIZE_TOLERANCE_MM } from './page-kind';
 import type { Vault } from './vault';
 
 const sizeSchema = z.object({ widthMm: z.number(), heightMm: z.number() });
 const sizeRows = z.array(sizeSchema);
-const rememberedRows = z.array(
+const correctionRows = z.array(
 	sizeSchema.extend({
 		guess: documentKindSchema,
 		trait: z.enum(PAGE_TRAITS).nullable(),
@@ -23,7 +23,10 @@ export function createCorrections(database: Database, vault: Vault) {
 	const { closeWhenAllScanned } = createLabelPages(database);
 
 	return {
-		/** The user says what a document is; the next of that carrier, guess, size and trait is taken for it. */
+		/**
+		 * Sets the kind of a document, and of future documents with the same carrier, guess, size and trait.
+		 * @throws `document.notFound`
+		 */
 		correctKind(id: number, kind: PrintableKind): void {
 			database.transaction(() => {
 				const { guess, trait, carrier, width_mm, height_mm, kind: before, shipment_id } = readDocument(database, id);
@@ -36,9 +39,9 @@ export function createCorrections(database: Database, vault: Vault) {
 					carrier,
 					guess,
 					width_mm,
-					SAME_SIZE_MM,
+					SIZE_TOLERANCE_MM,
 					height_mm,
-					SAME_SIZE_MM,
+					SIZE_TOLERANCE_MM,
 					trait,
 					trait,
 				);
@@ -55,8 +58,11 @@ export function createCorrections(database: Database, vault: Vault) {
 			});
 		},
 
-		/** The user wants the whole page of a cropped label, and of the next ones of that carrier and size. */
-		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: WholePages): void {
+		/**
+		 * Replaces a cropped label by its full pages, and turns cropping off for pages of that carrier and size.
+		 * @throws `document.notFound`
+		 */
+		uncrop(id: number, { bytes, pageOf, widthMm, heightMm }: UncroppedDocument): void {
 			database.transaction(() => {
 				const { carrier, page_width_mm, page_height_mm } = readDocument(database, id);
 				if (page_width_mm === 0) return;
@@ -86,28 +92,28 @@ export function createCorrections(database: Database, vault: Vault) {
 			});
 		},
 
-		/** The next pages of that carrier and size are cropped to their labels again. */
-		cropNext(id: number): void {
+		/** Turns cropping on again for future pages of that carrier and size. @throws `document.notFound` */
+		resumeCropping(id: number): void {
 			const { carrier, width_mm, height_mm } = readDocument(database, id);
 			database.run(
 				'DELETE FROM whole_page WHERE carrier = ? AND abs(width_mm - ?) <= ? AND abs(height_mm - ?) <= ?',
 				carrier,
 				width_mm,
-				SAME_SIZE_MM,
+				SIZE_TOLERANCE_MM,
 				height_mm,
-				SAME_SIZE_MM,
+				SIZE_TOLERANCE_MM,
 			);
 		},
 
-		/** Sizes of pages that stay whole. */
-		wholePages: (carrier: string): { widthMm: number; heightMm: number }[] =>
+		/** Sizes of the pages of a carrier that are not cropped, in millimetres. */
+		uncroppedSizes: (carrier: string): { widthMm: number; heightMm: number }[] =>
 			sizeRows.parse(
 				database.all('SELECT width_mm AS widthMm, height_mm AS heightMm FROM whole_page WHERE carrier = ?', carrier),
 			),
 
-		/** The last correction first. */
-		remembered: (carrier: string): RememberedKind[] =>
-			rememberedRows.parse(
+		/** Corrections of kinds for a carrier, the latest first. */
+		kindCorrections: (carrier: string): KindCorrection[] =>
+			correctionRows.parse(
 				database.all(
 					'SELECT guess, trait, width_mm AS widthMm, height_mm AS heightMm, kind FROM kind_memory WHERE carrier = ? ORDER BY rowid DESC',
 					carrier,

@@ -1,28 +1,31 @@
-// What a user does to one document of a shipment: looks at a page, saves it to a file, corrects what it was taken for.
+// User actions on one document: preview a page, save it to a file, correct its kind or its cropping.
 import type { PageImage } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { PrintableKind } from '../../src-contract/model/print';
 import { fileNameOf } from '../platform/file-name';
 import type { Ingestion } from './ingestion';
-import type { WholePages } from './page-crop';
+import type { UncroppedDocument } from './page-crop';
 import type { DocumentStore } from './store';
 
 const PREVIEW_DPI = 150;
 
 export interface DocumentActionsDependencies {
-	documentStore: Pick<DocumentStore, 'get' | 'correctKind' | 'cropNext' | 'uncrop'>;
-	/** Work on the bytes of a document, in a thread of its own. */
+	documentStore: Pick<DocumentStore, 'get' | 'correctKind' | 'resumeCropping' | 'uncrop'>;
+	/** Functions of the document thread. */
 	documents: {
 		draw(bytes: Uint8Array, page: number, dpi: number): Promise<PageImage>;
-		uncrop(bytes: Uint8Array): Promise<WholePages>;
+		uncrop(bytes: Uint8Array): Promise<UncroppedDocument>;
 	};
-	filing: Pick<Ingestion, 'readAgain'>;
+	ingestion: Pick<Ingestion, 'readAgain'>;
 }
 
-export function createDocumentActions({ documentStore, documents, filing }: DocumentActionsDependencies) {
+export function createDocumentActions({ documentStore, documents, ingestion }: DocumentActionsDependencies) {
 	return {
-		/** @throws `document.notPrintable` for what is no page */
+		/**
+		 * Draws a page for the preview. @param page number from 0
+		 * @throws `document.notFound`, `document.locked`; `document.notPrintable` when the document is not a PDF
+		 */
 		async page(documentId: number, page: number): Promise<PageImage> {
 			const document = documentStore.get(documentId);
 			if (document.format !== 'pdf' || document.kind === 'unreadable') {
@@ -30,41 +33,44 @@ export function createDocumentActions({ documentStore, documents, filing }: Docu
 					'document.notPrintable',
 					document.kind === 'unreadable'
 						? t(
-								'This cannot be printed: {message}. It is kept as it came: save the file and show it to the support of the service.',
+								"This document cannot be printed: {message}. The received file is stored. Save it and send it to the service's support.",
 								{ message: document.message },
 							)
-						: t('This is written in the language of a printer; only such a printer can show it.'),
+						: t('This document is in a printer language, so there is no preview. Print it to see it.'),
 				);
 			}
 			return documents.draw(document.bytes, page, PREVIEW_DPI);
 		},
 
-		/** The document as a file, under the name that it is best saved by. */
+		/** The bytes of a document and a suggested file name. @throws `document.notFound`, `document.locked` */
 		file(documentId: number): { name: string; bytes: Uint8Array } {
 			const { kind, format, bytes, trackingNumber, shipmentId } = documentStore.get(documentId);
-			const stem = `${fileNameOf(trackingNumber) || `shipment-${shipmentId}`}-${kind}`;
+			const baseName = `${fileNameOf(trackingNumber) || `shipment-${shipmentId}`}-${kind}`;
 			const extension = kind === 'unreadable' ? 'bin' : format === 'slip' ? 'json' : format;
-			return { name: `${stem}.${extension}`, bytes };
+			return { name: `${baseName}.${extension}`, bytes };
 		},
 
-		/** For this document and the next of its carrier. @returns the id of its shipment */
+		/** Sets the kind of a document, and of similar future documents of its carrier. @returns the id of the shipment */
 		correctKind(documentId: number, kind: Exclude<PrintableKind, 'slip'>): number {
 			documentStore.correctKind(documentId, kind);
 			return documentStore.get(documentId).shipmentId;
 		},
 
-		/** For the next of its carrier and size; taken back, for this document too. @returns the id of its shipment */
+		/**
+		 * Turns cropping of future pages of this carrier and size on or off. Turning it off also restores the full pages of this
+		 * document. @returns the id of the shipment
+		 */
 		async setCropped(documentId: number, isCropped: boolean): Promise<number> {
 			const { shipmentId, bytes, format } = documentStore.get(documentId);
-			if (isCropped) documentStore.cropNext(documentId);
+			if (isCropped) documentStore.resumeCropping(documentId);
 			else if (format === 'pdf') documentStore.uncrop(documentId, await documents.uncrop(bytes));
 			return shipmentId;
 		},
 
-		/** Takes apart once more what could not be printed. @returns the id of its shipment */
+		/** Processes an unreadable document again. @returns the id of the shipment */
 		async readAgain(documentId: number): Promise<number> {
 			const { shipmentId } = documentStore.get(documentId);
-			await filing.readAgain(documentId);
+			await ingestion.readAgain(documentId);
 			return shipmentId;
 		},
 	};

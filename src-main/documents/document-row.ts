@@ -1,4 +1,4 @@
-// A row of the table of documents, with what its shipment says of it.
+// Reads rows of the document table, joined with fields of the shipment.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -6,7 +6,7 @@ import { DOCUMENT_KINDS, documentFormatSchema, documentKindSchema } from '../../
 import type { Database } from '../platform/database';
 import { PAGE_TRAITS } from './page-kind';
 
-/** The kind of a document as it was received with a booking, until it is filed; no screen sees it. */
+/** Kind of a received document until it is ingested. Not shown to the user. */
 export const RECEIVED = 'received';
 export const DOCUMENT_STATES = [...DOCUMENT_KINDS, 'unreadable'] as const;
 
@@ -28,7 +28,7 @@ export const documentRowSchema = z.object({
 	tracking_number: z.string(),
 	reference: z.string(),
 	carrier: z.string(),
-	/** The recipient's country. */
+	/** ISO 3166 code of the recipient's country. */
 	destination: z.string().nullable(),
 	label_printer_id: z.string(),
 });
@@ -43,6 +43,6 @@ export function readDocument(database: Database, id: number): DocumentRow {
 		FROM document JOIN shipment ON shipment.id = document.shipment_id WHERE document.id = ?`,
 		id,
 	);
-	if (!found) throw new AppError('document.notFound', t('This document is not kept at this desk any more.'));
+	if (!found) throw new AppError('document.notFound', t('This document is no longer stored at this desk.'));
 	return documentRowSchema.parse(found);
 }

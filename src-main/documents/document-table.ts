@@ -1,4 +1,4 @@
-// Writes documents into their table with the codes of their pages, and seals and opens their bytes.
+// Writes rows of the document table with the bar codes of their pages, and encrypts and decrypts the bytes.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Database } from '../platform/database';
@@ -6,7 +6,7 @@ import { storedCode } from './label-codes';
 import type { NewDocument } from './new-document';
 import type { Vault } from './vault';
 
-/** A document of which nothing is known. */
+/** Default values of a document that was not read. */
 export const EMPTY_DOCUMENT = {
 	guess: null,
 	format: 'pdf',
@@ -18,7 +18,7 @@ export const EMPTY_DOCUMENT = {
 } satisfies Partial<NewDocument>;
 
 export function createDocumentTable(database: Database, vault: Vault, now: () => Date) {
-	/** @returns its id */
+	/** @returns the id of the document */
 	function insert(shipmentId: number, document: Omit<NewDocument, 'kind'> & { kind: string }): number {
 		const id = database.run(
 			`INSERT INTO document (shipment_id, kind, guess, trait, copy_pages, page_width_mm, page_height_mm, format, pages, width_mm, height_mm, message, bytes, created_at)
@@ -44,15 +44,16 @@ export function createDocumentTable(database: Database, vault: Vault, now: () =>
 		return id;
 	}
 
+	/** @throws `document.notFound` when the bytes were deleted; `document.locked` when the key is not available */
 	function open({ bytes, created_at }: { bytes: Uint8Array; created_at?: string }): Uint8Array {
 		if (bytes.length > 0) return vault.open(bytes);
 		throw new AppError(
 			'document.notFound',
 			created_at
-				? t('This document of {date} was let go of to make room. Print it from the account of the service.', {
+				? t('This document of {date} was deleted to free disk space. Print it from your account at the service.', {
 						date: created_at.slice(0, 10),
 					})
-				: t('This document was let go of to make room. Print it from the account of the service.'),
+				: t('This document was deleted to free disk space. Print it from your account at the service.'),
 		);
 	}
 

@@ -1,12 +1,15 @@
-// Parts of pages as a PDF of their own.
+// Extracts pages and parts of pages to a new PDF.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
-import { addSamePage, cropPage } from './page-crop';
+import { addPageCopy, cropPage } from './page-crop';
 import { readPage } from './page-facts';
 import type { PagePart } from './page-parts';
 import { openPdf } from './pdfium';
 import { hasLayers, rasterPdf } from './raster-pdf';
 
-/** Reads the cropped pages once more: each must show the codes that were read on it before. */
+/**
+ * Whether each cropped page still shows the codes that were read on it before cropping.
+ * @param bytes the PDF made from `parts`, one page for each part
+ */
 export async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]): Promise<boolean> {
 	if (parts.every(({ cropMm }) => cropMm === null)) return true;
 	const pdf = await openPdf(bytes);
@@ -22,7 +25,10 @@ export async function showsCodes(bytes: Uint8Array, parts: readonly PagePart[]):
 	}
 }
 
-/** Pages as a PDF of their own; as pictures when their parts cannot be taken over: damaged, or on layers that may be hidden. */
+/**
+ * Copies parts of pages to a new PDF, one page for each part. The pages are drawn as pictures when they cannot be copied:
+ * damaged pages and PDFs with optional layers.
+ */
 export async function extractParts(bytes: Uint8Array, parts: readonly PagePart[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const pages = [...new Set(parts.map(({ page }) => page))];
@@ -48,7 +54,7 @@ async function partsAsPictures(bytes: Uint8Array, parts: readonly PagePart[]): P
 	return result.save();
 }
 
-/** @param pages numbers of the pages that were copied, each once */
+/** @param pages the distinct page numbers that were copied, in the order of `copies` */
 async function addParts(
 	result: PDFDocument,
 	parts: readonly PagePart[],
@@ -57,9 +63,9 @@ async function addParts(
 ): Promise<void> {
 	for (const [index, { page, cropMm }] of parts.entries()) {
 		const copy = copies[pages.indexOf(page)];
-		if (!copy) throw new Error('a page is missing');
-		const isUsedAgain = parts.slice(index + 1).some((other) => other.page === page);
-		const added = isUsedAgain ? await addSamePage(result, copy) : result.addPage(copy);
+		if (!copy) throw new Error('a page was not copied');
+		const isPageUsedAgain = parts.slice(index + 1).some((laterPart) => laterPart.page === page);
+		const added = isPageUsedAgain ? await addPageCopy(result, copy) : result.addPage(copy);
 		if (cropMm) await cropPage(added, cropMm);
 	}
 }

@@ -1,10 +1,10 @@
-// Whether the codes of a GIF picture say what they may. The library that draws it follows a code that was never given a meaning
-// round in a circle, for ever. Source: GIF89a, appendix F.
+// Validates the LZW codes of a GIF picture: with an undefined code, the library that decodes it would loop forever. Source:
+// GIF89a, appendix F.
 
 const MAX_CODES = 4096;
 const MAX_CODE_BITS = 12;
 
-/** The bytes of a chain of blocks, each led by its length; a length of 0 ends it. */
+/** The bytes of a chain of blocks, each preceded by its length; a length of 0 ends the chain. */
 function* blockBytes(bytes: Uint8Array, start: number): Generator<number> {
 	let at = start;
 	for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) {
@@ -13,31 +13,34 @@ function* blockBytes(bytes: Uint8Array, start: number): Generator<number> {
 	}
 }
 
-/** @param start where the picture's codes begin, with the length of the shortest */
-export function areCodesUnchanged(bytes: Uint8Array, start: number): boolean {
-	const letterBits = bytes[start] ?? 0;
-	if (letterBits < 1 || letterBits > 8) return false;
-	const clear = 1 << letterBits;
+/**
+ * @param start offset of the image data, which begins with the minimum code size
+ * @returns false when the data contains an undefined code
+ */
+export function areGifCodesValid(bytes: Uint8Array, start: number): boolean {
+	const minCodeBits = bytes[start] ?? 0;
+	if (minCodeBits < 1 || minCodeBits > 8) return false;
+	const clear = 1 << minCodeBits;
 	let next = clear + 2;
-	let bits = letterBits + 1;
+	let bits = minCodeBits + 1;
 	let isFirst = true;
-	let held = 0;
-	let heldBits = 0;
+	let buffer = 0;
+	let bufferBits = 0;
 	for (const byte of blockBytes(bytes, start + 1)) {
-		held |= byte << heldBits;
-		heldBits += 8;
-		while (heldBits >= bits) {
-			const code = held & ((1 << bits) - 1);
-			held >>= bits;
-			heldBits -= bits;
+		buffer |= byte << bufferBits;
+		bufferBits += 8;
+		while (bufferBits >= bits) {
+			const code = buffer & ((1 << bits) - 1);
+			buffer >>= bits;
+			bufferBits -= bits;
 			if (code === clear + 1) return true;
 			if (code === clear) {
 				next = clear + 2;
-				bits = letterBits + 1;
+				bits = minCodeBits + 1;
 				isFirst = true;
 				continue;
 			}
-			// The code that comes next may be used while it is being made, but not as the first.
+			// A code may be used in the step that defines it, but not as the first code.
 			if (code > next || (isFirst && code >= clear)) return false;
 			if (!isFirst && next < MAX_CODES) {
 				next += 1;

@@ -1,25 +1,29 @@
-// A picture of a label becomes a PDF page of its true size, with the pixels it came with.
+// Converts a picture of a label to a PDF with pages of the label's true size. The pixels are not resampled.
 import { constants, deflateSync } from 'node:zlib';
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import { t } from '../../src-contract/i18n';
-import { areCodesUnchanged } from './gif-codes';
+import { areGifCodesValid } from './gif-codes';
 import { type DrawnPage, POINTS_PER_MM } from './pdfium';
-import { tiffReader } from './tiff';
+import { loadTiffReader } from './tiff';
 
 const MM_PER_INCH = 25.4;
 const MAX_PIXELS = 80_000_000;
-/** What programs write when nobody said a resolution. */
-const UNSAID_DPI = new Set([0, 1, 72, 96]);
+/** Resolutions that programs write when the actual one is unknown. */
+const PLACEHOLDER_DPI = new Set([0, 1, 72, 96]);
 const LABEL_DPI = [203, 300, 600] as const;
 const LABEL_INCHES = [
 	[4, 6],
 	[4, 7],
 	[4, 8],
 ] as const;
-/** 800 × 1200 is sold as 4 × 6 inches at 203 dpi, 800 × 1400 is made as 4 × 7 inches at 200 dpi. */
+/** 800 × 1200 pixels is sold as 4 × 6 inches at 203 dpi; 800 × 1400 pixels is made as 4 × 7 inches at 200 dpi. */
 const LABEL_PIXELS_TOLERANCE = 0.02;
 
-/** @param dpi as the file states it, or 0 @param dpiDown where it states another from top to bottom */
+/**
+ * Size of a picture. Without a usable resolution, the size of a label with that many pixels, otherwise the size at 203 dpi.
+ * @param dpi resolution stated in the file, or 0
+ * @param dpiDown vertical resolution, if the file states a different one
+ */
 function imageSizeMm(
 	widthPx: number,
 	heightPx: number,
@@ -30,14 +34,14 @@ function imageSizeMm(
 		widthMm: (widthPx / resolution) * MM_PER_INCH,
 		heightMm: (heightPx / resolution) * MM_PER_INCH,
 	});
-	if (!UNSAID_DPI.has(Math.round(dpi)))
+	if (!PLACEHOLDER_DPI.has(Math.round(dpi)))
 		return { widthMm: (widthPx / dpi) * MM_PER_INCH, heightMm: (heightPx / dpiDown) * MM_PER_INCH };
 	const [short, long] = [Math.min(widthPx, heightPx), Math.max(widthPx, heightPx)];
 	for (const resolution of LABEL_DPI) {
 		for (const [width, height] of LABEL_INCHES) {
-			const near = (pixels: number, inches: number) =>
+			const isNear = (pixels: number, inches: number) =>
 				Math.abs(pixels / (inches * resolution) - 1) <= LABEL_PIXELS_TOLERANCE;
-			if (near(short, width) && near(long, height)) {
+			if (isNear(short, width) && isNear(long, height)) {
 				const size = { widthMm: width * MM_PER_INCH, heightMm: height * MM_PER_INCH };
 				return widthPx <= heightPx ? size : { widthMm: size.heightMm, heightMm: size.widthMm };
 			}
@@ -46,13 +50,13 @@ function imageSizeMm(
 	return at(203);
 }
 
-/** A whole picture that is of no use to a printer. */
+/** An intact picture that cannot be printed. */
 export class UnprintablePicture extends Error {}
 
-function refuseHuge(widthPx: number, heightPx: number): void {
+function assertPrintableSize(widthPx: number, heightPx: number): void {
 	if (widthPx * heightPx > MAX_PIXELS || widthPx * heightPx === 0)
 		throw new UnprintablePicture(
-			t('the picture is {width} × {height} pixels, which cannot be printed', { width: widthPx, height: heightPx }),
+			t('a picture of {width} × {height} pixels cannot be printed', { width: widthPx, height: heightPx }),
 		);
 }
 
@@ -61,8 +65,8 @@ function addPage(document: PDFDocument, widthPx: number, heightPx: number, dpi: 
 	return document.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
 }
 
-/** On white paper what is not opaque is lighter. */
-function opaque(rgba: Uint8Array): Uint8Array {
+/** Blends RGBA pixels with a white background. @returns RGB pixels */
+function blendWithWhite(rgba: Uint8Array): Uint8Array {
 	const rgb = new Uint8Array((rgba.length / 4) * 3);
 	for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
 		const opacity = (rgba[from + 3] ?? 0) / 255;
@@ -71,7 +75,7 @@ function opaque(rgba: Uint8Array): Uint8Array {
 	return rgb;
 }
 
-/** Over a whole page, whose pixels stay what they are. */
+/** Draws pixels over the whole page, losslessly compressed. */
 export async function drawPicture(
 	page: PDFPage,
 	{ pixels, widthPx, heightPx }: DrawnPage,
@@ -79,7 +83,7 @@ export async function drawPicture(
 ): Promise<void> {
 	const { PDFName, drawObject, pushGraphicsState, popGraphicsState, scale } = await import('pdf-lib');
 	const { context } = page.doc;
-	// Whites and blacks shrink well at the first level already, in a tenth of the time.
+	// Black and white images compress well at the fastest level, in a tenth of the time.
 	const stream = context.stream(deflateSync(pixels, { level: constants.Z_BEST_SPEED }), {
 		Type: 'XObject',
 		Subtype: 'Image',
@@ -101,11 +105,11 @@ export async function drawPicture(
 
 async function fromPng(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	refuseHuge(view.getUint32(16), view.getUint32(20));
+	assertPrintableSize(view.getUint32(16), view.getUint32(20));
 	let dpi = 0;
 	for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
 		const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
-		// Pixels a metre, of both sides.
+		// Pixels per metre; unit 1 is the metre.
 		if (type === 'pHYs' && bytes[at + 16] === 1) dpi = view.getUint32(at + 8) * 0.0254;
 		if (type === 'IDAT' || type === 'IEND') break;
 	}
@@ -114,15 +118,18 @@ async function fromPng(document: PDFDocument, bytes: Uint8Array): Promise<void> 
 	page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
 }
 
-/** The values of a tag of a TIFF: a list, or bytes. */
+/** The values of a TIFF tag, which the library returns as a list or as bytes. */
 const valuesOf = (tag: unknown): readonly unknown[] =>
 	Array.isArray(tag) ? tag : tag instanceof Uint8Array ? Array.from(tag) : [];
 const firstOf = (tag: unknown): unknown => valuesOf(tag)[0];
 
-/** How many centimetres the units of a JFIF resolution have in an inch: 1 inches, 2 centimetres. */
+/** Factor to dpi by the unit of a JFIF resolution: 1 is dots per inch, 2 is dots per centimetre. */
 const CENTIMETRES_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 2.54 };
 
-/** Resolution and turn of a photograph (EXIF 0x0112: 3 upside down, 6 and 8 a quarter clockwise and back). */
+/**
+ * Resolution and orientation of a JPEG. Orientation is EXIF tag 0x0112 (274): 3 is rotated by 180°, 6 needs a rotation by 90°
+ * clockwise, 8 counter-clockwise.
+ */
 async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation: number }> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	let dpi = 0;
@@ -134,12 +141,12 @@ async function jpegFacts(bytes: Uint8Array): Promise<{ dpi: number; orientation:
 		if (marker === 0xe0 && kind === 'JFIF')
 			dpi = view.getUint16(at + 12) * (CENTIMETRES_PER_UNIT[bytes[at + 11] ?? 0] ?? 0);
 		if (marker === 0xe1 && kind === 'Exif') {
-			const utif = await tiffReader();
+			const utif = await loadTiffReader();
 			const exif = bytes.slice(at + 10, at + 2 + view.getUint16(at + 2));
 			try {
 				orientation = Number(firstOf(utif.decode(exif.buffer)[0]?.t274) ?? 1);
 			} catch {
-				// A photograph without readable notes is taken as it lies.
+				// With unreadable EXIF data, the picture is not rotated.
 			}
 		}
 	}
@@ -150,7 +157,7 @@ async function fromJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void>
 	const { degrees } = await import('pdf-lib');
 	const { dpi, orientation } = await jpegFacts(bytes);
 	const image = await document.embedJpg(bytes);
-	refuseHuge(image.width, image.height);
+	assertPrintableSize(image.width, image.height);
 	const page = addPage(document, image.width, image.height, dpi);
 	page.drawImage(image, { x: 0, y: 0, ...page.getSize() });
 	page.setRotation(degrees({ 3: 180, 6: 90, 8: 270 }[orientation] ?? 0));
@@ -159,46 +166,57 @@ async function fromJpeg(document: PDFDocument, bytes: Uint8Array): Promise<void>
 async function fromGif(document: PDFDocument, bytes: Uint8Array): Promise<void> {
 	const { GifReader } = await import('omggif');
 	const reader = new GifReader(Buffer.from(bytes));
-	refuseHuge(reader.width, reader.height);
+	assertPrintableSize(reader.width, reader.height);
 	const frame = reader.frameInfo(0);
 	if (frame.x + frame.width > reader.width || frame.y + frame.height > reader.height)
-		throw new Error(t('its picture lies beyond its edges##of a document'));
-	if (!areCodesUnchanged(bytes, frame.data_offset)) throw new Error(t('its data make no sense##of a picture'));
+		throw new Error(t('its picture is larger than the stated size##of a document'));
+	if (!areGifCodesValid(bytes, frame.data_offset)) throw new Error(t('its data is invalid##of a picture'));
 	const rgba = new Uint8Array(reader.width * reader.height * 4);
-	// Of a moving one the first frame: a label does not move.
+	// Only the first frame of an animation is used.
 	reader.decodeAndBlitFrameRGBA(0, rgba);
 	const page = addPage(document, reader.width, reader.height, 0);
-	await drawPicture(page, { pixels: opaque(rgba), widthPx: reader.width, heightPx: reader.height }, 'DeviceRGB');
+	await drawPicture(
+		page,
+		{ pixels: blendWithWhite(rgba), widthPx: reader.width, heightPx: reader.height },
+		'DeviceRGB',
+	);
 }
 
-/** The library draws grey ones wrongly. */
+/** TIFF compressions that contain JPEG. The library decodes grey ones incorrectly. */
 const JPEG_INSIDE = new Set([6, 7]);
 
-/** A fraction of dots to the inch, or to the centimetre (unit 3). @returns 0 when it is not said */
+/** TIFF resolution in dpi. @param unit 3 is dots per centimetre @returns 0 when the resolution is missing */
 function resolution(fraction: unknown, unit: unknown): number {
 	const [above = 0, below = 1] = valuesOf(firstOf(fraction));
 	return (Number(above) / Number(below)) * (firstOf(unit) === 3 ? 2.54 : 1) || 0;
 }
 
 async function fromTiff(document: PDFDocument, bytes: Uint8Array): Promise<void> {
-	const utif = await tiffReader();
+	const utif = await loadTiffReader();
 	const buffer = bytes.slice().buffer;
 	for (const frame of utif.decode(buffer)) {
 		if (JPEG_INSIDE.has(Number(firstOf(frame.t259))))
-			throw new UnprintablePicture(t('the picture is a TIFF with JPEG inside, which cannot be printed'));
+			throw new UnprintablePicture(t('a TIFF picture with JPEG compression cannot be printed'));
 		const [widthPx, heightPx] = [Number(firstOf(frame.t256) ?? 0), Number(firstOf(frame.t257) ?? 0)];
-		refuseHuge(widthPx, heightPx);
+		assertPrintableSize(widthPx, heightPx);
 		utif.decodeImage(buffer, frame);
 		const [dpi, dpiDown] = [resolution(frame.t282, frame.t296), resolution(frame.t283, frame.t296)];
 		const rgba = new Uint8Array(utif.toRGBA8(frame));
 		const page = addPage(document, frame.width, frame.height, dpi, dpiDown);
-		await drawPicture(page, { pixels: opaque(rgba), widthPx: frame.width, heightPx: frame.height }, 'DeviceRGB');
+		await drawPicture(
+			page,
+			{ pixels: blendWithWhite(rgba), widthPx: frame.width, heightPx: frame.height },
+			'DeviceRGB',
+		);
 	}
 }
 
 const READERS = { png: fromPng, jpeg: fromJpeg, gif: fromGif, tiff: fromTiff };
 
-/** @throws Error with the reason, when the picture is damaged or too large */
+/**
+ * @returns a PDF with one page for the picture, or for each page of a TIFF
+ * @throws UnprintablePicture when the picture is intact but cannot be printed; Error when it is damaged
+ */
 export async function imageToPdf(format: keyof typeof READERS, bytes: Uint8Array): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const document = await PDFDocument.create();

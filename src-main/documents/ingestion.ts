@@ -1,4 +1,4 @@
-// What comes after a booking: what came with it is taken apart, and what is to be printed by itself goes to its printer.
+// Document ingestion: splits the documents received with a booking, stores them and queues those that print automatically.
 
 import type { PrintableKind } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
@@ -6,8 +6,8 @@ import type { NewDocument } from './new-document';
 import type { DocumentSplitter } from './split';
 import type { DocumentStore } from './store';
 
-/** How long until documents that could not be filed are looked at again. */
-const REFILE_MS = 30_000;
+/** Delay before documents that could not be stored are processed again. */
+const RETRY_DELAY_MS = 30_000;
 
 interface RoutedDocument {
 	kind: PrintableKind;
@@ -24,8 +24,8 @@ export interface IngestionDependencies {
 	documents: DocumentStore;
 	queue: {
 		add(documentId: number, printerId: string): unknown;
-		/** Prints what waits; resolves when nothing can be sent now. */
-		work(): Promise<void>;
+		/** Sends the waiting jobs; resolves when no job can be sent now. */
+		drain(): Promise<void>;
 	};
 	routing: { find(document: RoutedDocument): { automatic: boolean; printerId: string } };
 	split: DocumentSplitter;
@@ -42,72 +42,77 @@ export function createIngestion({
 	transaction,
 	onError,
 }: IngestionDependencies) {
-	let refile: NodeJS.Timeout | undefined;
+	let retryTimer: NodeJS.Timeout | undefined;
 	let isClosing = false;
 
-	/** What stood in the way, such as a full disk, may be gone in a while. */
-	function fileLater(): void {
+	/** Schedules another attempt: the cause, such as a full disk, may be temporary. */
+	function retryLater(): void {
 		if (isClosing) return;
-		refile ??= setTimeout(() => {
-			refile = undefined;
-			void fileInterrupted();
-		}, REFILE_MS);
-		refile.unref();
+		retryTimer ??= setTimeout(() => {
+			retryTimer = undefined;
+			void ingestPending();
+		}, RETRY_DELAY_MS);
+		retryTimer.unref();
 	}
 
-	/** Takes what was received apart and prints it; until that is done, and if it fails, it lies as it came. */
-	async function file(id: number, received: () => readonly Uint8Array[]): Promise<void> {
+	/**
+	 * Splits and stores the received documents of a booked shipment, and queues their prints. Until that succeeds, the documents
+	 * stay stored as received. Never rejects; an error is reported and the documents are processed again later.
+	 * @param received reads the received documents
+	 */
+	async function ingest(id: number, received: () => readonly Uint8Array[]): Promise<void> {
 		try {
 			const { trackingNumber, carrier } = journal.summary(id);
-			const [remembered, wholePages] = [documents.remembered(carrier), documents.wholePages(carrier)];
+			const [corrections, uncroppedSizes] = [documents.kindCorrections(carrier), documents.uncroppedSizes(carrier)];
 			const parts: NewDocument[] = [];
-			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, remembered, wholePages)));
+			for (const bytes of received()) parts.push(...(await split(bytes, trackingNumber, corrections, uncroppedSizes)));
 			transaction(() => {
-				const filedBefore = new Set(documents.of(id).map((document) => document.id));
-				// Whoever files prints, in one commit: nobody else may have, meanwhile, and no kill comes between.
-				if (documents.file(id, parts)) print(id, filedBefore);
+				const storedBefore = new Set(documents.of(id).map((document) => document.id));
+				// One transaction stores the documents and their print jobs, so that each document is queued exactly once, even
+				// if the station is killed or a second run processes the same shipment.
+				if (documents.replaceReceived(id, parts)) queuePrints(id, storedBefore);
 			});
 		} catch (error) {
 			onError(error);
-			fileLater();
+			retryLater();
 		}
 	}
 
-	/** @param filedBefore ids of documents that have been sent to their printers already */
-	function print(id: number, filedBefore: ReadonlySet<number>): void {
+	/** Queues the new documents of a shipment. @param storedBefore ids of documents whose prints were queued before */
+	function queuePrints(id: number, storedBefore: ReadonlySet<number>): void {
 		const { carrier } = journal.summary(id);
 		const { to, labelPrinterId } = journal.composition(id);
 		const destination = to.countryCode;
 		for (const { id: documentId, kind } of documents.of(id)) {
-			if (kind === 'unreadable' || filedBefore.has(documentId)) continue;
+			if (kind === 'unreadable' || storedBefore.has(documentId)) continue;
 			const { automatic, printerId } = routing.find({ kind, carrier, destination, labelPrinterId });
 			if (automatic) queue.add(documentId, printerId);
 		}
 	}
 
-	/** Files and prints what was booked but not filed when the station stopped, or when its disk was full. */
-	async function fileInterrupted(): Promise<void> {
+	/** Processes received documents that are still pending because the station stopped or the disk was full. Never rejects. */
+	async function ingestPending(): Promise<void> {
 		try {
-			for (const { id, received } of documents.unfiled()) await file(id, received);
-			await queue.work();
+			for (const { id, received } of documents.pendingIngestions()) await ingest(id, received);
+			await queue.drain();
 		} catch (error) {
 			onError(error);
 		}
 	}
 
 	return {
-		file,
-		fileInterrupted,
+		ingest,
+		ingestPending,
 
-		/** Takes apart once more what could not be printed. */
+		/** Processes an unreadable document again, for example after an update. */
 		async readAgain(documentId: number): Promise<void> {
-			documents.unfile(documentId);
-			await fileInterrupted();
+			documents.returnToReceived(documentId);
+			await ingestPending();
 		},
 
 		close(): void {
 			isClosing = true;
-			clearTimeout(refile);
+			clearTimeout(retryTimer);
 		},
 	};
 }

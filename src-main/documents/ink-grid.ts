@@ -1,17 +1,17 @@
-// A coarse grid of what is drawn on a page: its separate marks, and the lines to cut it along.
+// A coarse grid of the printed area of a page, the connected marks on it, and the lines along which the page is cut. Pure.
 import type { Edges } from './edges';
 import type { GreyPixels } from './symbols';
 
 const MM_PER_INCH = 25.4;
 /** Pixels darker than this are ink. */
 const INK_BELOW = 224;
-/** Side of a cell of the grid. */
+/** Side length of a grid cell. */
 export const CELL_MM = 1;
-/** A line that reaches across so much of the page is one to cut or fold along. */
+/** A line that spans at least this share of the page is a cut or fold line. */
 const MIN_LINE_SHARE = 0.88;
 const MAX_DASH_GAP_MM = 6;
 
-/** Where something is drawn, in square cells from the upper left corner; 1: ink. */
+/** The printed area in square cells, row by row from the upper left corner. A cell is 1 if it contains ink, otherwise 0. */
 export interface InkGrid {
 	cellMm: number;
 	columns: number;
@@ -19,7 +19,7 @@ export interface InkGrid {
 	cells: Uint8Array;
 }
 
-export function inkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): InkGrid {
+export function createInkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): InkGrid {
 	const cellPx = (CELL_MM / MM_PER_INCH) * dpi;
 	const [columns, rows] = [Math.ceil(widthPx / cellPx), Math.ceil(heightPx / cellPx)];
 	const cells = new Uint8Array(columns * rows);
@@ -33,21 +33,21 @@ export function inkGrid({ pixels, widthPx, heightPx }: GreyPixels, dpi: number):
 	return { cellMm: CELL_MM, columns, rows, cells };
 }
 
-/** A line to cut along, from one side of the page to the other. */
-export interface Wall {
+/** A line to cut along, from one side of the page to the opposite one. */
+export interface CutLine {
 	isVertical: boolean;
 	atMm: number;
 }
 
-/** Takes the lines to cut along out of the grid. */
-export function takeWalls(grid: InkGrid): Wall[] {
+/** Removes the cut lines from the grid. @returns the removed lines */
+export function removeCutLines(grid: InkGrid): CutLine[] {
 	const { columns, rows, cells, cellMm } = grid;
-	const walls: Wall[] = [];
+	const cutLines: CutLine[] = [];
 	for (const isVertical of [false, true]) {
 		const [lines, length] = isVertical ? [columns, rows] : [rows, columns];
 		const indexOf = (line: number, at: number) => (isVertical ? at * columns + line : line * columns + at);
-		/** The share of a line that is inked, or 0 when there are gaps that no dashed line has. */
-		const shareOf = (line: number, fromAtMost: number): number => {
+		/** The share of inked cells in a line; 0 when the line is too short or has gaps wider than those of a dashed line. */
+		const shareOf = (line: number, minSpan: number): number => {
 			let [first, last, inked, longestGap, previous] = [-1, -1, 0, 0, -1];
 			for (let at = 0; at < length; at += 1) {
 				if (cells[indexOf(line, at)] !== 1) continue;
@@ -57,7 +57,7 @@ export function takeWalls(grid: InkGrid): Wall[] {
 				last = at;
 				inked += 1;
 			}
-			if (first < 0 || last - first + 1 < length * fromAtMost || longestGap * cellMm > MAX_DASH_GAP_MM) return 0;
+			if (first < 0 || last - first + 1 < length * minSpan || longestGap * cellMm > MAX_DASH_GAP_MM) return 0;
 			return inked / length;
 		};
 		const inkOf = (line: number): number => {
@@ -68,19 +68,19 @@ export function takeWalls(grid: InkGrid): Wall[] {
 		for (let line = 0; line < lines; line += 1) {
 			const share = shareOf(line, MIN_LINE_SHARE);
 			if (share < 0.3) continue;
-			// A line is thin; rows of text and bars are not.
+			// Only thin lines count, not rows of text or bars.
 			const thickness = shareOf(line + 1 < lines ? line + 1 : line, MIN_LINE_SHARE) >= 0.3 ? 2 : 1;
 			if (Math.max(inkOf(line - 1), inkOf(line + thickness)) > share * 0.4) continue;
-			walls.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
+			cutLines.push({ isVertical, atMm: (line + thickness / 2) * cellMm });
 			for (let row = line; row < Math.min(lines, line + thickness); row += 1)
 				for (let at = 0; at < length; at += 1) cells[indexOf(row, at)] = 0;
 		}
 	}
-	return walls;
+	return cutLines;
 }
 
-/** Boxes of what hangs together on the grid, corners included. */
-export function marksOf({ columns, rows, cells, cellMm }: InkGrid): Edges[] {
+/** Bounding boxes of connected cells. Cells that touch at a corner are connected. */
+export function findMarks({ columns, rows, cells, cellMm }: InkGrid): Edges[] {
 	const marks: Edges[] = [];
 	const seen = new Uint8Array(cells.length);
 	const stack: number[] = [];

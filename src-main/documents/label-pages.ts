@@ -1,8 +1,8 @@
-// The pages of labels that are pieces of a shipment, the codes on them, and which of them were scanned.
+// Reads the label pages of a shipment, the codes on them, and which pages were scanned.
 import * as z from 'zod';
 import type { Database } from '../platform/database';
 
-/** A page of a label, and its bar codes as they are stored. Labels that were stored before keep the codes guessed from their text. */
+/** A label page and its stored bar codes. Labels stored by early versions have codes that were guessed from their text. */
 export interface LabelPage {
 	documentId: number;
 	page: number;
@@ -22,11 +22,11 @@ const codeRows = z.array(z.object({ page: z.number(), code: z.string() }));
 const kindRows = z.array(z.object({ kind: z.string() }));
 const scanRows = z.array(z.object({ document_id: z.number(), page: z.number(), at: z.string() }));
 
-/** The bar codes of a document, as they are stored. */
+/** The stored bar codes of a document. */
 export const codesOf = (database: Database, documentId: number): { page: number; code: string }[] =>
 	codeRows.parse(database.all('SELECT page, code FROM label_code WHERE document_id = ?', documentId));
 
-/** The pages of a shipment's labels that were scanned, the last one first. */
+/** The scanned label pages of a shipment, the latest scan first. */
 export const scansOf = (database: Database, shipmentId: number): LabelScan[] =>
 	scanRows.parse(
 		database.all('SELECT document_id, page, at FROM label_scan WHERE shipment_id = ? ORDER BY at DESC', shipmentId),
@@ -36,7 +36,7 @@ export const isScanned = ({ documentId, page }: LabelPage, scans: readonly Label
 	scans.some((scan) => scan.document_id === documentId && scan.page === page);
 
 export function createLabelPages(database: Database) {
-	/** The pages of a shipment's labels that are pieces, with the codes on each. */
+	/** The label pages of a shipment, without copies, and the codes on each. */
 	function labelPages(shipmentId: number): LabelPage[] {
 		const labels = labelRows.parse(
 			database.all(
@@ -50,7 +50,7 @@ export function createLabelPages(database: Database) {
 			return Array.from({ length: pages }, (_, page) => ({
 				documentId: id,
 				page,
-				codes: codes.filter((one) => one.page === page).map(({ code }) => code),
+				codes: codes.filter((entry) => entry.page === page).map(({ code }) => code),
 			})).filter(({ page }) => !copies.includes(page));
 		});
 	}
@@ -58,7 +58,7 @@ export function createLabelPages(database: Database) {
 	return {
 		labelPages,
 
-		/** True if a code stands on the papers of a shipment and on none of its labels. @param code as it is stored */
+		/** Whether a code is on papers of a shipment and on none of its labels. @param code in its stored form */
 		isOnPapers: (shipmentId: number, code: string): boolean => {
 			const kinds = kindRows.parse(
 				database.all(
@@ -70,7 +70,7 @@ export function createLabelPages(database: Database) {
 			return kinds.length > 0 && kinds.every(({ kind }) => kind !== 'label');
 		},
 
-		/** A label that turned out to be a paper may have been the last that was not scanned. */
+		/** Closes a shipment if all its label pages were scanned. Called when a document is no longer a label. */
 		closeWhenAllScanned(shipmentId: number): void {
 			const scans = scansOf(database, shipmentId);
 			const pages = labelPages(shipmentId);

@@ -1,17 +1,17 @@
-// Shows a part of a PDF page: its CropBox is set, and what lies outside stays in the file.
+// Crops PDF pages by setting their CropBox. The content outside the box stays in the file, so that cropping can be undone.
 import type { PDFDocument, PDFPage } from 'pdf-lib';
 import type { Box } from '../../src-contract/rules/label-placement';
 import { POINTS_PER_MM } from './pdfium';
 
-/** In a page that was cropped here: the CropBox that it had before. */
-const OWN_CROP = 'WaybillCropBox';
+/** Key in the dictionary of a cropped page for its original CropBox. */
+const ORIGINAL_CROP_KEY = 'WaybillCropBox';
 
-/** A document whose pages are whole again. */
-export interface WholePages {
+/** A PDF whose cropping was undone. */
+export interface UncroppedDocument {
 	bytes: Uint8Array;
-	/** Where each page of the cropped document is now: parts of one page are one page again. */
+	/** Page number, from 0, of each page of the cropped document: the parts of one page are one page again. */
 	pageOf: number[];
-	/** Of its first page. */
+	/** Size of the first page. */
 	widthMm: number;
 	heightMm: number;
 }
@@ -23,7 +23,7 @@ interface Rectangle {
 	height: number;
 }
 
-/** What is seen of a page, in its own coordinates: it lies within both boxes. */
+/** The visible part of a page in its own coordinates: the intersection of CropBox and MediaBox. */
 export function visiblePart(page: PDFPage): Rectangle {
 	const [crop, media] = [page.getCropBox(), page.getMediaBox()];
 	const [x, y] = [Math.max(crop.x, media.x), Math.max(crop.y, media.y)];
@@ -34,7 +34,11 @@ export function visiblePart(page: PDFPage): Rectangle {
 	return { x, y, width: right - x, height: top - y };
 }
 
-/** @param box from the upper left corner of the page as it is seen, with its turn */
+/**
+ * Crops a page.
+ * @param box in millimetres from the upper left corner of the visible page, with its rotation applied
+ * @throws Error when the page is not rotated by a multiple of 90°
+ */
 export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 	const { PDFName } = await import('pdf-lib');
 	const { x, y, width, height } = visiblePart(page);
@@ -47,31 +51,34 @@ export async function cropPage(page: PDFPage, box: Box): Promise<void> {
 		[270, [x + width - top - down, y + height - left - across, down, across]],
 	]);
 	const cropBox = boxes.get(((page.getRotation().angle % 360) + 360) % 360);
-	if (!cropBox) throw new Error('the page is turned by no whole quarter');
-	const own = page.getCropBox();
-	page.node.set(PDFName.of(OWN_CROP), page.doc.context.obj([own.x, own.y, own.width, own.height]));
+	if (!cropBox) throw new Error('the rotation of the page is not a multiple of 90°');
+	const originalCrop = page.getCropBox();
+	page.node.set(
+		PDFName.of(ORIGINAL_CROP_KEY),
+		page.doc.context.obj([originalCrop.x, originalCrop.y, originalCrop.width, originalCrop.height]),
+	);
 	page.setCropBox(...cropBox);
 }
 
-/** A further page with the same contents, which can have another crop. */
-export async function addSamePage(document: PDFDocument, page: PDFPage): Promise<PDFPage> {
+/** Adds a page that shares the contents of another page and can be cropped differently. */
+export async function addPageCopy(document: PDFDocument, page: PDFPage): Promise<PDFPage> {
 	const { PDFPage } = await import('pdf-lib');
 	const node = page.node.clone(document.context);
 	return document.addPage(PDFPage.of(node, document.context.register(node), document));
 }
 
-/** Takes back what `cropPage` did. */
-export async function uncropped(bytes: Uint8Array): Promise<WholePages> {
+/** Undoes `cropPage` on all pages, and merges pages that were cropped from the same page. */
+export async function uncropPages(bytes: Uint8Array): Promise<UncroppedDocument> {
 	const { PDFArray, PDFDocument, PDFName } = await import('pdf-lib');
 	const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });
 	const pageOf: number[] = [];
 	const contents: string[] = [];
 	const repeated: number[] = [];
 	for (const [index, page] of document.getPages().entries()) {
-		const own = page.node.lookupMaybe(PDFName.of(OWN_CROP), PDFArray)?.asRectangle();
-		if (own) page.setCropBox(own.x, own.y, own.width, own.height);
-		page.node.delete(PDFName.of(OWN_CROP));
-		const content = own ? String(page.node.get(PDFName.of('Contents'))) : `page ${index}`;
+		const originalCrop = page.node.lookupMaybe(PDFName.of(ORIGINAL_CROP_KEY), PDFArray)?.asRectangle();
+		if (originalCrop) page.setCropBox(originalCrop.x, originalCrop.y, originalCrop.width, originalCrop.height);
+		page.node.delete(PDFName.of(ORIGINAL_CROP_KEY));
+		const content = originalCrop ? String(page.node.get(PDFName.of('Contents'))) : `page ${index}`;
 		const known = contents.indexOf(content);
 		if (known >= 0) repeated.push(index);
 		else contents.push(content);

@@ -1,43 +1,44 @@
-// What is known of a page before it is decided what it is: its size, its text, its bar codes and where it is drawn on.
+// Reads the facts by which a page is classified: its size, text, bar codes and printed area.
 import type { Box } from '../../src-contract/rules/label-placement';
 import type { OpenPdf } from './pdfium';
 import type { GreyPixels, PageSymbol } from './symbols';
 
 const MM_PER_INCH = 25.4;
 const POINTS_PER_INCH = 72;
-/** The resolution of most label printers: what they can print can be read at it. */
+/** Resolution of most label printers: codes made for them are readable at it. */
 const READING_DPI = 203;
-/** For the finer or shaded symbols of label-sized pages on which nothing was read at `READING_DPI`. */
+/** Resolution of the second attempt, for label-sized pages on which no code was read at `READING_DPI`. */
 const FINE_READING_DPI = 300;
-/** An A3 page at `READING_DPI` has 8 million. A larger page is drawn at a lower resolution. */
+/** Pages with more pixels are drawn at a lower resolution. An A3 page at `READING_DPI` has 8 million. */
 const MAX_PIXELS = 12_000_000;
-/** Larger pages are not read a second time: it would take too long. 4×8 inches with some room. */
+/** Larger pages are not read at `FINE_READING_DPI`, which would take too long. 4×8 inches plus a tolerance. */
 const MAX_FINE_AREA_MM2 = 115 * 220;
-/** Pixels darker than this are ink: pale text counts, the noise of a scanned picture does not. */
+/** Pixels darker than this count as ink: pale text does, the noise of a scanned picture does not. */
 const INK_BELOW = 224;
 
 export interface PageFacts {
 	widthMm: number;
 	heightMm: number;
 	text: string;
-	/** Every bar code that was read. */
+	/** The bar codes that were read. */
 	symbols: PageSymbol[];
-	/** The box of everything that is drawn; null: the page is blank. */
+	/** Bounding box of everything drawn on the page; null for a blank page. */
 	inkMm: Box | null;
 }
 
 /**
- * Draws the page once and reads it. A page whose bar codes cannot be read has none: it can be printed all the same.
- * @param deadlineMs of `performance.now()`: later only the text is read, so that a document of very many or very slow pages
- * is taken apart before its thread is ended
- * @param look sees what was drawn
+ * Draws a page and reads its bar codes and text. Without readable bar codes, `symbols` is empty.
+ * @param page number from 0
+ * @param deadlineMs value of `performance.now()` after which only the text is read, so that a document with many or slow pages
+ * is split before its thread is ended
+ * @param onDrawn called with the drawn page, before its bar codes are read
  * @throws Error when the page cannot be drawn
  */
 export async function readPage(
 	pdf: OpenPdf,
 	page: number,
 	deadlineMs = Number.POSITIVE_INFINITY,
-	look?: (drawn: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
+	onDrawn?: (drawn: GreyPixels, dpi: number, size: { widthMm: number; heightMm: number }) => void,
 ): Promise<PageFacts> {
 	const { width, height } = pdf.size(page);
 	const [widthMm, heightMm] = [(width / POINTS_PER_INCH) * MM_PER_INCH, (height / POINTS_PER_INCH) * MM_PER_INCH];
@@ -45,11 +46,11 @@ export async function readPage(
 		return { widthMm, heightMm, text: pdf.text(page), symbols: [], inkMm: { leftMm: 0, topMm: 0, widthMm, heightMm } };
 	const dpi = Math.min(READING_DPI, POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));
 	const drawn = pdf.drawWhole(page, dpi, 'grey');
-	look?.(drawn, dpi, { widthMm, heightMm });
+	onDrawn?.(drawn, dpi, { widthMm, heightMm });
 	const inkMm = inkBox(drawn, dpi);
 	let symbols: PageSymbol[] = [];
 	if (inkMm) {
-		// The reader is loaded for the first document, not when the thread starts.
+		// Imported with the first document, not when the thread starts.
 		const { readSymbols } = await import('./symbols');
 		symbols = await readSymbols(drawn, dpi);
 		if (symbols.length === 0 && widthMm * heightMm <= MAX_FINE_AREA_MM2)
@@ -58,7 +59,7 @@ export async function readPage(
 	return { widthMm, heightMm, text: pdf.text(page), symbols, inkMm };
 }
 
-/** @returns the box of all pixels that are not white, or null if all are */
+/** @returns the bounding box of all ink, or null for a blank page */
 function inkBox({ pixels, widthPx, heightPx }: GreyPixels, dpi: number): Box | null {
 	const isInkAt = (index: number) => (pixels[index] ?? 255) < INK_BELOW;
 	const hasInkInRow = (row: number) => {

@@ -1,23 +1,22 @@
-// Pages with labels smaller than themselves become parts: each label, and what is left over beside them. Pure, except for
-// the text of a part.
+// Splits pages that are larger than their labels into parts: one for each label, and one for each remaining area.
 import type { Box } from '../../src-contract/rules/label-placement';
 import { symbolsWithin } from './code-areas';
 import type { InkGrid } from './ink-grid';
-import { labelAreas } from './label-area';
+import { findLabelAreas } from './label-area';
 import type { PageFacts } from './page-facts';
-import { isSameSize, kindsOf, type PageKind, type RememberedKind, withKinds } from './page-kind';
+import { classifyPages, isSameSize, type KindCorrection, kindsOf, type PageKind } from './page-kind';
 import type { OpenPdf } from './pdfium';
 
-/** Sizes of pages that a user wants uncropped. */
-export type WholePage = Pick<PageFacts, 'widthMm' | 'heightMm'>;
+/** Size of pages that the user does not want to be cropped, in millimetres. */
+export type UncroppedSize = Pick<PageFacts, 'widthMm' | 'heightMm'>;
 
-/** A page, or a part of one that is a document of its own. */
+/** A page, or a part of one, with its kind. */
 export interface PagePart extends PageKind {
 	page: number;
-	/** null: the whole page. */
+	/** Part of the page in millimetres; null: the whole page. */
 	cropMm: Box | null;
 	/** Size of the page that it was cropped from. */
-	croppedFrom?: WholePage;
+	croppedFrom?: UncroppedSize;
 	facts: PageFacts;
 }
 
@@ -25,59 +24,59 @@ type Candidate = Pick<PagePart, 'page' | 'cropMm' | 'croppedFrom' | 'facts'>;
 
 interface PartRules {
 	trackingNumber: string;
-	remembered: readonly RememberedKind[];
-	wholePages: readonly WholePage[];
-	/** False when codes were lost by cropping. */
+	corrections: readonly KindCorrection[];
+	uncroppedSizes: readonly UncroppedSize[];
+	/** False after codes were lost by cropping. */
 	mayCrop: boolean;
 }
 
 export interface ReadPage {
 	facts: PageFacts;
-	/** Of a page that may be larger than its labels. */
+	/** Printed area of a page that may be larger than its labels; otherwise undefined. */
 	ink: InkGrid | undefined;
 }
 
-/** Pages with labels smaller than themselves become those labels, and papers of what is left over. */
-export function partsOf(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
-	const { trackingNumber, remembered, wholePages, mayCrop } = rules;
-	const within = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
+/** Splits and classifies the pages of a document. A page without separate labels is one part. */
+export function splitIntoParts(pdf: OpenPdf, read: readonly ReadPage[], rules: PartRules): PagePart[] {
+	const { trackingNumber, corrections, uncroppedSizes, mayCrop } = rules;
+	const factsWithin = (page: number, facts: PageFacts, cropMm: Box): PageFacts => ({
 		widthMm: cropMm.widthMm,
 		heightMm: cropMm.heightMm,
 		text: pdf.textWithin(page, cropMm),
 		symbols: symbolsWithin(facts.symbols, cropMm),
 		inkMm: { ...cropMm, leftMm: 0, topMm: 0 },
 	});
-	const pages = withKinds(read, trackingNumber, remembered).map(({ facts, ink, ...kind }, page) => {
-		const whole: PagePart = { page, cropMm: null, facts, ...kind };
-		// A paper stays whole, also where a part of it, such as the head of an invoice with a bar code, has a label's shape.
-		const isPaper = whole.kind !== 'label';
-		const isWhole = !mayCrop || isPaper || wholePages.some((one) => isSameSize(one, facts));
-		const areas = isWhole || !ink ? undefined : labelAreas(facts, ink);
+	const pages = classifyPages(read, trackingNumber, corrections).map(({ facts, ink, ...kind }, page) => {
+		const wholePage: PagePart = { page, cropMm: null, facts, ...kind };
+		// Papers are not cropped, even if a part of them is label-shaped, such as the head of an invoice with a bar code.
+		const isPaper = wholePage.kind !== 'label';
+		const isUncropped = !mayCrop || isPaper || uncroppedSizes.some((size) => isSameSize(size, facts));
+		const areas = isUncropped || !ink ? undefined : findLabelAreas(facts, ink);
 		const boxes = areas?.labels ?? [];
 		const labels = boxes.map(
 			(cropMm): Candidate => ({
 				page,
 				cropMm,
 				croppedFrom: { widthMm: facts.widthMm, heightMm: facts.heightMm },
-				facts: within(page, facts, cropMm),
+				facts: factsWithin(page, facts, cropMm),
 			}),
 		);
-		return { whole, labels, rest: areas?.rest ?? [] };
+		return { wholePage, labels, rest: areas?.rest ?? [] };
 	});
-	// What is a copy is decided among all labels, whether they have a page of their own or not.
-	const candidates: Candidate[] = pages.flatMap(({ whole, labels }) =>
-		labels.length > 0 ? labels : [{ page: whole.page, cropMm: null, facts: whole.facts }],
+	// Copies are found among all labels, whether or not they have a page of their own.
+	const candidates: Candidate[] = pages.flatMap(({ wholePage, labels }) =>
+		labels.length > 0 ? labels : [{ page: wholePage.page, cropMm: null, facts: wholePage.facts }],
 	);
-	const parts: PagePart[] = withKinds(candidates, trackingNumber, remembered);
-	return pages.flatMap(({ whole, labels, rest }, page) => {
-		const found = parts.filter((part) => part.page === page);
-		if (labels.length === 0) return found;
-		if (!found.some(({ kind }) => kind === 'label')) return [whole];
-		return [...found, ...rest.map((cropMm) => restPart(page, cropMm, within(page, whole.facts, cropMm)))];
+	const parts: PagePart[] = classifyPages(candidates, trackingNumber, corrections);
+	return pages.flatMap(({ wholePage, labels, rest }, page) => {
+		const pageParts = parts.filter((part) => part.page === page);
+		if (labels.length === 0) return pageParts;
+		if (!pageParts.some(({ kind }) => kind === 'label')) return [wholePage];
+		return [...pageParts, ...rest.map((cropMm) => restPart(page, cropMm, factsWithin(page, wholePage.facts, cropMm)))];
 	});
 }
 
-/** What is left over beside labels is never a label. */
+/** A remaining area beside labels, which is never a label itself. */
 function restPart(page: number, cropMm: Box, facts: PageFacts): PagePart {
 	const [{ guess } = { guess: 'papers' as const }] = kindsOf([{ ...facts, symbols: [] }], '', []);
 	const kind = guess === 'label' ? 'papers' : guess;

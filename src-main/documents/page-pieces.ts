@@ -1,20 +1,20 @@
-// Which pages are pieces of a shipment and which repeat one: by their bar codes and by what they say of their number. Pure.
+// Tells the pages of different pieces of a shipment from copies of a page, by their bar codes and piece numbers. Pure.
 import type { PageFacts } from './page-facts';
-import { fold } from './page-words';
+import { foldPageText } from './page-words';
 import type { PageSymbol } from './symbols';
 
-/** Symbologies that carriers print on labels. Product codes, such as EAN, stand on invoices. */
+/** Symbologies that carriers use on labels. Product codes, such as EAN, are printed on invoices. */
 const MATRIX_FORMATS = new Set(['PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode']);
 const LINEAR_FORMATS = new Set(['Code128', 'Code39', 'Code93', 'ITF', 'Codabar']);
-/** Carriers print no finer: the finest module in use is 2 dots at 300 dpi (0.17 mm), less what measuring may miss. */
+/** Finest module that carriers use: 2 dots at 300 dpi (0.17 mm), minus the measuring error. */
 const MIN_MODULE_MM = 0.16;
 const MIN_LINEAR_WIDTH_MM = 18;
 const MIN_MATRIX_SIDE_MM = 5;
 const MIN_CHARS = 5;
-/** Web addresses, bank transfers, contacts and the like. */
+/** Web addresses, bank transfers, contacts and similar codes. */
 const NOT_OF_A_CARRIER = /^(https?:|www\.|mailto:|tel:|wifi:|begin:|bcd\s|spc\s)/i;
 
-/** The bar codes of a page that are such as carriers print on labels. */
+/** The bar codes of a page that may be a carrier's, by symbology, size and content. */
 export const carrierSymbols = ({ symbols }: Pick<PageFacts, 'symbols'>): PageSymbol[] =>
 	symbols.filter(({ format, text, widthMm, heightMm, moduleMm }) => {
 		if (moduleMm < MIN_MODULE_MM || text.trim().length < MIN_CHARS || NOT_OF_A_CARRIER.test(text)) return false;
@@ -31,16 +31,16 @@ const MAX_PIECES = 999;
 const PIECE_WORDS =
 	'(?:pieces?|pcs?|pkgs?|packages?|parcels?|box(?:es)?|cartons?|collis?|pakket|zending|pakete?|packstucke?|sendung|colis|bultos?|paquetes?|collo|colli|pacco|paczka|przesylka|volumes?|encomenda|stuk)';
 const BETWEEN = '(?: ?/ ?| (?:of|von|van|de|di|z|sur|out of) )';
-/** "Pkg 2 of 3", "Piece: 2/3", "Colli 1/2", and the other way about "2/3 colli". */
+/** "Pkg 2 of 3", "Piece: 2/3", "Colli 1/2", or with the word at the end: "2/3 colli". */
 const NAMED = new RegExp(
 	`(?:\\b${PIECE_WORDS}\\b ?(?:no|nr|number|#)?[.:]* ?(\\d{1,3})${BETWEEN}(\\d{1,3})(?![\\d/.])|(?<![\\d/.])(\\d{1,3})${BETWEEN}(\\d{1,3}) ?${PIECE_WORDS}\\b)`,
 	'g',
 );
-/** Alone in its line: "2 OF 3", "1/3". */
+/** Alone on a line: "2 OF 3", "1/3". */
 const ALONE = new RegExp(`^(\\d{1,3})${BETWEEN}(\\d{1,3})$`);
 /** At the end of a line: "4 LBS 1 OF 2", "4.0 kg 1/2". A fraction after other words may be a house number. */
 const AT_END = /(?: (?=\d+ of )|\b(?:kg|lbs?) )(\d{1,3})(?: of | ?\/ ?)(\d{1,3})$/;
-/** The fields of MaxiCode and PDF417 in the format of ANSI MH10.8.3, of which one is n/m. */
+/** A field n/m in a MaxiCode or PDF417 in the format of ANSI MH10.8.3. */
 const IN_FIELDS = /[\x1d](\d{1,3})\/(\d{1,3})[\x1d]/;
 const PAGE_WORDS = /\b(page|seite|pagina|strona|blz|pag|sheet|blatt)\b/;
 
@@ -49,9 +49,9 @@ function pieceFrom(number: string | undefined, of: string | undefined): Piece | 
 	return piece.number >= 1 && piece.number <= piece.of && piece.of <= MAX_PIECES ? piece : null;
 }
 
-/** Which piece of how many a page says that it is; null: it does not say, or it names several. */
+/** The piece number and piece count stated on a page; null when it states none or several. */
 export function pieceOf({ text, symbols }: Pick<PageFacts, 'text' | 'symbols'>): Piece | null {
-	const lines = fold(text)
+	const lines = foldPageText(text)
 		.split(/[\r\n]+/)
 		.map((line) => line.trim())
 		.filter((line) => !PAGE_WORDS.test(line));
@@ -68,44 +68,44 @@ export function pieceOf({ text, symbols }: Pick<PageFacts, 'text' | 'symbols'>):
 	return null;
 }
 
-const isSamePiece = (one: Piece, other: Piece) => one.number === other.number && one.of === other.of;
+const isSamePiece = (a: Piece, b: Piece) => a.number === b.number && a.of === b.of;
 
-/** How far a bar code may stand from its place on another page that is the same drawing. */
-const SAME_PLACE_MM = 1;
-/** How far pages of "the same" size may differ. */
-export const SAME_SIZE_MM = 3;
-export const isSameSize = (one: { widthMm: number; heightMm: number }, other: { widthMm: number; heightMm: number }) =>
-	Math.abs(one.widthMm - other.widthMm) <= SAME_SIZE_MM && Math.abs(one.heightMm - other.heightMm) <= SAME_SIZE_MM;
+/** Maximum distance between the positions of a bar code on two pages with the same drawing. */
+const POSITION_TOLERANCE_MM = 1;
+/** Maximum difference between the sides of pages that count as equal in size. */
+export const SIZE_TOLERANCE_MM = 3;
+export const isSameSize = (a: { widthMm: number; heightMm: number }, b: { widthMm: number; heightMm: number }) =>
+	Math.abs(a.widthMm - b.widthMm) <= SIZE_TOLERANCE_MM && Math.abs(a.heightMm - b.heightMm) <= SIZE_TOLERANCE_MM;
 
-function isSameDrawing(one: PageFacts, other: PageFacts): boolean {
+function isSameDrawing(a: PageFacts, b: PageFacts): boolean {
 	return (
-		isSameSize(one, other) &&
-		fold(one.text) === fold(other.text) &&
-		one.symbols.length === other.symbols.length &&
-		one.symbols.every((symbol) =>
-			other.symbols.some(
+		isSameSize(a, b) &&
+		foldPageText(a.text) === foldPageText(b.text) &&
+		a.symbols.length === b.symbols.length &&
+		a.symbols.every((symbol) =>
+			b.symbols.some(
 				({ text, leftMm, topMm }) =>
 					text === symbol.text &&
-					Math.abs(leftMm - symbol.leftMm) <= SAME_PLACE_MM &&
-					Math.abs(topMm - symbol.topMm) <= SAME_PLACE_MM,
+					Math.abs(leftMm - symbol.leftMm) <= POSITION_TOLERANCE_MM &&
+					Math.abs(topMm - symbol.topMm) <= POSITION_TOLERANCE_MM,
 			),
 		)
 	);
 }
 
 /**
- * Whether a page with the bar codes of a label repeats another one: it bears no bar code that the other does not, and says
- * no other piece number. Not a copy, unless they name the same piece, is
- * - the very same drawing: a partner that gives one number to several parcels repeats its page for each;
- * - a label of another shape: the same label lying and standing, to choose from.
+ * Whether a page is a copy of another label page: it has no bar code that the other one lacks, and no different piece number.
+ * Unless both state the same piece number, these are not copies:
+ * - an identical drawing: some partners give one number to several parcels and repeat the page for each of them;
+ * - a label of another size: the same label in portrait and landscape format, to choose from.
  */
-export function repeats(page: PageFacts, original: PageFacts, isLabelSize: (page: PageFacts) => boolean): boolean {
+export function isCopyOf(page: PageFacts, original: PageFacts, isLabelSize: (page: PageFacts) => boolean): boolean {
 	const codes = new Set(carrierSymbols(page).map(({ text }) => text));
 	const originalCodes = new Set(carrierSymbols(original).map(({ text }) => text));
 	if (codes.size === 0 || [...codes].some((code) => !originalCodes.has(code))) return false;
 	const [piece, originalPiece] = [pieceOf(page), pieceOf(original)];
 	if (piece && originalPiece && !isSamePiece(piece, originalPiece)) return false;
-	// A picture without text whose other bar codes could not be read may be a piece of its own.
+	// A picture without text, some of whose bar codes could not be read, may be another piece.
 	if (codes.size < originalCodes.size && page.text.trim() === '') return false;
 	if (piece && originalPiece) return true;
 	if (!isSameSize(page, original) && isLabelSize(page) && isLabelSize(original)) return false;

@@ -1,10 +1,10 @@
-// What the text of a page says of its kind, in the languages that carriers print. Words decide only where bar codes, size
-// and layout leave it open (page-kind.ts). Pure.
+// Recognises words that indicate the kind of a page, in the languages that carriers use. Words decide only where bar codes, size
+// and layout do not (page-kind.ts). Pure.
 import { foldText } from '../../src-contract/lib/text-folding';
 import type { PrintableKind } from '../../src-contract/model/print';
 
-/** Lower case, without accents, one blank for any white space within a line. */
-export const fold = (text: string): string =>
+/** Converts to lower case, removes accents and replaces white space within a line by one space. */
+export const foldPageText = (text: string): string =>
 	foldText(text)
 		.replace(/ł/g, 'l')
 		.replace(/ß/g, 'ss')
@@ -45,7 +45,7 @@ const MANIFEST = joined([
 	'zestawienie (przesylek|nadanych)|protokol (nadania|odbioru)',
 	'relacao de envios',
 ]);
-/** Papers that carry bar codes and tables of their own. */
+/** Other papers that may have bar codes and tables. */
 const OTHER_PAPERS = joined([
 	'packing (list|slip)|delivery note|certificate of origin',
 	'lieferschein|packliste|ursprungszeugnis',
@@ -57,7 +57,7 @@ const OTHER_PAPERS = joined([
 	'guia de remessa|lista de embalagem',
 ]);
 
-/** In lines of their own. The first that fits decides. */
+/** Titles on a line of their own. The first match decides. */
 const TITLES: readonly [PrintableKind, RegExp][] = (
 	[
 		['customs', CUSTOMS],
@@ -67,7 +67,7 @@ const TITLES: readonly [PrintableKind, RegExp][] = (
 	] as const
 ).map(([kind, words]) => [kind, new RegExp(`^(${words})( ?[-/(|].{0,40}| (${words}))*$`)]);
 
-/** Anywhere in the text. */
+/** Mentions anywhere in the text. */
 const MENTIONS: readonly [PrintableKind, RegExp][] = [
 	['customs', /\bcn ?2[23]\b/],
 	['invoice', new RegExp(`\\b(${INVOICE})\\b`)],
@@ -76,7 +76,7 @@ const MENTIONS: readonly [PrintableKind, RegExp][] = [
 /** "MANIFEST REQ" on a label of Canada Post is an instruction to the sender. */
 const REQUEST = /\bmanifest[eo]? ?req\w*/g;
 
-/** Titles of columns and sums; a page with at least `MIN_TABLE_WORDS` of them holds a list of goods. */
+/** Column titles and totals. A page with at least `MIN_TABLE_WORDS` of them contains a list of goods. */
 const TABLE_WORDS: readonly RegExp[] = [
 	/\b(quantity|qty|menge|anzahl|aantal|quantite|cantidad|quantita|ilosc|quantidade)\b/,
 	/\b(unit (price|value)|einzelpreis|stuksprijs|prix unitaire|precio unitario|prezzo unitario|cena jednostkowa|preco unitario|valor unitario)\b/,
@@ -88,7 +88,7 @@ const TABLE_WORDS: readonly RegExp[] = [
 ];
 const MIN_TABLE_WORDS = 3;
 
-/** The page says that it does not belong on the parcel. */
+/** Words that state that the page does not belong on the parcel. */
 const COPY = new RegExp(
 	joined([
 		"\\b(awb|air ?waybill|waybill|shipper|shipper's|sender|sender's|customer|customer's|file|archive|carrier|courier|driver|duplicate) copy\\b",
@@ -142,11 +142,11 @@ const LABEL =
 	/\bship(ping)? ?(to|label)\b|\bdeliver ?to\b|\bversand(marke|label|etikett)\b|\bpaketmarke\b|\bverzendlabel\b|\b(etiquette|etiqueta|etichetta|etykieta) (d'expedition|de (envio|transport[e]?)|di spedizione|wysylkowa|nadawcza)\b/;
 
 export interface PageWords {
-	/** The kind that a line of its own names. */
+	/** Kind named by a title on a line of its own. */
 	title: PrintableKind | null;
-	/** The kind that is mentioned first in the part of the text that was asked for. */
+	/** Kind mentioned in the first `headingChars` characters. */
 	mention: PrintableKind | null;
-	/** There is a list of goods. */
+	/** The page contains a list of goods. */
 	hasTable: boolean;
 	isInvoice: boolean;
 	isCopy: boolean;
@@ -155,9 +155,9 @@ export interface PageWords {
 	isLabel: boolean;
 }
 
-/** @param headingChars how much of the text is searched for mentions: a label speaks of its papers further below */
+/** @param headingChars number of characters searched for mentions: labels mention their papers further down */
 export function readWords(text: string, headingChars: number): PageWords {
-	const folded = fold(text).replace(REQUEST, '');
+	const folded = foldPageText(text).replace(REQUEST, '');
 	const lines = folded.split(/[\r\n]+/).map((line) => line.trim());
 	const flowing = folded.replace(/\s+/g, ' ');
 	const heading = flowing.slice(0, headingChars);

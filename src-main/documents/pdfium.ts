@@ -1,5 +1,5 @@
-// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix at exactly the asked resolution: drawing into a
-// box of whole pixels, as the library's own call does, would stretch every page by a fraction of a dot.
+// Reads and draws PDF pages with PDFium. Pages are drawn through a matrix at exactly the requested resolution. The library's own
+// call draws into a box of whole pixels and would stretch each page by a fraction of a dot.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { t } from '../../src-contract/i18n';
 import type { Box } from '../../src-contract/rules/label-placement';
@@ -7,7 +7,7 @@ import type { Box } from '../../src-contract/rules/label-placement';
 const POINTS_PER_INCH = 72;
 export const POINTS_PER_MM = POINTS_PER_INCH / 25.4;
 
-/** The functions of PDFium that are used here, as its WebAssembly build exports them; pointers are numbers. */
+/** The PDFium functions used here, as exported by its WebAssembly build. Pointers are numbers. */
 interface Pdfium {
 	HEAPU8: Uint8Array;
 	HEAPF32: Float32Array;
@@ -51,7 +51,7 @@ interface Pdfium {
 	_FPDF_RenderPageBitmapWithMatrix(bitmap: number, page: number, matrix: number, clip: number, flags: number): void;
 }
 
-/** Of the whole numbers in which PDFium takes places on a page. */
+/** Scale of the integer device coordinates for `FPDF_DeviceToPage`. */
 const UNITS_PER_POINT = 100;
 const PASSWORD = 4;
 const BYTES_PER_PIXEL = { grey: 1, rgba: 4 } as const;
@@ -62,7 +62,7 @@ const NO_SMOOTH_TEXT = 0x1000;
 const NO_SMOOTH_PATHS = 0x4000;
 
 export interface DrawnPage {
-	/** Rows from the top without padding: a byte a pixel, or four (RGBA). */
+	/** Rows from the top without padding; one byte per pixel (grey) or four (RGBA). */
 	pixels: Uint8Array;
 	widthPx: number;
 	heightPx: number;
@@ -71,42 +71,47 @@ export interface DrawnPage {
 interface DrawRequest {
 	widthPx: number;
 	heightPx: number;
-	/** Pixels a point. */
+	/** Pixels per point. */
 	scale: number;
-	/** Counter-clockwise. */
+	/** Rotation in degrees, counter-clockwise. */
 	turn: 0 | 90 | 180 | 270;
-	/** Where the page, turned and scaled, begins. */
+	/** Position of the rotated and scaled page. */
 	leftPx: number;
 	topPx: number;
 	colour: 'grey' | 'rgba';
-	/** Edges in greys; without, every pixel of a line is black or white. */
+	/** Antialiasing. Without it, lines and text have only black and white pixels. */
 	smooth: boolean;
 }
 
 export interface OpenPdf {
 	pageCount: number;
-	/** What is seen of a page, with its own turn and crop applied, in points. */
+	/** Size of the visible page in points, with its rotation and cropping applied. */
 	size(page: number): { width: number; height: number };
 	text(page: number): string;
-	/** The text within a part of a page as it is seen. */
+	/** The text within a part of the visible page. @param box in millimetres from the upper left corner */
 	textWithin(page: number, box: Box): string;
 	/**
-	 * Onto white; what a page holds beyond its crop is not seen. The pixels lie in PDFium's own memory, and are there for as
-	 * long as they are looked at: a copy of each label would be most of what this thread has to clear away.
+	 * Draws the visible page on white.
+	 * @param use receives the pixels. They are in PDFium's memory and valid only during the call, because copying each label
+	 * would create most of this thread's garbage.
+	 * @throws Error when the page is damaged or too large
 	 */
-	draw<Result>(page: number, request: DrawRequest, look: (drawn: DrawnPage) => Result): Result;
-	/** A page by itself, as large as it comes out at that resolution. */
+	draw<Result>(page: number, request: DrawRequest, use: (drawn: DrawnPage) => Result): Result;
+	/** Draws a page at its full size with antialiasing. The pixels are a copy. */
 	drawWhole(page: number, dpi: number, colour: DrawRequest['colour']): DrawnPage;
 	close(): void;
 }
 
 let library: Promise<Pdfium> | undefined;
-/** The library keeps its WebAssembly module private; its own calls cannot draw at an exact resolution. */
-const moduleOf = (loaded: object): Pdfium => (loaded as { module: Pdfium }).module;
+/** The library's private WebAssembly module: its public calls cannot draw at an exact resolution. */
+const wasmModuleOf = (loaded: object): Pdfium => (loaded as { module: Pdfium }).module;
 
-/** @throws Error that says why, when PDFium cannot open it */
+/**
+ * Opens a PDF. The caller must call `close`, which frees its memory.
+ * @throws Error with the reason when the PDF is damaged or needs a password
+ */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-	library ??= PDFiumLibrary.init().then(moduleOf);
+	library ??= PDFiumLibrary.init().then(wasmModuleOf);
 	const pdfium = await library;
 	const { malloc, free } = pdfium.wasmExports;
 	const source = malloc(bytes.length);
@@ -116,11 +121,11 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		const locked = pdfium._FPDF_GetLastError() === PASSWORD;
 		free(source);
 		throw new Error(
-			locked ? t('it is locked with a password##of a document') : t('it is damaged, or not a PDF##of a document'),
+			locked ? t('it is protected by a password##of a document') : t('it is damaged or not a PDF##of a document'),
 		);
 	}
 
-	/** The page that was used last stays open: taking one apart costs as much as drawing it. */
+	/** The last used page stays open, because parsing a page takes as long as drawing it. */
 	let last: { index: number; page: number } | undefined;
 	function closeLast(): void {
 		if (last) pdfium._FPDF_ClosePage(last.page);
@@ -130,7 +135,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 		if (last?.index !== index) {
 			closeLast();
 			const page = pdfium._FPDF_LoadPage(document, index);
-			if (page === 0) throw new Error(t('its page {page} is damaged##of a document', { page: index + 1 }));
+			if (page === 0) throw new Error(t('page {page} is damaged##of a document', { page: index + 1 }));
 			last = { index, page };
 		}
 		return use(last.page);
@@ -158,10 +163,10 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				const count = text === 0 ? 0 : pdfium._FPDFText_CountChars(text);
 				const buffer = malloc((count + 1) * 2);
 				const written = text === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
-				const letters = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + Math.max(0, written - 1) * 2));
+				const utf16Bytes = Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + Math.max(0, written - 1) * 2));
 				free(buffer);
 				if (text !== 0) pdfium._FPDFText_ClosePage(text);
-				return letters.toString('utf16le');
+				return utf16Bytes.toString('utf16le');
 			}),
 
 		textWithin: (index, { leftMm, topMm, widthMm, heightMm }) =>
@@ -170,8 +175,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				if (text === 0) return '';
 				const { width, height } = sizeOf(page);
 				const point = malloc(16);
-				/** From the page as it is seen to its own coordinates, whatever its turn and crop. */
-				const own = (xMm: number, yMm: number) => {
+				/** Converts a position on the visible page to the page's own coordinates. */
+				const toPagePoint = (xMm: number, yMm: number) => {
 					const units = (points: number) => Math.round(points * UNITS_PER_POINT);
 					const [x, y] = [units(xMm * POINTS_PER_MM), units(yMm * POINTS_PER_MM)];
 					const [across, down] = [units(width), units(height)];
@@ -179,12 +184,12 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 					const view = new DataView(pdfium.HEAPU8.buffer, point, 16);
 					return { x: view.getFloat64(0, true), y: view.getFloat64(8, true) };
 				};
-				const [one, other] = [own(leftMm, topMm), own(leftMm + widthMm, topMm + heightMm)];
+				const [start, end] = [toPagePoint(leftMm, topMm), toPagePoint(leftMm + widthMm, topMm + heightMm)];
 				const bounds = [
-					Math.min(one.x, other.x),
-					Math.max(one.y, other.y),
-					Math.max(one.x, other.x),
-					Math.min(one.y, other.y),
+					Math.min(start.x, end.x),
+					Math.max(start.y, end.y),
+					Math.max(start.x, end.x),
+					Math.min(start.y, end.y),
 				] as const;
 				const count = pdfium._FPDFText_GetBoundedText(text, ...bounds, 0, 0);
 				const buffer = malloc((count + 1) * 2);
@@ -196,12 +201,12 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 				return found.replace(/\0+$/, '');
 			}),
 
-		draw: (index, request, look) =>
+		draw: (index, request, use) =>
 			withPage(index, (page) => {
 				const { widthPx, heightPx, colour } = request;
 				const stride = widthPx * BYTES_PER_PIXEL[colour];
 				const buffer = malloc(stride * heightPx);
-				if (buffer === 0) throw new Error(t('it is too large to be drawn##of a document'));
+				if (buffer === 0) throw new Error(t('it is too large to draw##of a document'));
 				const matrix = malloc(40);
 				const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, heightPx, colour === 'grey' ? 1 : 4, buffer, stride);
 				try {
@@ -213,7 +218,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 						(colour === 'grey' ? GREYSCALE : RED_FIRST) |
 						(request.smooth ? 0 : NO_SMOOTH_TEXT | NO_SMOOTH_PATHS);
 					pdfium._FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, matrix + 24, flags);
-					return look({ pixels: pdfium.HEAPU8.subarray(buffer, buffer + stride * heightPx), widthPx, heightPx });
+					return use({ pixels: pdfium.HEAPU8.subarray(buffer, buffer + stride * heightPx), widthPx, heightPx });
 				} finally {
 					pdfium._FPDFBitmap_Destroy(bitmap);
 					free(matrix);
@@ -235,7 +240,7 @@ interface PageSize {
 	height: number;
 }
 
-/** Where the page lies: left, top, right, bottom. */
+/** The area that the page covers, limited to the bitmap: left, top, right, bottom. */
 function clipOf({ width, height }: PageSize, { scale, turn, leftPx, topPx, widthPx, heightPx }: DrawRequest): number[] {
 	const [across, down] = turn % 180 === 0 ? [width * scale, height * scale] : [height * scale, width * scale];
 	return [
@@ -246,7 +251,7 @@ function clipOf({ width, height }: PageSize, { scale, turn, leftPx, topPx, width
 	];
 }
 
-/** From the page in points, its origin above left, to the pixels. */
+/** Matrix from page coordinates in points, with the origin in the upper left corner, to pixels. */
 function matrixOf({ width, height }: PageSize, request: DrawRequest): number[] {
 	const { scale, turn, leftPx, topPx } = request;
 	const [across, down] = [width * scale, height * scale];

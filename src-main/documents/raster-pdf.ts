@@ -1,5 +1,5 @@
-// Pages drawn as pictures, for files whose parts cannot be taken over one by one: too damaged, or with layers and notes that
-// only a drawing library heeds. Grey, and as fine as the page needs: label printers go up to 600 dpi, and papers hold letters.
+// Draws the pages of a PDF as grey pictures. Used for PDFs whose pages cannot be copied: damaged ones, and ones with layers or
+// annotations.
 import type { PDFDocument } from 'pdf-lib';
 import { drawPicture } from './images';
 import { isLabelSize } from './page-kind';
@@ -7,9 +7,10 @@ import { openPdf, POINTS_PER_MM } from './pdfium';
 
 const LABEL_DPI = 600;
 const PAPER_DPI = 300;
-/** A page may be as large as it likes. */
+/** Larger pages are drawn at a lower resolution. */
 const MAX_PIXELS = 40_000_000;
 
+/** @param pages page numbers from 0; all pages if absent @returns a PDF with one picture per page */
 export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): Promise<Uint8Array> {
 	const { PDFDocument } = await import('pdf-lib');
 	const source = await openPdf(bytes);
@@ -18,8 +19,8 @@ export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): P
 		for (const index of pages ?? Array.from({ length: source.pageCount }, (_, page) => page)) {
 			const { width, height } = source.size(index);
 			const isLabel = isLabelSize({ widthMm: width / POINTS_PER_MM, heightMm: height / POINTS_PER_MM });
-			const most = 72 * Math.sqrt(MAX_PIXELS / (width * height));
-			const drawn = source.drawWhole(index, Math.min(most, isLabel ? LABEL_DPI : PAPER_DPI), 'grey');
+			const maxDpi = 72 * Math.sqrt(MAX_PIXELS / (width * height));
+			const drawn = source.drawWhole(index, Math.min(maxDpi, isLabel ? LABEL_DPI : PAPER_DPI), 'grey');
 			await drawPicture(result.addPage([width, height]), drawn, 'DeviceGray');
 		}
 		return await result.save();
@@ -28,7 +29,7 @@ export async function rasterPdf(bytes: Uint8Array, pages?: readonly number[]): P
 	}
 }
 
-/** Layers that can be hidden are named for the whole document: a page taken out of it shows them all. */
+/** Whether a PDF has optional layers. Their visibility is stored in the document, so a copied page would show all of them. */
 export async function hasLayers(source: PDFDocument): Promise<boolean> {
 	const { PDFName } = await import('pdf-lib');
 	return source.catalog.has(PDFName.of('OCProperties'));

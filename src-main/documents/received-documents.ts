@@ -1,4 +1,4 @@
-// Documents as they were received with a booking, until they are taken apart and filed.
+// Stores documents as they were received with a booking, until they are split and ingested.
 import * as z from 'zod';
 import type { Database } from '../platform/database';
 import { RECEIVED } from './document-row';
@@ -13,23 +13,26 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 	const { insert, open } = createDocumentTable(database, vault, now);
 
 	return {
-		/** Stores one document as it came. Called within the commit of a booking, once for each document of its answer. */
+		/**
+		 * Stores one received document. Called within the transaction of a booking, for each document of the answer.
+		 * @returns its id
+		 */
 		receive: (shipmentId: number, bytes: Uint8Array): number =>
 			insert(shipmentId, { ...EMPTY_DOCUMENT, kind: RECEIVED, bytes }),
 
-		/** Whether documents are stored as they came, filed later once the shipment is booked. */
+		/** Whether a shipment has received documents that are not yet ingested. */
 		isReceived: (shipmentId: number): boolean =>
 			database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED) !== undefined,
 
-		/** Deletes what was received for a shipment whose request was not carried out, or was answered again. */
+		/** Deletes the received documents of a shipment whose request was not carried out or was answered again. */
 		discardReceived: (shipmentId: number): void =>
 			void database.run('DELETE FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED),
 
 		/**
-		 * What was received gives way to the documents that it holds, in one commit.
-		 * @returns false when that was done already: the documents are not kept twice
+		 * Replaces the received documents of a shipment by the documents found in them, in one transaction.
+		 * @returns false when they were already replaced; nothing is stored then
 		 */
-		file(shipmentId: number, documents: readonly NewDocument[]): boolean {
+		replaceReceived(shipmentId: number, documents: readonly NewDocument[]): boolean {
 			return database.transaction(() => {
 				if (!database.get('SELECT 1 FROM document WHERE shipment_id = ? AND kind = ?', shipmentId, RECEIVED))
 					return false;
@@ -40,10 +43,10 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 		},
 
 		/**
-		 * Booked shipments with documents that are stored as they came: the station stopped before they were filed. Documents of a
-		 * shipment whose outcome is unknown are not filed, and not printed, before a user settles it as booked.
+		 * Booked shipments with received documents that are not yet ingested. Documents of a shipment with an unknown outcome are
+		 * ingested and printed only after a user has confirmed it as booked.
 		 */
-		unfiled(): { id: number; received: () => Uint8Array[] }[] {
+		pendingIngestions(): { id: number; received: () => Uint8Array[] }[] {
 			const ofShipment = (id: number) =>
 				contentRows.parse(
 					database.all('SELECT bytes FROM document WHERE shipment_id = ? AND kind = ? ORDER BY id', id, RECEIVED),
@@ -59,7 +62,8 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 				.map(({ id }) => ({ id, received: () => ofShipment(id).map(open) }));
 		},
 
-		isUnfiled: (shipmentId: number): boolean =>
+		/** Whether a shipment is booked and has documents that are not yet ingested. */
+		hasPendingIngestion: (shipmentId: number): boolean =>
 			database.get(
 				`SELECT 1 FROM document JOIN shipment ON shipment.id = document.shipment_id
 				WHERE document.shipment_id = ? AND document.kind = ? AND shipment.state = 'booked'`,
@@ -67,8 +71,8 @@ export function createReceivedDocuments(database: Database, vault: Vault, now: (
 				RECEIVED,
 			) !== undefined,
 
-		/** What could not be printed lies as it came again. */
-		unfile(id: number): void {
+		/** Marks an unreadable document as received, so that it is ingested again. */
+		returnToReceived(id: number): void {
 			database.run(
 				"UPDATE document SET kind = ? WHERE id = ? AND kind = 'unreadable' AND length(bytes) > 0",
 				RECEIVED,

@@ -1,5 +1,5 @@
-// What the partner returns as base64 becomes documents: labels and papers apart, each a PDF of its own, or the language of
-// a printer as it came.
+// Splits the bytes received from the partner into labels and papers. Each becomes a PDF of its own; documents in a printer
+// language stay unchanged.
 import type { PDFForm } from 'pdf-lib';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
@@ -8,88 +8,97 @@ import type { PrintableKind } from '../../src-contract/model/print';
 import { labelsIn, recognise } from '../platform/label-formats';
 import { extractParts, showsCodes } from './extract-parts';
 import { imageToPdf, UnprintablePicture } from './images';
-import { type InkGrid, inkGrid } from './ink-grid';
+import { createInkGrid, type InkGrid } from './ink-grid';
 import { mayContainLabels } from './label-area';
-import { codesOfLabel } from './language-codes';
 import { type NewDocument, unreadableDocument } from './new-document';
 import { readPage } from './page-facts';
-import { copiesAmong, isSameSize, type PageTrait, type RememberedKind } from './page-kind';
-import { type PagePart, partsOf, type ReadPage, type WholePage } from './page-parts';
+import { findCopyPages, isSameSize, type KindCorrection, type PageTrait } from './page-kind';
+import { type PagePart, type ReadPage, splitIntoParts, type UncroppedSize } from './page-parts';
 import { openPdf } from './pdfium';
+import { readCodesFromCommands } from './printer-language-codes';
 
-const SIZE_LIMIT_BYTES = 20 * MEGABYTE;
+const MAX_BYTES = 20 * MEGABYTE;
 const MAX_PAGES = 200;
-/** Pages are read for at most this long; the thread is ended after 10 s. Eighty 4×6 labels take about this on two cores. */
-const READING_MS = 4_000;
+/** Time limit for reading bar codes; the thread is ended after 10 s. Eighty 4×6 labels take about 4 s on two cores. */
+const READING_TIMEOUT_MS = 4_000;
 
 /**
- * Labels first, then papers, as separate documents: pages of one kind and size are one. What cannot be printed comes back
- * whole as `unreadable`, with the reason: nothing that was paid for is thrown away.
+ * Splits received bytes into documents, labels first. Pages of the same kind and size form one document. Never rejects: bytes
+ * that cannot be printed are returned unchanged as one `unreadable` document with the reason, so that no paid label is lost.
+ * @param bytes PDF, PNG, JPEG, GIF, TIFF, ZPL, EPL or ESC/POS
+ * @param trackingNumber of the shipment; empty when unknown
+ * @param corrections by users for this carrier, the latest first
+ * @param uncroppedSizes sizes of pages that are not cropped to their labels
  */
 export async function splitDocuments(
 	bytes: Uint8Array,
 	trackingNumber: string,
-	remembered: readonly RememberedKind[],
-	wholePages: readonly WholePage[] = [],
+	corrections: readonly KindCorrection[],
+	uncroppedSizes: readonly UncroppedSize[] = [],
 ): Promise<NewDocument[]> {
 	try {
 		if (bytes.length === 0) throw new Error(t('it is empty##of a document'));
-		if (bytes.length > SIZE_LIMIT_BYTES) throw new Error(t('it is larger than 20 MB##of a document'));
+		if (bytes.length > MAX_BYTES) throw new Error(t('it is larger than 20 MB##of a document'));
 		const format = recognise(bytes);
 		switch (format) {
 			case undefined:
-				throw new Error(unknown(bytes));
+				throw new Error(describeUnknownFormat(bytes));
 			case 'zpl':
 			case 'epl':
 			case 'escpos': {
 				const labels = labelsIn(format, bytes);
 				if (labels.length > MAX_PAGES)
 					throw new Error(
-						t('it holds {count} labels, more than {limit} labels##of a document', {
+						t('it has more than {limit} labels ({count})##of a document', {
 							count: labels.length,
 							limit: MAX_PAGES,
 						}),
 					);
-				const codes = labels.map((label) => codesOfLabel(format, label));
+				const codes = labels.map((label) => readCodesFromCommands(format, label));
 				const texts = labels.map((label) => label.replace(/\^F[SD]|"/g, '\n'));
-				const copyPages = copiesAmong(texts, codes);
+				const copyPages = findCopyPages(texts, codes);
 				const base = { kind: 'label', guess: 'label', widthMm: 0, heightMm: 0, message: '' } as const;
 				return [{ ...base, format, pages: labels.length, codes, copyPages, bytes }];
 			}
 			case 'pdf':
-				return await splitPdf(bytes, trackingNumber, remembered, wholePages);
+				return await splitPdf(bytes, trackingNumber, corrections, uncroppedSizes);
 			default:
-				return await splitPdf(await imageToPdf(format, bytes).catch(damaged), trackingNumber, remembered, wholePages);
+				return await splitPdf(
+					await imageToPdf(format, bytes).catch(throwDamagedPicture),
+					trackingNumber,
+					corrections,
+					uncroppedSizes,
+				);
 		}
 	} catch (error) {
 		return [unreadableDocument(bytes, errorMessage(error))];
 	}
 }
 
-function damaged(error: unknown): never {
+function throwDamagedPicture(error: unknown): never {
 	if (error instanceof UnprintablePicture) throw error;
 	throw new Error(t('the picture is damaged ({reason})', { reason: error instanceof Error ? error.message : '' }));
 }
 
-/** A service that answers with words instead of a label says in them what is wrong. */
-function unknown(bytes: Uint8Array): string {
+/** Describes bytes of an unknown format. Quotes their text, because a service may answer with an error message. */
+function describeUnknownFormat(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes.subarray(0, 400)).toString('utf8').trim();
-	if (text === '') return t('it is empty: only blanks##of a document');
+	if (text === '') return t('it contains only spaces##of a document');
 	if (/^<(!doctype html|html)/i.test(text)) return t('it is a web page (HTML)##of a document');
 	return /^[\x20-\x7e\s]+$/.test(text)
-		? t('it is neither a PDF, a picture nor in the language of a printer; it begins "{beginning}"##of a document', {
+		? t('its format is unknown; it begins with "{beginning}"##of a document', {
 				beginning: text.slice(0, 60),
 			})
-		: t('it is neither a PDF, a picture nor in the language of a printer##of a document');
+		: t('its format is unknown##of a document');
 }
 
 /**
- * Two things that the drawing library does not heed are written into the pages themselves: a unit larger than a point
- * (/UserUnit), and the fields of forms.
+ * Applies two features that PDFium does not draw to the page contents: page units (`/UserUnit`) and form fields.
+ * @returns the same bytes when the PDF has neither or cannot be loaded
  */
-async function heeded(bytes: Uint8Array): Promise<Uint8Array> {
+async function applyUnitsAndForms(bytes: Uint8Array): Promise<Uint8Array> {
 	const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	// Objects may lie compressed in a stream, where their names cannot be seen.
+	// Compressed object streams (`/ObjStm`) may contain the names too.
 	if (!['/UserUnit', '/AcroForm', '/ObjStm'].some((name) => raw.includes(name))) return bytes;
 	const { PDFDocument, PDFName, PDFNumber } = await import('pdf-lib');
 	try {
@@ -139,58 +148,60 @@ interface PageGroup {
 	codes: string[][];
 }
 
-/** Takes received bytes apart into labels and papers. */
+/** Signature of `splitDocuments`, which runs in the document thread. */
 export type DocumentSplitter = (
 	bytes: Uint8Array,
 	trackingNumber: string,
-	remembered: readonly RememberedKind[],
-	wholePages: readonly WholePage[],
+	corrections: readonly KindCorrection[],
+	uncroppedSizes: readonly UncroppedSize[],
 ) => Promise<NewDocument[]>;
 
 async function splitPdf(
 	received: Uint8Array,
 	trackingNumber: string,
-	remembered: readonly RememberedKind[],
-	wholePages: readonly WholePage[],
+	corrections: readonly KindCorrection[],
+	uncroppedSizes: readonly UncroppedSize[],
 ): Promise<NewDocument[]> {
-	const bytes = await heeded(received);
+	const bytes = await applyUnitsAndForms(received);
 	const pdf = await openPdf(bytes);
 	try {
-		if (pdf.pageCount === 0) throw new Error(t('it has no page##of a document'));
+		if (pdf.pageCount === 0) throw new Error(t('it has no pages##of a document'));
 		if (pdf.pageCount > MAX_PAGES)
 			throw new Error(
-				t('it has {count} pages, more than {limit} pages##of a document', {
+				t('it has more than {limit} pages ({count})##of a document', {
 					count: pdf.pageCount,
 					limit: MAX_PAGES,
 				}),
 			);
-		const deadlineMs = performance.now() + READING_MS;
+		const deadlineMs = performance.now() + READING_TIMEOUT_MS;
 		const read: ReadPage[] = [];
 		for (let page = 0; page < pdf.pageCount; page += 1) {
 			const { width, height } = pdf.size(page);
-			if (!(width > 0 && height > 0))
-				throw new Error(t('its page {page} has no size##of a document', { page: page + 1 }));
+			if (!(width > 0 && height > 0)) throw new Error(t('page {page} has no size##of a document', { page: page + 1 }));
 			let ink: InkGrid | undefined;
 			const facts = await readPage(pdf, page, deadlineMs, (drawn, dpi, size) => {
-				if (mayContainLabels(size)) ink = inkGrid(drawn, dpi);
+				if (mayContainLabels(size)) ink = createInkGrid(drawn, dpi);
 			});
 			read.push({ facts, ink });
 		}
-		const rules = { trackingNumber, remembered, wholePages };
-		const documents = await documentsOf(bytes, partsOf(pdf, read, { ...rules, mayCrop: true }));
-		return documents ?? (await documentsOf(bytes, partsOf(pdf, read, { ...rules, mayCrop: false }))) ?? [];
+		const rules = { trackingNumber, corrections, uncroppedSizes };
+		const documents = await documentsOf(bytes, splitIntoParts(pdf, read, { ...rules, mayCrop: true }));
+		return documents ?? (await documentsOf(bytes, splitIntoParts(pdf, read, { ...rules, mayCrop: false }))) ?? [];
 	} finally {
 		pdf.close();
 	}
 }
 
-/** @returns undefined when a label that was cropped no longer shows its codes */
+/** Groups parts into documents. @returns undefined when a cropped label no longer shows its codes */
 async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promise<NewDocument[] | undefined> {
 	const groups: PageGroup[] = [];
 	for (const part of parts) {
 		const { guess, trait, kind, facts } = part;
-		const isOfGroup = (one: PageGroup) =>
-			one.kind === kind && one.guess === guess && (kind === 'label' || one.trait === trait) && isSameSize(one, facts);
+		const isOfGroup = (candidate: PageGroup) =>
+			candidate.kind === kind &&
+			candidate.guess === guess &&
+			(kind === 'label' || candidate.trait === trait) &&
+			isSameSize(candidate, facts);
 		let group = groups.find(isOfGroup);
 		if (!group) {
 			group = { kind, guess, trait, widthMm: facts.widthMm, heightMm: facts.heightMm, parts: [], codes: [] };
@@ -199,12 +210,12 @@ async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promi
 		group.parts.push(part);
 		group.codes.push([...new Set(facts.symbols.map((symbol) => symbol.text))]);
 	}
-	groups.sort((one, other) => Number(other.kind === 'label') - Number(one.kind === 'label'));
-	const isAsReceived = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
+	groups.sort((a, b) => Number(b.kind === 'label') - Number(a.kind === 'label'));
+	const isUnchanged = groups.length === 1 && groups[0]?.parts.every(({ cropMm }) => cropMm === null);
 	const documents: NewDocument[] = [];
 	for (const { parts: pages, ...group } of groups) {
-		const own = isAsReceived ? bytes : await extractParts(bytes, pages);
-		if (group.kind === 'label' && !(await showsCodes(own, pages))) return undefined;
+		const documentBytes = isUnchanged ? bytes : await extractParts(bytes, pages);
+		if (group.kind === 'label' && !(await showsCodes(documentBytes, pages))) return undefined;
 		const croppedFrom = pages.find((part) => part.croppedFrom)?.croppedFrom;
 		documents.push({
 			...group,
@@ -212,7 +223,7 @@ async function documentsOf(bytes: Uint8Array, parts: readonly PagePart[]): Promi
 			format: 'pdf',
 			pages: pages.length,
 			message: '',
-			bytes: own,
+			bytes: documentBytes,
 		});
 	}
 	return documents;

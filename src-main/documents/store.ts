@@ -1,4 +1,4 @@
-// The documents of shipments at this desk: stored encrypted when the desk can, listed, and emptied by age and size.
+// Stores the documents of shipments, encrypted if the desk has a keyring, and deletes their bytes by age and total size.
 import * as z from 'zod';
 import { DAY_MS, MEGABYTE } from '../../src-contract/lib/units';
 import type { DocumentFormat, DocumentKind } from '../../src-contract/model/print';
@@ -8,7 +8,7 @@ import { createCorrections } from './corrections';
 import { DOCUMENT_STATES, documentRowSchema, RECEIVED, readDocument } from './document-row';
 import { createDocumentTable, EMPTY_DOCUMENT } from './document-table';
 import { createLabelPages } from './label-pages';
-import { SAME_SIZE_MM } from './page-kind';
+import { SIZE_TOLERANCE_MM } from './page-kind';
 import { createReceivedDocuments } from './received-documents';
 import type { Vault } from './vault';
 
@@ -23,7 +23,7 @@ export interface StoredDocument {
 	trackingNumber: string;
 	reference: string;
 	carrier: string;
-	/** The recipient's country. */
+	/** ISO 3166 code of the recipient's country. */
 	destination: string;
 	labelPrinterId: string;
 }
@@ -44,45 +44,46 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 		...createLabelPages(database),
 		...createCorrections(database, vault),
 
-		/** The packing slip of a shipment, one, as its shipment stands now. @returns its id */
-		slip(shipmentId: number, content: unknown): number {
+		/** Stores the packing slip of a shipment, replacing an earlier one. @returns the id of the document */
+		savePackingSlip(shipmentId: number, content: unknown): number {
 			const bytes = Buffer.from(JSON.stringify(content));
-			const [made] = idRows.parse(
+			const [existing] = idRows.parse(
 				database.all("SELECT id FROM document WHERE shipment_id = ? AND kind = 'slip'", shipmentId),
 			);
-			if (made) {
+			if (existing) {
 				const sealed = vault.seal(bytes);
 				database.run(
 					'UPDATE document SET bytes = ?, created_at = ? WHERE id = ?',
 					sealed,
 					now().toISOString(),
-					made.id,
+					existing.id,
 				);
-				return made.id;
+				return existing.id;
 			}
 			return insert(shipmentId, { ...EMPTY_DOCUMENT, kind: 'slip', guess: 'slip', format: 'slip', pages: 1, bytes });
 		},
 
-		/** @throws `document.notFound`, `document.locked` */
+		/** @throws `document.notFound` when the document or its bytes are deleted; `document.locked` when its key is not available */
 		get(id: number): StoredDocument {
-			const found = readDocument(database, id);
+			const document = readDocument(database, id);
 			return {
-				id: found.id,
-				shipmentId: found.shipment_id,
-				// Documents that are not filed cannot be printed.
-				kind: found.kind === RECEIVED ? 'unreadable' : found.kind,
-				format: found.format,
-				pages: found.pages,
-				message: found.message,
-				bytes: open(found),
-				trackingNumber: found.tracking_number,
-				reference: found.reference,
-				carrier: found.carrier,
-				destination: found.destination ?? '',
-				labelPrinterId: found.label_printer_id,
+				id: document.id,
+				shipmentId: document.shipment_id,
+				// Documents that are not yet ingested cannot be printed.
+				kind: document.kind === RECEIVED ? 'unreadable' : document.kind,
+				format: document.format,
+				pages: document.pages,
+				message: document.message,
+				bytes: open(document),
+				trackingNumber: document.tracking_number,
+				reference: document.reference,
+				carrier: document.carrier,
+				destination: document.destination ?? '',
+				labelPrinterId: document.label_printer_id,
 			};
 		},
 
+		/** The documents of a shipment, without those not yet ingested. */
 		of: (shipmentId: number): DocumentSummary[] =>
 			listedRows
 				.parse(
@@ -91,8 +92,8 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 						EXISTS (SELECT 1 FROM whole_page WHERE carrier = (SELECT carrier FROM shipment WHERE id = document.shipment_id)
 							AND abs(whole_page.width_mm - document.width_mm) <= ? AND abs(whole_page.height_mm - document.height_mm) <= ?) AS is_whole
 					FROM document WHERE shipment_id = ? AND kind <> ? ORDER BY id`,
-						SAME_SIZE_MM,
-						SAME_SIZE_MM,
+						SIZE_TOLERANCE_MM,
+						SIZE_TOLERANCE_MM,
 						shipmentId,
 						RECEIVED,
 					),
@@ -110,28 +111,29 @@ export function createDocumentStore(database: Database, vault: Vault, now: () =>
 				})),
 
 		/**
-		 * Lets go of the bytes of what is older than so many days, and of the oldest while all take more than so much. What
-		 * waits to be filed or printed stays, and every document stays listed.
+		 * Deletes the bytes of documents older than `days`, and of the oldest documents while the total exceeds `megabytes`. All
+		 * documents stay listed. Documents that wait to be ingested or printed are not touched.
+		 * @returns the number of documents whose bytes were deleted
 		 */
 		prune(days: number, megabytes: number): number {
 			const before = new Date(now().getTime() - days * DAY_MS).toISOString();
-			const busy = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
+			const inUse = `kind = '${RECEIVED}' OR id IN (SELECT document_id FROM print_job WHERE state IN ('waiting', 'sending', 'failed', 'doubtful'))`;
 			const rows = sizeRows.parse(
 				database.all(
-					`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${busy}) ORDER BY id`,
+					`SELECT id, length(bytes) AS size, created_at FROM document WHERE length(bytes) > 0 AND NOT (${inUse}) ORDER BY id`,
 				),
 			);
 			let total = rows.reduce((sum, { size }) => sum + size, 0);
-			let gone = 0;
+			let deletedCount = 0;
 			database.transaction(() => {
 				for (const { id, size, created_at } of rows) {
 					if (created_at >= before && total <= megabytes * MEGABYTE) break;
 					database.run("UPDATE document SET bytes = x'' WHERE id = ?", id);
 					total -= size;
-					gone += 1;
+					deletedCount += 1;
 				}
 			});
-			return gone;
+			return deletedCount;
 		},
 	};
 }

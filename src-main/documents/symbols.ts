@@ -1,4 +1,4 @@
-// Reads the bar codes on a drawn page with zxing-wasm: what each says, where it stands and how fine it is.
+// Reads the bar codes on a drawn page with zxing-wasm: their data, position and module width.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -8,7 +8,7 @@ const MM_PER_INCH = 25.4;
 /** Pixels darker than this are black. */
 const BLACK_BELOW = 128;
 
-/** Bar codes in rows of bars; all others are matrices of modules. */
+/** Linear symbologies. All others are treated as matrix codes. */
 const LINEAR: ReadInputBarcodeFormat[] = [
 	'Code128',
 	'Code39',
@@ -21,21 +21,21 @@ const LINEAR: ReadInputBarcodeFormat[] = [
 	'UPCE',
 ];
 const LINEAR_FORMATS = new Set<string>(LINEAR);
-/** No label has another one. To look for fewer takes less time, and finds fewer in what is no bar code. */
+/** Symbologies used on labels. Searching for fewer is faster and gives fewer false results. */
 const FORMATS: ReadInputBarcodeFormat[] = [...LINEAR, 'PDF417', 'DataMatrix', 'QRCode', 'Aztec', 'MaxiCode'];
 
-/** A page in greys, one byte a pixel, rows from the top without padding; 0 is black. */
+/** Grey pixels, one byte each, rows from the top without padding. 0 is black. */
 export interface GreyPixels {
 	pixels: Uint8Array;
 	widthPx: number;
 	heightPx: number;
 }
 
-/** A bar code that was read on a page. Lengths in millimetres, from the upper left corner of the page as it is seen. */
+/** A bar code that was read on a page. Lengths in millimetres, from the upper left corner of the visible page. */
 export interface PageSymbol {
-	/** The name that zxing gives the symbology: `Code128`, `ITF`, `PDF417`, `DataMatrix`, `QRCode`, `Aztec`, `MaxiCode` … */
+	/** Symbology name of zxing: `Code128`, `ITF`, `PDF417`, `DataMatrix`, `QRCode`, `Aztec`, `MaxiCode` … */
 	format: string;
-	/** The data as a scanner sends it, with GS (`\x1d`) between GS1 fields and without the symbology identifier. */
+	/** Data as a scanner sends it, with GS (`\x1d`) between GS1 fields and without the symbology identifier. */
 	text: string;
 	/** ISO/IEC 15424 symbology identifier, such as `]C1` for GS1-128. */
 	identifier: string;
@@ -43,11 +43,11 @@ export interface PageSymbol {
 	topMm: number;
 	widthMm: number;
 	heightMm: number;
-	/** Width of the narrowest bar or of one matrix module. */
+	/** Width of the narrowest bar, or of one module of a matrix code. */
 	moduleMm: number;
 }
 
-// Without its binary the library would fetch it from the network.
+// The binary is passed to the library, which would otherwise download it.
 const require = createRequire(import.meta.url);
 const wasmFile = path.join(path.dirname(require.resolve('zxing-wasm/reader')), '../../reader/zxing_reader.wasm');
 let isPrepared = false;
@@ -58,10 +58,11 @@ function prepare(): void {
 }
 
 /**
- * @param page drawn at `dpi`; 203 reads what label printers print, 300 finer symbols
- * @param threshold `fixed` turns greys into black and white as a label printer does, a fifth faster; `local` follows the shades of
- * a scanned picture
- * @returns in the order in which the reader found them; the same text in the same format once for each place where it stands
+ * Reads all bar codes of a page.
+ * @param dpi resolution of `page`. 203 dpi suffices for codes made for label printers; finer codes need 300 dpi.
+ * @param threshold `fixed` converts grey to black and white as a label printer does and is a fifth faster; `local` adapts to the
+ * shades of a scanned picture
+ * @returns the codes in the order in which they were found; a code that is printed several times is listed several times
  */
 export async function readSymbols(
 	page: GreyPixels,
@@ -78,7 +79,7 @@ export async function readSymbols(
 		binarizer: threshold === 'fixed' ? 'FixedThreshold' : 'LocalAverage',
 		tryHarder: true,
 		tryRotate: true,
-		// Labels are printed black on white, and drawn at the resolution at which they are read.
+		// Labels are black on white and drawn at a suitable resolution, so these attempts would find nothing more.
 		tryInvert: false,
 		tryDownscale: false,
 		textMode: 'Plain',
@@ -101,33 +102,34 @@ export async function readSymbols(
 	});
 }
 
+/** Module width in pixels, measured from the runs of black and white across the code. */
 function modulePixels({ format, position }: ReadResult, page: GreyPixels): number {
 	const { topLeft, topRight, bottomRight, bottomLeft } = position;
 	const length = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
 	const isLinear = LINEAR_FORMATS.has(format);
 	const runs = (isLinear ? [0.5] : MATRIX_ROWS).flatMap((share) => {
-		const between = (one: number, other: number) => one + (other - one) * share;
+		const interpolate = (start: number, end: number) => start + (end - start) * share;
 		return runsAlong(
 			page,
-			{ x: between(topLeft.x, bottomLeft.x), y: between(topLeft.y, bottomLeft.y) },
-			{ x: between(topRight.x, bottomRight.x), y: between(topRight.y, bottomRight.y) },
+			{ x: interpolate(topLeft.x, bottomLeft.x), y: interpolate(topLeft.y, bottomLeft.y) },
+			{ x: interpolate(topRight.x, bottomRight.x), y: interpolate(topRight.y, bottomRight.y) },
 		);
 	});
-	// Each character of Code 128 has 6 elements in 11 modules; the last has 7 in 13.
+	// Code 128: each character has 6 elements in 11 modules; the stop pattern has 7 elements in 13 modules.
 	if (format === 'Code128' && runs.length % 6 === 1) return length / ((11 * (runs.length - 1)) / 6 + 2);
-	const sorted = [...runs].sort((one, other) => one - other);
+	const sorted = [...runs].sort((a, b) => a - b);
 	const typical = sorted[Math.floor(sorted.length * NARROW_SHARE)] ?? 0;
 	const narrow = runs.filter((run) => run > typical * 0.6 && run < typical * 1.6);
 	return narrow.reduce((sum, run) => sum + run, 0) / Math.max(1, narrow.length);
 }
 
 /**
- * At least this share of the runs of a symbol is one module wide. The very shortest are not: a line along a row may cut the
- * corner of a module of the next row.
+ * Quantile of the run lengths that is taken as one module. The shortest runs are skipped, because the scan line may touch the
+ * corner of a module in the next row.
  */
 const NARROW_SHARE = 0.1;
 
-/** Where a matrix is measured, from its upper edge to its lower: one row may have no single module. */
+/** Scan lines of a matrix code, as shares of its height. Several, because a row may have no run of a single module. */
 const MATRIX_ROWS = [0.08, 0.23, 0.37, 0.52, 0.68, 0.83];
 
 interface Point {
@@ -135,7 +137,7 @@ interface Point {
 	y: number;
 }
 
-/** Lengths in pixels of the black and white runs on a line, from its first black pixel to its last. */
+/** Lengths in pixels of the black and white runs on a line, from the first to the last black pixel. */
 function runsAlong({ pixels, widthPx }: GreyPixels, from: Point, to: Point): number[] {
 	const length = Math.hypot(to.x - from.x, to.y - from.y);
 	const steps = Math.max(1, Math.round(length * 4));

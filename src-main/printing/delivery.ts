@@ -1,5 +1,5 @@
-// Delivers one print job to its printer and records the outcome: sent, surely not printed and to be tried again, failed, or
-// possibly printed, which the user is asked about.
+// Delivers one print job to its printer and records the outcome: sent, not printed and scheduled for a retry, failed, or
+// possibly printed, which the user has to check.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs } from '../../src-contract/lib/backoff';
@@ -13,12 +13,12 @@ import type { PayloadThread } from './payload';
 import type { PrintJob, PrintJobs } from './print-jobs';
 import type { Printers } from './printers';
 
-/** Pauses between the attempts to print a job. */
+/** Delay between the attempts to print a job. */
 export const BACKOFF = { initialMs: 2_000, maxMs: MINUTE_MS };
-/** Whoever comes back later is asked, and not surprised by a printer that starts by itself. */
+/** After this time a job fails instead of being retried, so that a printer does not start when nobody expects it. */
 const MAX_TOTAL_WAIT_MS = 30 * MINUTE_MS;
-/** No driver keeps a printer's queue for longer. */
-const SEND_MS = 3 * MINUTE_MS;
+/** Maximum duration of one send. Afterwards the outcome is unknown and the queue of the printer continues. */
+const SEND_TIMEOUT_MS = 3 * MINUTE_MS;
 
 export interface DeliveryDependencies {
 	jobs: PrintJobs;
@@ -39,22 +39,23 @@ export function createDelivery(
 	isClosing: () => boolean,
 	onMoved: (printerId: string) => void,
 ) {
-	/** What became of jobs that a full disk kept from being written. */
-	const unwritten: (() => void)[] = [];
+	/** Outcomes that are not yet stored, for example because the disk is full. */
+	const pendingOutcomes: (() => void)[] = [];
 
-	/** What is known of a job is written before anything else is sent; while it cannot be, it is held. */
-	function writeHeld(): void {
-		for (let write = unwritten[0]; write; write = unwritten[0]) {
+	/** Stores the pending outcomes, in order. Called before each send: no job is sent while an outcome cannot be stored. */
+	function storeOutcomes(): void {
+		for (let write = pendingOutcomes[0]; write; write = pendingOutcomes[0]) {
 			write();
-			unwritten.shift();
+			pendingOutcomes.shift();
 		}
 	}
 
 	function record(write: () => void): void {
-		unwritten.push(write);
-		writeHeld();
+		pendingOutcomes.push(write);
+		storeOutcomes();
 	}
 
+	/** Loads the document and converts it to what the printer takes. @throws AppError when the document cannot be printed */
 	async function prepare(job: PrintJob): Promise<{ task: PrintTask; send(): Promise<string>; printerName: string }> {
 		const printer = printers.get(job.printerId);
 		const document = documents.get(job.documentId);
@@ -88,83 +89,89 @@ export function createDelivery(
 		try {
 			prepared = await prepare(job);
 		} catch (error) {
-			record(() => settleUnsent(job, error));
+			record(() => recordUnsent(job, error));
 			return;
 		}
 		if (isClosing() || !jobs.claim(job)) return;
-		let place: string;
+		let destination: string;
 		try {
-			place = await prepared.send();
+			destination = await prepared.send();
 		} catch (error) {
-			record(() => settleFailed(job, error));
+			record(() => recordFailure(job, error));
 			return;
 		}
-		record(() => settleSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place })));
+		record(() =>
+			recordSent(job, t('Sent to {printer}: {place}', { printer: prepared.printerName, place: destination })),
+		);
 	}
 
-	function settleSent({ id, printerId, pages }: PrintJob, message: string): void {
+	function recordSent({ id, printerId, pages }: PrintJob, message: string): void {
 		transaction(() => {
 			jobs.setState(id, 'sent', message);
-			printers.advance(printerId, pages);
+			printers.advanceStartPosition(printerId, pages);
 		});
 	}
 
-	function settleFailed(job: PrintJob, error: unknown): void {
+	function recordFailure(job: PrintJob, error: unknown): void {
 		if (!(error instanceof AppError))
 			jobs.setState(
 				job.id,
 				'doubtful',
-				t('The print broke off ({reason}): it may have printed. Look at the printer.', {
-					reason: errorMessage(error),
-				}),
-				'printer.doubtful',
+				t(
+					'Printing was interrupted ({reason}), so the document may have printed. Check the printer, then print again or confirm.',
+					{
+						reason: errorMessage(error),
+					},
+				),
+				'printer.unknownOutcome',
 			);
-		else if (error.code === 'printer.doubtful') jobs.setState(job.id, 'doubtful', error.message, error.code);
-		else settleUnsent(job, error);
+		else if (error.code === 'printer.unknownOutcome') jobs.setState(job.id, 'doubtful', error.message, error.code);
+		else recordUnsent(job, error);
 	}
 
-	/** Nothing reached the printer. */
-	function settleUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
+	/** Records a failure before anything reached the printer: retry, move to the fallback printer, or fail. */
+	function recordUnsent({ id, attempts, askedAt, askedPrinterId, printerId }: PrintJob, error: unknown): void {
 		const { state, printerId: current } = jobs.job(id);
-		// Cancelled or moved while it was being made ready.
+		// Cancelled or moved while it was being prepared.
 		if (state === 'cancelled' || current !== printerId) return;
 		if (!(error instanceof AppError)) {
 			const reason = errorMessage(error);
 			jobs.setState(
 				id,
 				'failed',
-				t('The print failed: {reason}. The document is kept; print it again.', { reason }),
+				t('Printing failed: {reason}. The document is kept. Print it again.', { reason }),
 				'internal',
 			);
 		} else if (!error.retryable || now().getTime() - askedAt.getTime() >= MAX_TOTAL_WAIT_MS) {
 			jobs.setState(id, 'failed', error.message, error.code);
-		} else if (printers.standIn(askedPrinterId) !== printerId) {
-			jobs.renew(id, printers.standIn(askedPrinterId));
-			onMoved(printers.standIn(askedPrinterId));
+		} else if (printers.resolveFallback(askedPrinterId) !== printerId) {
+			jobs.requeue(id, printers.resolveFallback(askedPrinterId));
+			onMoved(printers.resolveFallback(askedPrinterId));
 		} else {
 			const waitMs = backoffMs(attempts + 1, BACKOFF);
-			jobs.postpone(id, error, new Date(now().getTime() + waitMs));
+			jobs.scheduleRetry(id, error, new Date(now().getTime() + waitMs));
 		}
 	}
 
-	return { deliver, settleSent, writeHeld };
+	return { deliver, recordSent, storeOutcomes };
 }
 
+/** @throws `printer.unknownOutcome` when the work takes longer than `SEND_TIMEOUT_MS` */
 export function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
+	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(
 			() =>
 				reject(
 					new AppError(
-						'printer.doubtful',
+						'printer.unknownOutcome',
 						t(
-							'The printer did not say within three minutes what became of it: it may have printed. Look at the printer.',
+							'The printer did not confirm the job within three minutes, so the document may have printed. Check the printer, then print again or confirm.',
 						),
 					),
 				),
-			SEND_MS,
+			SEND_TIMEOUT_MS,
 		);
 	});
-	return Promise.race([work, late]).finally(() => clearTimeout(timer));
+	return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

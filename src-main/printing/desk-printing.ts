@@ -1,4 +1,4 @@
-// What a desk prints by hand: a document by its rule, a slip, a test label, a paper of no shipment; and which printer takes the labels now.
+// Printing at the user's request: documents, packing slips, test labels and duty estimates; and the choice of the label printer.
 
 import type { LabelPrinter, PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -21,8 +21,8 @@ export interface DeskPrintingDependencies {
 	drivers: Drivers;
 	documents: PayloadThread;
 	documentStore: DocumentStore;
-	/** What a packing slip says of a shipment. */
-	slipOf: (shipmentId: number) => PackingSlip;
+	/** Content of a shipment's packing slip. */
+	packingSlipOf: (shipmentId: number) => PackingSlip;
 	now: () => Date;
 }
 
@@ -33,10 +33,10 @@ export function createDeskPrinting({
 	drivers,
 	documents,
 	documentStore,
-	slipOf,
+	packingSlipOf,
 	now,
 }: DeskPrintingDependencies) {
-	/** Sends a paper that belongs to no shipment to a printer, between its jobs. */
+	/** Prints a PDF that belongs to no shipment, between the printer's jobs. @returns where the document was sent, for the screen */
 	async function printPaper(
 		bytes: Uint8Array,
 		printer: Printer,
@@ -49,57 +49,57 @@ export function createDeskPrinting({
 		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
 		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
 		const task = { payload, language, sheetHeightMm: heightMm, title, names };
-		const place = await queue.between(printer.id, () => driver.send(printer, task));
-		printers.advance(printer.id, 1);
+		const place = await queue.runExclusive(printer.id, () => driver.send(printer, task));
+		printers.advanceStartPosition(printer.id, 1);
 		return { place };
 	}
 
-	/** A device that is being sent something is not asked how it is: the question might land within a label. */
+	/** A device that is receiving a job is not queried: the status request would be printed as part of the label. */
 	const printerStatus = (): Promise<PrinterStatus[]> => printers.status(queue.isBusy);
 
-	/** Prints on the printer of its rule. */
+	/** Queues a document for the printer of its rule. @throws `document.notFound`, `document.locked`, `document.notPrintable` */
 	function print(documentId: number): PrintJobSummary {
 		const { kind, carrier, destination, labelPrinterId } = documentStore.get(documentId);
 		if (kind === 'unreadable')
 			throw new AppError(
 				'document.notPrintable',
 				t(
-					'This document cannot be printed. It is kept as it came: save the file and show it to the support of the service.',
+					"This document cannot be printed. The received file is stored. Save it and send it to the service's support.",
 				),
 			);
 		return queue.add(documentId, routing.find({ kind, carrier, destination, labelPrinterId }).printerId);
 	}
 
-	/** The printer of the first rule for labels, or who stands in for it. */
+	/** The printer that prints labels now: that of the first rule for labels, or its fallback printer. */
 	function labelPrinter(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
-		const standIn = printers.standIn(printerId);
-		const instead = standIn === printerId ? null : printers.nameOf(printerId);
-		return { name: printers.nameOf(standIn), instead, others: printers.all().length - 1 };
+		const activeId = printers.resolveFallback(printerId);
+		const instead = activeId === printerId ? null : printers.nameOf(printerId);
+		return { name: printers.nameOf(activeId), instead, others: printers.all().length - 1 };
 	}
 
-	function divert(id: string, to: string | null): void {
-		printers.divert(id, to);
-		queue.follow(id);
+	function setFallback(id: string, to: string | null): void {
+		printers.setFallback(id, to);
+		queue.reroute(id);
 	}
 
-	/** The next printer in the list takes the labels; after the last it is the rule's own again. */
+	/** Makes the next printer in the list the fallback for labels; after the last one, the printer of the rule prints again. */
 	function switchLabels(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const others = printers.all().filter(({ id }) => id !== printerId);
-		const current = others.findIndex(({ id }) => id === printers.standIn(printerId));
-		divert(printerId, others[current + 1]?.id ?? null);
+		const current = others.findIndex(({ id }) => id === printers.resolveFallback(printerId));
+		setFallback(printerId, others[current + 1]?.id ?? null);
 		return labelPrinter();
 	}
 
-	/** @throws `document.notPrintable` when it is written in the language of a printer */
+	/** Preview of a document scaled to a printer's stock. @throws `document.notPrintable` when it is not a PDF */
 	async function previewScaled(documentId: number, printerId: string): Promise<PrintPreview> {
 		const printer = printers.get(printerId);
 		const { kind, format, bytes } = documentStore.get(documentId);
 		if (format !== 'pdf')
 			throw new AppError(
 				'document.notPrintable',
-				t('This is written in the language of a printer; only such a printer can show it.'),
+				t('This document is in a printer language, so there is no preview. Print it to see it.'),
 			);
 		const language = await drivers.of(printer).language(printer, format);
 		return documents.previewScaled({
@@ -113,12 +113,12 @@ export function createDeskPrinting({
 		print,
 		previewScaled,
 		printerStatus,
-		divert,
+		setFallback,
 		labelPrinter,
 		switchLabels,
 
 		printSlip(shipmentId: number): PrintJobSummary {
-			return print(documentStore.slip(shipmentId, slipOf(shipmentId)));
+			return print(documentStore.savePackingSlip(shipmentId, packingSlipOf(shipmentId)));
 		},
 		async printTestLabel(printerId: string): Promise<{ place: string }> {
 			const printer = printers.get(printerId);
@@ -126,7 +126,7 @@ export function createDeskPrinting({
 		},
 		printEstimate(pdf: Uint8Array): Promise<{ place: string }> {
 			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
-			return printPaper(pdf, printers.get(printers.standIn(printerId)), 'papers', 'duties-estimate');
+			return printPaper(pdf, printers.get(printers.resolveFallback(printerId)), 'papers', 'duties-estimate');
 		},
 	};
 }

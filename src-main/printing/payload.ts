@@ -1,4 +1,4 @@
-// A stored document becomes what a device is sent. Runs in the document thread.
+// Converts a stored document to the bytes that a device is sent. Runs in the document thread.
 
 import type { PrintPreview } from '../../src-contract/api';
 import { AppError } from '../../src-contract/errors';
@@ -7,7 +7,7 @@ import { type DocumentFormat, LANGUAGE_NAMES } from '../../src-contract/model/pr
 import { writerOf } from './devices/registry';
 import type { Language } from './devices/shared/encoder';
 import { packingSlipSchema } from './layout/packing-slip';
-import { type Layout, laySheets, longestMm, sheetsAsDots, sheetsAsPdf } from './layout/sheets';
+import { type Layout, layOutSheets, longestSheetMm, renderSheetsAsDots, renderSheetsAsPdf } from './layout/sheets';
 
 export interface PayloadRequest {
 	bytes: Uint8Array;
@@ -18,13 +18,15 @@ export interface PayloadRequest {
 
 export interface Payload {
 	bytes: Uint8Array;
-	/** Of the longest sheet: a roll is as long as what is printed on it. 0 for what is in a printer's own language. */
+	/** Height of the longest sheet; on a roll, the length of the print. 0 for documents in a printer language. */
 	heightMm: number;
 }
 
 /**
- * @throws `printer.mismatch` when a page does not fit; `printer.codesLost` when a code could not be read on its sheet; `printer.otherLanguage` when the document is in a language that the
- * printer does not speak
+ * Documents in the printer's language are passed on unchanged; a PDF is laid out on the printer's stock and encoded.
+ * @throws `printer.mismatch` when a page does not fit on the stock
+ * @throws `printer.codesLost` when a bar code cannot be read on the laid-out sheet
+ * @throws `printer.otherLanguage` when the document is in a language that the printer does not support
  */
 export async function makePayload({ bytes, format, language, layout }: PayloadRequest): Promise<Payload> {
 	const { printer } = layout;
@@ -40,35 +42,38 @@ export async function makePayload({ bytes, format, language, layout }: PayloadRe
 		throw new AppError(
 			'printer.otherLanguage',
 			t(
-				'This document is written for {language} printers, and {printer} is not one. Nothing was printed; the document is kept. Choose another printer.',
+				'This document is for {language} printers, but {printer} does not support {language}. Nothing was printed. The document is kept. Choose another printer.',
 				{ language: LANGUAGE_NAMES[format], printer: printer.name },
 			),
 		);
 	}
-	const laid = await laySheets(bytes, layout);
-	const heightMm = longestMm(laid);
-	if (language === 'pdf') return { bytes: await sheetsAsPdf(bytes, layout, laid), heightMm };
-	return { bytes: await writerOf(language).sheets(await sheetsAsDots(bytes, layout, laid), printer), heightMm };
+	const sheetLayout = await layOutSheets(bytes, layout);
+	const heightMm = longestSheetMm(sheetLayout);
+	if (language === 'pdf') return { bytes: await renderSheetsAsPdf(bytes, layout, sheetLayout), heightMm };
+	return {
+		bytes: await writerOf(language).sheets(await renderSheetsAsDots(bytes, layout, sheetLayout), printer),
+		heightMm,
+	};
 }
 
 export type PreviewRequest = Omit<PayloadRequest, 'format'>;
 
-/** What scaling would do to a document: nothing is printed. */
+/** Size of the first page and the bar codes that scaling would make unreadable. Prints nothing. */
 export async function previewScaled({ bytes, language, layout }: PreviewRequest): Promise<PrintPreview> {
 	const scaled: Layout = { ...layout, oversize: 'scale', acceptsLostCodes: false };
-	const laid = await laySheets(bytes, scaled);
+	const sheetLayout = await layOutSheets(bytes, scaled);
 	const lostCodes: string[] = [];
-	const note = (codes: readonly string[]) => void lostCodes.push(...codes);
-	if (language === 'pdf') await sheetsAsPdf(bytes, scaled, laid, note);
-	else await sheetsAsDots(bytes, scaled, laid, note);
-	const [page] = laid.pages;
+	const onLostCodes = (codes: readonly string[]) => void lostCodes.push(...codes);
+	if (language === 'pdf') await renderSheetsAsPdf(bytes, scaled, sheetLayout, onLostCodes);
+	else await renderSheetsAsDots(bytes, scaled, sheetLayout, onLostCodes);
+	const [page] = sheetLayout.pages;
 	if (!page) throw new Error('the document has no page');
 	return { page, lostCodes };
 }
 
 /** The functions of this module in the document thread. */
 export interface PayloadThread {
-	/** @throws as `makePayload`, or an error when it takes too long */
+	/** @throws the errors of `makePayload`, or an Error when the thread's time limit is exceeded */
 	makePayload(request: PayloadRequest): Promise<Payload>;
 	previewScaled(request: PreviewRequest): Promise<PrintPreview>;
 }

@@ -1,4 +1,4 @@
-// Print jobs on disk: what was asked for, of which printer, and how far it came. Every state of a job is written here.
+// Stores print jobs: document, printer, state and attempts. Every state change of a job is written here.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -14,9 +14,9 @@ const printJobRowSchema = z.object({
 	kind: z.enum([...DOCUMENT_KINDS, 'unreadable']),
 	pages: z.number(),
 	tracking_number: z.string(),
-	/** The printer that its rule named. */
+	/** Printer named by the rule. */
 	asked_printer_id: z.string(),
-	/** The printer that prints it. */
+	/** Printer that prints the job: the one named by the rule, or its fallback printer. */
 	printer_id: z.string(),
 	state: z.enum(PRINT_JOB_STATES),
 	message: z.string(),
@@ -42,10 +42,10 @@ export interface PrintJob {
 	printerId: string;
 	state: PrintJobState;
 	attempts: number;
-	/** When a person, or a booking, asked for it last. */
+	/** When a user or a booking last requested this print. */
 	askedAt: Date;
 	nextAttemptAt: Date | null;
-	/** Somebody was shown how it is scaled, and agreed. */
+	/** The user saw the scaled preview and accepted it. */
 	scaled: boolean;
 }
 
@@ -67,7 +67,7 @@ const toJob = (row: PrintJobRow): PrintJob => ({
 
 export interface PrintJobsDependencies {
 	database: Database;
-	printers: Pick<Printers, 'nameOf' | 'standIn'>;
+	printers: Pick<Printers, 'nameOf' | 'resolveFallback'>;
 	now: () => Date;
 	onJob: (job: PrintJobSummary) => void;
 }
@@ -89,15 +89,15 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		createdAt: row.created_at,
 	});
 
-	const rows = (...query: Parameters<Database['all']>): PrintJobRow[] => printJobRows.parse(database.all(...query));
+	const readRows = (...query: Parameters<Database['all']>): PrintJobRow[] => printJobRows.parse(database.all(...query));
 
-	function row(id: number): PrintJobRow {
+	function readRow(id: number): PrintJobRow {
 		const found = database.get(`${SELECT} WHERE print_job.id = ?`, id);
-		if (!found) throw new AppError('document.notFound', t('This print is no longer in the queue.'));
+		if (!found) throw new AppError('document.notFound', t('This print job is no longer in the queue.'));
 		return printJobRowSchema.parse(found);
 	}
 
-	const summary = (id: number): PrintJobSummary => toSummary(row(id));
+	const summary = (id: number): PrintJobSummary => toSummary(readRow(id));
 
 	function setState(id: number, state: PrintJobState, message = '', error = ''): void {
 		database.run(
@@ -112,8 +112,8 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 		onJob(summary(id));
 	}
 
-	/** Waits for a printer from the beginning: asked for anew, or of another printer. */
-	function renew(id: number, printerId: string): void {
+	/** Resets the attempts of a job and queues it for a printer, after a user request or a change of the fallback printer. */
+	function requeue(id: number, printerId: string): void {
 		const at = now().toISOString();
 		database.run('UPDATE print_job SET printer_id = ?, attempts = 0, asked_at = ? WHERE id = ?', printerId, at, id);
 		setState(id, 'waiting');
@@ -122,33 +122,40 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 	return {
 		summary,
 		setState,
-		renew,
-		job: (id: number): PrintJob => toJob(row(id)),
+		requeue,
+		job: (id: number): PrintJob => toJob(readRow(id)),
 
-		/** Called once when the station starts. */
-		settleInterrupted(): void {
+		/** Marks the jobs that were being sent when the station stopped as `doubtful`. Called once at start. */
+		recoverInterrupted(): void {
 			const message = t(
-				'The station stopped while this was being sent: it may have printed. Look at the printer, then print again or set it right.',
+				'The station stopped during printing, so the document may have printed. Check the printer, then print again or confirm.',
 			);
 			for (const { id } of idRows.parse(database.all("SELECT id FROM print_job WHERE state = 'sending'")))
-				setState(id, 'doubtful', message, 'printer.doubtful');
+				setState(id, 'doubtful', message, 'printer.unknownOutcome');
 		},
 
-		/** @param askedPrinterId of its rule; whoever stands in for it prints. @returns its id; it is on disk when this returns */
+		/**
+		 * Stores a waiting job.
+		 * @param askedPrinterId printer named by the rule; its fallback printer prints if it has one
+		 * @returns the id of the job
+		 */
 		add(documentId: number, askedPrinterId: string): number {
 			const at = now().toISOString();
 			return database.run(
 				"INSERT INTO print_job (document_id, asked_printer_id, printer_id, state, created_at, updated_at, asked_at) VALUES (?1, ?2, ?3, 'waiting', ?4, ?4, ?4)",
 				documentId,
 				askedPrinterId,
-				printers.standIn(askedPrinterId),
+				printers.resolveFallback(askedPrinterId),
 				at,
 			);
 		},
 
-		/** Written before the first byte goes out. @returns false when it was cancelled or moved meanwhile */
+		/**
+		 * Sets a job to `sending`. Called before the first byte is sent, so that an interrupted print is recognised at the next start.
+		 * @returns false when the job was cancelled or moved to another printer in the meantime
+		 */
 		claim({ id, printerId }: PrintJob): boolean {
-			const current = row(id);
+			const current = readRow(id);
 			if (current.state !== 'waiting' || current.printer_id !== printerId) return false;
 			database.run(
 				'UPDATE print_job SET reprint = EXISTS (SELECT 1 FROM print_job WHERE document_id = ? AND was_sent = 1) WHERE id = ?',
@@ -159,8 +166,8 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 			return true;
 		},
 
-		/** It surely did not print: it keeps its place, and is tried again at that time. */
-		postpone(id: number, error: AppError, until: Date): void {
+		/** Schedules the next attempt of a job that certainly did not print. It keeps its position in the queue. */
+		scheduleRetry(id: number, error: AppError, until: Date): void {
 			database.run(
 				"UPDATE print_job SET state = 'waiting', message = ?, error = ?, attempts = attempts + 1, next_attempt_at = ?, updated_at = ? WHERE id = ?",
 				error.message,
@@ -174,9 +181,9 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 
 		markScaled: (id: number) => database.run('UPDATE print_job SET scaled = 1 WHERE id = ?', id),
 
-		/** The next that waits for one of these printers. */
-		nextOf(printerIds: readonly string[]): PrintJob | undefined {
-			const [found] = rows(
+		/** The oldest waiting job of these printers, whether or not its next attempt is due. */
+		nextWaiting(printerIds: readonly string[]): PrintJob | undefined {
+			const [found] = readRows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND print_job.printer_id IN (SELECT value FROM json_each(?))
 				ORDER BY print_job.id LIMIT 1`,
 				JSON.stringify(printerIds),
@@ -189,22 +196,23 @@ export function createPrintJobs({ database, printers, now, onJob }: PrintJobsDep
 				.parse(database.all("SELECT DISTINCT printer_id FROM print_job WHERE state = 'waiting'"))
 				.map(({ printer_id }) => printer_id),
 
-		/** What waits of what a printer was asked for, wherever it waits. */
-		waitingOf: (askedPrinterId: string): PrintJob[] =>
-			rows(
+		/** Waiting jobs whose rule named this printer, whichever printer they wait for. */
+		waitingFor: (askedPrinterId: string): PrintJob[] =>
+			readRows(
 				`${SELECT} WHERE print_job.state = 'waiting' AND asked_printer_id = ? ORDER BY print_job.id`,
 				askedPrinterId,
 			).map(toJob),
 
 		latest: (limit: number): PrintJobSummary[] =>
-			rows(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
-		/** What waits for a person, or for a printer. */
+			readRows(`${SELECT} ORDER BY print_job.id DESC LIMIT ?`, limit).map(toSummary),
+		/** Jobs that are neither sent nor cancelled, oldest first. */
 		open: (): PrintJobSummary[] =>
-			rows(`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`).map(
-				toSummary,
-			),
+			readRows(
+				`${SELECT} WHERE print_job.state IN ('waiting', 'sending', 'failed', 'doubtful') ORDER BY print_job.id`,
+			).map(toSummary),
 		ofShipment: (shipmentId: number): PrintJobSummary[] =>
-			rows(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
+			readRows(`${SELECT} WHERE document.shipment_id = ? ORDER BY print_job.id DESC`, shipmentId).map(toSummary),
+		/** Number of jobs that failed, may have printed, or wait for another attempt. */
 		failedCount: (): number =>
 			countRow.parse(
 				database.get(

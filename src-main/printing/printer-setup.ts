@@ -1,21 +1,24 @@
-// Setting up a printer: its profile as a user saves it, and what a scan of its test label proves.
+// Printer setup: saves a profile, and records what a scan of its test label proved.
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Printer, PrinterProof } from '../../src-contract/model/print';
 import type { AgreedFolders } from '../platform/agreed-folders';
-import { narrowestOf } from './layout/test-label';
+import { testCodeBarWidthMm } from './layout/test-label';
 import type { Printers } from './printers';
 
 export interface PrinterSetupDependencies {
-	printers: Pick<Printers, 'all' | 'save' | 'proofOf' | 'prove'>;
+	printers: Pick<Printers, 'all' | 'save' | 'proofOf' | 'saveProof'>;
 	folders: Pick<AgreedFolders, 'require'>;
 	now: () => Date;
 }
 
 export function createPrinterSetup({ printers, folders, now }: PrinterSetupDependencies) {
 	return {
-		/** Without a start position the labels of its sheet go on where they are. */
+		/**
+		 * Saves a profile. Without a start position the stored one stays.
+		 * @throws `input.invalid` when the folder of a folder printer is not an absolute path or not allowed
+		 */
 		async save({
 			startPosition,
 			...rest
@@ -24,9 +27,9 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 			const printer = { ...rest, startPosition: startPosition ?? current };
 			const { device } = printer;
 			if (device.driver === 'folder' && !path.isAbsolute(device.folder)) {
-				throw new AppError('input.invalid', t('Name the folder from the root of the disk. Nothing was changed.'), {
+				throw new AppError('input.invalid', t('Enter the full path of the folder. Nothing was changed.'), {
 					fields: [
-						{ path: 'device.folder', code: 'not_absolute', message: t('A whole path, such as /home/desk/labels') },
+						{ path: 'device.folder', code: 'not_absolute', message: t('Enter a full path, such as /home/desk/labels') },
 					],
 				});
 			}
@@ -34,18 +37,23 @@ export function createPrinterSetup({ printers, folders, now }: PrinterSetupDepen
 			printers.save(printer);
 		},
 
-		/** @param text a code of the test label, or empty: only the ruler was read */
+		/**
+		 * Stores the measured ruler length and the narrowest bar that was scanned so far.
+		 * @param text scanned code of the test label; empty when only the ruler was measured
+		 * @param rulerMm measured length of the printed ruler, or null
+		 * @throws `input.invalid` when the text is not a code of a test label; `printer.notFound`
+		 */
 		scanBack(printerId: string, text: string, rulerMm: PrinterProof['rulerMm']): void {
 			const known = printers.proofOf(printerId)?.narrowestMm ?? null;
-			const read = text === '' ? known : narrowestOf(text);
+			const read = text === '' ? known : testCodeBarWidthMm(text);
 			if (read === undefined) {
 				throw new AppError(
 					'input.invalid',
-					t('This is no code of a test label. Print one and scan its codes, the narrowest first.'),
+					t('This code is not from a test label. Print a test label and scan its codes, the narrowest first.'),
 				);
 			}
 			const narrowestMm = known === null || read === null ? read : Math.min(known, read);
-			printers.prove(printerId, { at: now().toISOString(), rulerMm, narrowestMm });
+			printers.saveProof(printerId, { at: now().toISOString(), rulerMm, narrowestMm });
 		},
 	};
 }

@@ -1,4 +1,4 @@
-// The printers of the desk: their profiles, what a test label proved, and which one stands in for which.
+// Stores the printers of the desk: their profiles, the results of their test labels and their fallback printers.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -13,13 +13,13 @@ import {
 import { stockOf } from '../../src-contract/model/stock';
 import type { Database } from '../platform/database';
 import type { Drivers } from './devices/registry';
-import type { Check } from './devices/shared/driver';
+import type { DeviceStatus } from './devices/shared/driver';
 import type { NetworkSearch } from './discovery/dns-sd-records';
 import { findNewPrinters } from './discovery/network-printers';
 
-/** A printer that does not answer must not keep the others from being shown. */
-const CHECK_MS = 8_000;
-const busy = (): Check => ({ condition: 'busy', message: t('It is being sent something.##of a printer') });
+/** Status timeout of one printer, so that a printer that does not answer does not delay the list. */
+const CHECK_TIMEOUT_MS = 8_000;
+const busyStatus = (): DeviceStatus => ({ condition: 'busy', message: t('Receiving a job.##of a printer') });
 
 const printerRowSchema = z.object({
 	id: z.string(),
@@ -31,7 +31,7 @@ const printerRowSchema = z.object({
 type PrinterRow = z.infer<typeof printerRowSchema>;
 const printerRows = z.array(printerRowSchema);
 
-/** Undefined when it cannot be read: one profile must not take the others with it. */
+/** @returns undefined when the stored profile is invalid, so that the other printers remain usable */
 function profileOf({ profile }: PrinterRow): Printer | undefined {
 	try {
 		return printerSchema.parse(JSON.parse(profile));
@@ -48,42 +48,46 @@ function proofOf({ proof }: PrinterRow): PrinterProof | null {
 	}
 }
 
-/** Profiles of one device share its line: their jobs go one after the other. */
+/** Identifies the device of a profile. Profiles with the same key share one queue, because a device prints one job at a time. */
 function deviceKey({ device }: Printer): string {
 	if ('folder' in device) return `folder:${device.folder}`;
 	if ('queue' in device) return `queue:${device.queue}`;
 	return ('url' in device ? device.url : device.connection).toLowerCase();
 }
 
-async function check(drivers: Drivers, printer: Printer): Promise<Check> {
-	const late = new Promise<Check>((resolve) =>
+/** Status of a printer; errors and timeouts become the condition `error`. Never throws. */
+async function checkPrinter(drivers: Drivers, printer: Printer): Promise<DeviceStatus> {
+	const timeout = new Promise<DeviceStatus>((resolve) =>
 		setTimeout(
-			() => resolve({ condition: 'trouble', message: t('It does not answer.##of a printer') }),
-			CHECK_MS,
+			() => resolve({ condition: 'error', message: t('The printer does not answer.') }),
+			CHECK_TIMEOUT_MS,
 		).unref(),
 	);
-	const asked = (async () => drivers.of(printer).check(printer))().catch(
-		(error: Error): Check => ({ condition: 'trouble', message: error.message }),
+	const checked = (async () => drivers.of(printer).check(printer))().catch(
+		(error: Error): DeviceStatus => ({ condition: 'error', message: error.message }),
 	);
-	return Promise.race([asked, late]);
+	return Promise.race([checked, timeout]);
 }
 
-/** Loaded when the user looks for printers: no start needs it. */
+/** Imported on first use: a start does not need it. */
 const searchLocalNetwork = async (): Promise<NetworkSearch> =>
 	(await import('./discovery/dns-sd-search')).searchPrinters();
 
-/** @param searchNetwork asks for printers that announce themselves; takes about 3 s */
+/**
+ * @param initialPrinters printers stored when the desk has none yet
+ * @param searchNetwork finds printers that announce themselves by multicast DNS; takes about 3 s
+ */
 export function createPrinters(
 	database: Database,
 	drivers: Drivers,
-	first: readonly Printer[],
+	initialPrinters: readonly Printer[],
 	searchNetwork: () => Promise<NetworkSearch> = searchLocalNetwork,
 ) {
-	/** The search that runs now: screens that ask at the same time share it. */
+	/** The running network search; concurrent callers share it. */
 	let search: Promise<NetworkSearch> | undefined;
-	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of first) save(printer);
+	if (!database.get('SELECT 1 FROM printer LIMIT 1')) for (const printer of initialPrinters) save(printer);
 
-	/** What a test label proved holds for the profile that printed it. */
+	/** Stores a profile. A changed profile loses its test-label result, which applies only to the profile that printed it. */
 	function save(printer: Printer): void {
 		database.run(
 			`INSERT INTO printer (id, profile) VALUES (?, ?)
@@ -94,21 +98,21 @@ export function createPrinters(
 		);
 	}
 
-	const rows = (): PrinterRow[] =>
+	const readRows = (): PrinterRow[] =>
 		printerRows.parse(database.all('SELECT * FROM printer WHERE removed = 0 ORDER BY rowid'));
-	const anyRow = (id: string): PrinterRow | undefined =>
+	const findRow = (id: string): PrinterRow | undefined =>
 		printerRows.parse(database.all('SELECT * FROM printer WHERE id = ?', id))[0];
-	const all = (): Printer[] => rows().flatMap((row) => profileOf(row) ?? []);
+	const all = (): Printer[] => readRows().flatMap((row) => profileOf(row) ?? []);
 
-	function row(id: string): PrinterRow {
-		const found = anyRow(id);
+	function readRow(id: string): PrinterRow {
+		const found = findRow(id);
 		if (!found || found.removed === 1)
 			throw new AppError('printer.notFound', t('This printer is no longer set up. Choose another in Printers.'));
 		return found;
 	}
 
 	function get(id: string): Printer {
-		const printer = profileOf(row(id));
+		const printer = profileOf(readRow(id));
 		if (printer) return printer;
 		throw new AppError(
 			'printer.notFound',
@@ -122,24 +126,25 @@ export function createPrinters(
 		/** @throws `printer.notFound` */
 		get,
 
-		/** Of printers that were removed as well. */
+		/** Name of a printer, also of a removed one. Its id when its profile cannot be read. */
 		nameOf(id: string): string {
-			const found = anyRow(id);
+			const found = findRow(id);
 			return (found && profileOf(found)?.name) ?? id;
 		},
 
-		/** Every profile of the device that this one prints on, itself included. */
-		sharing(id: string): { key: string; ids: string[] } {
-			const found = anyRow(id);
+		/** Device key of a printer, and the ids of all profiles of that device, starting with this one. */
+		deviceGroup(id: string): { key: string; ids: string[] } {
+			const found = findRow(id);
 			const printer = found && profileOf(found);
 			if (!printer) return { key: id, ids: [id] };
 			const key = deviceKey(printer);
-			const others = all().filter((one) => one.id !== id && deviceKey(one) === key);
-			return { key, ids: [id, ...others.map((one) => one.id)] };
+			const others = all().filter((profile) => profile.id !== id && deviceKey(profile) === key);
+			return { key, ids: [id, ...others.map((profile) => profile.id)] };
 		},
 
+		/** Removes a printer; its past jobs still show its name. @throws `printer.notFound`; `input.invalid` when a rule names it */
 		remove(id: string): void {
-			row(id);
+			readRow(id);
 			if (database.get('SELECT 1 FROM route WHERE printer_id = ?', id)) {
 				throw new AppError(
 					'input.invalid',
@@ -153,30 +158,35 @@ export function createPrinters(
 		},
 
 		/**
-		 * Whoever stands in for it now. One step only: two that stand in for each other would send in a circle.
-		 * @returns its own id also when it is no longer set up: a job of it says so by failing, and is not lost
+		 * The printer that prints the jobs of a printer: its fallback printer, or itself when it has none. Follows one step only,
+		 * because two printers may name each other.
+		 * @returns the same id for a removed printer too: its jobs then fail with a message instead of being lost
 		 */
-		standIn(id: string): string {
-			const other = anyRow(id)?.diverted_to ?? null;
-			return other !== null && anyRow(other)?.removed === 0 ? other : id;
+		resolveFallback(id: string): string {
+			const fallbackId = findRow(id)?.diverted_to ?? null;
+			return fallbackId !== null && findRow(fallbackId)?.removed === 0 ? fallbackId : id;
 		},
 
-		/** @param to null: it prints itself again */
-		divert(id: string, to: string | null): void {
-			row(id);
-			if (to !== null) row(to);
+		/** Sets the fallback printer. @param to null removes it @throws `printer.notFound` */
+		setFallback(id: string, to: string | null): void {
+			readRow(id);
+			if (to !== null) readRow(to);
 			database.run('UPDATE printer SET diverted_to = ? WHERE id = ?', to === id ? null : to, id);
 		},
 
-		prove(id: string, proof: PrinterProof): void {
-			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), row(id).id);
+		/** Stores the result of a test label. @throws `printer.notFound` */
+		saveProof(id: string, proof: PrinterProof): void {
+			database.run('UPDATE printer SET proof = ? WHERE id = ?', JSON.stringify(proof), readRow(id).id);
 		},
 
-		proofOf: (id: string): PrinterProof | null => proofOf(row(id)),
+		proofOf: (id: string): PrinterProof | null => proofOf(readRow(id)),
 
-		/** So many labels of a sheet were used up: the next one begins after them. The rest of the profile stays what it is now. */
-		advance(id: string, labels: number): void {
-			const found = anyRow(id);
+		/**
+		 * Moves the start position on a sheet of labels past the labels just printed. Updates only that field of the stored
+		 * profile.
+		 */
+		advanceStartPosition(id: string, labels: number): void {
+			const found = findRow(id);
 			const printer = found && profileOf(found);
 			if (!printer) return;
 			const { across, down } = stockOf(printer);
@@ -188,21 +198,24 @@ export function createPrinters(
 			);
 		},
 
-		/** @param isBusy whether something is being sent to it now */
+		/**
+		 * Status of all printers with a readable profile.
+		 * @param isBusy whether a job is being sent to a printer, which is then not queried
+		 */
 		status: (isBusy: (id: string) => boolean): Promise<PrinterStatus[]> =>
 			Promise.all(
-				rows().flatMap((one) => {
-					const printer = profileOf(one);
+				readRows().flatMap((row) => {
+					const printer = profileOf(row);
 					if (!printer) return [];
-					const kept = { printer, proof: proofOf(one), divertedTo: one.diverted_to };
-					if (isBusy(printer.id)) return [Promise.resolve({ ...kept, ...busy() })];
-					return [check(drivers, printer).then((checked) => ({ ...kept, ...checked }))];
+					const stored = { printer, proof: proofOf(row), fallbackPrinterId: row.diverted_to };
+					if (isBusy(printer.id)) return [Promise.resolve({ ...stored, ...busyStatus() })];
+					return [checkPrinter(drivers, printer).then((checked) => ({ ...stored, ...checked }))];
 				}),
 			),
 
-		/** The queues of the system that no profile uses yet. */
+		/** Print queues of the operating system that no profile uses yet. */
 		async discover(): Promise<FoundPrinter[]> {
-			const used = new Set(all().map((one) => JSON.stringify(one.device)));
+			const used = new Set(all().map((printer) => JSON.stringify(printer.device)));
 			return (await drivers.systemPrinters())
 				.map(({ name, description, isDefault }) => ({
 					name,
@@ -213,12 +226,12 @@ export function createPrinters(
 				.filter(({ device }) => !used.has(JSON.stringify(device)));
 		},
 
-		/** Printers that announce themselves on the network and are neither a queue of the system nor a profile. */
+		/** Network printers that are neither a queue of the operating system nor a profile. */
 		async discoverNetwork(): Promise<FoundPrinter[]> {
 			search ??= searchNetwork().finally(() => {
 				search = undefined;
 			});
-			// A system without a print service has no queues.
+			// A system without a print service rejects this call and has no queues.
 			const [{ announcements, ownAddresses }, queues] = await Promise.all([
 				search,
 				drivers.systemPrinters().catch(() => []),

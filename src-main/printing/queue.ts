@@ -1,11 +1,11 @@
-// The print queue: the jobs of a device go one after the other, and what became of each is told in true words. What surely
-// did not print is tried again by itself; what may have printed is asked about.
+// The print queue: sends the jobs of each device in order. A job that certainly did not print is retried automatically; a job
+// that may have printed waits for the user.
 import { t } from '../../src-contract/i18n';
 import type { PrintJobSummary } from '../../src-contract/model/print-job';
 import { BACKOFF, createDelivery, type DeliveryDependencies, withTimeout } from './delivery';
 
-/** How long the station's end waits for what is being sent; what takes longer is asked about at the next start. */
-const CLOSE_MS = 5_000;
+/** How long closing waits for the jobs being sent. A job that takes longer is marked `doubtful` at the next start. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface QueueDependencies extends DeliveryDependencies {
 	onError: (error: unknown) => void;
@@ -13,11 +13,11 @@ export interface QueueDependencies extends DeliveryDependencies {
 
 export function createPrintQueue({ onError, ...dependencies }: QueueDependencies) {
 	const { jobs, printers, now } = dependencies;
-	/** By device. */
+	/** The current run of each device, by device key. */
 	const running = new Map<string, Promise<void>>();
 	const timers = new Map<string, NodeJS.Timeout>();
 	let isClosing = false;
-	const { deliver, settleSent, writeHeld } = createDelivery(
+	const { deliver, recordSent, storeOutcomes } = createDelivery(
 		dependencies,
 		() => isClosing,
 		(printerId) => void start(printerId),
@@ -31,21 +31,21 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 	}
 
 	/**
-	 * Works off what waits for a device, in order. One run at a time; a job added meanwhile is taken by the same run, which
-	 * ends in the moment in which it sees that nothing is left.
+	 * Sends the waiting jobs of a device in order. Each device has at most one run; a job added during the run is sent by the
+	 * same run. `running` is cleared in the same tick in which the queue is found empty, so that no job is missed.
 	 */
-	async function workOff(printerId: string, key: string): Promise<void> {
-		// Whoever adds a job may be in the middle of a commit: nothing is read before that is whole.
+	async function sendWaiting(printerId: string, key: string): Promise<void> {
+		// `add` may be called within a transaction: read the jobs only after it has been committed.
 		await undefined;
 		while (!isClosing) {
-			writeHeld();
-			const next = jobs.nextOf(printers.sharing(printerId).ids);
+			storeOutcomes();
+			const next = jobs.nextWaiting(printers.deviceGroup(printerId).ids);
 			if (!next) {
 				running.delete(key);
 				return;
 			}
 			const waitMs = next.nextAttemptAt === null ? 0 : next.nextAttemptAt.getTime() - now().getTime();
-			// A wait that is longer than any comes from a clock that was set back.
+			// A wait above the maximum means that the system clock was set back: send now.
 			if (waitMs > 0 && waitMs <= BACKOFF.maxMs) {
 				running.delete(key);
 				startLater(printerId, key, waitMs);
@@ -57,14 +57,14 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 
 	/** Never throws. */
 	function start(printerId: string): Promise<void> {
-		const { key } = printers.sharing(printerId);
+		const { key } = printers.deviceGroup(printerId);
 		const current = running.get(key);
 		if (current) return current;
 		clearTimeout(timers.get(key));
-		const run = workOff(printerId, key).catch((error) => {
+		const run = sendWaiting(printerId, key).catch((error) => {
 			onError(error);
 			running.delete(key);
-			// A disk that was full may have room later: what waits is looked at again.
+			// The database could not be read or written, for example because the disk is full: try again later.
 			startLater(printerId, key, BACKOFF.maxMs);
 		});
 		running.set(key, run);
@@ -72,59 +72,68 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 	}
 
 	return {
-		/** Works off what waits for any printer; resolves when nothing can be sent now. */
-		async work(): Promise<void> {
+		/** Sends the waiting jobs of all printers. Resolves when no job can be sent now. */
+		async drain(): Promise<void> {
 			for (const printerId of jobs.printersWithWork()) void start(printerId);
 			await Promise.all(running.values());
 		},
 
-		/** Stores the job and starts work; the job is on disk when this returns, or with the commit that it is part of. */
+		/**
+		 * Stores a print job and starts sending. The job is on disk when this returns, or once the surrounding transaction commits.
+		 * @param printerId printer named by the rule; its fallback printer prints if it has one
+		 */
 		add(documentId: number, printerId: string): PrintJobSummary {
 			const summary = jobs.summary(jobs.add(documentId, printerId));
 			void start(summary.printerId);
 			return summary;
 		},
 
-		/** A person asks for it: now, whatever it waited for, and scaled when they were shown how. */
+		/**
+		 * Sends a job again now, at the user's request, without waiting for its next attempt. Does nothing to a job that is being
+		 * sent, was sent or was cancelled.
+		 * @param scaled true when the user saw the scaled preview and accepted it
+		 * @throws `document.notFound` when the job no longer exists
+		 */
 		retry(id: number, scaled: boolean): PrintJobSummary {
 			const { state, askedPrinterId } = jobs.job(id);
-			const printerId = printers.standIn(askedPrinterId);
+			const printerId = printers.resolveFallback(askedPrinterId);
 			if (state === 'failed' || state === 'waiting' || state === 'doubtful') {
 				if (scaled) jobs.markScaled(id);
-				jobs.renew(id, printerId);
+				jobs.requeue(id, printerId);
 			}
 			void start(printerId);
 			return jobs.summary(id);
 		},
 
-		/** A person looked: it did print. */
-		confirm(id: number): PrintJobSummary {
+		/** The user checked the printer: a job with an unknown outcome did print. @throws `document.notFound` */
+		confirmPrinted(id: number): PrintJobSummary {
 			const job = jobs.job(id);
-			if (job.state === 'doubtful') settleSent(job, t('It printed: somebody looked.##of a print'));
+			if (job.state === 'doubtful') recordSent(job, t('Confirmed as printed.##of a print'));
 			return jobs.summary(id);
 		},
 
+		/** Cancels a job unless it is being sent or was sent. The document is kept. @throws `document.notFound` */
 		cancel(id: number): PrintJobSummary {
 			const { state, printerId } = jobs.job(id);
 			if (state === 'waiting' || state === 'failed' || state === 'doubtful')
-				jobs.setState(id, 'cancelled', t('Cancelled at the desk; the document is kept.'));
+				jobs.setState(id, 'cancelled', t('Cancelled. The document is kept.'));
 			void start(printerId);
 			return jobs.summary(id);
 		},
 
-		/** What waits of what a printer was asked for goes to whoever stands in for it now. */
-		follow(askedPrinterId: string): void {
-			const to = printers.standIn(askedPrinterId);
-			for (const { id, printerId } of jobs.waitingOf(askedPrinterId)) if (printerId !== to) jobs.renew(id, to);
+		/** Moves the waiting jobs of a printer to its current fallback printer, or back to the printer when it has none. */
+		reroute(askedPrinterId: string): void {
+			const to = printers.resolveFallback(askedPrinterId);
+			for (const { id, printerId } of jobs.waitingFor(askedPrinterId)) if (printerId !== to) jobs.requeue(id, to);
 			void start(to);
 		},
 
-		/** Whether something goes over the line of that printer now. */
-		isBusy: (printerId: string): boolean => running.has(printers.sharing(printerId).key),
+		/** Whether a job or another task uses the printer's device now. */
+		isBusy: (printerId: string): boolean => running.has(printers.deviceGroup(printerId).key),
 
-		/** Does something else on the line of a printer, between its jobs. */
-		async between<Result>(printerId: string, work: () => Promise<Result>): Promise<Result> {
-			const { key } = printers.sharing(printerId);
+		/** Runs a task on a printer's device between its jobs. @throws `printer.unknownOutcome` when it takes longer than a print may take */
+		async runExclusive<Result>(printerId: string, work: () => Promise<Result>): Promise<Result> {
+			const { key } = printers.deviceGroup(printerId);
 			while (running.has(key)) await running.get(key);
 			const result = withTimeout(work());
 			const run = result.then(
@@ -141,15 +150,15 @@ export function createPrintQueue({ onError, ...dependencies }: QueueDependencies
 			return result;
 		},
 
-		/** Begins nothing more, and waits a while for what is being sent. */
+		/** Sends no further jobs and waits up to `CLOSE_TIMEOUT_MS` for the jobs being sent. */
 		async close(): Promise<void> {
 			isClosing = true;
 			for (const timer of timers.values()) clearTimeout(timer);
 			let timer: NodeJS.Timeout | undefined;
-			const late = new Promise<void>((resolve) => {
-				timer = setTimeout(resolve, CLOSE_MS);
+			const timeout = new Promise<void>((resolve) => {
+				timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
 			});
-			await Promise.race([Promise.all(running.values()), late]);
+			await Promise.race([Promise.all(running.values()), timeout]);
 			clearTimeout(timer);
 		},
 	};

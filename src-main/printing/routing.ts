@@ -1,4 +1,4 @@
-// Which document goes to which printer: the first row of the table that fits decides.
+// Chooses the printer of a document: the first rule that matches decides.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -16,16 +16,19 @@ const routeRows = z.array(
 	}),
 );
 
-export interface Routed {
+export interface RoutableDocument {
 	kind: PrintableKind;
 	carrier: string;
 	destination: string;
-	/** Which printer a recipient's labels go to, whatever the rules say; empty: as they say. */
+	/** Printer chosen for the recipient's labels, which overrides the rules. Empty: the rules decide. */
 	labelPrinterId?: string;
 }
 
-/** Pure. A rule's carrier is compared without regard to capitals. */
-export function routeFor(routes: readonly Route[], { kind, carrier, destination }: Routed): Route | undefined {
+/** The first matching rule, or undefined. Carrier names are compared case-insensitively. Pure. */
+export function routeFor(
+	routes: readonly Route[],
+	{ kind, carrier, destination }: RoutableDocument,
+): Route | undefined {
 	return routes.find(
 		(route) =>
 			(route.kind === null || route.kind === kind) &&
@@ -34,10 +37,11 @@ export function routeFor(routes: readonly Route[], { kind, carrier, destination 
 	);
 }
 
-export function createRouting(database: Database, printers: Pick<Printers, 'all'>, first: readonly Route[]) {
-	if (!database.get('SELECT 1 FROM route LIMIT 1')) write(first);
+/** @param initialRoutes rules stored when the desk has none yet */
+export function createRouting(database: Database, printers: Pick<Printers, 'all'>, initialRoutes: readonly Route[]) {
+	if (!database.get('SELECT 1 FROM route LIMIT 1')) replaceRoutes(initialRoutes);
 
-	function write(routes: readonly Route[]): void {
+	function replaceRoutes(routes: readonly Route[]): void {
 		database.transaction(() => {
 			database.run('DELETE FROM route');
 			for (const { kind, carrier, destination, printerId, automatic } of routes)
@@ -62,29 +66,27 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 	return {
 		read,
 
-		/** @throws `input.invalid` when a document might find no printer */
+		/** Replaces all rules. @throws `input.invalid` when the last rule does not match every document, or a printer is unknown */
 		save(routes: readonly Route[]): Route[] {
 			const last = routes.at(-1);
 			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
-				throw new AppError(
-					'input.invalid',
-					t('The last rule must fit every document, so that each finds a printer. Nothing was changed.'),
-				);
+				throw new AppError('input.invalid', t('The last rule must match every document. Nothing was changed.'));
 			}
 			const known = new Set(printers.all().map(({ id }) => id));
 			if (routes.some(({ printerId }) => !known.has(printerId))) {
 				throw new AppError(
 					'input.invalid',
-					t('A rule names a printer that is no longer set up. Choose another for it. Nothing was changed.'),
+					t('A rule uses a printer that is no longer set up. Choose another printer for it. Nothing was changed.'),
 				);
 			}
-			write(routes);
+			replaceRoutes(routes);
 			return read();
 		},
 
-		find(document: Routed): Route {
+		/** The rule of a document. For labels, a printer chosen for the recipient overrides the printer of the rule. */
+		find(document: RoutableDocument): Route {
 			const route = routeFor(read(), document);
-			if (!route) throw new Error('the last rule does not fit every document');
+			if (!route) throw new Error('no routing rule matches the document');
 			if (document.kind !== 'label') return route;
 			const chosen = printers.all().find(({ id }) => id === document.labelPrinterId);
 			return chosen ? { ...route, printerId: chosen.id } : route;

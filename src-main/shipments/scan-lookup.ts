@@ -5,17 +5,17 @@ import type { Journal } from '../operations/journal';
 
 export interface ScannedDependencies {
 	journal: Pick<Journal, 'keptWithReference' | 'ofOrder'>;
-	closing: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
+	scanVerification: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Rows of batches. */
 	rows: { withReference(reference: string): { batchId: number; position: number; row: string } | undefined };
 }
 
-export function lookUpScan({ journal, closing, rows }: ScannedDependencies, text: string): Scanned {
-	const [bearer, another] = closing.ownersByCode(text);
+export function lookUpScan({ journal, scanVerification, rows }: ScannedDependencies, text: string): Scanned {
+	const [bearer, another] = scanVerification.ownersByCode(text);
 	if (another) return { kind: 'shared' };
 	if (bearer) {
 		const { id: shipmentId, recipient } = bearer;
-		return { kind: 'parcel', shipmentId, recipient, verdict: closing.scan(shipmentId, text) };
+		return { kind: 'parcel', shipmentId, recipient, verdict: scanVerification.scan(shipmentId, text) };
 	}
 	// A shipment that was sent comes before an order that was not: nobody ships it twice unasked.
 	const sent = journal.ofOrder(text);

@@ -18,9 +18,9 @@ export interface ShipmentsDependencies {
 	submission: Operations['booking'];
 	reconciliation: Pick<Reconciliation, 'reconcileSoon' | 'isReconciled'>;
 	outbox: Pick<Outbox, 'wake'>;
-	filing: Pick<Ingestion, 'fileInterrupted'>;
+	ingestion: Pick<Ingestion, 'ingestPending'>;
 	client: Pick<Connection, 'serviceTime' | 'keysKept'>;
-	documents: Pick<DocumentStore, 'of' | 'isUnfiled'>;
+	documents: Pick<DocumentStore, 'of' | 'hasPendingIngestion'>;
 	jobs: { ofShipment(shipmentId: number): PrintJobSummary[] };
 	/** The connection in use. */
 	connectionId: () => string;
@@ -40,7 +40,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		submission,
 		reconciliation,
 		outbox,
-		filing,
+		ingestion,
 		client,
 		documents,
 		jobs,
@@ -57,7 +57,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			composition: journal.kept(id),
 			history: journal.history(id),
 			documents: documents.of(id),
-			isFiling: documents.isUnfiled(id),
+			isIngesting: documents.hasPendingIngestion(id),
 			jobs: jobs.ofShipment(id),
 			answers: journal.answers(id),
 			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
@@ -187,7 +187,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 				switch (resolution.outcome) {
 					case 'booked':
 						journal.resolveBooked(id, resolution.trackingNumber);
-						await filing.fileInterrupted();
+						await ingestion.ingestPending();
 						break;
 					case 'notBooked':
 						journal.resolveNotBooked(id);

@@ -59,12 +59,12 @@ export function supportText({ at, status, settings, credentials, shipments, prin
 			boxes: parcelPresets.length,
 		},
 		shipments,
-		printers: printers.map(({ printer: { device, stock, dpi }, condition, divertedTo }) => ({
+		printers: printers.map(({ printer: { device, stock, dpi }, condition, fallbackPrinterId }) => ({
 			driver: device.driver,
 			stock,
 			dpi,
 			condition,
-			isDiverted: divertedTo !== null,
+			hasFallback: fallbackPrinterId !== null,
 		})),
 		log: log
 			.trimEnd()

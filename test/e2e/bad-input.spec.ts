@@ -119,7 +119,7 @@ test('a full disk for the labels folder: booked, kept, printed when there is roo
 		await fillShip(page);
 		await waitForOptions(page);
 		await book(page);
-		await expect(page.getByText(/disk of .* is full\. Nothing was written; the document is kept/)).toBeVisible();
+		await expect(page.getByText(/disk of .* is full\. Nothing was written\. The document is kept/)).toBeVisible();
 		expect(readdirSync(disk)).toEqual([]);
 		execFileSync('mount', ['-o', 'remount,size=4m', disk]);
 		await page.getByRole('button', { name: 'Print again' }).first().click();

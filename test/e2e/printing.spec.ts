@@ -73,7 +73,7 @@ test('a printer without paper says so; one key sends what waits to another', asy
 	isPaperOut = true;
 	await ship(page);
 	await expect(
-		page.getByText(/Bench printer: The paper is out\. Nothing was sent; the document is kept/),
+		page.getByText(/Bench printer: The printer is out of paper\. Nothing was sent\. The document is kept/),
 	).toBeVisible();
 	await page.keyboard.press('F9');
 	await expect(page.getByText(/Sent to Labels folder: .*-label\.pdf/)).toBeVisible();

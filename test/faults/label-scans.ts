@@ -96,7 +96,7 @@ const isAccepted = ({ kind }: { kind: string }) => kind === 'right' || kind === 
 export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<ScanReport> {
 	const now = () => new Date('2026-11-21T10:00:00Z');
 	const { database, documents, book } = openDesk({ now });
-	const closing = createScanVerification(database, documents, now);
+	const scanVerification = createScanVerification(database, documents, now);
 	const parcels: { label: CarrierLabel; id: number }[] = [];
 	for (const label of labels) {
 		const { carrier, trackingNumber, bytes } = label;
@@ -106,7 +106,7 @@ export async function scanEverySymbol(labels: readonly CarrierLabel[]): Promise<
 	const scanFresh = (id: number, text: string) => {
 		database.run('DELETE FROM label_scan');
 		database.run('UPDATE shipment SET closed_at = NULL');
-		return closing.scan(id, text);
+		return scanVerification.scan(id, text);
 	};
 	const report: ScanReport = {
 		shipments: parcels.length,

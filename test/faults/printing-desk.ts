@@ -24,7 +24,7 @@ export interface Life {
 }
 
 export interface Standing {
-	shipments: { trackingNumber: string; state: string; documents: string[]; unfiled: number }[];
+	shipments: { trackingNumber: string; state: string; documents: string[]; pendingIngestions: number }[];
 	jobs: { trackingNumber: string; kind: string; state: string; message: string }[];
 }
 
@@ -52,7 +52,7 @@ function deadly<Args extends unknown[], Result>(step: Step, work: (...args: Args
 	};
 }
 const setState = jobs.setState;
-Object.assign(documentStore, { file: deadly('received', documentStore.file, true) });
+Object.assign(documentStore, { replaceReceived: deadly('received', documentStore.replaceReceived, true) });
 Object.assign(queue, { add: deadly('filing', queue.add, true) });
 Object.assign(jobs, {
 	claim: deadly('claimed', deadly('prepared', jobs.claim, true), false),
@@ -70,7 +70,7 @@ const latest = Date.now() + MAX_MS;
 /** Nothing left to do by itself; for a desk that nobody asks again, the first of what waits may wait for its printer. */
 function isSettled(): boolean {
 	const open = jobs.open();
-	if (documentStore.unfiled().length > 0 || open.some(({ state }) => state === 'sending')) return false;
+	if (documentStore.pendingIngestions().length > 0 || open.some(({ state }) => state === 'sending')) return false;
 	const waiting = open.find(({ state }) => state === 'waiting');
 	return !waiting || (!life.asksAgain && waiting.error !== '');
 }
@@ -83,7 +83,7 @@ const standing: Standing = {
 		trackingNumber,
 		state,
 		documents: documentStore.of(id).map(({ kind }) => kind),
-		unfiled: documentStore.unfiled().filter((one) => one.id === id).length,
+		pendingIngestions: documentStore.pendingIngestions().filter((one) => one.id === id).length,
 	})),
 	jobs: jobs.latest(100).map(({ trackingNumber, kind, state, message }) => ({ trackingNumber, kind, state, message })),
 };

@@ -183,7 +183,7 @@ function judge(report: PrintingReport, run: string, standing: Standing, booked: 
 			if (printed > 0) blame('dishonest', `${trackingNumber} came out and is not in the journal`);
 			continue;
 		}
-		if (shipment.documents.length + shipment.unfiled === 0) blame('lost', `${trackingNumber} has no label`);
+		if (shipment.documents.length + shipment.pendingIngestions === 0) blame('lost', `${trackingNumber} has no label`);
 		if (jobs.length === 0) blame('lost', `${trackingNumber} was never queued`);
 		if (jobs.length > 1) blame('printedTwice', `${trackingNumber} was queued ${jobs.length} times`);
 		const state = jobs[0]?.state;

@@ -37,7 +37,7 @@ export const printingHandlers = ({
 		'printing.open': () => jobs.open(),
 		'printing.previewScaled': ({ documentId, printerId }) => deskPrinting.previewScaled(documentId, printerId),
 		'printing.retry': ({ id, scaled }) => queue.retry(id, scaled),
-		'printing.confirm': ({ id }) => queue.confirm(id),
+		'printing.confirm': ({ id }) => queue.confirmPrinted(id),
 		'printing.cancel': ({ id }) => queue.cancel(id),
 		'printers.list': () => deskPrinting.printerStatus(),
 		'printers.discover': () => printers.discover(),
@@ -50,8 +50,8 @@ export const printingHandlers = ({
 			printers.remove(printerId);
 			return deskPrinting.printerStatus();
 		},
-		'printers.divert': ({ printerId, to }) => {
-			deskPrinting.divert(printerId, to);
+		'printers.setFallback': ({ printerId, to }) => {
+			deskPrinting.setFallback(printerId, to);
 			return deskPrinting.printerStatus();
 		},
 		'printers.labels': () => deskPrinting.labelPrinter(),

@@ -16,7 +16,7 @@ export interface ShipmentsServices {
 	shipments: Shipments;
 	journal: Journal;
 	outbox: Outbox;
-	closing: ScanVerificationService;
+	scanVerification: ScanVerificationService;
 	batchStore: BatchStore;
 	accountPage: (id: number | undefined) => Promise<AccountPage>;
 	desktop: Desktop;
@@ -27,7 +27,7 @@ export const shipmentsHandlers = ({
 	shipments,
 	journal,
 	outbox,
-	closing,
+	scanVerification,
 	batchStore,
 	accountPage,
 	desktop,
@@ -62,6 +62,6 @@ export const shipmentsHandlers = ({
 			await (cookie ? desktop.openAccount(url, cookie) : openWebPage(desktop, url));
 		},
 		'outbox.resume': () => outbox.resume(),
-		'scans.resolve': ({ text }) => lookUpScan({ journal, closing, rows: batchStore }, text),
-		'shipments.scan': ({ id, text }) => closing.scan(id, text),
+		'scans.resolve': ({ text }) => lookUpScan({ journal, scanVerification, rows: batchStore }, text),
+		'shipments.scan': ({ id, text }) => scanVerification.scan(id, text),
 	}) satisfies HandlersOf<typeof shipmentsApi>;

@@ -15,9 +15,9 @@ export interface BookingDependencies {
 	client: Pick<Connection, 'createShipment'>;
 	addressBook: { markUsed(address: Address): Promise<unknown> };
 	/** Document ingestion. */
-	filing: {
-		file(id: number, received: () => readonly Uint8Array[]): Promise<void>;
-		fileInterrupted(): Promise<void>;
+	ingestion: {
+		ingest(id: number, received: () => readonly Uint8Array[]): Promise<void>;
+		ingestPending(): Promise<void>;
 	};
 	onError: (error: unknown) => void;
 }
@@ -29,7 +29,7 @@ const stillUnknownText = (answer: string): string =>
 	t('The service was asked again: {answer} Booked or not is still not known.', { answer });
 
 export function createBooking(dependencies: BookingDependencies): OperationKind<BookingIntent, BookingResult> {
-	const { journal, client, addressBook, filing, onError } = dependencies;
+	const { journal, client, addressBook, ingestion, onError } = dependencies;
 	return {
 		read(id) {
 			const sendable = journal.sendable(id);
@@ -66,9 +66,9 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 
 		async followUp({ id, composition }, result) {
 			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onError);
-			if (result.kind === 'booked' && result.documents.length > 0) await filing.file(id, () => result.documents);
+			if (result.kind === 'booked' && result.documents.length > 0) await ingestion.ingest(id, () => result.documents);
 		},
-		followUpLate: () => void filing.fileInterrupted(),
+		followUpLate: () => void ingestion.ingestPending(),
 
 		texts: {
 			unknown: (message) =>

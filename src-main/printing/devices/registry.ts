@@ -1,4 +1,4 @@
-// The devices that this station can print on, one line each.
+// Lists the kinds of devices that this station can print on.
 import type { DriverName } from '../../../src-contract/model/device-kinds';
 import type { Printer } from '../../../src-contract/model/print';
 import { eplDevice } from './epl/driver';
@@ -8,12 +8,12 @@ import { ippDevice } from './ipp/driver';
 import type { DeviceModule, Driver, SystemPrinter } from './shared/driver';
 import type { Language, LanguageWriter } from './shared/encoder';
 import { spoolerDevice } from './spooler/driver';
-import { spoolerQueues } from './spooler/spooler';
+import { listSpoolerQueues } from './spooler/spooler';
 import { tsplDevice } from './tspl/driver';
 import { createWindowDriver, type WindowPrinting, windowWriters } from './windows/driver';
 import { zplDevice } from './zpl/driver';
 
-/** Printers that announce several languages get the first one of this list. */
+/** In order of preference: a printer that announces several languages gets the first one that matches. */
 export const DEVICES: Record<DriverName, DeviceModule> = {
 	zpl: zplDevice,
 	tspl: tsplDevice,
@@ -25,29 +25,29 @@ export const DEVICES: Record<DriverName, DeviceModule> = {
 };
 
 const writers = new Map<Language, LanguageWriter>(
-	[...Object.values(DEVICES).map((device) => device.writers), windowWriters].flatMap((one) =>
-		Object.entries(one ?? {}),
+	[...Object.values(DEVICES).map((device) => device.writers), windowWriters].flatMap((deviceWriters) =>
+		Object.entries(deviceWriters ?? {}),
 	),
 );
 
-/** @throws Error when no device has a writer of that language */
+/** @throws Error when no device has a writer for that language */
 export function writerOf(language: Language): LanguageWriter {
 	const writer = writers.get(language);
-	if (!writer) throw new Error(`no device writes the language ${language}`);
+	if (!writer) throw new Error(`no encoder for the language ${language}`);
 	return writer;
 }
 
 export interface Drivers {
 	of(printer: Printer): Driver;
-	/** The printers that are set up in the system. */
+	/** Print queues of the operating system. */
 	systemPrinters(): Promise<SystemPrinter[]>;
 }
 
-/** @param windowPrinting prints on the printers of a system without CUPS */
+/** @param windowPrinting prints through Electron on systems without CUPS; undefined where CUPS is used */
 export function createDrivers(windowPrinting: WindowPrinting | undefined): Drivers {
 	const systemDriver = windowPrinting ? createWindowDriver(windowPrinting) : DEVICES.system.driver;
 	return {
 		of: ({ device: { driver } }) => (driver === 'system' ? systemDriver : DEVICES[driver].driver),
-		systemPrinters: windowPrinting ? windowPrinting.printers : spoolerQueues,
+		systemPrinters: windowPrinting ? windowPrinting.printers : listSpoolerQueues,
 	};
 }

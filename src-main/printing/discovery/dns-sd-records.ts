@@ -1,14 +1,15 @@
-// Collects the DNS-SD records of printers (RFC 6763) within fixed bounds (pure). Records come from anybody on the network.
+// Collects the DNS-SD records of printers (RFC 6763). Any machine on the network can send records, so all sizes are limited.
+// Pure.
 import type { Answer, Question, TxtData } from 'dns-packet';
 
 /** Service types that the drivers can print to. */
 const SERVICES = ['ipp', 'ipps', 'pdl-datastream'] as const;
 type Service = (typeof SERVICES)[number];
 
-/** One service of one printer, as announced. Texts are as they came. */
+/** One service of one printer, as announced. The texts are untrusted. */
 export interface Announcement {
 	service: Service;
-	/** Name that the printer's owner gave it, such as `Shelf printer`. */
+	/** Instance name chosen by the printer's owner, such as `Shelf printer`. */
 	instance: string;
 	/** Host name, such as `shelf.local`, in lower case. */
 	host: string;
@@ -28,13 +29,13 @@ export interface NetworkSearch {
 const MAX_INSTANCES = 200;
 const MAX_HOSTS = 1_000;
 const MAX_TXT_KEYS = 40;
-/** A query of this many questions fits into one packet of 1,500 bytes when names are of usual length. */
+/** With names of usual length, a query with this many questions fits into one packet of 1,500 bytes. */
 const MAX_QUESTIONS = 20;
 /** Longest label of a name (RFC 1035). */
 const MAX_LABEL_BYTES = 63;
 
 interface Instance {
-	/** Full name of the service instance, for further questions. */
+	/** Full name of the service instance, used in further questions. */
 	name: string;
 	service: Service;
 	instance: string;
@@ -44,10 +45,10 @@ interface Instance {
 
 const typeName = (service: Service): string => `_${service}._tcp.local`;
 
-/** @returns undefined when it names no instance of a printer's service */
+/** @returns undefined for a name that is not an instance of a printer service */
 function parseName(name: string): Pick<Instance, 'service' | 'instance'> | undefined {
 	const lowerCase = name.toLowerCase();
-	const service = SERVICES.find((one) => lowerCase.endsWith(`.${typeName(one)}`));
+	const service = SERVICES.find((candidate) => lowerCase.endsWith(`.${typeName(candidate)}`));
 	if (!service) return undefined;
 	const instance = name.slice(0, -typeName(service).length - 1);
 	return instance === '' ? undefined : { service, instance };
@@ -64,11 +65,11 @@ function parseTxt(data: TxtData): Map<string, string> {
 	return values;
 }
 
-/** Addresses of one machine, without 0.0.0.0/8, multicast and broadcast. */
+/** Unicast IPv4 addresses: not 0.0.0.0/8, multicast or broadcast. */
 const isHostAddress = (address: string): boolean => /^([1-9]\d?|1\d\d|2[01]\d|22[0-3])(\.\d{1,3}){3}$/.test(address);
 const isLoopback = (address: string): boolean => address.startsWith('127.');
 
-/** The codec separates labels at dots and does not check their length. */
+/** Whether a name can be encoded in a question: the codec splits names at dots and does not check the length of labels. */
 function canBeAsked(name: string, instance: string): boolean {
 	return !/[.\ufffd]/.test(instance) && name.split('.').every((label) => Buffer.byteLength(label) <= MAX_LABEL_BYTES);
 }
@@ -88,9 +89,9 @@ export function createRecords() {
 		return added;
 	}
 
-	/** What came first is kept: a later packet cannot redirect a printer that is already known. */
+	/** The first value is kept, so that a later packet cannot redirect a known printer to another address. */
 	function addRecord(record: Answer, isOwnMachine: boolean): void {
-		// A record that lives for 0 s says that the printer leaves the network.
+		// A time to live of 0 s means that the printer leaves the network.
 		if ('ttl' in record && record.ttl === 0) return;
 		if (record.type === 'PTR') {
 			instanceNamed(record.data);
@@ -108,12 +109,12 @@ export function createRecords() {
 	}
 
 	return {
-		/** @param isOwnMachine true when this machine sent them: others must not announce its loopback addresses */
+		/** @param isOwnMachine true when this machine sent the records: only then are loopback addresses accepted */
 		add(records: readonly Answer[], isOwnMachine: boolean): void {
 			for (const record of records) addRecord(record, isOwnMachine);
 		},
 
-		/** The three service types, and what is not yet known of the instances found. */
+		/** Questions for all service types, and for the missing records of the instances found so far. */
 		questions(): Question[] {
 			const questions: Question[] = SERVICES.map((service) => ({ name: typeName(service), type: 'PTR' }));
 			for (const { name, instance, server, txt } of instances.values()) {
@@ -126,7 +127,7 @@ export function createRecords() {
 			return questions.slice(0, MAX_QUESTIONS);
 		},
 
-		/** The instances of which everything is known. */
+		/** The instances whose records are complete. */
 		announcements(): Announcement[] {
 			return [...instances.values()].flatMap(({ service, instance, server, txt }) => {
 				const address = server && addresses.get(server.host);

@@ -1,4 +1,4 @@
-// Asks the local network for printers by multicast DNS (RFC 6762), IPv4, for a few seconds. Loaded when the user looks for printers.
+// Searches the local network for printers by multicast DNS (RFC 6762) over IPv4. Imported when the user searches for printers.
 import { createSocket, type Socket } from 'node:dgram';
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -8,13 +8,13 @@ import { createRecords, type NetworkSearch } from './dns-sd-records';
 
 const MDNS_PORT = 5353;
 const MDNS_GROUP = '224.0.0.251';
-const SEARCH_MS = 3_000;
-/** Answers may be lost, and the first ones may lack records: each round asks for what is missing. */
+const SEARCH_DURATION_MS = 3_000;
+/** Number of queries. Answers may be lost or incomplete, so each round asks for the missing records. */
 const ROUNDS = 3;
 const MAX_INTERFACES = 16;
-/** Of one packet (RFC 6762, section 17). */
+/** Maximum packet size (RFC 6762, section 17). */
 const MAX_PACKET_BYTES = 9_000;
-/** Of all packets of a search. To decode the worst 9,000 bytes takes up to 8 ms. */
+/** Maximum size of all packets of a search. Decoding 9,000 bytes takes up to 8 ms in the worst case. */
 const MAX_SEARCH_BYTES = 512 * KILOBYTE;
 const HEADER_BYTES = 12;
 const RESPONSE_BIT = 0x80;
@@ -44,14 +44,16 @@ function bind(port: number): Promise<Socket> {
 	});
 }
 
-/** Where another program holds the port alone, answers to another port come to it directly (RFC 6762, section 6.7). */
+/**
+ * Uses another port when a program holds the mDNS port exclusively: answers are then sent to that port (RFC 6762, section 6.7).
+ */
 const openSocket = (port: number): Promise<Socket> => bind(port).catch(() => bind(0));
 
 async function sendOn(socket: Socket, { address }: Interface, packet: Uint8Array, port: number): Promise<void> {
 	await new Promise<void>((resolve) => {
 		try {
 			socket.setMulticastInterface(address);
-			// An interface that is down does not keep the others from being asked.
+			// Errors are ignored: an interface that is down must not prevent queries on the others.
 			socket.send(packet, port, MDNS_GROUP, () => resolve());
 		} catch {
 			resolve();
@@ -59,7 +61,7 @@ async function sendOn(socket: Socket, { address }: Interface, packet: Uint8Array
 	});
 }
 
-/** @returns the records of a response; none of any other packet */
+/** @returns the records of a response; an empty list for any other packet */
 export function readRecords(packet: Uint8Array): Answer[] {
 	const isResponse = packet.length > HEADER_BYTES && ((packet[2] ?? 0) & RESPONSE_BIT) !== 0;
 	if (!isResponse || packet.length > MAX_PACKET_BYTES) return [];
@@ -71,11 +73,14 @@ export function readRecords(packet: Uint8Array): Answer[] {
 	}
 }
 
-/** @returns what was announced; nothing when there is no network */
+/**
+ * Sends queries on all network interfaces and collects the answers for `searchMs`.
+ * @returns the announced printers; none when there is no network
+ */
 export async function searchPrinters({
 	port = MDNS_PORT,
 	interfaces = ownInterfaces(),
-	searchMs = SEARCH_MS,
+	searchMs = SEARCH_DURATION_MS,
 } = {}): Promise<NetworkSearch> {
 	const used = interfaces.slice(0, MAX_INTERFACES);
 	const ownAddresses = new Set(interfaces.map(({ address }) => address));
@@ -97,7 +102,7 @@ export async function searchPrinters({
 	});
 	socket.on('error', () => stop());
 	socket.on('message', (message, { address }) => {
-		// Packets from beyond the local network are not taken (RFC 6762, section 11).
+		// Ignore packets from outside the local network (RFC 6762, section 11).
 		if (!onLink.check(address)) return;
 		receivedBytes += message.length;
 		if (receivedBytes > MAX_SEARCH_BYTES) stop();
@@ -107,7 +112,7 @@ export async function searchPrinters({
 		try {
 			socket.addMembership(MDNS_GROUP, address);
 		} catch {
-			// The interface has no multicast, or another address of it has joined already.
+			// The interface does not support multicast, or has already joined with another address.
 		}
 	}
 	const timers: ReturnType<typeof setTimeout>[] = [];
@@ -115,7 +120,7 @@ export async function searchPrinters({
 	try {
 		for (let round = 0; round < ROUNDS && !isStopped; round += 1) {
 			const packet = encode({ type: 'query', questions: records.questions() });
-			for (const one of used) await sendOn(socket, one, packet, port);
+			for (const networkInterface of used) await sendOn(socket, networkInterface, packet, port);
 			await Promise.race([pause(), stopped]);
 		}
 	} finally {

@@ -1,18 +1,18 @@
-// Printers that announce themselves on the network, as printers to be set up (pure).
+// Converts announcements of network printers to printers that the user can set up. Pure.
 import type { Device } from '../../../src-contract/model/device-kinds';
 import { type FoundPrinter, printerSchema } from '../../../src-contract/model/print';
 import { DEVICES } from '../devices/registry';
 import type { SystemPrinter } from '../devices/shared/driver';
 import type { Announcement } from './dns-sd-records';
 
-/** Of the name of a profile (`printerSchema`). */
+/** Maximum length of a profile name (`printerSchema`). */
 const MAX_NAME_CHARS = 60;
 const MAX_LISTED = 50;
 
-/** TXT keys that name a printer's languages: formats, command set (IEEE 1284), model and product. */
+/** TXT keys that may name the printer's language: formats, command set (IEEE 1284), model and product. */
 const LANGUAGE_KEYS = ['pdl', 'usb_cmd', 'ty', 'product'];
 
-/** Without control, formatting and unassigned characters, which could hide or reverse what is shown. */
+/** Removes control, format and unassigned characters, which could hide or reverse the displayed text. */
 const plainText = (text: string): string =>
 	text
 		.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -28,31 +28,31 @@ function deviceOf(announcement: Announcement): unknown {
 	const { service, address, port, txt } = announcement;
 	if (service !== 'pdl-datastream') {
 		const path = resourcePath(announcement);
-		// Without a resource path it is not known where jobs go.
+		// IPP jobs need a resource path.
 		if (!/^[\w.~%+@:,;=!$'()*/-]{1,127}$/.test(path)) return undefined;
 		return { driver: 'ipp', url: `${service}://${address}:${port}/${path}` };
 	}
-	const said = LANGUAGE_KEYS.map((key) => txt.get(key) ?? '').join('\n');
-	const driver = Object.entries(DEVICES).find(([, { announcedAs }]) => announcedAs?.test(said))?.[0];
-	// To guess would be to print a label as pages of commands.
+	const languages = LANGUAGE_KEYS.map((key) => txt.get(key) ?? '').join('\n');
+	const driver = Object.entries(DEVICES).find(([, { announcedAs }]) => announcedAs?.test(languages))?.[0];
+	// Do not guess the language: a printer with another one would print the commands as text.
 	return driver && { driver, connection: `tcp://${address}:${port}` };
 }
 
-/** Where a device's documents go, as a URI; empty for a folder. */
+/** URI of a device; empty for folders and system queues. */
 function uriOf(device: Device): string {
 	if ('url' in device) return device.url;
 	return 'connection' in device ? device.connection : '';
 }
 
-/** @returns undefined when no driver can be told how to print there: it is then set up by its address */
-export function foundPrinterOf(announcement: Announcement): FoundPrinter | undefined {
+/** @returns undefined when no driver matches the announcement; the user can still set the printer up by its address */
+export function toFoundPrinter(announcement: Announcement): FoundPrinter | undefined {
 	const { data: device } = printerSchema.shape.device.safeParse(deviceOf(announcement));
 	if (!device) return undefined;
 	const name = plainText(announcement.instance) || announcement.address;
 	return { name, description: uriOf(device), device, isDefault: false };
 }
 
-function decoded(text: string): string {
+function decodeUri(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {
@@ -62,15 +62,15 @@ function decoded(text: string): string {
 const asQueueName = (text: string): string => text.replace(/[^a-z\d]+/gi, '_').toLowerCase();
 
 /**
- * Whether a device URI of CUPS, or the address of a profile, leads to the printer that announces itself. A print server has
- * several printers at one address: they differ by port or path.
+ * Whether a CUPS device URI or the address of a profile refers to the announced printer. The printers of a print server share
+ * an address and differ by port or path.
  */
 export function isSameDevice(uri: string, announcement: Announcement): boolean {
 	const { service, instance, host, address, port } = announcement;
 	const [, scheme = '', authority = '', path = ''] = /^([a-z]+):\/\/([^/?#]*)([^?#]*)/.exec(uri.toLowerCase()) ?? [];
-	if (scheme === 'dnssd') return decoded(authority).startsWith(`${instance.toLowerCase()}._`);
+	if (scheme === 'dnssd') return decodeUri(authority).startsWith(`${instance.toLowerCase()}._`);
 	// cups-browsed names its queues after the instance.
-	if (scheme === 'implicitclass') return asQueueName(decoded(authority)) === asQueueName(instance);
+	if (scheme === 'implicitclass') return asQueueName(decodeUri(authority)) === asQueueName(instance);
 	const [, uriHost = '', uriPort] = /^(?:.*@)?(.*?)(?::(\d+))?$/.exec(authority) ?? [];
 	if (uriHost !== host && uriHost !== address) return false;
 	if (service === 'pdl-datastream') return !/^(socket|tcp)$/.test(scheme) || Number(uriPort ?? 9100) === port;
@@ -78,29 +78,30 @@ export function isSameDevice(uri: string, announcement: Announcement): boolean {
 }
 
 export interface KnownPrinters {
-	/** Queues of the system. */
+	/** Queues of the operating system. */
 	queues: readonly SystemPrinter[];
 	/** Devices of the profiles at this desk. */
 	devices: readonly Device[];
-	/** Addresses of this machine, whose CUPS may announce its own queues. */
+	/** Addresses of this machine: its CUPS server may announce its own queues. */
 	ownAddresses: ReadonlySet<string>;
 }
 
 const isOwnQueue = (announcement: Announcement, { queues, ownAddresses }: KnownPrinters): boolean =>
 	ownAddresses.has(announcement.address) &&
-	queues.some(({ name }) => decoded(resourcePath(announcement)) === `printers/${name}`);
+	queues.some(({ name }) => decodeUri(resourcePath(announcement)) === `printers/${name}`);
 
-/** The printers of the network that are neither a queue of the system nor a profile, each once, by name. */
+/** The announced printers that are neither a queue of the operating system nor a profile, without duplicates, sorted by name. */
 export function findNewPrinters(announcements: readonly Announcement[], known: KnownPrinters): FoundPrinter[] {
 	const uris = [...known.queues.map(({ deviceUri = '' }) => deviceUri), ...known.devices.map(uriOf)];
-	// A printer has one instance name in all its service types. Its own language states every dot; of IPP, the encrypted one.
+	// A printer has the same instance name in all service types. Prefer its own language, which controls every dot, then
+	// encrypted IPP, then IPP.
 	const byDevice = new Map<string, FoundPrinter>();
 	for (const service of ['pdl-datastream', 'ipps', 'ipp'] as const) {
 		for (const announcement of announcements) {
 			if (announcement.service !== service || isOwnQueue(announcement, known)) continue;
 			if (uris.some((uri) => isSameDevice(uri, announcement))) continue;
 			const key = `${announcement.address} ${announcement.instance.toLowerCase()}`;
-			const found = foundPrinterOf(announcement);
+			const found = toFoundPrinter(announcement);
 			if (found && !byDevice.has(key)) byDevice.set(key, found);
 		}
 	}

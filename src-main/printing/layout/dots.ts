@@ -1,6 +1,6 @@
-// Grey pixels become the dots of a printer: black or white.
+// Converts grey pixels to the black and white dots of a printer.
 
-/** One bit a dot, 1 is black, rows from the top, each begun on a whole byte, the leftmost dot in its highest bit. */
+/** One bit per dot; 1 is black. Rows from the top, each padded to whole bytes, with the leftmost dot in the highest bit. */
 export interface Dots {
 	widthDots: number;
 	heightDots: number;
@@ -8,8 +8,8 @@ export interface Dots {
 	bits: Uint8Array;
 }
 
-const MIDDLE = 128;
-/** All bits set, as a signed number: those are looked at faster. */
+const BLACK_BELOW = 128;
+/** Four white pixels as a signed 32-bit integer, which is compared faster than an unsigned one. */
 const FOUR_WHITE = -1;
 
 function blacken(bits: Uint8Array, rowStart: number, x: number): void {
@@ -17,22 +17,22 @@ function blacken(bits: Uint8Array, rowStart: number, x: number): void {
 	bits[at] = (bits[at] ?? 0) | (0x80 >> (x & 7));
 }
 
-function pass(row: Float32Array, x: number, rest: number): void {
-	row[x] = (row[x] ?? 0) + rest;
+function addError(row: Float32Array, x: number, error: number): void {
+	row[x] = (row[x] ?? 0) + error;
 }
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
-/** The highest bit of each of four greys; it is 0 in those darker than the middle. */
-const MAX_BITS = 0x80808080;
-/** Brings those bits, moved to the lowest of their bytes, next to each other: the first one in memory highest. */
-const GATHER = 0x08040201;
-const darkOfFour = (four: number): number => (Math.imul((~four & MAX_BITS) >>> 7, GATHER) >>> 24) & 0x0f;
+/** The highest bit of each of four pixels; it is 0 in pixels darker than `BLACK_BELOW`. */
+const HIGH_BITS = 0x80808080;
+/** Multiplier that moves the lowest bits of four bytes next to each other, the first byte in memory highest. */
+const GATHER_MULTIPLIER = 0x08040201;
+const darkOfFour = (four: number): number => (Math.imul((~four & HIGH_BITS) >>> 7, GATHER_MULTIPLIER) >>> 24) & 0x0f;
 
-/** Lines, letters and bar codes: what is darker than the middle is black. */
+/** For line art, text and bar codes: pixels darker than `BLACK_BELOW` are black. */
 export function threshold(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
 	const bytesPerRow = Math.ceil(widthDots / 8);
 	const bits = new Uint8Array(bytesPerRow * heightDots);
-	// Most of a label is white, and all of it is large: four pixels are looked at in one go, and eight make a byte.
+	// Fast path: compares four pixels at a time, because most of a label is white.
 	if (IS_LITTLE_ENDIAN && grey.byteOffset % 4 === 0 && widthDots % 4 === 0) {
 		const fours = new Int32Array(grey.buffer, grey.byteOffset, grey.length / 4);
 		const foursPerRow = widthDots / 4;
@@ -50,12 +50,12 @@ export function threshold(grey: Uint8Array, widthDots: number, heightDots: numbe
 	}
 	for (let y = 0; y < heightDots; y += 1) {
 		for (let x = 0; x < widthDots; x += 1)
-			if ((grey[y * widthDots + x] ?? 0) < MIDDLE) blacken(bits, y * bytesPerRow, x);
+			if ((grey[y * widthDots + x] ?? 0) < BLACK_BELOW) blacken(bits, y * bytesPerRow, x);
 	}
 	return { widthDots, heightDots, bytesPerRow, bits };
 }
 
-/** Pictures: each dot passes what it could not show on to its neighbours (Floyd and Steinberg, 1976). */
+/** For pictures: error diffusion after Floyd and Steinberg (1976). */
 export function dither(grey: Uint8Array, widthDots: number, heightDots: number): Dots {
 	const bytesPerRow = Math.ceil(widthDots / 8);
 	const bits = new Uint8Array(bytesPerRow * heightDots);
@@ -63,14 +63,14 @@ export function dither(grey: Uint8Array, widthDots: number, heightDots: number):
 	let next = new Float32Array(widthDots + 2);
 	for (let y = 0; y < heightDots; y += 1) {
 		for (let x = 0; x < widthDots; x += 1) {
-			const wanted = (grey[y * widthDots + x] ?? 0) + (current[x + 1] ?? 0);
-			const isBlack = wanted < MIDDLE;
+			const value = (grey[y * widthDots + x] ?? 0) + (current[x + 1] ?? 0);
+			const isBlack = value < BLACK_BELOW;
 			if (isBlack) blacken(bits, y * bytesPerRow, x);
-			const rest = wanted - (isBlack ? 0 : 255);
-			pass(current, x + 2, (rest * 7) / 16);
-			pass(next, x, (rest * 3) / 16);
-			pass(next, x + 1, (rest * 5) / 16);
-			pass(next, x + 2, rest / 16);
+			const error = value - (isBlack ? 0 : 255);
+			addError(current, x + 2, (error * 7) / 16);
+			addError(next, x, (error * 3) / 16);
+			addError(next, x + 1, (error * 5) / 16);
+			addError(next, x + 2, error / 16);
 		}
 		[current, next] = [next, current.fill(0)];
 	}

@@ -1,4 +1,4 @@
-// What goes into the box: who sent what to whom.
+// Content of the packing slip that is put into the parcel: sender, recipient and items.
 import * as z from 'zod';
 import type { ShipmentSummary } from '../../../src-contract/model/shipment';
 import type { ShipmentDraft } from '../../../src-contract/model/shipment-draft';
@@ -23,6 +23,7 @@ const lines = (address: ShipmentDraft['to']): string[] =>
 		address.countryCode,
 	].filter((line) => line.trim() !== '');
 
+/** The packing slip of a shipment. Empty address lines are left out. */
 export function packingSlip(
 	{ from, to, contents }: ShipmentDraft,
 	{ reference, trackingNumber, createdAt }: Pick<ShipmentSummary, 'reference' | 'trackingNumber' | 'createdAt'>,

@@ -1,15 +1,15 @@
-// Reads the codes of a sheet as it will be printed, when a page was scaled or its margins were cut: a code that was read on
-// the page before must be read on the sheet.
+// Reads the bar codes of a sheet as it will be printed. Used when a page was scaled or its margins were cropped: each code that
+// was readable on the page must be readable on the sheet.
 
 import { openPdf } from '../../documents/pdfium';
 import type { GreyPixels } from '../../documents/symbols';
 import type { Dots } from './dots';
 
-/** Paper beyond the edge of the dots, which readers need. */
+/** White margin around the dots; the bar code reader needs it. */
 const MARGIN_DOTS = 20;
 
-/** The dots of a sheet on white paper. */
-function paperWith({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyPixels {
+/** The dots as grey pixels with a white margin. */
+function toGreyPixels({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyPixels {
 	const [widthPx, heightPx] = [widthDots + 2 * MARGIN_DOTS, heightDots + 2 * MARGIN_DOTS];
 	const pixels = new Uint8Array(widthPx * heightPx).fill(255);
 	for (let y = 0; y < heightDots; y += 1) {
@@ -20,19 +20,19 @@ function paperWith({ bits, bytesPerRow, widthDots, heightDots }: Dots): GreyPixe
 	return { pixels, widthPx, heightPx };
 }
 
-/** Codes that each of these sheets must show; empty for a sheet at true size. */
+/** For each sheet, the codes that must be readable; empty for a sheet at true size. */
 export type ExpectedCodes = readonly (readonly string[])[];
 
-async function missing(expected: readonly string[], page: GreyPixels, dpi: number): Promise<string[]> {
+async function findUnreadable(expected: readonly string[], page: GreyPixels, dpi: number): Promise<string[]> {
 	const { readSymbols } = await import('../../documents/symbols');
-	// The greys of a scaled picture may be read by one threshold alone, which a printer or a scanner need not have.
+	// A scaled picture may be readable with only one of the two thresholds, and a printer or scanner may use the other one.
 	const fixed = (await readSymbols(page, dpi, 'fixed')).map(({ text }) => text);
 	const local = (await readSymbols(page, dpi, 'local')).map(({ text }) => text);
 	return expected.filter((text) => !fixed.includes(text) || !local.includes(text));
 }
 
-/** @returns the texts of the codes that cannot be read on the dots */
-export async function codesLostOnDots(
+/** @returns the texts of the expected codes that cannot be read on the dots */
+export async function findLostCodesInDots(
 	sheets: readonly Dots[],
 	dpi: number,
 	expected: ExpectedCodes,
@@ -40,19 +40,19 @@ export async function codesLostOnDots(
 	const lost: string[] = [];
 	for (const [index, dots] of sheets.entries()) {
 		const codes = expected[index] ?? [];
-		if (codes.length > 0) lost.push(...(await missing(codes, paperWith(dots), dpi)));
+		if (codes.length > 0) lost.push(...(await findUnreadable(codes, toGreyPixels(dots), dpi)));
 	}
 	return [...new Set(lost)];
 }
 
-/** @returns the texts of the codes that cannot be read on the sheets, drawn at the resolution of the printer */
-export async function codesLostOnPdf(sheets: Uint8Array, dpi: number, expected: ExpectedCodes): Promise<string[]> {
+/** @returns the texts of the expected codes that cannot be read on the PDF, drawn at the resolution of the printer */
+export async function findLostCodesInPdf(sheets: Uint8Array, dpi: number, expected: ExpectedCodes): Promise<string[]> {
 	if (expected.every((codes) => codes.length === 0)) return [];
 	const pdf = await openPdf(sheets);
 	try {
 		const lost: string[] = [];
 		for (const [index, codes] of expected.entries())
-			if (codes.length > 0) lost.push(...(await missing(codes, pdf.drawWhole(index, dpi, 'grey'), dpi)));
+			if (codes.length > 0) lost.push(...(await findUnreadable(codes, pdf.drawWhole(index, dpi, 'grey'), dpi)));
 		return [...new Set(lost)];
 	} finally {
 		pdf.close();

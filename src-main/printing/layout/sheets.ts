@@ -1,4 +1,4 @@
-// Pages on the sheets of a printer: which page lies where, and the sheets as a PDF or as dots. One rule places them for both.
+// Lays out pages on the sheets of a printer and renders the sheets as PDF or as dots. Both outputs use the same placement.
 import type { PDFDict, PDFDocument } from 'pdf-lib';
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
@@ -11,16 +11,16 @@ import { readPage } from '../../documents/page-facts';
 import { type OpenPdf, openPdf, POINTS_PER_MM } from '../../documents/pdfium';
 import { hasLayers, rasterPdf } from '../../documents/raster-pdf';
 import { type Dots, dither, threshold } from './dots';
-import { codesLostOnDots, codesLostOnPdf, type ExpectedCodes } from './printed-codes';
+import { type ExpectedCodes, findLostCodesInDots, findLostCodesInPdf } from './printed-codes';
 
 const MM_PER_INCH = 25.4;
 
 export interface Layout {
 	printer: Printer;
 	isLabel: boolean;
-	/** True size, or what a person was shown and agreed to. */
+	/** `refuse`: pages are printed at true size or not at all. `scale`: pages that do not fit are scaled, as the user chose. */
 	oversize: Printer['oversize'];
-	/** The user was told which codes cannot be read on the sheet, and prints it nevertheless. */
+	/** The user was shown which codes cannot be read on the sheet and prints it anyway. */
 	acceptsLostCodes?: boolean;
 }
 
@@ -30,15 +30,15 @@ interface Sheet {
 	items: { page: number; placement: Placement }[];
 }
 
-/** Where each page lies, and what must be read on each sheet. */
-export interface LaidSheets {
+/** The sheets with their pages, and the codes that must be readable on each sheet. */
+export interface SheetLayout {
 	sheets: Sheet[];
 	pages: PageSize[];
 	codes: ExpectedCodes;
 }
 
-/** @throws `printer.mismatch`: a bar code is never scaled to make a page fit unless somebody chose to */
-function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
+/** @throws `printer.mismatch` when a page does not fit: it is scaled only when the user chose so, because bar codes may suffer */
+function placePages(pages: readonly PageSize[], { printer, isLabel, oversize }: Layout): Sheet[] {
 	const stock = stockOf(printer);
 	const perSheet = stock.across * stock.down;
 	const first = Math.min(printer.startPosition, perSheet) - 1;
@@ -46,7 +46,7 @@ function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Lay
 	for (const [page, size] of pages.entries()) {
 		const position = (first + page) % perSheet;
 		const placed = placeOnStock(size, { ...printer, oversize, stock, position, isLabel });
-		if (!placed.fits) throw mismatch(size, printer, isLabel);
+		if (!placed.fits) throw mismatchError(size, printer, isLabel);
 		const { placement } = placed;
 		const printed = placement.visibleMm ?? placement;
 		const heightMm = stock.heightMm ?? printed.topMm + printed.heightMm;
@@ -56,37 +56,37 @@ function arrange(pages: readonly PageSize[], { printer, isLabel, oversize }: Lay
 	return sheets;
 }
 
-function mismatch({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: boolean): AppError {
+function mismatchError({ widthMm, heightMm }: PageSize, printer: Printer, isLabel: boolean): AppError {
 	const values = { width: Math.round(widthMm), height: Math.round(heightMm), stock: stockName(printer) };
 	return new AppError(
 		'printer.mismatch',
 		isLabel && stockOf(printer).heightMm === null
 			? t(
-					'The label is {width} × {height} mm, wider than the {stock}. Nothing was printed; the document is kept. Choose a label printer, or have the service make labels of at most {limit} mm.',
+					'The label is {width} × {height} mm, wider than the {stock}. Nothing was printed. The document is kept. Choose a label printer, or set the label width at the service to at most {limit} mm.',
 					{ ...values, limit: stockOf(printer).widthMm },
 				)
 			: t(
-					'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed; the document is kept. Choose another printer or a larger stock, or let it be scaled.',
+					'The page is {width} × {height} mm and does not fit on {stock}. Nothing was printed. The document is kept. Choose another printer or larger paper, or scale the page.',
 					values,
 				),
 	);
 }
 
-function codesLost(codes: readonly string[], printer: Printer): AppError {
+function codesLostError(codes: readonly string[], printer: Printer): AppError {
 	return new AppError(
 		'printer.codesLost',
 		t(
-			'On {stock} these codes could not be read: {codes}. Nothing was printed; the document is kept. Choose a printer with a larger stock or finer dots, or print it nevertheless.',
+			'These codes would be unreadable on {stock}: {codes}. Nothing was printed. The document is kept. Choose a printer with larger paper or a higher resolution, or print anyway.',
 			{ stock: stockName(printer), codes: codes.join(', ') },
 		),
 	);
 }
 
-const blank = () =>
+const blankLabelError = () =>
 	new AppError(
 		'document.notPrintable',
 		t(
-			'The label comes out blank when it is drawn for this printer. Nothing was printed; the document is kept. Print it on a printer that takes PDF, or save the file and show it to the support of the service.',
+			"The label would come out blank on this printer. Nothing was printed. The document is kept. Use a printer that supports PDF, or save the file and send it to the service's support.",
 		),
 	);
 
@@ -96,11 +96,12 @@ const sizeOf = (pdf: OpenPdf, page: number): PageSize => {
 };
 
 /**
- * Lays the pages on sheets. A label that does not fit whole at true size is read first: its content and its narrowest module
- * decide how it lies.
- * @throws `printer.mismatch`
+ * Places the pages on sheets. For a label that does not fit at true size, its bar codes are read first: the position of its
+ * content and its narrowest module decide whether margins may be cropped or the page scaled.
+ * @param bytes a PDF
+ * @throws `printer.mismatch` when a page does not fit
  */
-export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<LaidSheets> {
+export async function layOutSheets(bytes: Uint8Array, layout: Layout): Promise<SheetLayout> {
 	const { printer, isLabel } = layout;
 	const stock = stockOf(printer);
 	const pdf = await openPdf(bytes);
@@ -117,7 +118,7 @@ export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<Laid
 			const facts = await readPage(pdf, page);
 			const contentMm = contentOf(facts);
 			if (facts.symbols.length === 0 || !contentMm) {
-				// Without a code that is read again afterwards nothing shows that the margins were white.
+				// Margins are cropped only if a bar code can be read again afterwards to saveProof that nothing was lost.
 				pages.push(size);
 				continue;
 			}
@@ -127,54 +128,56 @@ export async function laySheets(bytes: Uint8Array, layout: Layout): Promise<Laid
 				facts.symbols.map(({ text }) => text),
 			);
 		}
-		const sheets = arrange(pages, layout);
+		const sheets = placePages(pages, layout);
 		return { sheets, pages, codes: sheets.map(({ items }) => items.flatMap(({ page }) => codes.get(page) ?? [])) };
 	} finally {
 		pdf.close();
 	}
 }
 
-/** Of the longest sheet, in millimetres. */
-export const longestMm = ({ sheets }: LaidSheets): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
+/** Height of the longest sheet in millimetres. */
+export const longestSheetMm = ({ sheets }: SheetLayout): number => Math.max(...sheets.map(({ heightMm }) => heightMm));
 
-/** The texts of the codes that can be read on the pages, but not on the sheets. */
+/** Called with the texts of the codes that are readable on the pages but not on the sheets. */
 type OnLostCodes = (codes: readonly string[], printer: Printer) => void;
-const refuse: OnLostCodes = (codes, printer) => {
-	throw codesLost(codes, printer);
+const throwCodesLost: OnLostCodes = (codes, printer) => {
+	throw codesLostError(codes, printer);
 };
 
 /**
- * Sheets as a PDF whose pages are the stock; nothing is resampled.
- * @throws `printer.codesLost`
+ * Renders the sheets as a PDF whose pages have the size of the stock. Images are not resampled.
+ * @param bytes a PDF
+ * @throws `printer.codesLost` unless `onLostCodes` handles it
  */
-export async function sheetsAsPdf(
+export async function renderSheetsAsPdf(
 	bytes: Uint8Array,
 	layout: Layout,
-	laid?: LaidSheets,
-	onLostCodes: OnLostCodes = refuse,
+	sheetLayout?: SheetLayout,
+	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Uint8Array> {
-	const { sheets, codes } = laid ?? (await laySheets(bytes, layout));
-	const pdf = await layPages(bytes, sheets).catch(async () => layPages(await rasterPdf(bytes), sheets));
+	const { sheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
+	const pdf = await drawPages(bytes, sheets).catch(async () => drawPages(await rasterPdf(bytes), sheets));
 	if (!layout.acceptsLostCodes) {
-		const lost = await codesLostOnPdf(pdf, layout.printer.dpi, codes);
+		const lost = await findLostCodesInPdf(pdf, layout.printer.dpi, codes);
 		if (lost.length > 0) onLostCodes(lost, layout.printer);
 	}
 	return pdf;
 }
 
-async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
+/** @throws Error when the PDF is damaged or has annotations or layers; its pages are then drawn as pictures */
+async function drawPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Uint8Array> {
 	const { PDFDocument, clip, degrees, endPath, popGraphicsState, pushGraphicsState, rectangle } = await import(
 		'pdf-lib'
 	);
 	const source = await PDFDocument.load(bytes, { password: '' });
-	if (await showsMoreThanContents(source)) throw new Error('its parts cannot be taken over one by one');
+	if (await hasAnnotationsOrLayers(source)) throw new Error('pages with annotations or layers cannot be copied');
 	const result = await PDFDocument.create();
 	const pages = source.getPages();
 	for (const { widthMm, heightMm, items } of sheets) {
 		const sheet = result.addPage([widthMm * POINTS_PER_MM, heightMm * POINTS_PER_MM]);
 		for (const { page, placement } of items) {
 			const node = pages[page];
-			if (!node) throw new Error('a page is missing');
+			if (!node) throw new Error('the document has no such page');
 			const box = visiblePart(node);
 			const embedded = await result.embedPage(node, {
 				left: box.x,
@@ -182,19 +185,19 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 				right: box.x + box.width,
 				top: box.y + box.height,
 			});
-			// A page's own turn is clockwise, the placement's counter-clockwise; both go about the page's lower left corner.
+			// The rotation of a page is clockwise, that of a placement counter-clockwise, both around the lower left corner.
 			const turn = (((placement.turn - node.getRotation().angle) % 360) + 360) % 360;
 			const left = placement.leftMm * POINTS_PER_MM;
 			const width = placement.widthMm * POINTS_PER_MM;
 			const height = placement.heightMm * POINTS_PER_MM;
-			const foot = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
+			const bottom = heightMm * POINTS_PER_MM - placement.topMm * POINTS_PER_MM - height;
 			const corner = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turn];
-			if (!corner) throw new Error('the page is turned by no whole quarter');
+			if (!corner) throw new Error('the rotation of the page is not a multiple of 90°');
 			const [x = 0, y = 0] = corner;
 			const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
 			const visible = placement.visibleMm;
 			if (visible)
-				// White margins that are cut off must not cover another label of the sheet.
+				// Clip the cropped margins so that they do not cover another label of the sheet.
 				sheet.pushOperators(
 					pushGraphicsState(),
 					rectangle(
@@ -206,45 +209,47 @@ async function layPages(bytes: Uint8Array, sheets: readonly Sheet[]): Promise<Ui
 					clip(),
 					endPath(),
 				);
-			sheet.drawPage(embedded, { x: left + x, y: foot + y, ...size, rotate: degrees(turn) });
+			sheet.drawPage(embedded, { x: left + x, y: bottom + y, ...size, rotate: degrees(turn) });
 			if (visible) sheet.pushOperators(popGraphicsState());
 		}
 	}
 	return result.save();
 }
 
-/** Stamps and other notes with a look of their own, or layers that can be hidden: a page's contents alone are not what is seen. */
-async function showsMoreThanContents(source: PDFDocument): Promise<boolean> {
+/** Whether the PDF has visible annotations, such as stamps, or optional layers, which `embedPage` does not copy. */
+async function hasAnnotationsOrLayers(source: PDFDocument): Promise<boolean> {
 	const { PDFDict, PDFName } = await import('pdf-lib');
-	const isNote = (annotation: PDFDict) =>
+	const isVisibleAnnotation = (annotation: PDFDict) =>
 		!['/Link', '/Widget', '/Popup'].includes(String(annotation.get(PDFName.of('Subtype'))));
-	const notes = source.getPages().some((page) => {
+	const hasAnnotations = source.getPages().some((page) => {
 		const list = page.node.Annots();
 		return list?.asArray().some((entry) => {
 			const annotation = source.context.lookup(entry);
-			return annotation instanceof PDFDict && isNote(annotation);
+			return annotation instanceof PDFDict && isVisibleAnnotation(annotation);
 		});
 	});
-	return notes || (await hasLayers(source));
+	return hasAnnotations || (await hasLayers(source));
 }
 
 /**
- * Sheets as dots of the printer.
- * @throws `printer.codesLost`
+ * Renders the sheets as dots at the resolution of the printer.
+ * @param bytes a PDF
+ * @throws `printer.codesLost` unless `onLostCodes` handles it
+ * @throws `document.notPrintable` when all sheets of a label are blank
  */
-export async function sheetsAsDots(
+export async function renderSheetsAsDots(
 	bytes: Uint8Array,
 	layout: Layout,
-	laid?: LaidSheets,
-	onLostCodes: OnLostCodes = refuse,
+	sheetLayout?: SheetLayout,
+	onLostCodes: OnLostCodes = throwCodesLost,
 ): Promise<Dots[]> {
 	const { dpi, dither: isPicture } = layout.printer;
-	const { sheets: places, codes } = laid ?? (await laySheets(bytes, layout));
-	const sheets = await drawSheets(bytes, places, dpi, isPicture);
-	// A blank label on a parcel is worse than none: whatever the drawing library left out, somebody has to know.
-	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blank();
+	const { sheets: emptySheets, codes } = sheetLayout ?? (await layOutSheets(bytes, layout));
+	const sheets = await drawSheets(bytes, emptySheets, dpi, isPicture);
+	// The drawing library skips content that it does not support. Report a blank label instead of printing it.
+	if (layout.isLabel && sheets.every(({ bits }) => bits.every((byte) => byte === 0))) throw blankLabelError();
 	if (!layout.acceptsLostCodes) {
-		const lost = await codesLostOnDots(sheets, dpi, codes);
+		const lost = await findLostCodesInDots(sheets, dpi, codes);
 		if (lost.length > 0) onLostCodes(lost, layout.printer);
 	}
 	return sheets;
@@ -252,14 +257,14 @@ export async function sheetsAsDots(
 
 async function drawSheets(
 	bytes: Uint8Array,
-	places: readonly Sheet[],
+	emptySheets: readonly Sheet[],
 	dpi: number,
 	isPicture: boolean,
 ): Promise<Dots[]> {
 	const pdf = await openPdf(bytes);
 	try {
 		const toDots = (millimetres: number) => Math.round((millimetres / MM_PER_INCH) * dpi);
-		return places.map(({ widthMm, heightMm, items }) => {
+		return emptySheets.map(({ widthMm, heightMm, items }) => {
 			const [widthPx, heightPx] = [toDots(widthMm), toDots(heightMm)];
 			return items
 				.map(({ page, placement }) => {
@@ -268,7 +273,7 @@ async function drawSheets(
 						heightPx,
 						scale: (dpi / 72) * placement.scale,
 						turn: placement.turn,
-						// On whole dots, so that what was drawn for this printer's dots still lies on them.
+						// Aligned to whole dots, so that labels drawn for this resolution keep their bar widths.
 						leftPx: toDots(placement.leftMm),
 						topPx: toDots(placement.topMm),
 						colour: 'grey',
@@ -276,14 +281,14 @@ async function drawSheets(
 					} as const;
 					return pdf.draw(page, request, ({ pixels }) => (isPicture ? dither : threshold)(pixels, widthPx, heightPx));
 				})
-				.reduce(overlaid);
+				.reduce(combine);
 		});
 	} finally {
 		pdf.close();
 	}
 }
 
-/** Each page lies in a place of its own. */
-function overlaid(one: Dots, other: Dots): Dots {
-	return { ...one, bits: one.bits.map((byte, index) => byte | (other.bits[index] ?? 0)) };
+/** Combines two drawings of the same sheet. The pages on them do not overlap. */
+function combine(a: Dots, b: Dots): Dots {
+	return { ...a, bits: a.bits.map((byte, index) => byte | (b.bits[index] ?? 0)) };
 }

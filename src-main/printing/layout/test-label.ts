@@ -1,5 +1,5 @@
-// A label that proves a printer: corners that show where paper is cut off, a ruler that shows the size, and bar codes of
-// growing width of which a scanner shows which ones come out.
+// Draws the test label of a printer: corner marks show clipping, a ruler shows the scale, and bar codes with increasing module
+// width show which widths the desk's scanner can read.
 
 import * as z from 'zod';
 import { t } from '../../../src-contract/i18n';
@@ -10,30 +10,30 @@ const POINTS_PER_MM = 72 / 25.4;
 const MM_PER_INCH = 25.4;
 const MARK_MM = 6;
 const EDGE_MM = 3;
-/** A roll has no end; this much holds everything. */
+/** Length of the test label on a roll. */
 const ROLL_LABEL_MM = 150;
 const RULER_X_MM = 8;
-/** Texts and codes stand right of the ruler. */
+/** Texts and codes are to the right of the ruler. */
 const TEXT_X_MM = RULER_X_MM + 8;
 const TICK_MM = 0.2;
 const QUIET_MODULES = 10;
 const BAR_HEIGHT_MM = 12;
-/** Whole dots, so that what is tried is the printer and not our rounding. */
+/** Module widths by dpi. Whole dots, so that the test shows the quality of the printer and not rounding errors. */
 const MODULE_DOTS = { 203: [2, 3, 4], 300: [3, 4, 6], 600: [6, 9, 12] } as const;
 
-/** Widths of bars and spaces, in modules. */
+/** `sbs`: widths of the bars and spaces in modules, beginning with a bar. */
 const linearSymbol = z.object({ sbs: z.array(z.number()) });
 
-/** Short, so that the narrowest fits on the narrowest roll. */
+/** Code text, short enough for the narrowest roll. */
 const testCode = (dots: number, dpi: number): string => `T${dots}-${dpi}`;
 
-/** @returns the width in millimetres of the narrowest bar of a test code, or undefined when it is none */
-export function narrowestOf(code: string): number | undefined {
+/** @returns the width in millimetres of the narrowest bar of a scanned test code, or undefined for any other code */
+export function testCodeBarWidthMm(code: string): number | undefined {
 	const match = /^T(\d{1,2})-(\d{3})$/.exec(code.trim().replace(/^\][A-Za-z]\d/, ''));
 	return match ? (Number(match[1]) / Number(match[2])) * MM_PER_INCH : undefined;
 }
 
-/** A label to draw on, in millimetres from its upper left corner, as people measure. */
+/** A label to draw on. Lengths in millimetres, from the upper left corner. */
 interface LabelCanvas {
 	widthMm: number;
 	heightMm: number;
@@ -41,6 +41,7 @@ interface LabelCanvas {
 	write(text: string, left: number, top: number, size: number): void;
 }
 
+/** @returns a PDF with one page in the size of one label of the printer's stock */
 export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Array> {
 	const { PDFDocument, StandardFonts } = await import('pdf-lib');
 	const stock = stockOf(printer);
@@ -60,7 +61,12 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 				height: height * POINTS_PER_MM,
 			}),
 		write: (text, left, top, size) =>
-			page.drawText(printable(text), { x: left * POINTS_PER_MM, y: (heightMm - top) * POINTS_PER_MM, size, font }),
+			page.drawText(toPrintableText(text), {
+				x: left * POINTS_PER_MM,
+				y: (heightMm - top) * POINTS_PER_MM,
+				size,
+				font,
+			}),
 	};
 	const rulerLength = rulerMm(printer);
 	drawCorners(canvas);
@@ -77,7 +83,7 @@ export async function drawTestLabel(printer: Printer, at: Date): Promise<Uint8Ar
 	return document.save();
 }
 
-/** Corners that show where paper is cut off. */
+/** Corner marks that show clipped edges. */
 function drawCorners({ widthMm, heightMm, box }: LabelCanvas): void {
 	for (const [x, y] of [
 		[EDGE_MM, EDGE_MM],
@@ -95,18 +101,18 @@ function drawCorners({ widthMm, heightMm, box }: LabelCanvas): void {
 		box(x, y, 0.5, MARK_MM);
 }
 
-/** Along the left edge, where every stock but the smallest has room for it. */
+/** A ruler along the left edge. */
 function drawRuler({ heightMm, box }: LabelCanvas, lengthMm: number): void {
 	const top = (heightMm - lengthMm) / 2;
 	box(RULER_X_MM, top, 0.3, lengthMm);
 	for (let mm = 0; mm <= lengthMm; mm += 1) {
 		const tickLength = mm % 10 === 0 ? 5 : mm % 5 === 0 ? 3.5 : 2;
-		// The first and the last begin and end where the ruler does.
+		// The first and the last tick stay within the ruler.
 		box(RULER_X_MM, top + Math.min(Math.max(mm - TICK_MM / 2, 0), lengthMm - TICK_MM), tickLength, TICK_MM);
 	}
 }
 
-/** Bar codes of growing width, as many as there is room for. */
+/** Bar codes with increasing module width, as many as fit. */
 async function drawCodes({ widthMm, heightMm, box, write }: LabelCanvas, dpi: Printer['dpi']): Promise<void> {
 	const { default: bwipjs } = await import('bwip-js/node');
 	let top = 46;
@@ -131,5 +137,5 @@ async function drawCodes({ widthMm, heightMm, box, write }: LabelCanvas, dpi: Pr
 	}
 }
 
-/** The font of every reader knows Western letters only. */
-const printable = (text: string): string => text.replace(/[^\x20-\x7e\xa1-\xff]/g, '?');
+/** The standard PDF font has Western European characters only. */
+const toPrintableText = (text: string): string => text.replace(/[^\x20-\x7e\xa1-\xff]/g, '?');

@@ -55,7 +55,7 @@ const CODES: Record<ErrorCode, true> = {
 	'printer.failed': true,
 	'printer.offline': true,
 	'printer.attentionRequired': true,
-	'printer.doubtful': true,
+	'printer.unknownOutcome': true,
 	'printer.otherLanguage': true,
 	'printer.mismatch': true,
 	'printer.codesLost': true,

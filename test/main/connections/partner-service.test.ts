@@ -107,8 +107,10 @@ describe('the label of a booking', () => {
 	it('closes its parcel when the code of 34 digits on it is scanned, which ends in the tracking number', async () => {
 		const { one, created } = await bookedWith((label) => label);
 		await expect.poll(() => one.documents.of(created.id)).toHaveLength(1);
-		const closing = createScanVerification(one.database, one.documents, () => new Date());
-		expect(closing.scan(created.id, `1001135383612446743262${NUMBER.replace('7582', '7583')}`).kind).toBe('wrong');
-		expect(closing.scan(created.id, FEDEX_CODE)).toMatchObject({ kind: 'right', closed: true });
+		const scanVerification = createScanVerification(one.database, one.documents, () => new Date());
+		expect(scanVerification.scan(created.id, `1001135383612446743262${NUMBER.replace('7582', '7583')}`).kind).toBe(
+			'wrong',
+		);
+		expect(scanVerification.scan(created.id, FEDEX_CODE)).toMatchObject({ kind: 'right', closed: true });
 	});
 });

@@ -1,9 +1,8 @@
-// Documents that other programs made, each awkward in its own way: what the station makes of them, and that the codes of
-// those that are labels come out readable on paper.
+// Unusual documents of other programs: how they are split, and that the codes of labels are readable when printed.
 import { describe, expect, it } from 'vitest';
 import { printerSchema } from '../../../src-contract/model/print';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { sheetsAsDots, sheetsAsPdf } from '../../../src-main/printing/layout/sheets';
+import { renderSheetsAsDots, renderSheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { makeAwkwardDocuments } from '../../fixtures/awkward-documents';
 import { readDots, readSymbols } from '../../fixtures/symbols';
 
@@ -20,10 +19,10 @@ const printer = (dpi: number, stock: string) =>
 
 describe.each(documents)('$name', ({ bytes, expected }) => {
 	let split: ReturnType<typeof splitDocuments> | undefined;
-	/** Once for both tests: most of their time. */
+	/** Shared by both tests, because splitting takes most of their time. */
 	const partsOf = () => (split ??= splitDocuments(bytes, 'AWK0001234567', []));
 
-	it('is understood', async () => {
+	it('is split as expected', async () => {
 		const parts = await partsOf();
 		if ('refused' in expected) {
 			expect(parts).toMatchObject([{ kind: 'unreadable' }]);
@@ -52,16 +51,18 @@ describe.each(documents)('$name', ({ bytes, expected }) => {
 				const [short, long] = [label.widthMm, label.heightMm].sort((one, other) => one - other) as [number, number];
 				const size = short > 110 ? 'A4' : long > 155 ? '4x8' : '4x6';
 				const layout = { printer: printer(dpi, size), isLabel: true, oversize: 'scale' } as const;
-				// A PDF has no dots of its own: what is read at the coarser resolution is read at the finer one.
+				// A PDF has no resolution: codes that are readable at the lower resolution are readable at the higher one.
 				if (dpi === 203) {
-					const onPaper = (await readSymbols(await sheetsAsPdf(label.bytes, layout), 0, dpi)).map(({ text }) => text);
+					const onPaper = (await readSymbols(await renderSheetsAsPdf(label.bytes, layout), 0, dpi)).map(
+						({ text }) => text,
+					);
 					expect(onPaper, 'PDF').toEqual(expect.arrayContaining(expected.codes));
 				}
 				if (expected.isBlankAsDots) {
-					await expect(sheetsAsDots(label.bytes, layout)).rejects.toThrow(/comes out blank/);
+					await expect(renderSheetsAsDots(label.bytes, layout)).rejects.toThrow(/would come out blank/);
 					continue;
 				}
-				const [dots] = await sheetsAsDots(label.bytes, layout);
+				const [dots] = await renderSheetsAsDots(label.bytes, layout);
 				if (!dots) throw new Error('there is no sheet');
 				const printed = (await readDots(dots)).map(({ text }) => text);
 				expect(printed, `dots at ${dpi} dpi`).toEqual(expect.arrayContaining(expected.codes));

@@ -1,12 +1,12 @@
-// Label files in the manner of carriers, taken apart as at booking: which pages are labels, and whether these lie on 4 × 6 in.
+// Splits label files like those of carriers: which pages are labels, and whether these fit on 4 × 6 in.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { splitDocuments } from '../../../src-main/documents/split';
-import { sheetsAsDots } from '../../../src-main/printing/layout/sheets';
+import { renderSheetsAsDots } from '../../../src-main/printing/layout/sheets';
 import { type CarrierLabel, makeCarrierLabels } from '../../fixtures/carrier-labels';
 import { readDots } from '../../fixtures/symbols';
 import { profile } from '../../fixtures/true-size';
 
-/** What each file holds: the pages of a kind, in the order in which they are filed. */
+/** The documents expected from each file: the pages of a kind, in the order in which they are stored. */
 const KINDS = {
 	'canada post 4×6 with MANIFEST REQ': ['1 label'],
 	'canada post 4×6 followed by the manifest': ['1 label', '1 manifest'],
@@ -17,7 +17,7 @@ const KINDS = {
 	'usps letter page with the receipt on a page of its own': ['1 label', '1 papers'],
 } as const;
 
-/** Files with one label that is larger than 4 × 6 in, or lies on a larger page. */
+/** Files with one label that is larger than 4 × 6 in or on a larger page. */
 const LARGER = [
 	'fedex PNG of 1400×800, the label turned',
 	'ups GIF of 1400×800, the label turned',
@@ -38,13 +38,13 @@ async function documentsOf(name: string) {
 	return { file, documents: await splitDocuments(file.bytes, file.trackingNumber, []) };
 }
 
-describe('copies, receipts and papers are no pieces', () => {
+describe('copies, receipts and papers are not pieces', () => {
 	it.each(Object.entries(KINDS))('%s', async (name, kinds) => {
 		const { documents } = await documentsOf(name);
 		expect(documents.map(({ kind, pages }) => `${pages} ${kind}`)).toEqual(kinds);
 	});
 
-	it('an invoice is no label because it says SHIP TO and bears the number', async () => {
+	it('an invoice is not a label, even with SHIP TO and the tracking number', async () => {
 		const { PDFDocument, StandardFonts } = await import('pdf-lib');
 		const document = await PDFDocument.create();
 		const font = await document.embedFont(StandardFonts.Helvetica);
@@ -63,7 +63,7 @@ describe('copies, receipts and papers are no pieces', () => {
 	});
 });
 
-describe('a label that is larger than 4 × 6 in, or lies on a larger page, is printed on 4 × 6 in with its codes', () => {
+describe('a label that is larger than 4 × 6 in or on a larger page is printed on 4 × 6 in with its codes', () => {
 	const printer = profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' });
 	const bare = (text: string) => text.replace(/[()\u001d]/g, '');
 
@@ -73,7 +73,11 @@ describe('a label that is larger than 4 × 6 in, or lies on a larger page, is pr
 		const stated = file.pages.flatMap(({ areas }) => areas.flatMap(({ symbols }) => symbols));
 		const expected = stated.filter(({ format, identifies }) => identifies && format === 'Code128');
 		expect(expected.length).toBeGreaterThan(0);
-		const sheets = await sheetsAsDots(label?.bytes ?? new Uint8Array(), { printer, isLabel: true, oversize: 'refuse' });
+		const sheets = await renderSheetsAsDots(label?.bytes ?? new Uint8Array(), {
+			printer,
+			isLabel: true,
+			oversize: 'refuse',
+		});
 		expect(sheets).toHaveLength(1);
 		const read = sheets[0] ? (await readDots(sheets[0])).map(({ text }) => bare(text)) : [];
 		for (const { data } of expected) expect(read).toContain(bare(data));

@@ -1,5 +1,4 @@
-// What the pages of label files in the manner of carriers are taken for: drawn, read and decided as at booking. The campaign
-// `npm run faults -- labels` has all of them.
+// Classification of the pages in label files like those of carriers. The campaign `npm run faults -- labels` covers all files.
 import { expect, it } from 'vitest';
 import { readPage } from '../../../src-main/documents/page-facts';
 import { kindsOf } from '../../../src-main/documents/page-kind';
@@ -36,7 +35,7 @@ it.each(labels)('$name', async (label) => {
 	expect(await kindsIn(label)).toEqual(label.pages.map(({ kind }) => kind));
 });
 
-it('leaves an invoice whole whose head has a bar code and the shape of a label', async () => {
+it('does not crop an invoice whose head has a bar code and the shape of a label', async () => {
 	const [file] = await makeCarrierLabels([
 		'fedex ground, an invoice with the number as a bar code before the 4×6 label',
 	]);

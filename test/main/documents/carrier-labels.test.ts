@@ -1,4 +1,4 @@
-// The label fixtures hold what they state: each symbol is read off the drawn page, and pages have their stated size.
+// Verifies the label fixtures: each stated symbol is readable on the drawn page, and pages have their stated size.
 import { describe, expect, it } from 'vitest';
 import { CARRIER_LABEL_NAMES, type CarrierLabel, makeCarrierLabels } from '../../fixtures/carrier-labels';
 import {
@@ -14,7 +14,7 @@ import { drawPage, pageSizesMm } from '../../fixtures/symbols';
 
 const DPI = 300;
 const SIZE_TOLERANCE_MM = 0.2;
-/** To read all of them takes half a minute; `npm run faults -- labels` does. */
+/** A sample, because reading all of them takes half a minute; `npm run faults -- labels` reads all. */
 const SAMPLE = CARRIER_LABEL_NAMES.filter((_, index) => index % 6 === 0);
 
 async function expectAsStated(label: CarrierLabel): Promise<void> {

@@ -1,11 +1,11 @@
-// What the structure of a scanned code says.
+// The structure of scanned codes: numbers, routing codes and records.
 import { describe, expect, it } from 'vitest';
 import { containsNumber, isRoutingCode, recordNamesParcel } from '../../../src-main/documents/code-numbers';
 import { normaliseCode, storedCode } from '../../../src-main/documents/label-codes';
 
 const GS = '\x1d';
 
-describe('a code as it is compared', () => {
+describe('the stored form of a code', () => {
 	it.each([
 		[']C100340434352804536484', '00340434352804536484'],
 		[']d242090210\x1d9205590304060338687545', '420902109205590304060338687545'],
@@ -29,7 +29,7 @@ describe('a code as it is compared', () => {
 	});
 });
 
-describe('a code holds the tracking number', () => {
+describe('a code that contains the tracking number', () => {
 	it.each([
 		['FedEx Ground, 34 digits', '9622001900813324755225758280777225', '758280777225'],
 		['FedEx Express, 34 digits', '1001921334250001000300779017972697', '779017972697'],
@@ -74,7 +74,7 @@ describe('a code holds the tracking number', () => {
 	});
 });
 
-it('routing codes are told from numbers', () => {
+it('routing codes are distinguished from numbers', () => {
 	for (const code of [
 		'42090210',
 		'420902100001',
@@ -89,11 +89,11 @@ it('routing codes are told from numbers', () => {
 		expect(isRoutingCode(code, '910796312233'), code).toBe(true);
 	for (const code of ['910796312233', 'ZX5592KQ', 'JJD014696486601465611', '09998278221619', '6A31840015643'])
 		expect(isRoutingCode(code, '910796312233'), code).toBe(false);
-	// Where numbers have 14 digits, the check digit of a Leitcode says nothing.
+	// If tracking numbers have 14 digits, the check digit of a Leitcode is no evidence.
 	expect(isRoutingCode('10115945348017', '09998278221619')).toBe(false);
 });
 
-it('a record names the parcel by its number or another code of the label', () => {
+it('a record identifies the parcel by its number or another code of the label', () => {
 	const record = `[)>\x1e01${GS}EXAMPLE ST${GS}11Z9622001900813324755225758280777225${GS}`;
 	expect(recordNamesParcel(record, '758280777225', [])).toBe(true);
 	expect(recordNamesParcel(record, '714465848239', ['9622001900813324755225758280777225'])).toBe(true);

@@ -1,8 +1,8 @@
-// Labels on larger pages: where they are found, what is left over, and when a page is kept whole.
+// Labels on larger pages: their areas, the remaining areas, and pages that are not cropped.
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../src-contract/rules/label-placement';
 import type { InkGrid } from '../../../src-main/documents/ink-grid';
-import { labelAreas } from '../../../src-main/documents/label-area';
+import { findLabelAreas } from '../../../src-main/documents/label-area';
 import { splitDocuments } from '../../../src-main/documents/split';
 import type { PageSymbol } from '../../../src-main/documents/symbols';
 import { CARRIER_LABEL_NAMES, makeCarrierLabels } from '../../fixtures/carrier-labels';
@@ -16,7 +16,7 @@ const box = (leftMm: number, topMm: number, widthMm: number, heightMm: number): 
 	heightMm,
 });
 
-/** A page on which these boxes are black, in cells of a millimetre. */
+/** A page on which these boxes are black, in cells of 1 mm. */
 function gridOf({ widthMm, heightMm }: { widthMm: number; heightMm: number }, boxes: readonly Box[]): InkGrid {
 	const grid = { cellMm: 1, columns: widthMm, rows: heightMm, cells: new Uint8Array(widthMm * heightMm) };
 	for (const { leftMm, topMm, widthMm: width, heightMm: height } of boxes)
@@ -31,19 +31,20 @@ const code = (text: string, place: Box): PageSymbol => ({
 	identifier: ']C0',
 	moduleMm: 0.375,
 });
-/** A label of 90 × 130 mm: an address, and a code at its foot. */
+/** A label of 90 × 130 mm: an address, and a code at the bottom. */
 const label = (leftMm: number, topMm: number) => [
 	box(leftMm, topMm, 90, 30),
 	box(leftMm, topMm + 36, 60, 50),
 	box(leftMm, topMm + 91, 90, 39),
 ];
 const codeOf = (text: string, leftMm: number, topMm: number) => code(text, box(leftMm + 5, topMm + 95, 80, 30));
-const areas = (symbols: PageSymbol[], boxes: Box[], page = A4) => labelAreas({ ...page, symbols }, gridOf(page, boxes));
+const areas = (symbols: PageSymbol[], boxes: Box[], page = A4) =>
+	findLabelAreas({ ...page, symbols }, gridOf(page, boxes));
 /** A dashed line across the page. */
 const cutLine = (topMm: number) => Array.from({ length: 34 }, (_, index) => box(3 + index * 6, topMm, 4, 1));
 
 describe('a label on a larger page', () => {
-	it('is found with a margin; what stands beside it is left over', () => {
+	it('is found with a margin, and the rest of the page is returned', () => {
 		const found = areas([codeOf('A1', 10, 10)], [...label(10, 10), box(10, 170, 180, 60), box(140, 20, 50, 40)]);
 		expect(found?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
 		expect(found?.rest).toHaveLength(2);
@@ -51,7 +52,7 @@ describe('a label on a larger page', () => {
 		expect(found?.rest).toContainEqual(box(137.5, 17.5, 55, 45));
 	});
 
-	it('ends at a line to cut along, however near the rest is', () => {
+	it('ends at a cut line, however close the rest is', () => {
 		const boxes = [...label(10, 10), ...cutLine(142), box(12, 145, 86, 40)];
 		expect(areas([codeOf('A1', 10, 10)], boxes)?.labels).toEqual([box(7.5, 7.5, 95, 135)]);
 	});
@@ -71,13 +72,13 @@ describe('a label on a larger page', () => {
 		expect(found?.rest).toEqual([]);
 	});
 
-	it('loses only white when it is alone on a page as wide as itself', () => {
+	it('loses only white margins when it is alone on a page of its width', () => {
 		const found = areas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 100, heightMm: 203 });
 		expect(found).toEqual({ labels: [box(2.5, 2.5, 95, 135)], rest: [] });
 	});
 });
 
-describe('a page is kept whole', () => {
+describe('a page is not cropped', () => {
 	it.each([
 		['of the size of a label', areas([codeOf('A1', 5, 5)], label(5, 5), { widthMm: 105, heightMm: 148 })],
 		['without a code', areas([], [...label(10, 10), box(10, 170, 180, 60)])],
@@ -98,7 +99,7 @@ describe('a page is kept whole', () => {
 /** One sheet of each layout. All sheets of all carriers are in the table of `npm run faults -- labels`. */
 const SHEETS =
 	/^(fedex letter page, label lying|ups letter page, label and receipt|dhl paket A5 across|dpd A4 with|royal mail A4|usps letter page, label)/;
-/** The test's reader shows GS1 data as people read them. */
+/** The test's reader returns GS1 data in the human-readable form. */
 const bare = (text: string) => text.replace(/[()\u001d]/g, '');
 
 describe('sheets of carriers', () => {

@@ -1,8 +1,8 @@
-// Labels, papers, copies and pieces, decided over all pages of a document.
+// Classification of the pages of a document: labels, papers, copies and pieces.
 import { describe, expect, it } from 'vitest';
 import type { PrintableKind } from '../../../src-contract/model/print';
 import type { PageFacts } from '../../../src-main/documents/page-facts';
-import { copiesAmong, kindsOf, type PageTrait } from '../../../src-main/documents/page-kind';
+import { findCopyPages, kindsOf, type PageTrait } from '../../../src-main/documents/page-kind';
 import { pieceOf } from '../../../src-main/documents/page-pieces';
 import type { PageSymbol } from '../../../src-main/documents/symbols';
 
@@ -17,7 +17,7 @@ const SIZES = {
 	'1400x800': [177.8, 101.6],
 } as const;
 
-/** A Code 128 as carriers print it. */
+/** A Code 128 with the size of a carrier's. */
 const bars = (text: string, changes: Partial<PageSymbol> = {}): PageSymbol => ({
 	format: 'Code128',
 	text,
@@ -78,7 +78,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'FedEx: a sheet with the label, where to fold it, and the words of its copy in the instructions',
+		why: 'FedEx: a sheet with the label, a fold line and instructions that mention the copy',
 		number: '794644798765',
 		pages: [
 			[
@@ -92,7 +92,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'DHL: the waybill document bears the number of the waybill alone, in another size and without words too',
+		why: 'DHL: the waybill document has only the waybill number, also in another size and without text',
 		number: '1234567890',
 		pages: [
 			['label', page('4x8', `${DHL}\nPiece: 1/2`, [awb, routing, plate(1)])],
@@ -102,12 +102,12 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'a lone copy is the only label that there is',
+		why: 'a single copy is the only label',
 		number: '1234567890',
 		pages: [['label', page('A6', `${DHL}\nArchive doc, not to be attached to package`, [awb])]],
 	},
 	{
-		why: 'of several copies and no label one is the label',
+		why: 'one of several copies is the label when there is no other',
 		number: '1234567890',
 		pages: [
 			['label', page('A6', `${DHL}\nShipper's copy`, [awb])],
@@ -115,7 +115,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'a picture of a label repeats another with a mark beside it',
+		why: 'a picture of a label is a copy of another one with an additional mark',
 		number: '1234567890',
 		pages: [
 			['label', page('4x6', '', [awb, plate(1)])],
@@ -147,7 +147,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'the very same page repeated is a label for each parcel, unless it names its piece',
+		why: 'an identical repeated page is a label for each parcel, unless it states its piece number',
 		number: 'TRACK0001',
 		pages: [
 			['label', page('A6', 'TRACK0001', [bars('TRACK0001')])],
@@ -157,7 +157,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'the same label standing and lying',
+		why: 'the same label in portrait and landscape format',
 		number: 'TRACK0001',
 		pages: [
 			['label', page('6x4', 'TRACK0001', [bars('TRACK0001')])],
@@ -190,7 +190,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'UPS: an invoice says SHIP TO and bears the number, with and without the word commercial',
+		why: 'UPS: an invoice with SHIP TO and the number, with and without the word commercial',
 		number: '1Z999AA10123456784',
 		pages: [
 			['label', page('4x6', 'SHIP TO:\n1 OF 1', [bars('1Z999AA10123456784'), matrix('[)>\x1e01\x1d96', 'MaxiCode')])],
@@ -204,7 +204,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		pages: [['invoice', page('Letter', `INVOICE\n${INVOICE}`, [bars('1Z999AA10123456784')])]],
 	},
 	{
-		why: 'UPS: a picture of a label lying on a page of no ordinary size',
+		why: 'UPS: a landscape picture of a label on a page of unusual size',
 		number: '1Z999AA10123456784',
 		pages: [['label', page('1400x800', '', [bars('1Z999AA10123456784', { widthMm: 26, heightMm: 70 })])]],
 	},
@@ -221,7 +221,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'a receipt bears the tracking number, and a sheet of instructions too',
+		why: 'a receipt and a sheet of instructions with the tracking number',
 		number: '9400100000000000000004',
 		pages: [
 			['label', page('4x6', 'USPS TRACKING #', [bars('420902109400100000000000000004')])],
@@ -240,7 +240,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'a lone receipt without a bar code',
+		why: 'a single receipt without a bar code',
 		number: 'TRACK0001',
 		pages: [['papers', page('A4', 'Receipt\nTRACK0001')]],
 	},
@@ -286,7 +286,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'web addresses, payments, product codes, fine and small codes make no label',
+		why: 'web addresses, payments, product codes, and fine or small codes do not make a label',
 		number: '',
 		pages: [
 			[
@@ -319,7 +319,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'a page without bar codes beside pages that have them is a piece only when it says so',
+		why: 'a page without bar codes beside pages that have them is a piece only when it states so',
 		number: 'TRACK0001',
 		pages: [
 			['label', page('4x6', 'Pkg 1 of 3', [bars('TRACK0001')])],
@@ -331,7 +331,7 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 		],
 	},
 	{
-		why: 'without any bar code, size and words decide, and a page of a label’s size goes before a sheet',
+		why: 'without bar codes, size and words decide, and a label-sized page is preferred to a larger one',
 		number: 'TRACK0001',
 		pages: [
 			['label', page('4x6', 'TRACK0001')],
@@ -339,16 +339,16 @@ const documents: { why: string; number: string; pages: [PrintableKind, PageFacts
 			['papers', blank('A4')],
 		],
 	},
-	{ why: 'a sheet that bears the number', number: 'TRACK0001', pages: [['label', page('A4', 'Parcel TRACK 0001')]] },
+	{ why: 'a sheet with the tracking number', number: 'TRACK0001', pages: [['label', page('A4', 'Parcel TRACK 0001')]] },
 	{
-		why: 'a sheet that says what it is',
+		why: 'a sheet that states its kind',
 		number: '',
 		pages: [['label', page('Letter', 'Shipping Label\nErika Example')]],
 	},
 	{ why: 'a sheet of other words', number: 'TRACK0001', pages: [['papers', page('A4', 'Thank you')]] },
 	{ why: 'a blank page alone', number: '', pages: [['label', blank('4x6')]] },
 	{
-		why: 'a packing slip with the bar code of an order comes with the label',
+		why: 'a packing slip with the bar code of an order, and the label',
 		number: 'TRACK0001',
 		pages: [
 			['papers', page('A4', 'Lieferschein\nMenge Warenbezeichnung Gesamt', [bars('ORDER-0042')])],
@@ -496,7 +496,7 @@ describe('a corrected kind', () => {
 	const kindsWith = (...corrections: Parameters<typeof kindsOf>[2]) =>
 		kindsOf([label, copy, note], 'TRACK0001', corrections).map(({ kind }) => kind);
 
-	it('holds for pages of its guess, size and trait only', () => {
+	it('applies only to pages of its guess, size and trait', () => {
 		expect(kindsWith()).toEqual(['label', 'papers', 'papers']);
 		expect(kindsWith(...remembered('copy'))).toEqual(['label', 'label', 'papers']);
 		expect(kindsWith(...remembered('plain'))).toEqual(['label', 'papers', 'label']);
@@ -504,12 +504,12 @@ describe('a corrected kind', () => {
 		expect(kindsWith({ ...remembered('copy')[0], widthMm: 210 } as never)).toEqual(['label', 'papers', 'papers']);
 	});
 
-	it('of a station that kept no traits holds for its guess and size', () => {
+	it('stored without a trait applies to all pages of its guess and size', () => {
 		expect(kindsWith(...remembered(null))).toEqual(['label', 'label', 'label']);
 	});
 });
 
-describe('the copies in a document in a printer’s language', () => {
+describe('the copies in a document in a printer language', () => {
 	it.each<[string, string[], string[][], number[]]>([
 		[
 			'say what they are',
@@ -523,6 +523,6 @@ describe('the copies in a document in a printer’s language', () => {
 		['are not pictures beside a label', ['one', '^GFA,1,1,1,FF'], [['TRACK0001'], []], []],
 		['are not the only label', ['Customer copy'], [[]], []],
 	])('%s', (_, texts, codes, expected) => {
-		expect(copiesAmong(texts, codes)).toEqual(expected);
+		expect(findCopyPages(texts, codes)).toEqual(expected);
 	});
 });

@@ -19,11 +19,11 @@ async function barCode(code: string): Promise<Buffer> {
 	return bwipjs.toBuffer({ bcid, text, parse: true, scale: 2, ...size });
 }
 
-/** A 4×6 page for each list of bar codes, which are at most three, with a date in words. */
+/** A 4×6 page for each list of at most three bar codes, with a date as text. */
 const labelWith = (...pages: string[][]): Promise<Uint8Array> =>
 	labelsOfWidths(...pages.map((codes): [number, string[]] => [288, codes]));
 
-/** As `labelWith`, with the width of each page in points. */
+/** Like `labelWith`, with the width of each page in points. */
 async function labelsOfWidths(...pages: [number, string[]][]): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
 	const font = await document.embedFont(StandardFonts.Helvetica);
@@ -44,133 +44,152 @@ async function labelsOfWidths(...pages: [number, string[]][]): Promise<Uint8Arra
 
 function desk() {
 	const opened = openDesk({ now });
-	return { ...opened, closing: createScanVerification(opened.database, opened.documents, now) };
+	return { ...opened, scanVerification: createScanVerification(opened.database, opened.documents, now) };
 }
 
-it('is right once, and again after that', async () => {
-	const { closing, journal, book } = desk();
+it('accepts a label once and reports a second scan', async () => {
+	const { scanVerification, journal, book } = desk();
 	const { id } = await book(await labelWith(['09520000000001I']), { trackingNumber: '09520000000001I' });
-	// As a scanner sends it: with the mark of its symbology.
-	expect(closing.scan(id, ']C009520000000001I')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
+	// With the symbology identifier that scanners send.
+	expect(scanVerification.scan(id, ']C009520000000001I')).toEqual({
+		kind: 'right',
+		closed: true,
+		scanned: 1,
+		pages: 1,
+	});
 	expect(journal.summary(id).closedAt).toBe(now().toISOString());
-	expect(closing.scan(id, '0952 0000 0000 01i')).toMatchObject({ kind: 'again' });
+	expect(scanVerification.scan(id, '0952 0000 0000 01i')).toMatchObject({ kind: 'again' });
 });
 
 it('counts the pieces of a shipment, each by its own code', async () => {
-	const { closing, book } = desk();
+	const { scanVerification, book } = desk();
 	const label = await labelWith(['TRACK0001234', 'PIECE00001'], ['TRACK0001234', 'PIECE00002']);
 	const { id } = await book(label, { trackingNumber: 'TRACK0001234' });
-	expect(closing.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
-	expect(closing.scan(id, 'PIECE00002')).toMatchObject({ kind: 'again' });
-	// On both pieces: it cannot tell which of them this is.
-	expect(closing.scan(id, 'TRACK0001234')).toEqual({ kind: 'shared' });
-	expect(closing.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', closed: true });
+	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
+	expect(scanVerification.scan(id, 'PIECE00002')).toMatchObject({ kind: 'again' });
+	// The code is on both pieces, so the piece is ambiguous.
+	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'shared' });
+	expect(scanVerification.scan(id, 'PIECE00001')).toMatchObject({ kind: 'right', closed: true });
 });
 
-it('counts pieces that bear nothing but one code by their scans, and labels in a printer’s language each by its own', async () => {
-	const { closing, book } = desk();
+it('counts each scan of pieces that share one code, and labels in a printer language by their own codes', async () => {
+	const { scanVerification, book } = desk();
 	const { id } = await book(await labelWith(['TRACK0001234'], ['TRACK0001234']), { trackingNumber: 'TRACK0001234' });
-	expect(closing.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: false });
-	expect(closing.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: true });
+	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: false });
+	expect(scanVerification.scan(id, 'TRACK0001234')).toMatchObject({ kind: 'right', closed: true });
 	const zpl = ['PIECE00011', 'PIECE00012'].map((code) => `^XA^FO20,20^BCN,100^FD${code}^FS^XZ`).join('');
 	const { id: native } = await book(Buffer.from(zpl), { trackingNumber: 'TRACK0009999' });
-	expect(closing.scan(native, 'PIECE00012')).toMatchObject({ kind: 'right', closed: false, pages: 2 });
-	expect(closing.scan(native, 'PIECE00012')).toMatchObject({ kind: 'again' });
+	expect(scanVerification.scan(native, 'PIECE00012')).toMatchObject({ kind: 'right', closed: false, pages: 2 });
+	expect(scanVerification.scan(native, 'PIECE00012')).toMatchObject({ kind: 'again' });
 });
 
-it('warns of the label of another parcel, and names it', async () => {
-	const { closing, journal, book } = desk();
+it('reports the label of another parcel, and identifies that parcel', async () => {
+	const { scanVerification, journal, book } = desk();
 	const { id } = await book(await labelWith(['TRACK0000001']), { trackingNumber: 'TRACK0000001' });
 	const { id: other } = await book(await labelWith(['TRACK0000002', 'PIECE00009']), {
 		trackingNumber: 'TRACK 0000002',
 	});
 	const wrong = { kind: 'wrong', otherShipmentId: other, otherRecipient: journal.summary(other).recipient };
-	expect(closing.scan(id, 'TRACK0000002')).toEqual(wrong);
-	expect(closing.scan(id, 'PIECE00009')).toEqual(wrong);
-	expect(closing.scan(id, 'NOBODY00001')).toEqual({ kind: 'wrong', otherShipmentId: null, otherRecipient: '' });
+	expect(scanVerification.scan(id, 'TRACK0000002')).toEqual(wrong);
+	expect(scanVerification.scan(id, 'PIECE00009')).toEqual(wrong);
+	expect(scanVerification.scan(id, 'NOBODY00001')).toEqual({
+		kind: 'wrong',
+		otherShipmentId: null,
+		otherRecipient: '',
+	});
 	expect(journal.summary(id).closedAt).toBeNull();
 });
 
-it('closes nothing by a code that also stands on other labels, such as that of a depot, nor by a date', async () => {
-	const { closing, journal, book } = desk();
+it('does not close a parcel by a code that is also on other labels, such as that of a depot, or by a date', async () => {
+	const { scanVerification, journal, book } = desk();
 	const codes = ['DEPOT12345'];
 	const { id } = await book(await labelWith(['TRACK0000001', ...codes]), { trackingNumber: 'TRACK0000001' });
 	await book(await labelWith(['TRACK0000002', ...codes]), { trackingNumber: 'TRACK0000002' });
-	expect(closing.scan(id, 'DEPOT12345')).toEqual({ kind: 'shared' });
-	expect(closing.scan(id, '2026-11-21')).toMatchObject({ kind: 'wrong', otherShipmentId: null });
+	expect(scanVerification.scan(id, 'DEPOT12345')).toEqual({ kind: 'shared' });
+	expect(scanVerification.scan(id, '2026-11-21')).toMatchObject({ kind: 'wrong', otherShipmentId: null });
 	expect(journal.summary(id).closedAt).toBeNull();
 	await book(await labelWith(['TRACK0000003', ...codes]), { trackingNumber: 'TRACK0000003' });
 	const { id: without } = await book(await labelWith(['TRACK0000004']), { trackingNumber: 'TRACK0000004' });
-	expect(closing.scan(without, 'DEPOT12345')).toEqual({ kind: 'wrong', otherShipmentId: null, otherRecipient: '' });
+	expect(scanVerification.scan(without, 'DEPOT12345')).toEqual({
+		kind: 'wrong',
+		otherShipmentId: null,
+		otherRecipient: '',
+	});
 });
 
 describe('scan verification by the codes that carriers print', () => {
 	const GS = '\x1d';
-	it('takes the FedEx code of 34 digits for the number in its last 12, and the PDF417', async () => {
-		const { closing, book } = desk();
+	it('accepts the FedEx code of 34 digits by the number in its last 12 digits, and the PDF417', async () => {
+		const { scanVerification, book } = desk();
 		const record = `[)>\x1e01${GS}0210115${GS}840${GS}05${GS}7582807772250430${GS}FDE${GS}EXAMPLE ST${GS}EXAMPLETOWN\x1e\x04`;
 		const label = await labelWith(['1001135383612446743262758280777225', `{${record}`]);
 		for (const scan of ['1001135383612446743262758280777225', ']C01001135383612446743262758280777225', record]) {
 			const { id } = await book(label, { trackingNumber: '758280777225' });
-			expect(closing.scan(id, scan)).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
-			// The same digits at another position are no number.
-			expect(closing.scan(id, '1001135383612758280777225446743262')).toMatchObject({ kind: 'wrong' });
+			expect(scanVerification.scan(id, scan)).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
+			// The same digits at another position are not a number.
+			expect(scanVerification.scan(id, '1001135383612758280777225446743262')).toMatchObject({ kind: 'wrong' });
 		}
 	});
 
-	it('takes the USPS code of ZIP code and number, however the scanner sends it, and refuses the ZIP code alone', async () => {
+	it('accepts the USPS code of ZIP code and number in all scanner formats, but not the ZIP code alone', async () => {
 		const number = '9205590304060338687545';
-		const { closing, book } = desk();
+		const { scanVerification, book } = desk();
 		const label = await labelWith([`(420)90210(92)${number.slice(2)}`, '42090210']);
 		for (const scan of [`]C142090210${GS}${number}`, `42090210${number}`, `(420) 90210 <GS>${number}`, number]) {
 			const { id } = await book(label, { trackingNumber: number });
-			expect(closing.scan(id, '42090210')).toEqual({ kind: 'routing' });
-			expect(closing.scan(id, scan)).toMatchObject({ kind: 'right', closed: true });
+			expect(scanVerification.scan(id, '42090210')).toEqual({ kind: 'routing' });
+			expect(scanVerification.scan(id, scan)).toMatchObject({ kind: 'right', closed: true });
 		}
 	});
 
-	it('takes an SSCC, a licence plate of DHL that only its label knows, and no routing code', async () => {
-		const { closing, book } = desk();
+	it('accepts an SSCC and a DHL licence plate that is only on the label, but no routing code', async () => {
+		const { scanVerification, book } = desk();
 		const paket = await book(await labelWith(['(00)340434352804536484', '40327610115+99000933090015']), {
 			trackingNumber: '340434352804536484',
 		});
-		expect(closing.scan(paket.id, ']C040327610115+99000933090015')).toEqual({ kind: 'routing' });
-		expect(closing.scan(paket.id, '(00) 3 4043435 280453648 4')).toMatchObject({ kind: 'right', closed: true });
+		expect(scanVerification.scan(paket.id, ']C040327610115+99000933090015')).toEqual({ kind: 'routing' });
+		expect(scanVerification.scan(paket.id, '(00) 3 4043435 280453648 4')).toMatchObject({
+			kind: 'right',
+			closed: true,
+		});
 		const express = await book(await labelWith(['2LDE10115+42000001', 'JJD014696486601465611']), {
 			trackingNumber: '3692881625',
 		});
-		expect(closing.scan(express.id, '2LDE10115+42000001')).toEqual({ kind: 'routing' });
-		expect(closing.scan(express.id, 'JJD014667960314786201')).toMatchObject({ kind: 'wrong' });
-		expect(closing.scan(express.id, '(J) JD01 4696 4866 0146 5611')).toMatchObject({ kind: 'right', closed: true });
+		expect(scanVerification.scan(express.id, '2LDE10115+42000001')).toEqual({ kind: 'routing' });
+		expect(scanVerification.scan(express.id, 'JJD014667960314786201')).toMatchObject({ kind: 'wrong' });
+		expect(scanVerification.scan(express.id, '(J) JD01 4696 4866 0146 5611')).toMatchObject({
+			kind: 'right',
+			closed: true,
+		});
 	});
 
-	it('takes a record that holds a number of its label, and none that holds only an address', async () => {
-		const { closing, book } = desk();
+	it('accepts a record with a number of its label, but none with only an address', async () => {
+		const { scanVerification, book } = desk();
 		const record = 'ADE 276DE 101159016704571ZX5592KQ2377459417510101 and further fields';
 		const address = 'A|Example Trading Ltd|Erika Example|34 Specimen Street|10115|Exampletown';
 		const { id } = await book(await labelWith([`[${record}`, `[${address}`, 'ZX5592KQ']), {
 			trackingNumber: '237745941751',
 		});
-		expect(closing.scan(id, address)).toEqual({ kind: 'routing' });
-		expect(closing.scan(id, `]d1${record}`)).toMatchObject({ kind: 'right', closed: true });
+		expect(scanVerification.scan(id, address)).toEqual({ kind: 'routing' });
+		expect(scanVerification.scan(id, `]d1${record}`)).toMatchObject({ kind: 'right', closed: true });
 	});
 
-	it('takes the MaxiCode of UPS, which is not read off the label, and the number of any piece', async () => {
-		const { closing, book } = desk();
+	it('accepts a UPS MaxiCode that was not read on the label, and the number of any piece', async () => {
+		const { scanVerification, book } = desk();
 		const label = await labelWith(['420902100001', '1ZX6X6100370935842'], ['420902100001', '1ZX6X6100351786370']);
 		const { id } = await book(label, { trackingNumber: '1ZX6X6100370935842' });
 		const maxicode = (end: string) =>
 			`[)>\x1e01${GS}96902100001${GS}840${GS}003${GS}1Z${end}${GS}UPSN${GS}X6X610${GS}005${GS}34 SPECIMEN ST\x1e\x04`;
-		expect(closing.scan(id, '420902100001')).toEqual({ kind: 'routing' });
+		expect(scanVerification.scan(id, '420902100001')).toEqual({ kind: 'routing' });
 		expect(maxicode('51786370').length).toBeGreaterThan(48);
-		expect(closing.scan(id, maxicode('03709999'))).toMatchObject({ kind: 'wrong' });
-		expect(closing.scan(id, maxicode('03517863'))).toMatchObject({ kind: 'wrong' });
-		expect(closing.scan(id, maxicode('51786370'))).toMatchObject({ kind: 'right', scanned: 1 });
-		expect(closing.scan(id, maxicode('70935842'))).toMatchObject({ kind: 'right', closed: true, scanned: 2 });
+		expect(scanVerification.scan(id, maxicode('03709999'))).toMatchObject({ kind: 'wrong' });
+		expect(scanVerification.scan(id, maxicode('03517863'))).toMatchObject({ kind: 'wrong' });
+		expect(scanVerification.scan(id, maxicode('51786370'))).toMatchObject({ kind: 'right', scanned: 1 });
+		expect(scanVerification.scan(id, maxicode('70935842'))).toMatchObject({ kind: 'right', closed: true, scanned: 2 });
 	});
 
-	it('names the other parcel whose code was scanned, and says of a code of the papers that it names none', async () => {
-		const { closing, database, documents, book, journal } = desk();
+	it('identifies the other parcel whose code was scanned, and treats a code of the papers as a routing code', async () => {
+		const { scanVerification, database, documents, book, journal } = desk();
 		const { id } = await book(await labelWith(['1001135383612446743262758280777225']), {
 			trackingNumber: '758280777225',
 		});
@@ -178,28 +197,28 @@ describe('scan verification by the codes that carriers print', () => {
 			trackingNumber: '714465848239',
 		});
 		const wrong = { kind: 'wrong', otherShipmentId: other, otherRecipient: journal.summary(other).recipient };
-		// Not on the label of the other one: its number is known by the structure.
-		expect(closing.scan(id, '9622001900133611443596714465848239')).toEqual(wrong);
+		// Not a code of the other label: its number is known from the structure.
+		expect(scanVerification.scan(id, '9622001900133611443596714465848239')).toEqual(wrong);
 		const [, paper] = documents.labelPages(other);
 		expect(paper?.codes).toEqual(['EXAMPLE99']);
 		const { id: third, documentIds } = await book(await labelWith(['CX988722481ES']), {
 			trackingNumber: '714465848230',
 		});
 		database.run("UPDATE document SET kind = 'customs' WHERE id = ?", documentIds[0] ?? 0);
-		expect(closing.scan(third, 'CX988722481ES')).toEqual({ kind: 'routing' });
+		expect(scanVerification.scan(third, 'CX988722481ES')).toEqual({ kind: 'routing' });
 	});
 
 	it('accepts the tracking number alone where no code of the label can be read', async () => {
-		const { closing, documents, book } = desk();
+		const { scanVerification, documents, book } = desk();
 		const { id } = await book(await labelWith([]), { trackingNumber: '758280777225' });
 		expect(documents.labelPages(id)).toEqual([expect.objectContaining({ codes: [] })]);
-		expect(closing.scan(id, '42090210')).toEqual({ kind: 'routing' });
-		expect(closing.scan(id, '758280777226')).toMatchObject({ kind: 'wrong' });
-		expect(closing.scan(id, '7582 8077 7225')).toMatchObject({ kind: 'right', closed: true });
+		expect(scanVerification.scan(id, '42090210')).toEqual({ kind: 'routing' });
+		expect(scanVerification.scan(id, '758280777226')).toMatchObject({ kind: 'wrong' });
+		expect(scanVerification.scan(id, '7582 8077 7225')).toMatchObject({ kind: 'right', closed: true });
 	});
 
 	it('accepts none of 1,000 random codes', async () => {
-		const { closing, book } = desk();
+		const { scanVerification, book } = desk();
 		const { id } = await book(await labelWith(['1001135383612446743262758280777225']), {
 			trackingNumber: '758280777225',
 		});
@@ -216,7 +235,7 @@ describe('scan verification by the codes that carriers print', () => {
 			return ((PREFIXES[random(PREFIXES.length)] as string) + digits).slice(0, length);
 		});
 		expect(new Set(codes).size).toBeGreaterThan(990);
-		const verdicts = codes.map((code) => closing.scan(id, code).kind);
+		const verdicts = codes.map((code) => scanVerification.scan(id, code).kind);
 		expect(verdicts.filter((kind) => kind === 'wrong').length).toBeGreaterThan(990);
 		expect(verdicts.filter((kind) => !['wrong', 'routing'].includes(kind))).toEqual([]);
 	});
@@ -225,22 +244,22 @@ describe('scan verification by the codes that carriers print', () => {
 const waybill = (codes: string[], words = '') =>
 	`^XA${[...codes, words].map((text) => `^FO20,20^BCN,100^FD${text}^FS`).join('')}^XZ`;
 
-it('does not count the copies in a printer’s language', async () => {
-	const { closing, book } = desk();
+it('does not count copies in a printer language', async () => {
+	const { scanVerification, book } = desk();
 	const zpl = [waybill(['1234567890', 'PIECE00001']), waybill(['1234567890'], 'WAYBILL DOC')].join('');
 	const { id } = await book(Buffer.from(zpl), { trackingNumber: '1234567890' });
-	expect(closing.scan(id, 'PIECE00001')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
+	expect(scanVerification.scan(id, 'PIECE00001')).toEqual({ kind: 'right', closed: true, scanned: 1, pages: 1 });
 });
 
-it('closes a parcel whose last label without a scan is said to be a paper, and counts labels only', async () => {
-	const { closing, journal, documents, book } = desk();
+it('closes a parcel when its last unscanned label is corrected to a paper, and counts labels only', async () => {
+	const { scanVerification, journal, documents, book } = desk();
 	const label = await labelsOfWidths([288, ['TRACK0001234']], [260, ['PIECE00002']], [230, ['PIECE00003']]);
 	const { id, documentIds } = await book(label, { trackingNumber: 'TRACK0001234' });
 	expect(documentIds).toHaveLength(3);
 	const [, second = 0, third = 0] = documentIds;
-	expect(closing.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 3 });
+	expect(scanVerification.scan(id, 'PIECE00002')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 3 });
 	documents.correctKind(second, 'papers');
-	expect(closing.scan(id, 'TRACK0001234')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
+	expect(scanVerification.scan(id, 'TRACK0001234')).toEqual({ kind: 'right', closed: false, scanned: 1, pages: 2 });
 	expect(journal.summary(id).closedAt).toBeNull();
 	documents.correctKind(third, 'papers');
 	expect(journal.summary(id).closedAt).toBe(now().toISOString());

@@ -1,4 +1,4 @@
-// Bar codes on a drawn page: text, place and module width.
+// Bar codes on a drawn page: text, position and module width.
 import bwipjs from 'bwip-js/node';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { makeCarrierLabels } from '../../fixtures/carrier-labels';
 
 const POINTS_PER_MM = 72 / 25.4;
 const SCALE = 4;
-/** Pixels of a module in the picture that is put onto the page: bwip-js draws these with twice the scale. */
+/** Pixels per module in the picture on the page: bwip-js draws these symbologies at twice the scale. */
 const modulePixels = (bcid: string) => (['datamatrix', 'qrcode', 'azteccode'].includes(bcid) ? 2 * SCALE : SCALE);
 
 interface Drawn {
@@ -72,7 +72,7 @@ describe('the symbols of a page', () => {
 	});
 });
 
-it('measures the modules of carriers’ matrices, also where a line along a row cuts corners of the next one', async () => {
+it('measures the modules of carriers’ matrix codes, also where a scan line touches corners of the next row', async () => {
 	const labels = await makeCarrierLabels(['fedex ground, 4×6', 'royal mail 100×150 with a CN 23 on A4']);
 	const measured: [string, number][] = [];
 	for (const { bytes } of labels)

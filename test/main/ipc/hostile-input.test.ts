@@ -13,7 +13,7 @@ import { bookedResponseSchema, ratesResponseSchema } from '../../../src-contract
 import { addressBookPaths } from '../../../src-main/address-book/address-book-paths';
 import { openBook } from '../../../src-main/address-book/book-database';
 import { newProgressMemory } from '../../../src-main/address-book/progress';
-import { areCodesUnchanged } from '../../../src-main/documents/gif-codes';
+import { areGifCodesValid } from '../../../src-main/documents/gif-codes';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { createWatchedFolder } from '../../../src-main/orders/watched-folder';
 import { createAgreedFolders } from '../../../src-main/platform/agreed-folders';
@@ -45,7 +45,7 @@ describe('a GIF picture', () => {
 		['a code before it has a meaning', codes(4, 7, 7, 7, 7), false],
 		['no letters', new Uint8Array([0, 1, 1, 0]), false],
 		['nothing', new Uint8Array(), false],
-	])('of %s', (_name, bytes, sound) => expect(areCodesUnchanged(bytes, 0)).toBe(sound));
+	])('of %s', (_name, bytes, sound) => expect(areGifCodesValid(bytes, 0)).toBe(sound));
 
 	it('that would be drawn for ever is kept as it came', async () => {
 		const head = Buffer.from(
@@ -54,7 +54,7 @@ describe('a GIF picture', () => {
 		);
 		const picture = new Uint8Array(Buffer.concat([head, codes(4, 1, 7, 7, 7), Buffer.from(';')]));
 		expect(await splitDocuments(picture, '', [])).toMatchObject([
-			{ kind: 'unreadable', message: 'the picture is damaged (its data make no sense)' },
+			{ kind: 'unreadable', message: 'the picture is damaged (its data is invalid)' },
 		]);
 	});
 });

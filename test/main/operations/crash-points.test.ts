@@ -81,7 +81,7 @@ async function runStoppedBefore(last: number, keepsKeys: boolean, way: keyof typ
 		const isQuiet = () =>
 			count("shipment WHERE state IN ('queued', 'sending')") === 0 &&
 			count("print_job WHERE state IN ('waiting', 'sending')") === 0 &&
-			[...desk.documents.unfiled()].length === 0 &&
+			[...desk.documents.pendingIngestions()].length === 0 &&
 			(!keepsKeys || count("shipment WHERE state = 'unknown'") === 0);
 		await expect.poll(() => isOver() || isQuiet(), { interval: 5, timeout: 5000 }).toBe(true);
 	}
@@ -104,7 +104,7 @@ async function runStoppedBefore(last: number, keepsKeys: boolean, way: keyof typ
 
 	const second = open(service.client(() => {}));
 	second.journal.recoverInterrupted();
-	second.jobs.settleInterrupted();
+	second.jobs.recoverInterrupted();
 	await work(second, async () => second.start());
 	const texts = (sql: string) => second.database.all<{ state: string }>(sql).map(({ state }) => state);
 	const result = {

@@ -23,7 +23,7 @@ const bookings: SuiteKind = {
 				journal,
 				client,
 				addressBook: { markUsed: async () => {} },
-				filing: { file: async () => {}, fileInterrupted: async () => {} },
+				ingestion: { ingest: async () => {}, ingestPending: async () => {} },
 				onError,
 			},
 			{ onChange: () => {}, onWritten: () => {}, onError },

@@ -83,10 +83,10 @@ describe('the journal', () => {
 		const { id } = journal.intend(composition, 401, somewhere);
 		journal.unknown(id, 'lost');
 		documents.receive(id, new Uint8Array([1]));
-		expect([documents.unfiled(), documents.isUnfiled(id)]).toEqual([[], false]);
+		expect([documents.pendingIngestions(), documents.hasPendingIngestion(id)]).toEqual([[], false]);
 		journal.resolveBooked(id, 'X1');
-		expect(documents.isUnfiled(id)).toBe(true);
-		expect(documents.unfiled().map((one) => one.id)).toEqual([id]);
+		expect(documents.hasPendingIngestion(id)).toBe(true);
+		expect(documents.pendingIngestions().map((one) => one.id)).toEqual([id]);
 	});
 
 	it('never books a shipment twice and keeps money to the cent', () => {
@@ -97,13 +97,13 @@ describe('the journal', () => {
 		expect(() => journal.booked(id, booking, '', [])).toThrow(/is booked by now: nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
 		expect(documents.of(id)).toHaveLength(0);
-		expect(documents.unfiled().map((one) => [one.id, one.received()])).toEqual([
+		expect(documents.pendingIngestions().map((one) => [one.id, one.received()])).toEqual([
 			[id, [new Uint8Array([1]), new Uint8Array([2])]],
 		]);
-		documents.file(id, [label]);
+		documents.replaceReceived(id, [label]);
 		expect(documents.of(id)).toHaveLength(1);
-		expect(documents.unfiled()).toEqual([]);
-		expect(documents.file(id, [label])).toBe(false);
+		expect(documents.pendingIngestions()).toEqual([]);
+		expect(documents.replaceReceived(id, [label])).toBe(false);
 		expect(documents.of(id)).toHaveLength(1);
 	});
 });

@@ -15,8 +15,8 @@ function openSetup() {
 	return { printers, setup, agreed, folder };
 }
 
-describe('setting up a printer', () => {
-	it('keeps the place on its sheet when none is given', async () => {
+describe('printer setup', () => {
+	it('keeps the start position when none is given', async () => {
 		const { printers, setup, agreed, folder } = openSetup();
 		const { startPosition, ...printer } = folderPrinter(folder, { stock: 'A4', startPosition: 3 });
 		await setup.save({ ...printer, startPosition });
@@ -25,7 +25,7 @@ describe('setting up a printer', () => {
 		expect(agreed).toEqual([folder, folder]);
 	});
 
-	it('saves no folder that is not absolute', async () => {
+	it('rejects a relative folder', async () => {
 		const { printers, setup, agreed } = openSetup();
 		await expect(setup.save(folderPrinter('labels'))).rejects.toMatchObject({
 			code: 'input.invalid',
@@ -35,9 +35,9 @@ describe('setting up a printer', () => {
 		expect(agreed).toEqual([]);
 	});
 
-	it('takes no code that a test label does not have', () => {
+	it('rejects codes that are not from a test label', () => {
 		const { printers, setup } = openSetup();
-		expect(() => setup.scanBack('folder', 'no code of it', 100)).toThrow(/no code of a test label/);
+		expect(() => setup.scanBack('folder', 'no code of it', 100)).toThrow(/not from a test label/);
 		expect(printers.proofOf('folder')).toBeNull();
 		setup.scanBack('folder', '', 100);
 		expect(printers.proofOf('folder')).toMatchObject({ at: NOW, rulerMm: 100, narrowestMm: null });

@@ -9,7 +9,7 @@ import { type PlacementRequest, placeOnStock } from '../../../src-contract/rules
 import { decodeBase64 } from '../../../src-main/connections/partner-v1/label-documents';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { folderDevice } from '../../../src-main/printing/devices/folder/driver';
-import { sheetsAsPdf } from '../../../src-main/printing/layout/sheets';
+import { renderSheetsAsPdf } from '../../../src-main/printing/layout/sheets';
 import { folderPrinter, memoryFile, newFolder, openDesk } from '../../fixtures/desk';
 import { pageSizesMm } from '../../fixtures/symbols';
 
@@ -38,7 +38,7 @@ describe('documents', () => {
 		}
 	});
 
-	it('take the kind that somebody at this desk said for that carrier, guess and size', async () => {
+	it('get the kind that a user set for that carrier, guess and size', async () => {
 		const remembered = [{ guess: 'papers', widthMm: 210, heightMm: 297, kind: 'label' }] as const;
 		const [document] = await splitDocuments(await pdfOf([209, 296]), '', remembered);
 		expect(document).toMatchObject({ kind: 'label', guess: 'papers' });
@@ -60,7 +60,7 @@ describe('a page on its stock', () => {
 	});
 	const portrait = { widthMm: 101.6, heightMm: 152.4 };
 
-	it('lies at true size, turned when its long side asks', () => {
+	it('is placed at true size, rotated when it fits only then', () => {
 		expect(placeOnStock(portrait, request())).toMatchObject({
 			fits: true,
 			placement: { turn: 0, scale: 1, leftMm: 0, topMm: 0 },
@@ -69,7 +69,7 @@ describe('a page on its stock', () => {
 		expect(placeOnStock(lying, request())).toMatchObject({ fits: true, placement: { turn: 90, scale: 1 } });
 	});
 
-	it('is centred, moved by the offsets, and laid where a sheet of several has its next label', () => {
+	it('is centred, moved by the offsets, and placed at the next position of a sheet', () => {
 		const place = (changes: Partial<PlacementRequest>) =>
 			placeOnStock({ widthMm: 100, heightMm: 140 }, request(changes));
 		expect(place({ offsetXMm: 2, offsetYMm: -1 })).toMatchObject({
@@ -80,24 +80,24 @@ describe('a page on its stock', () => {
 		});
 	});
 
-	it('is refused when it does not fit, and never scaled by a broken ratio', () => {
+	it('is rejected when it does not fit, and a label is never scaled to uneven bar widths', () => {
 		const a4 = { widthMm: 210, heightMm: 297 };
 		expect(placeOnStock(a4, request())).toMatchObject({ fits: false, scaled: { scale: 1 / 3 } });
 		expect(placeOnStock(a4, request({ oversize: 'scale' }))).toMatchObject({ fits: true, placement: { scale: 1 / 3 } });
 		expect(placeOnStock(portrait, request({ stock: STOCKS.roll80, oversize: 'scale' }))).toMatchObject({
 			placement: { scale: 2 / 3 },
 		});
-		// Papers have no bars to break.
+		// Papers may be scaled by any ratio.
 		const letter = request({ stock: STOCKS.Letter, oversize: 'scale', isLabel: false });
 		expect(placeOnStock(a4, letter)).toMatchObject({ placement: { scale: expect.closeTo(279.4 / 297) } });
 	});
 
-	it('comes out at the size of the stock', async () => {
+	it('becomes a sheet in the size of the stock', async () => {
 		const layout = { printer: folderPrinter('/'), isLabel: true, oversize: 'refuse' } as const;
-		const [turned] = await pageSizesMm(await sheetsAsPdf(await pdfOf([152.4, 101.6]), layout));
+		const [turned] = await pageSizesMm(await renderSheetsAsPdf(await pdfOf([152.4, 101.6]), layout));
 		expect(turned?.widthMm).toBeCloseTo(101.6, 1);
 		expect(turned?.heightMm).toBeCloseTo(152.4, 1);
-		await expect(sheetsAsPdf(await pdfOf([210, 297]), layout)).rejects.toThrow(
+		await expect(renderSheetsAsPdf(await pdfOf([210, 297]), layout)).rejects.toThrow(
 			/210 × 297 mm and does not fit on 4 × 6/,
 		);
 	});
@@ -106,7 +106,7 @@ describe('a page on its stock', () => {
 		const printer = folderPrinter('/', { stock: 'A4/4', startPosition: 3 });
 		const layout = { printer, isLabel: true, oversize: 'refuse' } as const;
 		const pages = await pdfOf(...Array<[number, number]>(4).fill([101.6, 145]));
-		expect(await pageSizesMm(await sheetsAsPdf(pages, layout))).toHaveLength(2);
+		expect(await pageSizesMm(await renderSheetsAsPdf(pages, layout))).toHaveLength(2);
 	});
 });
 
@@ -119,7 +119,7 @@ describe('the folder driver', () => {
 		names: { tracking, kind: 'label', date: '2026-11-21', reference: 'R/1', number: '5' },
 	});
 
-	it('writes whole files and never over another', async () => {
+	it('writes complete files and never overwrites one', async () => {
 		const dir = newFolder();
 		const pdf = await label();
 		await folderDriver.send(folderPrinter(dir), task(pdf, 'T1'));
@@ -136,7 +136,7 @@ describe('the folder driver', () => {
 		expect(new Uint8Array(readFileSync(path.join(dir, 'T1-label.pdf')))).toEqual(pdf);
 	});
 
-	it('says in plain words that the folder is not one', async () => {
+	it('reports a path that is not a folder', async () => {
 		const dir = newFolder();
 		const notAFolder = path.join(dir, 'file');
 		writeFileSync(notAFolder, '');
@@ -144,10 +144,10 @@ describe('the folder driver', () => {
 			code: 'printer.failed',
 			retryable: true,
 		});
-		expect((await folderDriver.check(folderPrinter(path.join(notAFolder, 'below')))).condition).toBe('trouble');
+		expect((await folderDriver.check(folderPrinter(path.join(notAFolder, 'below')))).condition).toBe('error');
 	});
 
-	// A file system of 64 KiB that is really full; only root can mount one.
+	// Mounts a file system of 64 KiB and fills it; only root can mount.
 	it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
 		'says that the disk is full, and leaves nothing half written',
 		async () => {
@@ -158,7 +158,7 @@ describe('the folder driver', () => {
 					.send(folderPrinter(dir), task(new Uint8Array(256 * 1024), 'big'))
 					.catch((caught) => caught);
 				expect(error).toMatchObject({ code: 'printer.full', retryable: true });
-				expect(error.message).toMatch(/is full\. Nothing was written; the document is kept/);
+				expect(error.message).toMatch(/is full\. Nothing was written\. The document is kept/);
 				expect(readdirSync(dir)).toEqual([]);
 			} finally {
 				execFileSync('umount', [dir]);
@@ -180,9 +180,9 @@ describe('the queue', () => {
 		const { queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
 		expect(queue.add(documentId, 'folder').state).toMatch(/waiting|sending/);
-		await queue.work();
+		await queue.drain();
 		queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(10).map(({ state, reprint }) => [state, reprint])).toEqual([
 			['sent', true],
 			['sent', false],
@@ -190,7 +190,7 @@ describe('the queue', () => {
 		expect(readdirSync(dir)).toHaveLength(2);
 	});
 
-	it('tries again by itself what surely did not print, in order, and prints it when the printer is mended', async () => {
+	it('retries jobs that did not print automatically and in order, until the printer works again', async () => {
 		const dir = newFolder();
 		writeFileSync(path.join(dir, 'file'), '');
 		const { queue, jobs, printers, book } = deskWith(path.join(dir, 'file', 'below'));
@@ -198,49 +198,49 @@ describe('the queue', () => {
 		const second = (await book(await label(), { trackingNumber: 'TWO' })).documentIds[0] as number;
 		queue.add(first, 'folder');
 		queue.add(second, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state, error }) => [state, error])).toEqual([
 			['waiting', ''],
 			['waiting', 'printer.failed'],
 		]);
 		expect(jobs.failedCount()).toBe(1);
 		printers.save(folderPrinter(path.join(dir, 'good')));
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
 		later(5);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
 		expect(readdirSync(path.join(dir, 'good')).sort()).toEqual(['ONE-label.pdf', 'TWO-label.pdf']);
 	});
 
-	it('does not print by itself what may have printed before the station stopped, and says what was found', async () => {
+	it('does not automatically repeat a print that was interrupted when the station stopped, and reports it', async () => {
 		const dir = newFolder();
 		const { database, queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
 		const { id } = queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		database.run("UPDATE print_job SET state = 'sending'");
-		jobs.settleInterrupted();
-		await queue.work();
+		jobs.recoverInterrupted();
+		await queue.drain();
 		expect(jobs.latest(1)[0]).toMatchObject({
 			state: 'doubtful',
 			message: expect.stringContaining('may have printed'),
 		});
 		expect(readdirSync(dir)).toHaveLength(1);
-		expect(queue.confirm(id).state).toBe('sent');
+		expect(queue.confirmPrinted(id).state).toBe('sent');
 		expect(readdirSync(dir)).toHaveLength(1);
 	});
 
-	it('refuses a page that does not fit until somebody chooses to scale it', async () => {
+	it('rejects a page that does not fit until the user chooses to scale it', async () => {
 		const dir = newFolder();
 		const { queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await pdfOf([210, 297]))).documentIds;
 		const { id } = queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.mismatch' });
 		expect(readdirSync(dir)).toEqual([]);
 		queue.retry(id, true);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(1)[0]?.state).toBe('sent');
 	});
 
@@ -258,41 +258,41 @@ describe('the queue', () => {
 		});
 	};
 
-	it('moves what waits to the printer that stands in, and nothing else', async () => {
+	it('moves only waiting jobs to the fallback printer', async () => {
 		const { queue, jobs, printers, book } = withSecond();
 		const [documentId = 0] = (await book(await label())).documentIds;
 		queue.add(documentId, 'folder');
 		queue.add(documentId, 'third');
 		const { id: failed } = queue.add(documentId, 'folder');
 		jobs.setState(failed, 'failed', 'torn');
-		await queue.work();
-		printers.divert('folder', 'second');
-		queue.follow('folder');
-		await queue.work();
+		await queue.drain();
+		printers.setFallback('folder', 'second');
+		queue.reroute('folder');
+		await queue.drain();
 		expect(jobs.latest(3).map(({ state, printerId }) => [state, printerId])).toEqual([
 			['failed', 'folder'],
 			['waiting', 'third'],
 			['sent', 'second'],
 		]);
 		expect(queue.add(documentId, 'folder').printerId).toBe('second');
-		await queue.work();
-		// Whoever prints it again means the printer that stands in now.
+		await queue.drain();
+		// Printing again uses the current fallback printer.
 		expect(queue.retry(failed, false).printerId).toBe('second');
-		await queue.work();
-		printers.divert('folder', null);
-		expect(printers.standIn('folder')).toBe('folder');
+		await queue.drain();
+		printers.setFallback('folder', null);
+		expect(printers.resolveFallback('folder')).toBe('folder');
 	});
 
-	it('sends what was just failing at a switch by the printer that stands in', async () => {
+	it('sends a job that fails while the fallback printer is set by the fallback printer', async () => {
 		const { queue, jobs, printers, book } = withSecond();
 		const [documentId = 0] = (await book(await label())).documentIds;
 		const { id } = queue.add(documentId, 'folder');
-		printers.divert('folder', 'second');
-		await queue.work();
+		printers.setFallback('folder', 'second');
+		await queue.drain();
 		await expect.poll(() => jobs.summary(id)).toMatchObject({ state: 'sent', printerId: 'second' });
 	});
 
-	it('holds what became of a print while the disk is full, and sends nothing before it is written', async () => {
+	it('keeps the outcome of a print in memory while the disk is full, and sends nothing before it is stored', async () => {
 		const dir = newFolder();
 		const { queue, jobs, faults, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
@@ -306,18 +306,18 @@ describe('the queue', () => {
 		});
 		queue.add(documentId, 'folder');
 		queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['waiting', 'sending']);
-		await queue.work();
+		await queue.drain();
 		expect(readdirSync(dir)).toHaveLength(1);
 		expect(faults).toHaveLength(2);
 		isFull = false;
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state }) => state)).toEqual(['sent', 'sent']);
 		expect(readdirSync(dir)).toHaveLength(2);
 	});
 
-	it('prints with two profiles of one device one after the other', async () => {
+	it('prints the jobs of two profiles of one device one after the other', async () => {
 		const dir = newFolder();
 		const { queue, jobs, book } = openDesk({
 			now,
@@ -334,11 +334,11 @@ describe('the queue', () => {
 				return claim(...args);
 			},
 		});
-		await queue.work();
+		await queue.drain();
 		expect(claimed).toEqual([1, 2, 3, 4]);
 	});
 
-	it('begins nothing more once the station closes, and keeps it for the next start', async () => {
+	it('sends no further job once the station closes, and keeps the jobs for the next start', async () => {
 		const dir = newFolder();
 		const { queue, jobs, book } = deskWith(dir);
 		const [documentId = 0] = (await book(await label())).documentIds;
@@ -348,37 +348,37 @@ describe('the queue', () => {
 		expect(readdirSync(dir)).toEqual([]);
 	});
 
-	it('marks what may lie about already, whenever it was asked for', async () => {
+	it('marks a print as a reprint when the document was sent before', async () => {
 		const dir = newFolder();
 		writeFileSync(path.join(dir, 'file'), '');
 		const { queue, jobs, printers, book } = deskWith(path.join(dir, 'file', 'x'));
 		const [documentId = 0] = (await book(await label())).documentIds;
-		// Asked for twice while the printer stands: the second to come out is the reprint.
+		// Requested twice while the printer is stopped: the second print is the reprint.
 		queue.add(documentId, 'folder');
 		queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		printers.save(folderPrinter(path.join(dir, 'good')));
 		later(5);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(2).map(({ state, reprint }) => [state, reprint])).toEqual([
 			['sent', true],
 			['sent', false],
 		]);
 	});
 
-	it('asks after half an hour instead of printing by itself', async () => {
+	it('fails a job after half an hour instead of retrying it', async () => {
 		const dir = newFolder();
 		writeFileSync(path.join(dir, 'file'), '');
 		const { queue, jobs, book } = deskWith(path.join(dir, 'file', 'x'));
 		const [documentId = 0] = (await book(await label())).documentIds;
 		for (let count = 0; count < 3; count += 1) queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		later(31 * 60);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(3).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
 	});
 
-	it('says of a printer that is gone that it is gone', async () => {
+	it('reports that a printer was removed', async () => {
 		const { queue, jobs, printers, book } = openDesk({
 			now,
 			printers: [folderPrinter(newFolder()), folderPrinter(newFolder(), { id: 'gone' })],
@@ -387,15 +387,15 @@ describe('the queue', () => {
 		const [documentId = 0] = (await book(await label())).documentIds;
 		printers.remove('gone');
 		queue.add(documentId, 'gone');
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(1)[0]).toMatchObject({ state: 'failed', error: 'printer.notFound' });
 	});
 
-	it('does something else on a line between its jobs', async () => {
+	it('runs other tasks on a device between its jobs', async () => {
 		const { queue, jobs, book } = deskWith(newFolder());
 		const [documentId = 0] = (await book(await label())).documentIds;
 		queue.add(documentId, 'folder');
-		const seen = await queue.between('folder', async () => {
+		const seen = await queue.runExclusive('folder', async () => {
 			queue.add(documentId, 'folder');
 			return jobs.open().map(({ state }) => state);
 		});
@@ -403,23 +403,23 @@ describe('the queue', () => {
 		await expect.poll(() => jobs.open()).toEqual([]);
 	});
 
-	it('counts the labels of a sheet on', async () => {
+	it('advances the start position on a sheet of labels', async () => {
 		const { queue, printers, book } = deskWith(newFolder(), { stock: 'A4/4', startPosition: 4 });
 		const [documentId = 0] = (await book(await pdfOf([101.6, 145]))).documentIds;
 		queue.add(documentId, 'folder');
-		await queue.work();
+		await queue.drain();
 		expect(printers.get('folder').startPosition).toBe(1);
 	});
 });
 
-describe('documents at rest', () => {
+describe('stored documents', () => {
 	const keyring = {
 		available: () => true,
 		encrypt: (text: string) => Buffer.from(text).reverse(),
 		decrypt: (data: Buffer) => Buffer.from(data).reverse().toString(),
 	};
 
-	it('are encrypted when the desk has a keyring, and opened by the same', async () => {
+	it('are encrypted when the desk has a keyring, and decrypted with the same keyring only', async () => {
 		const vaultFile = memoryFile();
 		const databaseFile = path.join(newFolder(), 'waybill.db');
 		const { database, documents, book } = openDesk({ databaseFile, keyring, vaultFile });
@@ -430,10 +430,10 @@ describe('documents at rest', () => {
 		expect(Buffer.compare(documents.get(documentId).bytes, bytes)).toBe(0);
 		vaultFile.delete('documentKey');
 		const other = openDesk({ databaseFile });
-		expect(() => other.documents.get(documentId)).toThrow(/its key is not at hand\. It is kept/);
+		expect(() => other.documents.get(documentId)).toThrow(/its key is not available\. The document is kept/);
 	});
 
-	it('are kept as they are, and it is told, when the keyring lost the key; the old key is never replaced', async () => {
+	it('are stored unencrypted, with an error, when the keyring lost the key; the stored key is not replaced', async () => {
 		const vaultFile = memoryFile();
 		const first = openDesk({ keyring, vaultFile });
 		await first.book(await label());
@@ -451,7 +451,7 @@ describe('documents at rest', () => {
 		expect(vaultFile.get('documentKey')).toBe(sealed);
 	});
 
-	it('are let go of by age and by size, but not while they wait to be printed', async () => {
+	it('are deleted by age and by size, but not while they wait to be printed', async () => {
 		const clock = { now: new Date('2026-01-01T00:00:00Z') };
 		const { documents, queue, book } = openDesk({ now: () => clock.now });
 		const bytes = await label();
@@ -461,11 +461,11 @@ describe('documents at rest', () => {
 		clock.now = new Date('2026-06-01T00:00:00Z');
 		const fresh = (await book(bytes)).documentIds[0] as number;
 		expect(documents.prune(90, 1000)).toBe(1);
-		expect(() => documents.get(old)).toThrow(/was let go of to make room/);
+		expect(() => documents.get(old)).toThrow(/was deleted to free disk space/);
 		expect(documents.get(waiting).bytes.length).toBe(bytes.length);
 		expect(documents.get(fresh).bytes.length).toBe(bytes.length);
 		expect(documents.prune(90, 0)).toBe(1);
-		expect(() => documents.get(fresh)).toThrow(/was let go of/);
-		await queue.work();
+		expect(() => documents.get(fresh)).toThrow(/was deleted/);
+		await queue.drain();
 	});
 });

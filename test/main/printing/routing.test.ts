@@ -86,7 +86,7 @@ describe('the saved rules', () => {
 		expect(() => routing.save(routes)).toThrow(
 			expect.objectContaining({
 				code: 'input.invalid',
-				message: expect.stringMatching(/^The last rule must fit every document/),
+				message: expect.stringMatching(/^The last rule must match every document/),
 			}),
 		);
 		expect(routing.read()).toEqual(table);
@@ -97,7 +97,7 @@ describe('the saved rules', () => {
 		expect(() => routing.save([{ ...anyDocument, kind: 'label', printerId: 'sold' }, anyDocument])).toThrow(
 			expect.objectContaining({
 				code: 'input.invalid',
-				message: expect.stringMatching(/^A rule names a printer that is no longer set up/),
+				message: expect.stringMatching(/^A rule uses a printer that is no longer set up/),
 			}),
 		);
 		expect(routing.read()).toEqual(table);

@@ -165,7 +165,7 @@ describe('creating a shipment', () => {
 	it('keeps what it received as it came until it is taken apart, and does that after a kill', async () => {
 		const outcome = await bookedWithLabel();
 		let isKilled = true;
-		const { shipments, filing, documents, queue, jobs } = desk(
+		const { shipments, ingestion, documents, queue, jobs } = desk(
 			outcome,
 			() => {},
 			async (...question) => {
@@ -174,13 +174,13 @@ describe('creating a shipment', () => {
 			},
 		);
 		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
-		expect(documents.unfiled()).toHaveLength(1);
+		expect(documents.pendingIngestions()).toHaveLength(1);
 		isKilled = false;
-		await filing.fileInterrupted();
+		await ingestion.ingestPending();
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label', pages: 1 }]);
-		await queue.work();
+		await queue.drain();
 		expect(jobs.latest(10)).toHaveLength(1);
-		await filing.fileInterrupted();
+		await ingestion.ingestPending();
 		expect(jobs.latest(10)).toHaveLength(1);
 	});
 
@@ -200,7 +200,7 @@ describe('creating a shipment', () => {
 		let isHard = true;
 		const one = await bookedWithLabel();
 		const hard = new TextEncoder().encode('hard');
-		const { shipments, filing, jobs } = desk(
+		const { shipments, ingestion, jobs } = desk(
 			{ ...one, documents: [...one.documents, hard] },
 			() => {},
 			async (bytes, ...rest) => {
@@ -212,13 +212,13 @@ describe('creating a shipment', () => {
 		expect(documents.map(({ kind }) => kind)).toEqual(['label', 'unreadable']);
 		expect(jobs.latest(10)).toHaveLength(1);
 		isHard = false;
-		await filing.readAgain(documents[1]?.id ?? 0);
+		await ingestion.readAgain(documents[1]?.id ?? 0);
 		expect(shipments.detail(1).documents.map(({ kind }) => kind)).toEqual(['label', 'label']);
 		expect(jobs.latest(10)).toHaveLength(2);
 	});
 
 	it('files and queues in one commit: what cannot be queued is not filed either', async () => {
-		const { shipments, filing, documents, queue, jobs } = desk(await bookedWithLabel());
+		const { shipments, ingestion, documents, queue, jobs } = desk(await bookedWithLabel());
 		const add = queue.add;
 		Object.assign(queue, {
 			add: () => {
@@ -226,15 +226,15 @@ describe('creating a shipment', () => {
 			},
 		});
 		expect(await shipments.create(composition, 1, true)).toMatchObject({ state: 'booked', documents: [] });
-		expect(documents.unfiled()).toHaveLength(1);
+		expect(documents.pendingIngestions()).toHaveLength(1);
 		Object.assign(queue, { add });
-		await filing.fileInterrupted();
+		await ingestion.ingestPending();
 		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
 	});
 
 	it('takes apart once more what could not be printed', async () => {
 		let isHard = true;
-		const { shipments, filing, jobs } = desk(
+		const { shipments, ingestion, jobs } = desk(
 			await bookedWithLabel(),
 			() => {},
 			async (bytes, ...rest) =>
@@ -243,7 +243,7 @@ describe('creating a shipment', () => {
 		const [document] = (await shipments.create(composition, 1, true)).documents;
 		expect(document).toMatchObject({ kind: 'unreadable' });
 		isHard = false;
-		await filing.readAgain(document?.id ?? 0);
+		await ingestion.readAgain(document?.id ?? 0);
 		expect(shipments.detail(1).documents).toMatchObject([{ kind: 'label' }]);
 		expect(jobs.latest(10).map(({ state }) => state)).toEqual(['sent']);
 	});
@@ -253,7 +253,7 @@ describe('creating a shipment', () => {
 		const isOpen = new Promise<void>((resolve) => {
 			go = resolve;
 		});
-		const { shipments, filing, documents, queue, jobs } = desk(
+		const { shipments, ingestion, documents, queue, jobs } = desk(
 			await bookedWithLabel(),
 			() => {},
 			async (...question) => {
@@ -262,11 +262,11 @@ describe('creating a shipment', () => {
 			},
 		);
 		const booking = shipments.create(composition, 1, true);
-		await expect.poll(() => documents.unfiled().length).toBe(1);
-		const again = filing.fileInterrupted();
+		await expect.poll(() => documents.pendingIngestions().length).toBe(1);
+		const again = ingestion.ingestPending();
 		go();
 		await Promise.all([booking, again]);
-		await queue.work();
+		await queue.drain();
 		expect(documents.of(1)).toHaveLength(1);
 		expect(jobs.latest(10)).toHaveLength(1);
 	});

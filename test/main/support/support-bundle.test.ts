@@ -29,7 +29,7 @@ const facts: SupportFacts = {
 			condition: 'ready',
 			message: '/home/jan/labels',
 			proof: null,
-			divertedTo: null,
+			fallbackPrinterId: null,
 		},
 	],
 	log: `${Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n')}\nError for jan@example.com, +31 20 123 4567\n`,
@@ -45,7 +45,7 @@ it('tells what runs and what went wrong', () => {
 		key: { state: 'set', protection: 'keyring' },
 		settings: { keepDocumentsDays: 90, sender: 'set, left out', accountUrl: 'set, left out', boxes: 3 },
 		shipments: states,
-		printers: [{ driver: 'folder', stock: '4x6', dpi: 203, condition: 'ready', isDiverted: false }],
+		printers: [{ driver: 'folder', stock: '4x6', dpi: 203, condition: 'ready', hasFallback: false }],
 	});
 	expect(told.log).toHaveLength(200);
 	expect(told.log.at(-1)).toBe('Error for …@…, …');

@@ -1,7 +1,7 @@
-// EPL2: each sheet a label of one graphic (GW), in which 0 is black.
-import { type Encoder, inverted, labelPrinterSettings } from '../shared/encoder';
+// Encodes sheets as EPL2: each sheet is a label with one graphic (GW), in which 0 is black.
+import { type Encoder, invertDots, labelPrinterSettings } from '../shared/encoder';
 
-/** The range of EPL's D command; the printer's middle is 8. */
+/** The D command ranges from 0 to 15; 8 is the default. */
 const MIDDLE_DARKNESS = 8;
 const MAX_DARKNESS = 15;
 
@@ -12,7 +12,7 @@ export const encodeEpl: Encoder = (sheets, printer) => {
 	return Buffer.concat(
 		sheets.flatMap((dots) => [
 			Buffer.from(`\nN\nq${dots.widthDots}\n${settings}GW0,0,${dots.bytesPerRow},${dots.heightDots},`, 'latin1'),
-			inverted(dots),
+			invertDots(dots),
 			Buffer.from(`\nP${printer.copies}\n`, 'latin1'),
 		]),
 	);

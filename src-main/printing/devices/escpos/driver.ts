@@ -1,9 +1,9 @@
-// Receipt printers, which speak ESC/POS.
+// Receipt printers with ESC/POS.
 import { rawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { realTimeStatus } from './status';
 
-/** Only desks with a receipt printer load what writes for it. */
+/** Imported on first use: most desks have no receipt printer. */
 const encoder = () => import('./encode');
 
 export const escposDevice: DeviceModule = {

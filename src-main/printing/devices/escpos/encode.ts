@@ -1,4 +1,4 @@
-// ESC/POS, as receipt printers speak it: labels as raster, packing slips as text.
+// Encodes labels as ESC/POS raster graphics and packing slips as ESC/POS text.
 import { CharacterSet, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
@@ -6,18 +6,18 @@ import type { Dots } from '../../layout/dots';
 import type { PackingSlip } from '../../layout/packing-slip';
 import type { Encoder } from '../shared/encoder';
 
-/** Small printers hold few rows at a time; bands follow each other without a gap. */
+/** Rows per raster command. Small printers buffer few rows; consecutive bands print without a gap. */
 const BAND_ROWS = 240;
 const INITIALISE = Buffer.from([0x1b, 0x40]);
-/** Letters a line, in the printer's font A of 12 dots. */
-const LETTERS = { roll80: 48, roll58: 32 } as const;
-/** What the head prints, in dots. */
-const DOTS = { roll80: 576, roll58: 384 } as const;
+/** Characters per line in the printer's font A, which is 12 dots wide. */
+const CHARS_PER_LINE = { roll80: 48, roll58: 32 } as const;
+/** Width of the print head in dots. */
+const HEAD_WIDTH_DOTS = { roll80: 576, roll58: 384 } as const;
 const CODE_MODULE_DOTS = 2;
 const CODE_HEIGHT_DOTS = 100;
 const rollOf = ({ stock }: Pick<Printer, 'stock'>) => (stock === 'roll58' ? 'roll58' : 'roll80');
 
-function raster({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
+function rasterCommands({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
 	const bands: Buffer[] = [];
 	for (let row = 0; row < heightDots; row += BAND_ROWS) {
 		const rows = Math.min(BAND_ROWS, heightDots - row);
@@ -27,25 +27,27 @@ function raster({ bits, bytesPerRow, heightDots }: Dots): Buffer[] {
 	return bands;
 }
 
-/** The library writes the commands; what reaches the printer and how is the connection's. */
-function composer(width: number): ThermalPrinter {
+/** A command buffer of the library, which is used without its own connection to a printer. */
+function createCommandBuffer(width: number): ThermalPrinter {
 	const printer = new ThermalPrinter({
 		type: PrinterTypes.EPSON,
 		width,
 		characterSet: CharacterSet.PC858_EURO,
-		// The type asks for a connection; without one the library only writes commands.
+		// The library's type requires an interface; without one it only writes commands.
 	} as never);
 	printer.add(INITIALISE);
 	return printer;
 }
 
-/** At words where possible: the printer itself would break in their middle. */
-function wrapped(text: string, letters: number): string[] {
+/** Breaks a text into lines at spaces. Words longer than a line are split. */
+function wrapText(text: string, maxChars: number): string[] {
 	const lines: string[] = [];
 	let line = '';
-	for (const word of text.split(/\s+/).flatMap((one) => one.match(new RegExp(`.{1,${letters}}`, 'g')) ?? [])) {
+	for (const word of text
+		.split(/\s+/)
+		.flatMap((longWord) => longWord.match(new RegExp(`.{1,${maxChars}}`, 'g')) ?? [])) {
 		if (line === '') line = word;
-		else if (line.length + 1 + word.length <= letters) line = `${line} ${word}`;
+		else if (line.length + 1 + word.length <= maxChars) line = `${line} ${word}`;
 		else {
 			lines.push(line);
 			line = word;
@@ -55,8 +57,8 @@ function wrapped(text: string, letters: number): string[] {
 }
 
 /**
- * Code 128, drawn by the printer itself: digits at the beginning two to a letter (set C), the rest as they are (set B).
- * @returns undefined when it would be wider than the paper
+ * Command that makes the printer draw a Code 128. Leading digits are encoded in pairs (set C), the rest in set B.
+ * @returns undefined when the code would be wider than `widthDots`
  */
 export function code128(text: string, widthDots: number): Buffer | undefined {
 	const digits = /^(\d\d){2,}/.exec(text)?.[0] ?? '';
@@ -66,28 +68,28 @@ export function code128(text: string, widthDots: number): Buffer | undefined {
 		...(pairs.length > 0 ? [Buffer.from('{C'), Buffer.from(pairs)] : []),
 		...(rest === '' ? [] : [Buffer.from('{B'), Buffer.from(rest, 'latin1')]),
 	]);
-	const letters = pairs.length + rest.length + (pairs.length > 0 && rest !== '' ? 1 : 0);
-	// Beside the letters: a start and a check of 11 modules each, a stop of 13.
-	if ((letters * 11 + 35) * CODE_MODULE_DOTS > widthDots) return undefined;
+	const symbolCount = pairs.length + rest.length + (pairs.length > 0 && rest !== '' ? 1 : 0);
+	// Start and check character take 11 modules each, the stop pattern 13.
+	if ((symbolCount * 11 + 35) * CODE_MODULE_DOTS > widthDots) return undefined;
 	const settings = [0x1d, 0x68, CODE_HEIGHT_DOTS, 0x1d, 0x77, CODE_MODULE_DOTS];
 	return Buffer.concat([Buffer.from([...settings, 0x1d, 0x6b, 73, data.length]), data]);
 }
 
-const repeated = (bytes: Buffer, copies: number) => Buffer.concat(Array<Buffer>(copies).fill(bytes));
+const repeatBytes = (bytes: Buffer, copies: number) => Buffer.concat(Array<Buffer>(copies).fill(bytes));
 
 export const encodeEscPos: Encoder = (sheets, printer) => {
-	const commands = composer(LETTERS[rollOf(printer)]);
+	const commands = createCommandBuffer(CHARS_PER_LINE[rollOf(printer)]);
 	for (const sheet of sheets) {
-		commands.add(Buffer.concat(raster(sheet)));
+		commands.add(Buffer.concat(rasterCommands(sheet)));
 		commands.cut({ verticalTabAmount: 0 });
 	}
-	return repeated(commands.getBuffer(), printer.copies);
+	return repeatBytes(commands.getBuffer(), printer.copies);
 };
 
 export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'stock' | 'copies'>): Uint8Array {
 	const roll = rollOf(profile);
-	const letters = LETTERS[roll];
-	const printer = composer(letters);
+	const charsPerLine = CHARS_PER_LINE[roll];
+	const printer = createCommandBuffer(charsPerLine);
 	printer.bold(true);
 	printer.println(t('PACKING SLIP'));
 	printer.bold(false);
@@ -106,17 +108,17 @@ export function encodePackingSlip(slip: PackingSlip, profile: Pick<Printer, 'sto
 	printer.drawLine();
 	for (const { quantity, description } of slip.items) {
 		const count = `${quantity} x `.padStart(6);
-		for (const [index, line] of wrapped(description, letters - count.length).entries())
+		for (const [index, line] of wrapText(description, charsPerLine - count.length).entries())
 			printer.println(`${index === 0 ? count : ' '.repeat(count.length)}${line}`);
 	}
 	printer.drawLine();
 	if (slip.trackingNumber) {
 		printer.alignCenter();
-		const code = code128(slip.trackingNumber, DOTS[roll]);
+		const code = code128(slip.trackingNumber, HEAD_WIDTH_DOTS[roll]);
 		if (code) printer.add(code);
 		printer.newLine();
 		printer.println(slip.trackingNumber);
 	}
 	printer.cut();
-	return repeated(printer.getBuffer(), profile.copies);
+	return repeatBytes(printer.getBuffer(), profile.copies);
 }

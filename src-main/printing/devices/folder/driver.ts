@@ -1,5 +1,5 @@
-// Prints into a folder: each document a file, a PDF or in ZPL, written under a temporary name, synced and renamed, so that whoever watches
-// the folder never sees half a label.
+// Driver that saves each document to a folder, as PDF or ZPL. A file is written under a temporary name, synced and then linked
+// or renamed, so that a program watching the folder never reads an incomplete label.
 import { constants, existsSync } from 'node:fs';
 import { access, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { Printer } from '../../../../src-contract/model/print';
 import { fileNameOf } from '../../../platform/file-name';
 import type { DeviceModule, Driver, PrintTask } from '../shared/driver';
 
-const MAX_NAMES = 1000;
+const MAX_NAME_ATTEMPTS = 1000;
 
 function fileName(pattern: string, names: PrintTask['names']): string {
 	const values = new Map(Object.entries(names));
@@ -20,41 +20,46 @@ function fileName(pattern: string, names: PrintTask['names']): string {
 
 const folderOf = ({ device }: Printer): string => (device.driver === 'folder' ? device.folder : '');
 
-/** Code of an error of the file system, such as ENOSPC, or empty. */
+/** Code of a file-system error, such as `ENOSPC`, or an empty string. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-function explain(error: unknown, folder: string): AppError {
+/** Converts a file-system error to `printer.full` or `printer.failed`. Both are retryable. */
+function toPrinterError(error: unknown, folder: string): AppError {
 	const code = codeOf(error);
 	if (code === 'ENOSPC' || code === 'EDQUOT') {
 		return new AppError(
 			'printer.full',
-			t('The disk of {folder} is full. Nothing was written; the document is kept. Make room, then print again.', {
+			t('The disk of {folder} is full. Nothing was written. The document is kept. Free disk space, then print again.', {
 				folder,
 			}),
 			{ cause: error, retryable: true },
 		);
 	}
-	const troubles: Record<string, () => string> = {
-		EACCES: () => t('The folder {folder} may not be written to.', { folder }),
+	const messages: Record<string, () => string> = {
+		EACCES: () => t('The station may not write to the folder {folder}.', { folder }),
 		EROFS: () => t('The folder {folder} is on a read-only disk.', { folder }),
 		ENOENT: () => t('The folder {folder} does not exist.', { folder }),
-		ENOTDIR: () => t('The folder {folder} is not a folder.', { folder }),
+		ENOTDIR: () => t('{folder} is not a folder.', { folder }),
 	};
 	const reason = code || errorMessage(error);
-	const trouble = troubles[code]?.() ?? t('The folder {folder} failed ({reason}).', { folder, reason });
+	const message = messages[code]?.() ?? t('Writing to the folder {folder} failed ({reason}).', { folder, reason });
 	return new AppError(
 		'printer.failed',
-		`${trouble} ${t('Nothing was written; the document is kept. Mend the folder or choose another, then print again.')}`,
+		`${message} ${t('Nothing was written. The document is kept. Correct the problem or choose another folder, then print again.')}`,
 		{ cause: error, retryable: true },
 	);
 }
 
-/** File systems without hard links (FAT, some shares) say so with one of these. */
+/** Error codes of file systems without hard links (FAT, some network shares). */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** Takes the first free name by making a link, which fails when the name is taken: no file is ever overwritten. */
+/**
+ * Gives the file its final name, with a number when the name is taken. A hard link fails when the target exists, so no file is
+ * overwritten.
+ * @returns the path of the file
+ */
 async function claimName(temporary: string, folder: string, name: string, extension: string): Promise<string> {
-	for (let attempt = 1; attempt <= MAX_NAMES; attempt += 1) {
+	for (let attempt = 1; attempt <= MAX_NAME_ATTEMPTS; attempt += 1) {
 		const target = path.join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${extension}`);
 		try {
 			await link(temporary, target);
@@ -68,7 +73,7 @@ async function claimName(temporary: string, folder: string, name: string, extens
 			if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
 		}
 	}
-	throw new Error(t('there are {count} files named like {name}', { count: MAX_NAMES, name }));
+	throw new Error(t('there are {count} files with the name {name}', { count: MAX_NAME_ATTEMPTS, name }));
 }
 
 const driver: Driver = {
@@ -90,7 +95,7 @@ const driver: Driver = {
 			}
 			return path.basename(await claimName(temporary, folder, fileName(pattern, names), language));
 		} catch (error) {
-			throw explain(error, folder);
+			throw toPrinterError(error, folder);
 		} finally {
 			await rm(temporary, { force: true }).catch(() => undefined);
 		}
@@ -103,7 +108,7 @@ const driver: Driver = {
 			await access(folder, constants.W_OK);
 			return { condition: 'ready', message: folder };
 		} catch (error) {
-			return { condition: 'trouble', message: explain(error, folder).message };
+			return { condition: 'error', message: toPrinterError(error, folder).message };
 		}
 	},
 };

@@ -1,34 +1,34 @@
-// Printing over IPP, as driverless printers and CUPS speak it: what a printer can do, a job, and what became of it.
+// IPP client for driverless printers and CUPS: reads attributes, sends a job and follows its state.
 
 import { t } from '../../../../src-contract/i18n';
 import { MEGABYTE, MINUTE_MS } from '../../../../src-contract/lib/units';
-import { type Check, doubtful, offline, refused } from '../shared/driver';
-import { reasonOf } from '../shared/network-reasons';
-import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES } from './condition';
+import { type DeviceStatus, offlineError, refusedError, unknownOutcomeError } from '../shared/driver';
+import { describeNetworkError } from '../shared/network-errors';
+import { type Attributes, STATE_ATTRIBUTES, statusOf, valuesOf } from './condition';
 import { isWellFramed } from './frame';
 
-const CONNECT_MS = 5_000;
-/** A printer that converts what it gets may take long to take it. */
-const SEND_MS = MINUTE_MS;
-/** What a spooler says of a thousand queues is smaller. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Timeout of a job. Long, because a printer that converts the document may accept it slowly. */
+const SEND_TIMEOUT_MS = MINUTE_MS;
+/** Maximum answer size. The attributes of a thousand queues are smaller. */
 const MAX_ANSWER_BYTES = MEGABYTE;
-/** How long a job is followed; what lasts longer is told by the printer's state. */
-const FOLLOW_MS = 15_000;
-const FOLLOW_EVERY_MS = 300;
+/** How long the state of a job is polled. For a job that takes longer, the state of the printer is reported. */
+const MAX_POLL_MS = 15_000;
+const POLL_INTERVAL_MS = 300;
 
-/** Where the requests go: a host and port, or the socket of a spooler on this machine. */
+/** Address of a printer, or the Unix socket of the CUPS server on this machine. */
 export type IppHost = { host: string; port: number; secure: boolean } | { socketPath: string };
 
 export interface IppPrinter {
 	at: IppHost;
-	/** As the protocol names it, such as ipp://host/ipp/print. */
+	/** Printer URI, such as `ipp://host/ipp/print`. */
 	uri: string;
-	/** As a person names it. */
+	/** Name shown to the user. */
 	name: string;
 }
 
 interface Message {
-	/** As RFC 8011 names it, such as `successful-ok`. */
+	/** Status code name of RFC 8011, such as `successful-ok`. */
 	statusCode: string;
 	operation: Attributes;
 	printers: Attributes[];
@@ -36,15 +36,16 @@ interface Message {
 }
 
 const groupsOf = (value: unknown): Attributes[] =>
-	listOf(value).flatMap((group) => (typeof group === 'object' && group !== null ? [{ ...group }] : []));
+	valuesOf(value).flatMap((group) => (typeof group === 'object' && group !== null ? [{ ...group }] : []));
 
 /**
- * @param isJob a question may be asked again; of a job that went out nobody knows whether it was taken
- * @throws `printer.offline`, `printer.failed`, or `printer.doubtful`
+ * Sends one IPP request.
+ * @param isJob true for a print job: an error after the connection is established leaves its outcome unknown
+ * @throws `printer.offline` when the request can be repeated; for jobs also `printer.failed` and `printer.unknownOutcome`
  */
-async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
+async function sendHttp({ at, name, uri }: IppPrinter, body: Buffer, isJob: boolean): Promise<Buffer> {
 	const isSecure = 'secure' in at && at.secure;
-	// Loaded with the first question: a start need not wait for it.
+	// Imported on first use to keep the start fast.
 	const { request: open } = await (isSecure ? import('node:https') : import('node:http'));
 	return new Promise((resolve, reject) => {
 		const { host, pathname } = new URL(uri.replace(/^ipp/, 'http'));
@@ -53,19 +54,22 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 			clearTimeout(timer);
 			if (isConnected && isJob)
 				reject(
-					doubtful(
-						t('{printer} did not say what became of it ({reason})', { printer: name, reason: reasonOf(error) }),
+					unknownOutcomeError(
+						t('{printer} did not report the result ({reason})', {
+							printer: name,
+							reason: describeNetworkError(error),
+						}),
 						error,
 					),
 				);
-			else reject(offline(name, reasonOf(error), error));
+			else reject(offlineError(name, describeNetworkError(error), error));
 		};
 		const request = open(
 			{
 				...('socketPath' in at ? at : { host: at.host, port: at.port }),
-				// Printers sign their certificates themselves: the line is encrypted, the name on it proves nothing.
+				// Printers use self-signed certificates: the connection is encrypted, but the printer is not authenticated.
 				rejectUnauthorized: false,
-				// A line of its own: one that was used before may be closed by the printer just when a job goes out.
+				// No connection reuse: the printer may close an idle connection just when a job is sent.
 				agent: false,
 				path: pathname,
 				method: 'POST',
@@ -76,48 +80,50 @@ async function exchange({ at, name, uri }: IppPrinter, body: Buffer, isJob: bool
 				let bytes = 0;
 				response.on('data', (chunk: Buffer) => {
 					bytes += chunk.length;
-					if (bytes > MAX_ANSWER_BYTES) request.destroy(new Error(t('its answer does not end##of a printer')));
+					if (bytes > MAX_ANSWER_BYTES) request.destroy(new Error(t('its answer is too long##of a printer')));
 					else chunks.push(chunk);
 				});
 				response.on('error', fail);
 				response.on('end', () => {
 					clearTimeout(timer);
 					if (response.statusCode === 200) resolve(Buffer.concat(chunks));
-					else reject(httpRefusal(name, response.statusCode ?? 0, isJob));
+					else reject(httpError(name, response.statusCode ?? 0, isJob));
 				});
 			},
 		);
-		const silent = () => request.destroy(new Error(t('it does not answer##of a printer')));
-		let timer = setTimeout(silent, CONNECT_MS);
+		const onTimeout = () => request.destroy(new Error(t('no answer##of a printer')));
+		let timer = setTimeout(onTimeout, CONNECT_TIMEOUT_MS);
 		request.on('error', fail);
 		request.on('socket', (socket) =>
 			socket.once(isSecure ? 'secureConnect' : 'connect', () => {
 				isConnected = true;
 				clearTimeout(timer);
-				timer = setTimeout(silent, isJob ? SEND_MS : CONNECT_MS);
+				timer = setTimeout(onTimeout, isJob ? SEND_TIMEOUT_MS : CONNECT_TIMEOUT_MS);
 			}),
 		);
 		request.end(body);
 	});
 }
 
-function httpRefusal(name: string, status: number, isJob: boolean): Error {
+function httpError(name: string, status: number, isJob: boolean): Error {
 	const reason =
 		status === 401
-			? t('it answers with the status {status}: it wants a password##of a printer', { status })
-			: t('it answers with the status {status}##of a printer', { status });
-	if (!isJob) return offline(name, reason);
-	// Whoever fails inside may have taken the job before.
-	return status >= 500 ? doubtful(t('{printer} failed ({reason})', { printer: name, reason })) : refused(name, reason);
+			? t('status {status}: it requires a password##of a printer', { status })
+			: t('status {status}##of a printer', { status });
+	if (!isJob) return offlineError(name, reason);
+	// With an internal server error the printer may already have accepted the job.
+	return status >= 500
+		? unknownOutcomeError(t('{printer} failed ({reason})', { printer: name, reason }))
+		: refusedError(name, reason);
 }
 
-async function ask(
+async function sendRequest(
 	printer: IppPrinter,
 	operation: string,
 	groups: { operation?: Attributes; job?: Attributes; data?: Uint8Array },
 ): Promise<Message> {
 	const isJob = groups.data !== undefined;
-	// Loaded when a printer is first asked: a start has no use for it.
+	// Imported on first use to keep the start fast.
 	const { default: ipp } = await import('@sealsystems/ipp');
 	const body = ipp.serialize({
 		version: '2.0',
@@ -131,9 +137,9 @@ async function ask(
 		...(groups.job ? { 'job-attributes-tag': groups.job } : {}),
 		...(groups.data ? { data: Buffer.from(groups.data) } : {}),
 	});
-	const answer = await exchange(printer, body, isJob);
+	const answer = await sendHttp(printer, body, isJob);
 	try {
-		if (!isWellFramed(answer)) throw new Error('its lengths are wrong');
+		if (!isWellFramed(answer)) throw new Error('the attribute lengths are invalid');
 		const message = ipp.parse(answer);
 		return {
 			statusCode: String(message.statusCode),
@@ -142,38 +148,45 @@ async function ask(
 			jobs: groupsOf(message['job-attributes-tag']),
 		};
 	} catch (error) {
-		if (isJob)
-			throw doubtful(t('{printer} answered with something that cannot be read', { printer: printer.name }), error);
-		throw offline(printer.name, t('its answer cannot be read##of a printer'), error);
+		if (isJob) throw unknownOutcomeError(t('{printer} sent an unreadable answer', { printer: printer.name }), error);
+		throw offlineError(printer.name, t('its answer is unreadable##of a printer'), error);
 	}
 }
 
-const isRefusal = (statusCode: string) => !statusCode.startsWith('successful');
-/** Refusals that pass by themselves, and with which surely nothing was taken (RFC 8011, appendix B). */
-const PASSING = new Set([
+const isError = (statusCode: string) => !statusCode.startsWith('successful');
+/** Temporary errors with which the job was certainly not accepted (RFC 8011, appendix B). */
+const TEMPORARY_ERRORS = new Set([
 	'server-error-busy',
 	'server-error-not-accepting-jobs',
 	'server-error-temporary-error',
 	'server-error-service-unavailable',
 ]);
 
-function jobRefusal({ name }: IppPrinter, answer: Message): Error {
+function jobError({ name }: IppPrinter, answer: Message): Error {
 	const words = String(answer.operation['status-message'] ?? answer.statusCode);
-	if (PASSING.has(answer.statusCode)) return offline(name, t('it takes no job now: {words}##of a printer', { words }));
-	if (answer.statusCode.startsWith('client-error')) return refused(name, words);
-	return doubtful(t('{printer} failed with the job ({reason})', { printer: name, reason: words }));
+	if (TEMPORARY_ERRORS.has(answer.statusCode))
+		return offlineError(name, t('it accepts no jobs now: {words}##of a printer', { words }));
+	if (answer.statusCode.startsWith('client-error')) return refusedError(name, words);
+	return unknownOutcomeError(t('{printer} reported an error ({reason})', { printer: name, reason: words }));
 }
 
-/** @throws `printer.offline` */
+/** Values of the named printer attributes; unsupported ones are missing. @throws `printer.offline` */
 export async function printerAttributes(printer: IppPrinter, names: readonly string[]): Promise<Attributes> {
-	const answer = await ask(printer, 'Get-Printer-Attributes', { operation: { 'requested-attributes': [...names] } });
-	if (isRefusal(answer.statusCode))
-		throw offline(printer.name, t('it is not known there ({status})##of a printer', { status: answer.statusCode }));
+	const answer = await sendRequest(printer, 'Get-Printer-Attributes', {
+		operation: { 'requested-attributes': [...names] },
+	});
+	if (isError(answer.statusCode))
+		throw offlineError(
+			printer.name,
+			t('no printer at this address ({status})##of a printer', { status: answer.statusCode }),
+		);
 	return answer.printers[0] ?? {};
 }
 
-/** Every queue of a spooler, and which is its default. */
-export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: Attributes[]; defaultName: string }> {
+/** All queues of a CUPS server and the name of its default queue, or an empty name. @throws `printer.offline` */
+export async function listSpoolerPrinters(
+	spooler: IppPrinter,
+): Promise<{ printers: Attributes[]; defaultName: string }> {
 	const wanted = {
 		'requested-attributes': [
 			'printer-name',
@@ -183,16 +196,18 @@ export async function spoolerPrinters(spooler: IppPrinter): Promise<{ printers: 
 			'printer-is-shared',
 		],
 	};
-	const answer = await ask(spooler, 'CUPS-Get-Printers', { operation: wanted });
-	const first = await ask(spooler, 'CUPS-Get-Default', { operation: { 'requested-attributes': ['printer-name'] } });
+	const answer = await sendRequest(spooler, 'CUPS-Get-Printers', { operation: wanted });
+	const defaultAnswer = await sendRequest(spooler, 'CUPS-Get-Default', {
+		operation: { 'requested-attributes': ['printer-name'] },
+	});
 	return {
 		printers: answer.printers,
-		defaultName: String(first.printers[0]?.['printer-name'] ?? ''),
+		defaultName: String(defaultAnswer.printers[0]?.['printer-name'] ?? ''),
 	};
 }
 
-export const checkIpp = async (printer: IppPrinter): Promise<Check> =>
-	conditionOf(await printerAttributes(printer, STATE_ATTRIBUTES));
+export const checkIpp = async (printer: IppPrinter): Promise<DeviceStatus> =>
+	statusOf(await printerAttributes(printer, STATE_ATTRIBUTES));
 
 export interface IppJob {
 	payload: Uint8Array;
@@ -202,50 +217,51 @@ export interface IppJob {
 }
 
 /**
- * Sends a job and follows it for a while.
- * @returns what is known of it, for the screen
- * @throws `printer.offline` when it may be sent again, `printer.failed` when the printer will not have it,
- * `printer.doubtful` when the printer ended it itself, or nobody knows whether it was taken
+ * Sends a job and polls its state for up to `MAX_POLL_MS`.
+ * @returns the state of the job, for the screen
+ * @throws `printer.offline` when the job was not accepted and may be sent again
+ * @throws `printer.failed` when the printer rejects the job
+ * @throws `printer.unknownOutcome` when the printer aborted the job, or it is unknown whether it was accepted
  */
 export async function printIpp(printer: IppPrinter, { payload, format, title, attributes }: IppJob): Promise<string> {
-	const answer = await ask(printer, 'Print-Job', {
+	const answer = await sendRequest(printer, 'Print-Job', {
 		operation: { 'requesting-user-name': 'waybill', 'job-name': title.slice(0, 200), 'document-format': format },
 		job: attributes,
 		data: payload,
 	});
-	if (isRefusal(answer.statusCode)) throw jobRefusal(printer, answer);
+	if (isError(answer.statusCode)) throw jobError(printer, answer);
 	const id = Number(answer.jobs[0]?.['job-id']);
-	if (!Number.isSafeInteger(id)) return t('which has it, and gave the job no number##of a printer');
-	for (let waited = 0; ; waited += FOLLOW_EVERY_MS) {
+	if (!Number.isSafeInteger(id)) return t('accepted without a job number##of a printer');
+	for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
 		const job = await jobState(printer, id).catch(() => undefined);
 		const state = String(job?.['job-state'] ?? '');
-		if (state === 'completed') return t('job {number}, which it calls done##of a printer', { number: id });
+		if (state === 'completed') return t('job {number}, completed##of a printer', { number: id });
 		if (state === 'canceled' || state === 'aborted') {
-			const said = [job?.['job-state-message'], ...listOf(job?.['job-state-reasons'])]
-				.filter((one) => one && one !== 'none')
+			const jobMessage = [job?.['job-state-message'], ...valuesOf(job?.['job-state-reasons'])]
+				.filter((text) => text && text !== 'none')
 				.join(', ');
-			throw doubtful(
-				t('{printer} took job {number} and ended it without printing it whole ({reason})', {
+			throw unknownOutcomeError(
+				t('{printer} stopped job {number} before it was complete ({reason})', {
 					printer: printer.name,
 					number: id,
-					reason: said || state,
+					reason: jobMessage || state,
 				}),
 			);
 		}
-		if (waited >= FOLLOW_MS || !job) {
+		if (waitedMs >= MAX_POLL_MS || !job) {
 			const { message } = await checkIpp(printer).catch(() => ({
-				message: t('it does not answer any more##of a printer'),
+				message: t('it no longer answers##of a printer'),
 			}));
-			return t('job {number}, which waits there: {message}', { number: id, message });
+			return t('job {number}, waiting. {message}', { number: id, message });
 		}
-		await new Promise((resolve) => setTimeout(resolve, FOLLOW_EVERY_MS));
+		await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 	}
 }
 
 async function jobState(printer: IppPrinter, id: number): Promise<Attributes | undefined> {
 	const wanted = ['job-state', 'job-state-reasons', 'job-state-message'];
-	const answer = await ask(printer, 'Get-Job-Attributes', {
+	const answer = await sendRequest(printer, 'Get-Job-Attributes', {
 		operation: { 'job-id': id, 'requested-attributes': wanted },
 	});
-	return isRefusal(answer.statusCode) ? undefined : answer.jobs[0];
+	return isError(answer.statusCode) ? undefined : answer.jobs[0];
 }

@@ -1,53 +1,52 @@
-// What an IPP printer says of itself: its attributes, and its condition in plain words.
+// Converts the state attributes of an IPP printer to a condition and a message for the user.
 import { t } from '../../../../src-contract/i18n';
 import type { PrinterCondition } from '../../../../src-contract/model/print';
-import type { Check } from '../shared/driver';
+import type { DeviceStatus } from '../shared/driver';
 
 export type Attributes = Record<string, unknown>;
 
-/** An attribute has one value or several. */
-export const listOf = (value: unknown): unknown[] =>
+/** The values of an attribute as a list: the library returns a single value without one. */
+export const valuesOf = (value: unknown): unknown[] =>
 	value === undefined ? [] : Array.isArray(value) ? [...value] : [value];
-export const textsOf = (value: unknown): string[] => listOf(value).map(String);
+export const textsOf = (value: unknown): string[] => valuesOf(value).map(String);
 
 const REASONS: readonly [RegExp, () => string][] = [
-	[/^media-(empty|needed)/, () => t('The paper is out.')],
-	[/^media-jam/, () => t('The paper is jammed.')],
+	[/^media-(empty|needed)/, () => t('The printer is out of paper.')],
+	[/^media-jam/, () => t('There is a paper jam.')],
 	[/^(door|cover|interlock)-open/, () => t('A cover is open.')],
-	[/^(toner|marker-supply)-empty/, () => t('The ink or toner is out.')],
+	[/^(toner|marker-supply)-empty/, () => t('The printer is out of ink or toner.')],
 	[
 		/^(offline|connecting-to-device|shutdown|timed-out|unreachable)/,
-		() => t('It does not answer its spooler: switched on, and its cable in?##of a printer'),
+		() => t('The printer does not answer the system. Check that it is on and connected.'),
 	],
-	[/^paused/, () => t('It is paused.##of a printer')],
-	[/^(spool-area-full|input-tray-missing|output-area-full)/, () => t('It needs attention at its trays.##of a printer')],
+	[/^paused/, () => t('The printer is paused.')],
+	[/^(spool-area-full|input-tray-missing|output-area-full)/, () => t("Check the printer's trays.")],
 	[
 		/^(cups-)?(missing-filter|insecure-filter)/,
-		() => t('Its driver is not whole: set it up again in the system.##of a printer'),
+		() => t("The printer's driver is incomplete. Set the printer up again in the system."),
 	],
 ];
-const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'trouble' };
+const STATES: Record<string, PrinterCondition> = { idle: 'ready', processing: 'busy', stopped: 'error' };
 
-/** What a printer says of itself, in plain words. */
-export function conditionOf(attributes: Attributes): Check {
+/** Condition and message from the attributes in `STATE_ATTRIBUTES`. */
+export function statusOf(attributes: Attributes): DeviceStatus {
 	const reasons = textsOf(attributes['printer-state-reasons']).filter((reason) => reason !== 'none');
-	// A report is no reason to stop, nor is a warning.
-	const grave = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
-	const told = (grave.length > 0 ? grave : reasons).flatMap(
+	// Reasons ending in `-report` or `-warning` do not stop the printer.
+	const stopping = reasons.filter((reason) => !/-(report|warning)$/.test(reason));
+	const texts = (stopping.length > 0 ? stopping : reasons).flatMap(
 		(reason) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]() ?? [],
 	);
-	const said = textsOf(attributes['printer-state-message'])[0] ?? '';
-	const condition = STATES[String(attributes['printer-state'])] ?? 'unasked';
+	const printerMessage = textsOf(attributes['printer-state-message'])[0] ?? '';
+	const condition = STATES[String(attributes['printer-state'])] ?? 'unknown';
 	const rejects = attributes['printer-is-accepting-jobs'] === false;
-	const isStopped = condition === 'trouble' || rejects || (grave.length > 0 && told.length > 0);
-	const words = [...new Set(told)].join(' ') || said;
+	const isStopped = condition === 'error' || rejects || (stopping.length > 0 && texts.length > 0);
+	const message = [...new Set(texts)].join(' ') || printerMessage;
 	if (isStopped) {
-		const stopped = () => (rejects ? t('It takes no jobs.##of a printer') : t('It is stopped.##of a printer'));
-		return { condition: 'trouble', message: words || stopped() };
+		const stoppedText = () => (rejects ? t('The printer accepts no jobs.') : t('The printer is stopped.'));
+		return { condition: 'error', message: message || stoppedText() };
 	}
-	const well = () =>
-		condition === 'busy' ? t('It is printing.##of a printer') : t('It answers and is ready.##of a printer');
-	return { condition, message: words || well() };
+	const readyText = () => (condition === 'busy' ? t('The printer is printing.') : t('The printer is ready.'));
+	return { condition, message: message || readyText() };
 }
 
 export const STATE_ATTRIBUTES = [

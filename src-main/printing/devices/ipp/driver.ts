@@ -1,11 +1,11 @@
-// Driverless printers: asked what they take and hold, then sent exactly that.
+// Driver of driverless IPP printers. It reads the supported formats, resolutions and media, and sends a matching document.
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
-import { attentionRequired, type DeviceModule, type Driver, refused } from '../shared/driver';
+import { attentionRequiredError, type DeviceModule, type Driver, refusedError } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { type IppPrinter, printerAttributes, printIpp } from './client';
-import { type Attributes, conditionOf, listOf, STATE_ATTRIBUTES, textsOf } from './condition';
+import { type Attributes, STATE_ATTRIBUTES, statusOf, textsOf, valuesOf } from './condition';
 import { encodePwg, encodePwgGrey, encodeUrf } from './encode';
 import { type Medium, mediumFor } from './media';
 
@@ -28,7 +28,7 @@ const CAPABILITIES = [
 	'urf-supported',
 ] as const;
 
-function target({ name, device }: Printer): IppPrinter {
+function ippPrinterOf({ name, device }: Printer): IppPrinter {
 	const url = device.driver === 'ipp' ? device.url : '';
 	const { hostname, port, protocol, pathname } = new URL(url.replace(/^ipp/i, 'http'));
 	const host = hostname.replace(/^\[|\]$/g, '');
@@ -39,33 +39,34 @@ function target({ name, device }: Printer): IppPrinter {
 	};
 }
 
-const capabilities = (printer: Printer): Promise<Attributes> => printerAttributes(target(printer), CAPABILITIES);
+const readCapabilities = (printer: Printer): Promise<Attributes> =>
+	printerAttributes(ippPrinterOf(printer), CAPABILITIES);
 
-/** A single resolution stands for itself, several as a list of them: [across, down, unit]. */
+/** A resolution is [across, down, unit]. The attribute holds one resolution, or a list of them. */
 function pwgResolutions(value: unknown): number[] {
-	const all = listOf(value);
+	const all = valuesOf(value);
 	return (Array.isArray(all[0]) ? all : [all]).flatMap((resolution) => {
-		const [across, , unit] = listOf(resolution);
+		const [across, , unit] = valuesOf(resolution);
 		return typeof across === 'number' ? Math.round(across * (unit === 'dpcm' ? DPCM_TO_DPI : 1)) : [];
 	});
 }
 
-/** As URF says it: RS203-300 among other keywords. */
+/** Resolutions in the keyword `RS` of `urf-supported`, such as `RS203-300`. */
 const urfResolutions = (supported: readonly string[]): number[] =>
-	(/^RS([\d-]+)$/.exec(supported.find((one) => /^RS\d/.test(one)) ?? '')?.[1] ?? '').split('-').map(Number);
+	(/^RS([\d-]+)$/.exec(supported.find((keyword) => /^RS\d/.test(keyword)) ?? '')?.[1] ?? '').split('-').map(Number);
 
-/** What of a printer's formats is written here, the truest first, and the resolutions in which it takes dots. */
-function choose(able: Attributes): { language: Language; resolutions: number[] } | undefined {
-	const formats = textsOf(able['document-format-supported']);
+/** The best supported format (PDF, then one bit per dot, then grey), and the resolutions it accepts. Empty: any resolution. */
+function chooseFormat(capabilities: Attributes): { language: Language; resolutions: number[] } | undefined {
+	const formats = textsOf(capabilities['document-format-supported']);
 	if (formats.includes('application/pdf')) return { language: 'pdf', resolutions: [] };
 	if (formats.includes('image/pwg-raster')) {
-		const types = textsOf(able['pwg-raster-document-type-supported']);
-		const resolutions = pwgResolutions(able['pwg-raster-document-resolution-supported']);
+		const types = textsOf(capabilities['pwg-raster-document-type-supported']);
+		const resolutions = pwgResolutions(capabilities['pwg-raster-document-resolution-supported']);
 		if (types.includes('black_1')) return { language: 'pwg', resolutions };
 		if (types.includes('sgray_8')) return { language: 'pwgGrey', resolutions };
 	}
-	const urf = textsOf(able['urf-supported']);
-	if (formats.includes('image/urf') && urf.some((one) => one.startsWith('W8')))
+	const urf = textsOf(capabilities['urf-supported']);
+	if (formats.includes('image/urf') && urf.some((keyword) => keyword.startsWith('W8')))
 		return { language: 'urf', resolutions: urfResolutions(urf) };
 	return undefined;
 }
@@ -81,23 +82,23 @@ const asAttributes = (medium: Medium): Attributes => {
 
 const driver: Driver = {
 	async language(printer) {
-		const chosen = choose(await capabilities(printer));
-		if (!chosen) {
+		const format = chooseFormat(await readCapabilities(printer));
+		if (!format) {
 			throw new AppError(
 				'printer.otherLanguage',
 				t(
-					'{printer} takes neither PDF nor the formats of driverless printing. Nothing was printed; the document is kept. Set it up in the system and choose it there.',
+					'{printer} supports neither PDF nor the formats of driverless printing. Nothing was printed. The document is kept. Install the printer in the system and choose it there.',
 					{ printer: printer.name },
 				),
 			);
 		}
-		const { language, resolutions } = chosen;
+		const { language, resolutions } = format;
 		if (resolutions.length > 0 && !resolutions.includes(printer.dpi)) {
-			const able = resolutions.join(` ${t('or##between numbers')} `);
-			throw refused(
+			const supportedDpi = resolutions.join(` ${t('or##between numbers')} `);
+			throw refusedError(
 				printer.name,
-				t('it prints at {resolutions} dpi, and its profile says {dpi}##of a printer', {
-					resolutions: able,
+				t('it prints at {resolutions} dpi, but {dpi} dpi is set##of a printer', {
+					resolutions: supportedDpi,
 					dpi: printer.dpi,
 				}),
 			);
@@ -106,30 +107,30 @@ const driver: Driver = {
 	},
 
 	async send(printer, { payload, language, title, sheetHeightMm }) {
-		const able = await capabilities(printer);
-		const state = conditionOf(able);
-		if (state.condition === 'trouble') throw attentionRequired(`${printer.name}: ${state.message}`);
-		return printIpp(target(printer), {
+		const capabilities = await readCapabilities(printer);
+		const state = statusOf(capabilities);
+		if (state.condition === 'error') throw attentionRequiredError(`${printer.name}: ${state.message}`);
+		return printIpp(ippPrinterOf(printer), {
 			payload,
 			format: FORMATS[language] ?? 'application/octet-stream',
 			title,
 			attributes: {
-				...asAttributes(mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']))),
-				...(textsOf(able['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
-				// PWG raster says the number itself.
+				...asAttributes(mediumFor(printer, sheetHeightMm, textsOf(capabilities['media-supported']))),
+				...(textsOf(capabilities['print-scaling-supported']).includes('none') ? { 'print-scaling': 'none' } : {}),
+				// PWG Raster holds the number of copies in its page header.
 				...(language === 'pwg' || language === 'pwgGrey' ? {} : { copies: printer.copies }),
 			},
 		});
 	},
 
 	async check(printer) {
-		const able = await capabilities(printer);
-		const chosen = choose(able);
-		// A printer that takes PDF draws at its own resolution, whatever the profile says.
-		if (!chosen || chosen.language === 'pdf') return conditionOf(able);
+		const capabilities = await readCapabilities(printer);
+		const format = chooseFormat(capabilities);
+		// A printer that takes PDF rasterises at its own resolution, so the one of the profile does not matter.
+		if (!format || format.language === 'pdf') return statusOf(capabilities);
 		const resolutionsDpi =
-			chosen.resolutions.length > 0 ? chosen.resolutions : pwgResolutions(able['printer-resolution-supported']);
-		return { ...conditionOf(able), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
+			format.resolutions.length > 0 ? format.resolutions : pwgResolutions(capabilities['printer-resolution-supported']);
+		return { ...statusOf(capabilities), ...(resolutionsDpi.length > 0 && { resolutionsDpi }) };
 	},
 };
 

@@ -1,5 +1,5 @@
-// The raster formats of driverless printing: PWG Raster (PWG 5102.4) and Apple's URF. Both pack rows alike: a count of equal
-// rows, then runs of equal bytes and stretches of different ones.
+// Encodes sheets in the raster formats of driverless printing: PWG Raster (PWG 5102.4) and Apple's URF. Both compress rows in
+// the same way: a repeat count for the row, then runs of equal bytes and literal sequences of different bytes.
 import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
 import type { Encoder } from '../shared/encoder';
@@ -45,8 +45,8 @@ function packRows(rows: Uint8Array, bytesPerRow: number): Uint8Array {
 	return Uint8Array.from(packed);
 }
 
-/** A byte a dot, 0 is black. */
-function greys({ bits, widthDots, heightDots, bytesPerRow }: Dots): Uint8Array {
+/** One byte per dot; 0 is black. */
+function toGreyBytes({ bits, widthDots, heightDots, bytesPerRow }: Dots): Uint8Array {
 	return new Uint8Array(widthDots * heightDots).map((_, at) => {
 		const x = at % widthDots;
 		const byte = bits[Math.floor(at / widthDots) * bytesPerRow + (x >> 3)] ?? 0;
@@ -54,7 +54,7 @@ function greys({ bits, widthDots, heightDots, bytesPerRow }: Dots): Uint8Array {
 	});
 }
 
-/** How a colour space stands in a PWG header: bits a dot, bytes a row, and its number (3 black, 18 grey of sRGB's curve). */
+/** Colour space fields of a PWG page header. `colourSpace`: 3 is black, 18 is grey with the sRGB gamma. */
 interface PwgSpace {
 	bitsPerDot: number;
 	bytesPerRow: number;
@@ -90,7 +90,7 @@ function pwgHeader(dots: Dots, space: PwgSpace, sheets: number, { dpi, copies }:
 	return header;
 }
 
-/** Black and white, a bit a dot (`black_1`). */
+/** PWG Raster in black and white, one bit per dot (`black_1`). */
 export const encodePwg: Encoder = (sheets, printer) =>
 	Buffer.concat([
 		Buffer.from('RaS2'),
@@ -100,17 +100,17 @@ export const encodePwg: Encoder = (sheets, printer) =>
 		]),
 	]);
 
-/** Greys, a byte a dot (`sgray_8`), for printers that take no single bits. */
+/** PWG Raster in grey, one byte per dot (`sgray_8`), for printers that do not support `black_1`. */
 export const encodePwgGrey: Encoder = (sheets, printer) =>
 	Buffer.concat([
 		Buffer.from('RaS2'),
 		...sheets.flatMap((dots) => [
 			pwgHeader(dots, { bitsPerDot: 8, bytesPerRow: dots.widthDots, colourSpace: 18 }, sheets.length, printer),
-			packRows(greys(dots), dots.widthDots),
+			packRows(toGreyBytes(dots), dots.widthDots),
 		]),
 	]);
 
-/** Greys, a byte a dot (`W8`): URF has none of one bit. */
+/** URF in grey, one byte per dot (`W8`): URF has no format with one bit per dot. */
 export const encodeUrf: Encoder = (sheets, { dpi }) => {
 	const start = Buffer.alloc(12);
 	start.write('UNIRAST\0', 'latin1');
@@ -119,7 +119,7 @@ export const encodeUrf: Encoder = (sheets, { dpi }) => {
 		start,
 		...sheets.flatMap((dots) => {
 			const header = Buffer.alloc(URF_HEADER_BYTES);
-			// Bits a dot, grey, one-sided, normal quality.
+			// Bits per dot, colour space grey, one-sided, normal quality.
 			header.set([8, 0, 1, 4]);
 			for (const [offset, value] of [
 				[12, dots.widthDots],
@@ -127,7 +127,7 @@ export const encodeUrf: Encoder = (sheets, { dpi }) => {
 				[20, dpi],
 			] as const)
 				header.writeUInt32BE(value, offset);
-			return [header, packRows(greys(dots), dots.widthDots)];
+			return [header, packRows(toGreyBytes(dots), dots.widthDots)];
 		}),
 	]);
 };

@@ -1,12 +1,12 @@
-// Media as IPP names them (PWG 5101.1): a size in each name, and limits within which a printer cuts any size.
+// Chooses the IPP medium of a sheet. Media names (PWG 5101.1) contain a size; `custom_min` and `custom_max` limit other sizes.
 
 import { t } from '../../../../src-contract/i18n';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockName, stockOf } from '../../../../src-contract/model/stock';
-import { refused } from '../shared/driver';
+import { refusedError } from '../shared/driver';
 
-/** Media are named by their size; makers round. */
-const SAME_SIZE_MM = 1;
+/** Tolerance for sizes in media names, which manufacturers round. */
+const SIZE_TOLERANCE_MM = 1;
 const MM_PER_INCH = 25.4;
 
 interface SizeMm {
@@ -14,10 +14,10 @@ interface SizeMm {
 	heightMm: number;
 }
 
-/** A medium by its name, or a size within what the printer cuts. */
+/** A supported medium by name, or a custom size within the printer's limits. */
 export type Medium = { name: string } | { size: SizeMm };
 
-/** The size in a medium's name, such as na_index-4x6_4x6in or iso_a6_105x148mm. */
+/** The size in a medium's name, such as `na_index-4x6_4x6in` or `iso_a6_105x148mm`; undefined if the name holds none. */
 function mediaSizeMm(name: string): SizeMm | undefined {
 	const match = /_(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(mm|in)$/.exec(name);
 	const unit = match?.[3] === 'in' ? MM_PER_INCH : 1;
@@ -25,27 +25,30 @@ function mediaSizeMm(name: string): SizeMm | undefined {
 }
 
 /**
- * @param heightMm of the sheet: a roll is as long as what is printed on it
- * @throws `printer.failed` when the printer does not hold that stock
+ * The medium for a sheet of the printer's stock.
+ * @param heightMm height of the sheet; on a roll, the length of the print
+ * @param supported values of `media-supported`
+ * @throws `printer.failed` when the printer supports neither the stock nor its size
  */
 export function mediumFor(printer: Printer, heightMm: number, supported: readonly string[]): Medium {
 	const stock = stockOf(printer);
 	const size = { widthMm: stock.widthMm, heightMm };
 	const isNear = (other: SizeMm) =>
-		Math.abs(other.widthMm - size.widthMm) <= SAME_SIZE_MM && Math.abs(other.heightMm - heightMm) <= SAME_SIZE_MM;
-	const name = supported.find((one) => {
-		const held = mediaSizeMm(one);
-		return held && !/^custom_(min|max)/.test(one) && isNear(held);
+		Math.abs(other.widthMm - size.widthMm) <= SIZE_TOLERANCE_MM &&
+		Math.abs(other.heightMm - heightMm) <= SIZE_TOLERANCE_MM;
+	const name = supported.find((mediaName) => {
+		const mediaSize = mediaSizeMm(mediaName);
+		return mediaSize && !/^custom_(min|max)/.test(mediaName) && isNear(mediaSize);
 	});
 	if (name) return { name };
-	const limit = (start: string) => mediaSizeMm(supported.find((one) => one.startsWith(start)) ?? '');
-	const [least, most] = [limit('custom_min'), limit('custom_max')];
+	const limit = (start: string) => mediaSizeMm(supported.find((mediaName) => mediaName.startsWith(start)) ?? '');
+	const [min, max] = [limit('custom_min'), limit('custom_max')];
 	const isWithin = (side: keyof SizeMm) =>
-		least && most && least[side] <= size[side] + SAME_SIZE_MM && size[side] <= most[side] + SAME_SIZE_MM;
+		min && max && min[side] <= size[side] + SIZE_TOLERANCE_MM && size[side] <= max[side] + SIZE_TOLERANCE_MM;
 	if (isWithin('widthMm') && isWithin('heightMm')) return { size };
-	throw refused(
+	throw refusedError(
 		printer.name,
-		t('it does not hold {stock}; it holds {held}##of a printer', {
+		t('it does not support {stock}; it supports {held}##of a printer', {
 			stock: stockName(printer),
 			held: supported.slice(0, 8).join(', '),
 		}),

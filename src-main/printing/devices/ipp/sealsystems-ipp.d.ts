@@ -1,8 +1,8 @@
-// The package has no types of its own; this is what is used of it.
+// The package has no type declarations. These are the functions that are used here.
 declare module '@sealsystems/ipp' {
 	const ipp: {
 		serialize(message: object): Buffer;
-		/** Groups of attributes by their tag, and `statusCode`. */
+		/** Attribute groups by tag name, and `statusCode`. */
 		parse(bytes: Buffer): Readonly<Record<string, unknown>>;
 	};
 	export default ipp;

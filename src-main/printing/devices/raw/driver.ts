@@ -1,18 +1,18 @@
-// The driver of printers with a language of their own: documents in that language are sent unchanged, pages as dots, over a
-// socket or a raw queue of the system.
+// Driver of printers with their own language. Documents in that language are sent unchanged, PDF pages as dots, over a TCP
+// socket or a raw CUPS queue.
 import type { Printer } from '../../../../src-contract/model/print';
-import { attentionRequired, type Driver } from '../shared/driver';
+import { attentionRequiredError, type Driver } from '../shared/driver';
 import type { Language } from '../shared/encoder';
 import { checkRaw, type StatusProtocol, sendRaw } from './connection';
 
 const connectionOf = ({ device }: Printer): string => ('connection' in device ? device.connection : '');
 
-/** @param status how the language asks for the state of its printer, if it can */
+/** @param status status request of the language, if it has one */
 export const rawDriver = (language: Language, status?: StatusProtocol): Driver => ({
 	language: () => language,
 	send: (printer, task) =>
 		sendRaw(printer, connectionOf(printer), task, status, ({ message }) =>
-			attentionRequired(`${printer.name}: ${message}`),
+			attentionRequiredError(`${printer.name}: ${message}`),
 		),
 	check: (printer) => checkRaw(printer, connectionOf(printer), status),
 });

@@ -1,90 +1,105 @@
+// The contract of a printer driver, and the errors that drivers throw.
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
 import type { DocumentFormat, Printer, PrinterCondition } from '../../../../src-contract/model/print';
 import type { Language, LanguageWriter } from './encoder';
 
 export interface PrintTask {
-	/** What the device is sent, in the language that the driver asked for. */
+	/** Bytes for the device, in the language that `Driver.language` returned. */
 	payload: Uint8Array;
 	language: Language;
-	/** Of the longest sheet. */
+	/** Height of the longest sheet in millimetres; 0 for documents in a printer language. */
 	sheetHeightMm: number;
-	/** What a person would call it, such as a tracking number; safe for any protocol is the driver's care. */
+	/** Job name for the user, such as a tracking number. The driver escapes or shortens it for its protocol. */
 	title: string;
-	/** What a folder may name its files by. */
+	/** Values for the placeholders in the file names of folder printers. */
 	names: Record<'tracking' | 'kind' | 'date' | 'reference' | 'number', string>;
 }
 
-export interface Check {
+/** State of a printer, as far as it reports one. */
+export interface DeviceStatus {
 	condition: PrinterCondition;
+	/** One or more sentences for the user. */
 	message: string;
-	/** At which the printer itself says that it prints; undefined when it does not say, or prints at any. */
+	/** Resolutions that the printer reports; undefined when it reports none or prints at any. */
 	resolutionsDpi?: number[];
 }
 
 /**
- * One way to reach paper. A driver says what it did in words that are true: "sent", never "printed". Its errors are
- * AppErrors of `printer.*`: retryable when surely nothing was printed, `printer.doubtful` when something may have been.
+ * Sends documents to one kind of device. All errors are AppErrors `printer.*`: retryable when nothing was printed and a later
+ * attempt may succeed, `printer.unknownOutcome` when something may have been printed. A driver reports that a document was sent,
+ * never that it was printed, because most devices do not confirm a print.
  */
 export interface Driver {
-	/** In what the device wants a document of that format. */
+	/**
+	 * Language in which the device takes a document of that format.
+	 * @throws `printer.offline`, `printer.otherLanguage`; `printer.failed` when the printer does not support the set resolution
+	 */
 	language(printer: Printer, format: DocumentFormat): Language | Promise<Language>;
-	/** @returns where it went, for the screen */
+	/**
+	 * Sends a document once.
+	 * @returns where it was sent, for the screen
+	 * @throws `printer.offline`, `printer.attentionRequired` or `printer.full`, retryable: nothing was printed
+	 * @throws `printer.failed`, for most devices not retryable: nothing was printed
+	 * @throws `printer.unknownOutcome`: it may have printed
+	 */
 	send(printer: Printer, task: PrintTask): Promise<string>;
-	check(printer: Printer): Promise<Check>;
+	/** Queries the state of the printer. @throws `printer.offline` */
+	check(printer: Printer): Promise<DeviceStatus>;
 }
 
-/** A device language as the registry lists it. */
+/** One kind of device, as listed in the registry. */
 export interface DeviceModule {
 	driver: Driver;
-	/** Writers of the languages that its driver asks for, by name. */
+	/** Encoders of the languages that the driver asks for, by language. */
 	writers?: Readonly<Record<string, LanguageWriter>>;
-	/** Matches what a printer that announces itself on the network says of its language. */
+	/** Matches the languages that a printer announces on the network. */
 	announcedAs?: RegExp;
 }
 
-/** A printer that is set up in the operating system. */
+/** A print queue of the operating system. */
 export interface SystemPrinter {
 	name: string;
 	description: string;
 	isDefault: boolean;
-	/** Where its documents go, where the system says so: `socket://192.0.2.7:9100`, `dnssd://NAME._ipp._tcp.local/`. */
+	/** Device URI of the queue if the system reports it: `socket://192.0.2.7:9100`, `dnssd://NAME._ipp._tcp.local/`. */
 	deviceUri?: string;
 }
 
-export const offline = (printer: string, reason: string, cause?: unknown): AppError =>
+/** The printer cannot be reached; nothing was sent. Retryable. */
+export const offlineError = (printer: string, reason: string, cause?: unknown): AppError =>
 	new AppError(
 		'printer.offline',
-		t('{printer} cannot be reached ({reason}). Nothing was sent; the document is kept.', { printer, reason }),
+		t('{printer} cannot be reached ({reason}). Nothing was sent. The document is kept.', { printer, reason }),
 		{ cause, retryable: true },
 	);
 
-/** The printer will not have it, and would not the next time either. */
-export const refused = (printer: string, reason: string): AppError =>
+/** The printer rejects the job and would reject it again; nothing was printed. Not retryable. */
+export const refusedError = (printer: string, reason: string): AppError =>
 	new AppError(
 		'printer.failed',
 		t(
-			'{printer} does not take it ({reason}). Nothing was printed; the document is kept. Look at its profile in Printers, or choose another printer.',
+			"{printer} rejected the document ({reason}). Nothing was printed. The document is kept. Check the printer's settings in Printers, or choose another printer.",
 			{ printer, reason },
 		),
 	);
 
-/** The printer waits for somebody: paper, a closed lid, a button. @param trouble a sentence */
-export const attentionRequired = (trouble: string): AppError =>
+/** The printer needs paper, a closed cover or a button press; nothing was sent. Retryable. @param reason a sentence */
+export const attentionRequiredError = (reason: string): AppError =>
 	new AppError(
 		'printer.attentionRequired',
-		`${trouble} ${t('Nothing was sent; the document is kept and prints when that is mended.')}`,
+		`${reason} ${t('Nothing was sent. The document is kept and prints when the printer is ready.')}`,
 		{
 			retryable: true,
 		},
 	);
 
-/** @param event what the printer did, as a sentence without its full stop */
-export const doubtful = (event: string, cause?: unknown): AppError =>
+/** The job may have printed. Not retryable. @param event what happened, as a sentence without its full stop */
+export const unknownOutcomeError = (event: string, cause?: unknown): AppError =>
 	new AppError(
-		'printer.doubtful',
+		'printer.unknownOutcome',
 		t(
-			'{event}: it may have printed. It is not sent again by itself. Look at the printer, then print again or set it right.',
+			'{event}, so the document may have printed. It is not sent again automatically. Check the printer, then print again or confirm.',
 			{ event },
 		),
 		{ cause },

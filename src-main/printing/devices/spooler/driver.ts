@@ -1,13 +1,13 @@
-// Printers that are set up in the system. Pages go as a PDF whose size is the stock's, with the size and "no scaling" said.
+// Driver of CUPS queues. Sends a PDF whose pages have the size of the stock, and states that size and "no scaling" in the job.
 import type { Printer } from '../../../../src-contract/model/print';
-import { conditionOf, STATE_ATTRIBUTES, textsOf } from '../ipp/condition';
+import { STATE_ATTRIBUTES, statusOf, textsOf } from '../ipp/condition';
 import { type Medium, mediumFor } from '../ipp/media';
-import { attentionRequired, type DeviceModule, type Driver } from '../shared/driver';
-import { queueAttributes, spool, spoolerCheck } from './spooler';
+import { attentionRequiredError, type DeviceModule, type Driver } from '../shared/driver';
+import { checkSpooler, queueAttributes, spool } from './spooler';
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
 
-/** As CUPS takes sizes that have no name. */
+/** `media` option of CUPS, which names custom sizes `Custom.WIDTHxHEIGHTmm`. */
 const mediaOption = (medium: Medium): string =>
 	'name' in medium ? medium.name : `Custom.${medium.size.widthMm}x${medium.size.heightMm}mm`;
 
@@ -15,11 +15,11 @@ const driver: Driver = {
 	language: () => 'pdf',
 
 	async send(printer, { payload, title, sheetHeightMm }) {
-		const able = await queueAttributes(queueOf(printer), [...STATE_ATTRIBUTES, 'media-supported']);
-		const { condition, message } = conditionOf(able);
-		// A queue that waits would print long after somebody has printed elsewhere.
-		if (condition === 'trouble') throw attentionRequired(`${printer.name}: ${message}`);
-		const medium = mediumFor(printer, sheetHeightMm, textsOf(able['media-supported']));
+		const capabilities = await queueAttributes(queueOf(printer), [...STATE_ATTRIBUTES, 'media-supported']);
+		const { condition, message } = statusOf(capabilities);
+		// A stopped queue would print later, when the user may already have printed the document elsewhere.
+		if (condition === 'error') throw attentionRequiredError(`${printer.name}: ${message}`);
+		const medium = mediumFor(printer, sheetHeightMm, textsOf(capabilities['media-supported']));
 		return spool(queueOf(printer), payload, {
 			title,
 			copies: printer.copies,
@@ -28,7 +28,7 @@ const driver: Driver = {
 		});
 	},
 
-	check: (printer) => spoolerCheck(queueOf(printer)),
+	check: (printer) => checkSpooler(queueOf(printer)),
 };
 
 export const spoolerDevice: DeviceModule = { driver };

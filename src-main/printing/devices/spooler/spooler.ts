@@ -1,15 +1,22 @@
-// The queues of this machine's CUPS, reached by its own protocol: no command is started and no text is taken apart.
+// Access to the CUPS queues of this machine over IPP, without running command-line programs.
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../../src-contract/errors';
 import { t } from '../../../../src-contract/i18n';
-import { checkIpp, type IppHost, type IppPrinter, printerAttributes, printIpp, spoolerPrinters } from '../ipp/client';
+import {
+	checkIpp,
+	type IppHost,
+	type IppPrinter,
+	listSpoolerPrinters,
+	printerAttributes,
+	printIpp,
+} from '../ipp/client';
 import type { Attributes } from '../ipp/condition';
-import type { Check, SystemPrinter } from '../shared/driver';
+import type { DeviceStatus, SystemPrinter } from '../shared/driver';
 
 const SOCKETS = ['/run/cups/cups.sock', '/var/run/cupsd', '/private/var/run/cupsd'] as const;
 const IPP_PORT = 631;
 
-/** As CUPS's own programs find it: CUPS_SERVER, else its socket, else this machine. */
+/** Finds the CUPS server as its own programs do: `CUPS_SERVER`, otherwise its Unix socket, otherwise localhost. */
 function spoolerHost(): IppHost {
 	const server = process.env.CUPS_SERVER;
 	if (server?.startsWith('/')) return { socketPath: server };
@@ -25,7 +32,7 @@ function queueAt(name: string): IppPrinter {
 	if (process.platform === 'win32')
 		throw new AppError(
 			'printer.failed',
-			t('Raw queues exist on Linux and macOS only. Reach this printer by its address.'),
+			t("Raw queues are available on Linux and macOS only. Use the printer's address instead."),
 		);
 	return { at: spoolerHost(), uri: `ipp://localhost/printers/${encodeURIComponent(name)}`, name };
 }
@@ -33,12 +40,12 @@ function queueAt(name: string): IppPrinter {
 export interface SpoolJob {
 	title: string;
 	copies: number;
-	/** In the printer's own language: no filter touches it. */
+	/** True for a payload in the printer's own language, which CUPS must not filter. */
 	raw: boolean;
 	attributes?: Attributes;
 }
 
-/** @returns what is known of the job, for the screen */
+/** Sends a job to a CUPS queue. @returns the state of the job, for the screen @throws the errors of `printIpp` */
 export const spool = async (
 	queue: string,
 	payload: Uint8Array,
@@ -55,10 +62,11 @@ export const spool = async (
 export const queueAttributes = async (queue: string, names: readonly string[]): Promise<Attributes> =>
 	printerAttributes(queueAt(queue), names);
 
-export const spoolerCheck = async (queue: string): Promise<Check> => checkIpp(queueAt(queue));
+export const checkSpooler = async (queue: string): Promise<DeviceStatus> => checkIpp(queueAt(queue));
 
-export async function spoolerQueues(): Promise<SystemPrinter[]> {
-	const { printers, defaultName } = await spoolerPrinters({
+/** All CUPS queues of this machine. @throws `printer.offline` when CUPS does not run */
+export async function listSpoolerQueues(): Promise<SystemPrinter[]> {
+	const { printers, defaultName } = await listSpoolerPrinters({
 		at: spoolerHost(),
 		uri: 'ipp://localhost/',
 		name: t('The print system'),

@@ -1,4 +1,4 @@
-// Label printers that speak TSPL.
+// Label printers with TSPL.
 import { rawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { encodeTspl } from './encode';

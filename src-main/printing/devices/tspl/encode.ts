@@ -1,8 +1,8 @@
-// TSPL: each sheet a label of one graphic (BITMAP), in which 0 is black.
-import { type Encoder, inverted, labelPrinterSettings } from '../shared/encoder';
+// Encodes sheets as TSPL: each sheet is a label with one graphic (BITMAP), in which 0 is black.
+import { type Encoder, invertDots, labelPrinterSettings } from '../shared/encoder';
 
 const MM_PER_INCH = 25.4;
-/** The range of TSPL's DENSITY; the middle is 8. */
+/** DENSITY ranges from 0 to 15; 8 is the default. */
 const MIDDLE_DARKNESS = 8;
 const MAX_DARKNESS = 15;
 
@@ -17,7 +17,7 @@ export const encodeTspl: Encoder = (sheets, printer) => {
 				`SIZE ${mm(dots.widthDots)} mm,${mm(dots.heightDots)} mm\r\n${settings}DIRECTION 0\r\nCLS\r\nBITMAP 0,0,${dots.bytesPerRow},${dots.heightDots},0,`,
 				'latin1',
 			),
-			inverted(dots),
+			invertDots(dots),
 			Buffer.from(`\r\nPRINT 1,${printer.copies}\r\n`, 'latin1'),
 		]),
 	);

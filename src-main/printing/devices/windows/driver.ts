@@ -1,18 +1,17 @@
-// Printers that are set up in a system without CUPS, which prints windows: Electron's way, with the page and the resolution
-// said, and without a dialogue.
+// Driver for systems without CUPS. Prints an HTML page through Electron with a given page size and resolution, without a dialog.
 
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { Printer } from '../../../../src-contract/model/print';
 import { stockOf } from '../../../../src-contract/model/stock';
 import {
-	type Check,
 	type DeviceModule,
+	type DeviceStatus,
 	type Driver,
-	doubtful,
-	offline,
-	refused,
+	offlineError,
+	refusedError,
 	type SystemPrinter,
+	unknownOutcomeError,
 } from '../shared/driver';
 import { encodeHtml } from './encode';
 
@@ -25,29 +24,29 @@ export interface WindowJob {
 	copies: number;
 }
 
-/** What a desktop can do that has windows. */
+/** Printing through an Electron window. */
 export interface WindowPrinting {
 	printers(): Promise<SystemPrinter[]>;
-	/** @returns why the system did not take it, or undefined when it did @throws when nobody knows */
+	/** @returns undefined when the system accepted the job, else its reason @throws Error when the outcome is unknown */
 	print(html: Uint8Array, job: WindowJob): Promise<string | undefined>;
 }
 
 const queueOf = ({ device }: Printer): string => (device.driver === 'system' ? device.queue : '');
 
-/** The language of a system that prints windows. */
+/** Encoder for the HTML pages that this driver prints. */
 export const windowWriters: DeviceModule['writers'] = { html: { sheets: encodeHtml } };
 
 export function createWindowDriver(printing: WindowPrinting): Driver {
-	/** The system says which printers it has; of their paper and covers it says nothing that holds for all makes. */
-	async function check(printer: Printer): Promise<Check> {
-		const isThere = (await printing.printers()).some(({ name }) => name === queueOf(printer));
-		if (isThere)
+	/** Only checks that the queue exists: the system reports paper and covers differently for each manufacturer. */
+	async function check(printer: Printer): Promise<DeviceStatus> {
+		const exists = (await printing.printers()).some(({ name }) => name === queueOf(printer));
+		if (exists)
 			return {
-				condition: 'unasked',
-				message: t('It is set up in the system, which does not say how it is.##of a printer'),
+				condition: 'unknown',
+				message: t('Installed in the system, which does not report its status.##of a printer'),
 			};
 		return {
-			condition: 'trouble',
+			condition: 'error',
 			message: t('The system has no printer named {name}.', { name: queueOf(printer) }),
 		};
 	}
@@ -58,24 +57,24 @@ export function createWindowDriver(printing: WindowPrinting): Driver {
 
 		async send(printer, { payload, title, sheetHeightMm }) {
 			const { condition, message } = await check(printer);
-			if (condition === 'trouble') throw offline(printer.name, message);
+			if (condition === 'error') throw offlineError(printer.name, message);
 			const { widthMm } = stockOf(printer);
 			const { dpi, copies } = printer;
 			const job = { queue: queueOf(printer), title, widthMm, heightMm: sheetHeightMm, dpi, copies };
-			let refusal: string | undefined;
+			let rejection: string | undefined;
 			try {
-				refusal = await printing.print(payload, job);
+				rejection = await printing.print(payload, job);
 			} catch (error) {
-				throw doubtful(
-					t('{printer} did not say what became of it ({reason})', {
+				throw unknownOutcomeError(
+					t('{printer} did not report the result ({reason})', {
 						printer: printer.name,
 						reason: errorMessage(error),
 					}),
 					error,
 				);
 			}
-			if (refusal) throw refused(printer.name, refusal);
-			return t('the queue of the system');
+			if (rejection) throw refusedError(printer.name, rejection);
+			return t('system print queue');
 		},
 	};
 }

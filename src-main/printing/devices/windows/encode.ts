@@ -1,5 +1,4 @@
-// Sheets as a document of the web, for systems that print windows: each sheet a picture of single bits, as large as the
-// paper, with a dot of the printer for each of its own.
+// Encodes sheets as an HTML page: each sheet is a one-bit image in the size of the paper, with one pixel per printer dot.
 import type { Dots } from '../../layout/dots';
 import type { Encoder } from '../shared/encoder';
 
@@ -9,7 +8,7 @@ const FILE_HEADER_BYTES = 14;
 const INFO_HEADER_BYTES = 40;
 const WHITE = 0xffffff;
 
-/** A BMP of one bit a dot, whose rows begin at the top and end on whole words. */
+/** A BMP with one bit per pixel. The negative height stores rows from the top; each row is padded to 4 bytes. */
 function bitmap({ bits, widthDots, heightDots, bytesPerRow }: Dots): Buffer {
 	const stride = Math.ceil(bytesPerRow / 4) * 4;
 	const file = Buffer.alloc(HEADER_BYTES + stride * heightDots);
@@ -21,7 +20,7 @@ function bitmap({ bits, widthDots, heightDots, bytesPerRow }: Dots): Buffer {
 	file.writeInt32LE(-heightDots, 22);
 	file.writeUInt16LE(1, 26);
 	file.writeUInt16LE(1, 28);
-	// Two colours: 0 is white, 1 is black.
+	// Palette of two colours: 0 is white, 1 is black.
 	file.writeUInt32LE(2, 46);
 	file.writeUInt32LE(WHITE, FILE_HEADER_BYTES + INFO_HEADER_BYTES);
 	for (let row = 0; row < heightDots; row += 1)

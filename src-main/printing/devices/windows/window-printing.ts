@@ -1,4 +1,4 @@
-// Prints as Electron does it: a window that nobody sees, whose page the system's spooler is given.
+// Prints an HTML page from a hidden Electron window.
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
@@ -7,13 +7,16 @@ import { MINUTE_MS } from '../../../../src-contract/lib/units';
 import type { WindowJob, WindowPrinting } from './driver';
 
 const MICRONS_PER_MM = 1000;
-const PRINT_MS = MINUTE_MS;
+const PRINT_TIMEOUT_MS = MINUTE_MS;
 
-/** @param window of which the system is asked @param dataDir where a page lies while it is printed */
+/**
+ * @param window window through which the printers are listed; without one the list is empty
+ * @param dataDir folder for the page while it is printed
+ */
 export function createWindowPrinting(window: () => BrowserWindow | undefined, dataDir: string): WindowPrinting {
-	let last = 0;
-	/** Of a station that was killed while it printed. */
-	const leftBehind = readdir(dataDir)
+	let jobCount = 0;
+	/** Removes the pages of a station that was killed while printing. */
+	const cleanup = readdir(dataDir)
 		.then((names) => names.filter((name) => /^printing-.*\.html$/.test(name)))
 		.then((names) => Promise.all(names.map((name) => rm(path.join(dataDir, name), { force: true }))))
 		.catch(() => undefined);
@@ -24,17 +27,17 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 		},
 
 		async print(html, job) {
-			last += 1;
-			const file = path.join(dataDir, `printing-${process.pid}-${last}.html`);
+			jobCount += 1;
+			const file = path.join(dataDir, `printing-${process.pid}-${jobCount}.html`);
 			const hidden = new BrowserWindow({
 				show: false,
 				webPreferences: { sandbox: true, javascript: false, contextIsolation: true, webviewTag: false },
 			});
 			try {
-				await leftBehind;
+				await cleanup;
 				await writeFile(file, html, { mode: 0o600 });
 				await hidden.loadFile(file);
-				return await printed(hidden, job);
+				return await printWindow(hidden, job);
 			} finally {
 				hidden.destroy();
 				await rm(file, { force: true });
@@ -43,9 +46,9 @@ export function createWindowPrinting(window: () => BrowserWindow | undefined, da
 	};
 }
 
-function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
+function printWindow(window: BrowserWindow, job: WindowJob): Promise<string | undefined> {
 	return new Promise((resolve, reject) => {
-		const late = setTimeout(() => reject(new Error(t('the system does not answer'))), PRINT_MS);
+		const timer = setTimeout(() => reject(new Error(t('no answer from the system'))), PRINT_TIMEOUT_MS);
 		window.webContents.print(
 			{
 				silent: true,
@@ -62,8 +65,8 @@ function printed(window: BrowserWindow, job: WindowJob): Promise<string | undefi
 				printBackground: true,
 			},
 			(isTaken, reason) => {
-				clearTimeout(late);
-				resolve(isTaken ? undefined : reason || t('the system gives no reason'));
+				clearTimeout(timer);
+				resolve(isTaken ? undefined : reason || t('no reason given'));
 			},
 		);
 	});

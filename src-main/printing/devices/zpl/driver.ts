@@ -1,4 +1,4 @@
-// Label printers that speak ZPL II.
+// Label printers with ZPL II.
 import { rawDriver } from '../raw/driver';
 import type { DeviceModule } from '../shared/driver';
 import { encodeZpl } from './encode';
@@ -7,6 +7,6 @@ import { hostStatus } from './status';
 export const zplDevice: DeviceModule = {
 	driver: rawDriver('zpl', hostStatus),
 	writers: { zpl: { sheets: encodeZpl } },
-	// EZPL is another language.
+	// EZPL is a different language.
 	announcedAs: /(?<![a-z\d])zpl(ii|2)?(?![a-z\d])/i,
 };

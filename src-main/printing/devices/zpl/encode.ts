@@ -1,4 +1,4 @@
-// ZPL II: each sheet a label of one graphic, compressed (^GF with Z64: zlib, base64 and a checksum).
+// Encodes sheets as ZPL II: each sheet is a label with one compressed graphic (^GF with Z64: zlib, base64 and a checksum).
 import { deflateSync } from 'node:zlib';
 import type { Printer } from '../../../../src-contract/model/print';
 import type { Dots } from '../../layout/dots';
@@ -12,7 +12,7 @@ const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
 	return crc;
 });
 
-/** CRC-16 with the polynomial 0x1021 from 0 (XMODEM), as Z64 states it: four hexadecimal digits. */
+/** CRC-16/XMODEM (polynomial 0x1021, initial value 0) as four hexadecimal digits, the checksum of Z64. */
 export function crc16(text: string): string {
 	let crc = 0;
 	for (let index = 0; index < text.length; index += 1)

@@ -1,48 +1,48 @@
-// ZPL printers. `~HS` is answered with three strings, each between STX and ETX (ZPL II Programming Guide, "Host Status
-// Return"): the first holds paper out and pause, the second head open and ribbon out.
+// Status of ZPL printers. The answer to `~HS` is three strings, each between STX and ETX (ZPL II Programming Guide, "Host
+// Status Return"): the first holds paper out and pause, the second head open and ribbon out.
 import { t } from '../../../../src-contract/i18n';
 import type { StatusProtocol } from '../raw/connection';
-import type { Check } from '../shared/driver';
+import type { DeviceStatus } from '../shared/driver';
 
-const TROUBLES = [
-	{ line: 0, field: 1, says: () => t('The paper is out.') },
-	{ line: 1, field: 2, says: () => t('The head is open.') },
-	{ line: 1, field: 3, says: () => t('The ribbon is out.') },
-	{ line: 0, field: 2, says: () => t('It is paused: press its pause button.##of a printer') },
-	{ line: 0, field: 5, says: () => t('Its memory is full.##of a printer') },
-	{ line: 0, field: 10, says: () => t('The head is too cold.') },
-	{ line: 0, field: 11, says: () => t('The head is too hot.') },
+const ERRORS = [
+	{ line: 0, field: 1, message: () => t('The printer is out of paper.') },
+	{ line: 1, field: 2, message: () => t('The print head is open.') },
+	{ line: 1, field: 3, message: () => t('The printer is out of ribbon.') },
+	{ line: 0, field: 2, message: () => t('The printer is paused. Press its pause button.') },
+	{ line: 0, field: 5, message: () => t("The printer's memory is full.") },
+	{ line: 0, field: 10, message: () => t('The print head is too cold.') },
+	{ line: 0, field: 11, message: () => t('The print head is too hot.') },
 ] as const;
 
-/** Resolutions by the dots per millimetre that "Host Identification" names. */
+/** Resolution in dpi by the dots per millimetre in the answer to "Host Identification" (`~HI`). */
 const DPI_BY_DOTS_PER_MM: Record<string, number> = { 6: 152, 8: 203, 12: 300, 24: 600 };
 
 export const hostStatus: StatusProtocol = {
-	// Answered with model, version, dots per millimetre and memory: STX ZD421,V93.21.26Z,12,8192KB ETX.
+	// The answer holds model, version, dots per millimetre and memory: STX ZD421,V93.21.26Z,12,8192KB ETX.
 	resolution: {
-		question: Buffer.from('~HI\r\n'),
-		understand: (answer) =>
+		request: Buffer.from('~HI\r\n'),
+		parse: (answer) =>
 			DPI_BY_DOTS_PER_MM[/\x02[^,\x03]*,V[^,\x03]*,(\d+),[^\x03]*\x03/.exec(answer.toString('latin1'))?.[1] ?? ''],
 	},
 
-	question: Buffer.from('~HS\r\n'),
-	understand(answer): Check | undefined {
+	request: Buffer.from('~HS\r\n'),
+	parse(answer): DeviceStatus | undefined {
 		const lines = answer
 			.toString('latin1')
 			.split('\x03')
 			.slice(0, -1)
 			.map((line) => line.slice(line.lastIndexOf('\x02') + 1).split(','));
 		if (lines.length < 3) return undefined;
-		const trouble = TROUBLES.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
-		if (trouble) return { condition: 'trouble', message: trouble.says() };
+		const found = ERRORS.find(({ line, field }) => lines[line]?.[field]?.trim() === '1');
+		if (found) return { condition: 'error', message: found.message() };
 		const waiting = Number(lines[0]?.[4] ?? 0);
 		return waiting > 0
 			? {
 					condition: 'busy',
-					message: t('{count, plural, one {# label waits} other {# labels wait}} in it.##of a printer', {
+					message: t('{count, plural, one {# label is} other {# labels are}} waiting in the printer.', {
 						count: waiting,
 					}),
 				}
-			: { condition: 'ready', message: t('It answers and is ready.##of a printer') };
+			: { condition: 'ready', message: t('The printer is ready.') };
 	},
 };

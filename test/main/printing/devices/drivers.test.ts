@@ -1,5 +1,5 @@
-// Every way to reach paper, with real peers where they can exist here: a CUPS of its own, an IPP printer, folders. What
-// arrives is measured with a ruler and read by a reader of bar codes.
+// All printer drivers, with real peers where possible: a CUPS server, an IPP printer and folders. The received documents are
+// measured, and their bar codes are read.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,8 +13,8 @@ import { createDrivers, type Drivers } from '../../../../src-main/printing/devic
 import type { WindowJob } from '../../../../src-main/printing/devices/windows/driver';
 import { crc16 } from '../../../../src-main/printing/devices/zpl/encode';
 import type { Dots } from '../../../../src-main/printing/layout/dots';
-import { sheetsAsDots } from '../../../../src-main/printing/layout/sheets';
-import { drawTestLabel, narrowestOf } from '../../../../src-main/printing/layout/test-label';
+import { renderSheetsAsDots } from '../../../../src-main/printing/layout/sheets';
+import { drawTestLabel, testCodeBarWidthMm } from '../../../../src-main/printing/layout/test-label';
 import { makePayload } from '../../../../src-main/printing/payload';
 import { type Cups, startCups } from '../../../fixtures/cups';
 import { newFolder } from '../../../fixtures/desk';
@@ -39,7 +39,7 @@ import {
 	rulerMm,
 } from '../../../fixtures/true-size';
 
-// Its CommonJS form: Vitest would transform the other one, and report its missing source map.
+// The CommonJS build: Vitest would transform the other one and report its missing source map.
 const { ready: zplRenderer }: typeof import('zpl-renderer-js') = createRequire(import.meta.url)('zpl-renderer-js');
 
 const drivers = createDrivers(undefined);
@@ -52,19 +52,19 @@ async function send(printer: Printer, bytes: Uint8Array, format: 'pdf' | 'zpl' =
 	return driver.send(printer, { payload, language, sheetHeightMm: heightMm, title: 'T1-label', names });
 }
 
-describe('languages carry the dots unchanged', () => {
+describe('printer languages preserve the dots', () => {
 	const encoded = async (device: object, stock: StockName, dpi: number) => {
 		const printer = profile(device, { stock, dpi });
 		const page = await pageFor(printer);
 		const { driver: language } = printer.device;
-		const [dots] = await sheetsAsDots(page, layoutFor(printer));
+		const [dots] = await renderSheetsAsDots(page, layoutFor(printer));
 		const payload = await makePayload({ bytes: page, format: 'pdf', language, layout: layoutFor(printer) });
 		return { dots: dots as Dots, stream: Buffer.from(payload.bytes) };
 	};
 	const connection = 'tcp://127.0.0.1:9100';
 	const black = ({ bits }: Dots) => Buffer.from(bits);
 
-	it.each([203, 300])('ZPL at %i dpi, drawn by a renderer of ZPL', async (dpi) => {
+	it.each([203, 300])('ZPL at %i dpi, drawn by a ZPL renderer', async (dpi) => {
 		const { dots, stream } = await encoded({ driver: 'zpl', connection, darkness: 5, speed: 4 }, '4x6', dpi);
 		const text = stream.toString('latin1');
 		expect(text).toMatch(/^\^XA\^MD5\^PR4\^MMT\^PON\^LH0,0\^PW\d+\^LL\d+\^FO0,0\^GFA,/);
@@ -87,7 +87,7 @@ describe('languages carry the dots unchanged', () => {
 		expect(different).toBe(0);
 	});
 
-	it('ZPL states the checksum that the format asks for', () => {
+	it('the checksum of ZPL is CRC-16/XMODEM', () => {
 		// The check value of CRC-16/XMODEM.
 		expect(crc16('123456789')).toBe('31C3');
 	});
@@ -114,18 +114,18 @@ describe('languages carry the dots unchanged', () => {
 	it('a 4 × 6 label is scaled for 80 mm paper by two thirds, so that its bars stay whole dots', async () => {
 		const printer = profile({ driver: 'escpos', connection }, { stock: 'roll80', oversize: 'scale' });
 		const label = await drawTestLabel(profile({ driver: 'folder', folder: '/' }), new Date(0));
-		// A module of 2 dots is no whole number of dots at this size.
-		await expect(sheetsAsDots(label, layoutFor(printer))).rejects.toThrow(
-			/could not be read: T2-203\. Nothing was printed/,
+		// At this size, a module of 2 dots is not a whole number of dots.
+		await expect(renderSheetsAsDots(label, layoutFor(printer))).rejects.toThrow(
+			/would be unreadable on .*: T2-203\. Nothing was printed/,
 		);
-		const [dots] = await sheetsAsDots(label, { ...layoutFor(printer), acceptsLostCodes: true });
+		const [dots] = await renderSheetsAsDots(label, { ...layoutFor(printer), acceptsLostCodes: true });
 		expect(rulerMm(drawDots(dots as Dots), 203)).toBeCloseTo((100 * 2) / 3, 0);
 		expect((await readDots(dots as Dots)).map(({ text }) => text)).toContain('T3-203');
 	});
 });
 
 describe('the packing slip', () => {
-	it('says who sent what to whom, as text, with a bar code', async () => {
+	it('contains sender, recipient and items as text, and a bar code', async () => {
 		const slip = {
 			from: ['Example BV'],
 			to: ['Müller & Søn', '12345 Österstadt'],
@@ -144,7 +144,7 @@ describe('the packing slip', () => {
 			const text = payload.toString('latin1').replace(/\x1b.{2}|\x1d.{2}/gs, '');
 			for (const word of ['PACKING SLIP', 'Example BV', 'ORDER-1', '2026-11-21', 'description', '09520000000001I'])
 				expect(text).toContain(word);
-			// Code 128 by the printer itself (GS k 73), its digits in pairs: 134 modules, which fit on 58 mm.
+			// Code 128 drawn by the printer (GS k 73), with digits in pairs: 134 modules, which fit on 58 mm.
 			const code = [0x1d, 0x6b, 73, 12, 0x7b, 0x43, 9, 52, 0, 0, 0, 0, 1, 0x7b, 0x42, 0x49];
 			expect(payload.includes(Buffer.from(code))).toBe(true);
 			// ü is 0x81 and Ö 0x99 in code page 858 and 850.
@@ -154,7 +154,7 @@ describe('the packing slip', () => {
 	});
 });
 
-// Each has a printer of its own; some of them wait for seconds until a printer is given up.
+// Concurrent, because some of the tests wait seconds for a timeout. Each has its own printer.
 describe.concurrent('printers on a socket', () => {
 	const device = (driver: 'zpl' | 'epl' | 'tspl' | 'escpos', peer: RawPrinter): object => ({
 		driver,
@@ -169,7 +169,7 @@ describe.concurrent('printers on a socket', () => {
 		}
 	};
 
-	it('get the whole label, and ZPL that came as ZPL untouched', () =>
+	it('receive the whole label, and ZPL documents unchanged', () =>
 		withPeer({ answer: () => hostStatus() }, async (peer) => {
 			const printer = profile(device('zpl', peer));
 			expect(await send(printer, await pageFor(printer))).toBe(peer.connection);
@@ -181,10 +181,10 @@ describe.concurrent('printers on a socket', () => {
 		}));
 
 	it.each([
-		[{ paperOut: true }, /The paper is out\. Nothing was sent/],
-		[{ headOpen: true }, /The head is open\. Nothing was sent/],
-		[{ paused: true }, /It is paused: press its pause button\. Nothing was sent/],
-	])('are sent nothing while they say %o', (flags, message) =>
+		[{ paperOut: true }, /out of paper\. Nothing was sent/],
+		[{ headOpen: true }, /The print head is open\. Nothing was sent/],
+		[{ paused: true }, /is paused\. Press its pause button\. Nothing was sent/],
+	])('receive nothing while they report %o', (flags, message) =>
 		withPeer({ answer: () => hostStatus(flags) }, async (peer) => {
 			const printer = profile(device('zpl', peer));
 			await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
@@ -197,18 +197,18 @@ describe.concurrent('printers on a socket', () => {
 	);
 
 	it.each([
-		['escpos', [0x12, 0x72], /paper is out/],
+		['escpos', [0x12, 0x72], /out of paper/],
 		['escpos', [0x16, 0x12], /cover is open/],
-		['tspl', [0x04], /paper is out/],
+		['tspl', [0x04], /out of paper/],
 		['tspl', [0x01], /head is open/],
-	] as const)('%s: %o is understood', (driver, answer, message) =>
+	] as const)('%s: the status %o is parsed', (driver, answer, message) =>
 		withPeer({ answer: () => Buffer.from(answer) }, async (peer) => {
 			const printer = profile(device(driver, peer), { stock: driver === 'escpos' ? 'roll80' : '4x6' });
 			await expect(send(printer, await pageFor(printer))).rejects.toThrow(message);
 		}),
 	);
 
-	it('that refuse are offline, and surely printed nothing', async () => {
+	it('that refuse the connection are offline and retryable', async () => {
 		const peer = await startRawPrinter();
 		await peer.stop();
 		const printer = profile(device('zpl', peer));
@@ -219,25 +219,25 @@ describe.concurrent('printers on a socket', () => {
 	});
 
 	it.each(['hanging', 'dropping'] as const)(
-		'that break off by %s may have printed',
+		'that lose the connection by %s may have printed',
 		(breakBy) =>
 			withPeer(
 				{ answer: (question) => (question.length === 5 ? hostStatus() : undefined), breakAfterBytes: 500, breakBy },
 				async (peer) => {
 					const printer = profile(device('zpl', peer));
-					// Not `rejects`: Vitest lets the test that started last wait for it, which is one beside this.
+					// Not `rejects`: with concurrent tests, Vitest would let another test wait for it.
 					const error = await send(printer, await pageFor(printer)).catch((reason: unknown) => reason);
-					expect(error).toMatchObject({ code: 'printer.doubtful', retryable: false });
+					expect(error).toMatchObject({ code: 'printer.unknownOutcome', retryable: false });
 				},
 			),
 		40_000,
 	);
 
-	it('that talk on without an end, or close at once, are told as what they are', async () => {
+	it('that send endless answers or close at once have an unknown status or are offline', async () => {
 		const flood = await startRawPrinter({ answer: () => Buffer.alloc(400_000, 2) });
 		const printer = profile(device('zpl', flood));
 		const started = performance.now();
-		expect((await drivers.of(printer).check(printer)).condition).toBe('unasked');
+		expect((await drivers.of(printer).check(printer)).condition).toBe('unknown');
 		expect(performance.now() - started).toBeLessThan(4000);
 		await flood.stop();
 		const closing = createServer((socket) => socket.end());
@@ -255,30 +255,30 @@ describe.concurrent('printers on a socket', () => {
 		[8, 203],
 		[12, 300],
 		[24, 600],
-	])('that speak ZPL and have %i dots a millimetre are known to print at %i dpi when they are checked', (dots, dpi) =>
+	])('with ZPL and %i dots per millimetre report %i dpi', (dots, dpi) =>
 		withPeer(
 			{ answer: (question) => (question.includes('~HI') ? hostIdentification(dots) : hostStatus()) },
 			async (peer) => {
 				const printer = profile(device('zpl', peer), { dpi: 203 });
 				const checked = await drivers.of(printer).check(printer);
 				expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [dpi] });
-				const status = { ...checked, printer, proof: null, divertedTo: null };
+				const status = { ...checked, printer, proof: null, fallbackPrinterId: null };
 				expect(hasOtherResolution(status)).toBe(dpi !== 203);
 				expect(peer.received()).toHaveLength(0);
 			},
 		),
 	);
 
-	it('that do not name their resolution are checked without it', () =>
+	it('that do not report their resolution are checked without it', () =>
 		withPeer({ answer: (question) => (question.includes('~HS') ? hostStatus() : undefined) }, async (peer) => {
 			const printer = profile(device('zpl', peer));
 			expect(await drivers.of(printer).check(printer)).toEqual({
 				condition: 'ready',
-				message: 'It answers and is ready.',
+				message: 'The printer is ready.',
 			});
 		}));
 
-	it('that have answered before and no longer do are sent nothing', async () => {
+	it('that have answered before and no longer do receive nothing', async () => {
 		let isHanging = false;
 		await withPeer({ answer: () => (isHanging ? undefined : hostStatus()) }, async (peer) => {
 			const printer = profile(device('zpl', peer));
@@ -295,7 +295,7 @@ describe.concurrent('printers on a socket', () => {
 		});
 	});
 
-	it('that never answer questions still print', () =>
+	it('that never answer status requests still print', () =>
 		withPeer({}, async (peer) => {
 			const printer = profile(device('zpl', peer));
 			await send(printer, await pageFor(printer));
@@ -303,7 +303,7 @@ describe.concurrent('printers on a socket', () => {
 		}));
 });
 
-describe('printers of the system (CUPS)', () => {
+describe('system printers (CUPS)', () => {
 	let cups: Cups;
 	let peer: RawPrinter;
 	beforeAll(async () => {
@@ -326,13 +326,13 @@ describe('printers of the system (CUPS)', () => {
 		return new Uint8Array(readFileSync(path.join(cups.pdfOutputDir, name as string)));
 	};
 
-	it.each(['4x6', 'A6', 'A5', 'A4', 'own', 'roll80'] as const)('get a page of true size on %s', async (stock) => {
+	it.each(['4x6', 'A6', 'A5', 'A4', 'own', 'roll80'] as const)('receive a page of true size on %s', async (stock) => {
 		const before = printed();
 		const printer = profile({ driver: 'system', queue: cups.pdfQueue }, { stock });
 		expect(await send(printer, await pageFor(printer))).toMatch(/^job \d+/);
 		const pdf = await newest(before);
 		const [size] = await pageSizesMm(pdf);
-		// The filters of CUPS round pages to whole points.
+		// The CUPS filters round page sizes to whole points.
 		expect(Math.abs((size?.widthMm ?? 0) - stockOf(printer).widthMm)).toBeLessThan(0.6);
 		for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
 	});
@@ -340,14 +340,14 @@ describe('printers of the system (CUPS)', () => {
 	it('are found, with their states', async () => {
 		expect((await drivers.systemPrinters()).map(({ name }) => name).sort()).toEqual([cups.pdfQueue, 'zebra'].sort());
 		const zebra = (await drivers.systemPrinters()).find(({ name }) => name === 'zebra');
-		// Where it prints: by this a printer that announces itself is known to be this queue.
+		// The device URI shows that an announced network printer is this queue.
 		expect(zebra?.deviceUri).toBe(`socket://127.0.0.1:${peer.port}`);
 		const printer = profile({ driver: 'system', queue: cups.pdfQueue });
 		const { check } = drivers.of(printer);
 		expect(await check(printer)).toMatchObject({ condition: 'ready' });
 		cups.pause(cups.pdfQueue, 'Out of labels');
 		expect(await check(printer)).toMatchObject({
-			condition: 'trouble',
+			condition: 'error',
 			message: expect.stringMatching(/paused|Out of labels/i),
 		});
 		await expect(send(printer, await pageFor(printer))).rejects.toMatchObject({
@@ -360,7 +360,7 @@ describe('printers of the system (CUPS)', () => {
 		});
 	});
 
-	it('pass ZPL through a raw queue as it is', async () => {
+	it('pass ZPL through a raw queue unchanged', async () => {
 		const printer = profile({ driver: 'zpl', connection: 'queue:zebra' }, { dpi: 300 });
 		await send(printer, await pageFor(printer));
 		await expect.poll(() => readZplGraphics(peer.received().toString('latin1')).length, { timeout: 10_000 }).toBe(1);
@@ -369,7 +369,7 @@ describe('printers of the system (CUPS)', () => {
 });
 
 describe('driverless printers (IPP)', () => {
-	/** By the filter with which CUPS itself reads such files. */
+	/** Decodes a raster file with the CUPS filter for it. */
 	const readPwg = (file: string, type = 'image/pwg-raster'): Uint8Array =>
 		execFileSync('/usr/lib/cups/filter/rastertopdf', ['1', 'u', 't', '1', '', file], {
 			env: { ...process.env, CONTENT_TYPE: type, FINAL_CONTENT_TYPE: 'application/pdf', PPD: '' },
@@ -390,10 +390,10 @@ describe('driverless printers (IPP)', () => {
 		return path.join(peer.spoolDir, find() as string);
 	};
 
-	it.each(['A4', 'Letter'] as const)('get a PDF when they take it, on %s', (stock) =>
+	it.each(['A4', 'Letter'] as const)('receive a PDF when they support it, on %s', (stock) =>
 		withPrinter({ isLabelPrinter: false, formats: ['application/pdf', 'image/pwg-raster'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock });
-			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
+			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, completed/);
 			const pdf = new Uint8Array(readFileSync(await spooled(peer, '.pdf')));
 			for (const dpi of [203, 300]) await expectTruePdf(pdf, dpi);
 			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
@@ -408,14 +408,14 @@ describe('driverless printers (IPP)', () => {
 	] as const)('get PWG raster when they take no PDF, on %s at %i dpi', (stock, dpi) =>
 		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock, dpi });
-			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, which it calls done/);
+			expect(await send(printer, await pageFor(printer))).toMatch(/job \d+, completed/);
 			expect(await drivers.of(printer).check(printer)).toMatchObject({ condition: 'ready' });
 			const file = await spooled(peer, '.pwg');
 			await expectTruePdf(readPwg(file), dpi);
 		}),
 	);
 
-	it.each(['pwgGrey', 'urf'] as const)('get %s when they take no single bits', async (language) => {
+	it.each(['pwgGrey', 'urf'] as const)('receive %s when they do not support one bit per dot', async (language) => {
 		const printer = profile({ driver: 'ipp', url: 'ipp://127.0.0.1/' }, { stock: '4x6', dpi: 300 });
 		const request = { bytes: await pageFor(printer), format: 'pdf', language } as const;
 		const { bytes } = await makePayload({ ...request, layout: layoutFor(printer) });
@@ -424,7 +424,7 @@ describe('driverless printers (IPP)', () => {
 		await expectTruePdf(readPwg(file, language === 'urf' ? 'image/urf' : 'image/pwg-raster'), 300);
 	});
 
-	it('do not get what they do not hold', () =>
+	it('receive nothing when they do not support the stock', () =>
 		withPrinter({ isLabelPrinter: true, formats: ['image/pwg-raster'] }, async (peer) => {
 			const printer = profile(
 				{ driver: 'ipp', url: peer.url },
@@ -436,13 +436,13 @@ describe('driverless printers (IPP)', () => {
 			});
 		}));
 
-	it('that take dots say their resolutions when they are checked; those that take PDF need none', async () => {
+	it('report their resolutions when they take dots, but not when they take PDF', async () => {
 		const formats = ['image/pwg-raster'];
 		await withPrinter({ isLabelPrinter: true, formats, densities: [300] }, async (peer) => {
 			const printer = profile({ driver: 'ipp', url: peer.url }, { stock: '4x6', dpi: 203 });
 			const checked = await drivers.of(printer).check(printer);
 			expect(checked).toMatchObject({ condition: 'ready', resolutionsDpi: [300] });
-			const status = { ...checked, printer, proof: null, divertedTo: null };
+			const status = { ...checked, printer, proof: null, fallbackPrinterId: null };
 			expect(hasOtherResolution(status)).toBe(true);
 			expect(hasOtherResolution({ ...status, printer: { ...printer, dpi: 300 } })).toBe(false);
 		});
@@ -454,7 +454,7 @@ describe('driverless printers (IPP)', () => {
 		});
 	});
 
-	it('that are gone are offline', async () => {
+	it('that do not exist are offline', async () => {
 		const peer = await startIppPrinter({ isLabelPrinter: false, formats: ['application/pdf'] });
 		await peer.stop();
 		const printer = profile({ driver: 'ipp', url: peer.url });
@@ -465,8 +465,8 @@ describe('driverless printers (IPP)', () => {
 	});
 });
 
-// A stand-in for the spooler of Windows, which cannot exist here: it notes what it is given.
-describe('a system that prints windows', () => {
+// Uses a fake Windows spooler that records its jobs.
+describe('a system without CUPS', () => {
 	const deskWith = (answer: () => Promise<string | undefined>) => {
 		const given: { html: string; job: WindowJob }[] = [];
 		const windows = createDrivers({
@@ -491,9 +491,9 @@ describe('a system that prints windows', () => {
 		return windows.of(to).send(to, { payload: bytes, language: 'html', sheetHeightMm: heightMm, title: 'T1', names });
 	};
 
-	it('is given the size, the resolution and a picture of the dots', async () => {
+	it('receives the size, the resolution and a picture of the dots', async () => {
 		const { given, windows } = deskWith(async () => undefined);
-		expect(await sendTo(windows, printer)).toBe('the queue of the system');
+		expect(await sendTo(windows, printer)).toBe('system print queue');
 		const [{ html, job } = { html: '', job: undefined }] = given;
 		expect(job).toMatchObject({ queue: 'Zebra', widthMm: 101.6, heightMm: 152.4, dpi: 300, copies: 2 });
 		expect(html.match(/<img /g)).toHaveLength(1);
@@ -501,20 +501,20 @@ describe('a system that prints windows', () => {
 		expect(await windows.systemPrinters()).toMatchObject([{ name: 'Zebra' }]);
 	});
 
-	it('that refuses has printed nothing; one that does not answer may have', async () => {
+	it('reports a rejected job as failed, and a job without an answer as unknown', async () => {
 		const refusing = deskWith(async () => 'Invalid printer settings');
 		await expect(sendTo(refusing.windows, printer)).rejects.toMatchObject({ code: 'printer.failed', retryable: false });
 		const silent = deskWith(async () => {
-			throw new Error('the system does not answer');
+			throw new Error('no answer from the system');
 		});
-		await expect(sendTo(silent.windows, printer)).rejects.toMatchObject({ code: 'printer.doubtful' });
+		await expect(sendTo(silent.windows, printer)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
 		const gone = { ...printer, device: { driver: 'system' as const, queue: 'Gone' } };
 		await expect(sendTo(silent.windows, gone)).rejects.toMatchObject({ code: 'printer.offline', retryable: true });
 	});
 });
 
-describe('the folder', () => {
-	it.each(['pdf', 'zpl'] as const)('gets %s of true size', async (format) => {
+describe('the folder driver', () => {
+	it.each(['pdf', 'zpl'] as const)('writes %s of true size', async (format) => {
 		const folder = newFolder();
 		const printer = profile({ driver: 'folder', folder, format });
 		const name = await send(printer, await pageFor(printer));
@@ -525,20 +525,20 @@ describe('the folder', () => {
 });
 
 describe('the test label', () => {
-	it.each([203, 300, 600] as const)('at %i dpi shows a ruler of 100 mm and codes of several widths', async (dpi) => {
+	it.each([203, 300, 600] as const)('at %i dpi has a ruler of 100 mm and codes of several widths', async (dpi) => {
 		const device: Device = { driver: 'folder', folder: '/', format: 'pdf', namePattern: '{kind}' };
 		const printer = profile(device, { dpi, name: 'Zebra ☃ ZD421' });
-		const [dots] = await sheetsAsDots(await drawTestLabel(printer, new Date(0)), layoutFor(printer));
+		const [dots] = await renderSheetsAsDots(await drawTestLabel(printer, new Date(0)), layoutFor(printer));
 		expect(Math.abs(rulerMm(drawDots(dots as Dots), dpi) - 100)).toBeLessThanOrEqual(RULER_TOLERANCE_MM);
 		const codes = (await readDots(dots as Dots)).map(({ text }) => text);
 		expect(codes.length).toBeGreaterThanOrEqual(dpi === 600 ? 2 : 3);
-		for (const code of codes) expect(narrowestOf(code)).toBeGreaterThan(0.2);
-		expect(narrowestOf('09520000000001I')).toBeUndefined();
+		for (const code of codes) expect(testCodeBarWidthMm(code)).toBeGreaterThan(0.2);
+		expect(testCodeBarWidthMm('09520000000001I')).toBeUndefined();
 	});
 });
 
-// So that whoever changes the drawing looks at it.
-it.skipIf(process.env.LOOK === undefined)('is drawn for the eye', async () => {
+// Writes the test label to a file for review after a change of the drawing.
+it.skipIf(process.env.LOOK === undefined)('draws the test label to a file', async () => {
 	const printer = profile({ driver: 'folder', folder: '/' });
 	writeFileSync(path.join(process.env.LOOK ?? '', 'test-label.pdf'), await drawTestLabel(printer, new Date()));
 });

@@ -1,11 +1,11 @@
-// Every stock, turned each way, at both resolutions of label printers: true to size and readable, in every language.
+// All stocks, rotations, resolutions and printer languages: the output has true size and readable codes.
 import { describe, expect, it } from 'vitest';
 import { deviceKinds } from '../../../../src-contract/model/device-kinds';
 import type { Printer } from '../../../../src-contract/model/print';
 import { STOCKS, type StockName } from '../../../../src-contract/model/stock';
 import { writerOf } from '../../../../src-main/printing/devices/registry';
 import type { Dots } from '../../../../src-main/printing/layout/dots';
-import { sheetsAsDots, sheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
+import { renderSheetsAsDots, renderSheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
 import { BAR_MM } from '../../../fixtures/measured-page';
 import { RASTER_READERS } from '../../../fixtures/raster-languages';
 import { drawDots } from '../../../fixtures/symbols';
@@ -19,7 +19,7 @@ import {
 	rulerMm,
 } from '../../../fixtures/true-size';
 
-/** Languages of printers that are reached by a raw connection. */
+/** Languages of printers with a raw connection. */
 const RAW_LANGUAGES = deviceKinds.flatMap(({ initial }) => ('connection' in initial ? [initial.driver] : []));
 
 it('has a reader of every printer language', () => {
@@ -27,7 +27,7 @@ it('has a reader of every printer language', () => {
 	expect(Object.keys(RASTER_READERS)).toEqual(expect.arrayContaining(RAW_LANGUAGES));
 });
 
-/** Read back from what each kind of printer is sent. */
+/** Decodes what each kind of printer is sent. */
 async function expectSameInEveryLanguage(dots: Dots, printer: Printer): Promise<void> {
 	for (const language of RAW_LANGUAGES) {
 		const stream = Buffer.from(await writerOf(language).sheets([dots], printer));
@@ -41,14 +41,14 @@ const TURNS = ['0', '90', '180', '270'] as const;
 const STOCK_NAMES = [...Object.keys(STOCKS), 'own'] as StockName[];
 
 describe.each(STOCK_NAMES)('on %s', (stock) => {
-	it.each(TURNS)('a page turned by %s° is true to size and readable, as dots and as a PDF', async (turn) => {
+	it.each(TURNS)('a page rotated by %s° has true size and readable codes, as dots and as a PDF', async (turn) => {
 		for (const dpi of [203, 300] as const) {
 			const printer = profile({ driver: 'zpl', connection: 'tcp://127.0.0.1:9100' }, { stock, turn, dpi });
 			const page = await pageFor(printer);
-			const [dots] = await sheetsAsDots(page, layoutFor(printer));
+			const [dots] = await renderSheetsAsDots(page, layoutFor(printer));
 			await expectTrueDots(dots as Dots, dpi);
 			await expectSameInEveryLanguage(dots as Dots, printer);
-			if (turn === '0' || dpi === 203) await expectTruePdf(await sheetsAsPdf(page, layoutFor(printer)), dpi);
+			if (turn === '0' || dpi === 203) await expectTruePdf(await renderSheetsAsPdf(page, layoutFor(printer)), dpi);
 		}
 	});
 });

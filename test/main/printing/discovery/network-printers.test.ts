@@ -1,4 +1,4 @@
-// Printers that announce themselves by DNS-SD: what an announcement becomes, what is already known, and a search by multicast.
+// Network printers: conversion of DNS-SD announcements, detection of known printers, and the multicast search.
 import { type Answer, encode } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
 import type { Device } from '../../../../src-contract/model/device-kinds';
@@ -9,8 +9,8 @@ import { type Announcement, createRecords } from '../../../../src-main/printing/
 import { searchPrinters } from '../../../../src-main/printing/discovery/dns-sd-search';
 import {
 	findNewPrinters,
-	foundPrinterOf,
 	isSameDevice,
+	toFoundPrinter,
 } from '../../../../src-main/printing/discovery/network-printers';
 import { createPrinters } from '../../../../src-main/printing/printers';
 import { openDesk } from '../../../fixtures/desk';
@@ -43,14 +43,14 @@ const known = (queues: SystemPrinter[] = [], devices: Device[] = [], ownAddresse
 
 describe('an announcement becomes a printer', () => {
 	it('of IPP, with its address, port and resource path', () => {
-		expect(foundPrinterOf(announced())).toEqual({
+		expect(toFoundPrinter(announced())).toEqual({
 			name: 'Shelf printer',
 			description: 'ipp://192.0.2.7:631/ipp/print',
 			device: { driver: 'ipp', url: 'ipp://192.0.2.7:631/ipp/print' },
 			isDefault: false,
 		});
 		const secure = announced({ service: 'ipps', port: 443 }, { rp: '/printers/Label%20printer' });
-		expect(foundPrinterOf(secure)?.device).toEqual({
+		expect(toFoundPrinter(secure)?.device).toEqual({
 			driver: 'ipp',
 			url: 'ipps://192.0.2.7:443/printers/Label%20printer',
 		});
@@ -65,7 +65,7 @@ describe('an announcement becomes a printer', () => {
 		['escpos', { ty: 'Receipt printer', pdl: 'ESC/POS' }],
 		['escpos', { usb_cmd: 'ESCPOS' }],
 	])('of the language %s, which its TXT record states', (driver, txt) => {
-		expect(foundPrinterOf(raw(txt))?.device).toMatchObject({ driver, connection: 'tcp://192.0.2.7:9100' });
+		expect(toFoundPrinter(raw(txt))?.device).toMatchObject({ driver, connection: 'tcp://192.0.2.7:9100' });
 	});
 
 	it.each([
@@ -76,11 +76,11 @@ describe('an announcement becomes a printer', () => {
 		{ usb_cmd: 'EZPL' },
 		{ ty: 'TM-T88VI' },
 	])('of no language that is not stated: %j', (txt) => {
-		expect(foundPrinterOf(raw(txt as Record<string, string>))).toBeUndefined();
+		expect(toFoundPrinter(raw(txt as Record<string, string>))).toBeUndefined();
 	});
 
-	it('of no address, port or path that a profile cannot have', () => {
-		expect(foundPrinterOf(announced())).toBeDefined();
+	it('unless its address, port or path is invalid in a profile', () => {
+		expect(toFoundPrinter(announced())).toBeDefined();
 		for (const refused of [
 			announced({ port: 0 }),
 			announced({ port: 65536 }),
@@ -89,24 +89,24 @@ describe('an announcement becomes a printer', () => {
 			announced({}, { rp: 'print\r\nHost: other.example.com' }),
 			announced({}, { rp: 'a'.repeat(128) }),
 		])
-			expect(foundPrinterOf(refused)).toBeUndefined();
+			expect(toFoundPrinter(refused)).toBeUndefined();
 	});
 
 	it('with a name on one line, without control and direction characters, of at most 60 characters', () => {
-		const name = (instance: string) => foundPrinterOf(announced({ instance }))?.name;
+		const name = (instance: string) => toFoundPrinter(announced({ instance }))?.name;
 		expect(name('Label\u0000\u001b[2J\r\n\u202eretnirp\u2066  A')).toBe('Label [2J retnirp A');
 		expect(name('<b>Étiquettes</b> 标签')).toBe('<b>Étiquettes</b> 标签');
 		expect(name('\u200b\u0007')).toBe('192.0.2.7');
 		expect(name('x'.repeat(5_000))).toBe('x'.repeat(60));
 		const emoji = name('🖨'.repeat(40)) ?? '';
 		expect(emoji).toBe('🖨'.repeat(30));
-		const odd = foundPrinterOf(announced({ instance: `${'x'.repeat(59)}🖨` }));
+		const odd = toFoundPrinter(announced({ instance: `${'x'.repeat(59)}🖨` }));
 		expect(odd?.name).toBe('x'.repeat(59));
 		expect(printerSchema.safeParse({ id: '1', stock: '4x6', ...odd }).success).toBe(true);
 	});
 });
 
-describe('printers that are known already', () => {
+describe('known printers', () => {
 	it.each([
 		['ipp://192.0.2.7:631/ipp/print', true],
 		['ipps://Shelf.local/ipp/print', true],
@@ -125,13 +125,13 @@ describe('printers that are known already', () => {
 		expect(findNewPrinters([announced()], known([queue(uri)]))).toHaveLength(isSame ? 0 : 1);
 	});
 
-	it('a print server has a printer at each port', () => {
+	it('a print server has a different printer at each port', () => {
 		const second = announced({ service: 'pdl-datastream', port: 9101 }, { pdl: 'ZPL' });
 		expect(isSameDevice('socket://192.0.2.7', second)).toBe(false);
 		expect(isSameDevice('socket://192.0.2.7:9101', second)).toBe(true);
 	});
 
-	it('a profile has the printer, by either of its services', () => {
+	it('a profile matches a printer by any of its services', () => {
 		const language = raw({ ty: 'ZPL' });
 		const profile = printerSchema.shape.device.parse({ driver: 'zpl', connection: 'tcp://192.0.2.7:9100' });
 		expect(findNewPrinters([language], known())).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('records', () => {
 		return all;
 	};
 
-	it('make an announcement in any order, and the first answer holds', () => {
+	it('make an announcement in any order, and the first value is kept', () => {
 		const later = recordsOf({ ...shelf, port: 9, address: '192.0.2.66', txt: ['rp=elsewhere'] });
 		for (const records of [recordsOf(shelf), recordsOf(shelf).reverse()]) {
 			const [one] = collected([...records, ...later]).announcements();
@@ -179,7 +179,7 @@ describe('records', () => {
 		}
 	});
 
-	it('of a printer that leaves, of other services, or of no machine make none', () => {
+	it('of a leaving printer, another service or an invalid address make none', () => {
 		expect(collected(recordsOf(shelf)).announcements()).toHaveLength(1);
 		const leaving = recordsOf(shelf).map((one) => ({ ...one, ttl: 0 }) as Answer);
 		expect(collected(leaving).announcements()).toEqual([]);
@@ -188,13 +188,13 @@ describe('records', () => {
 			expect(collected(recordsOf({ ...shelf, address })).announcements()).toEqual([]);
 	});
 
-	it('may name a loopback address only when this machine sent them', () => {
+	it('may contain a loopback address only when this machine sent them', () => {
 		const local = recordsOf({ ...shelf, address: '127.0.0.1' });
 		expect(collected(local, true).announcements()).toHaveLength(1);
 		expect(collected(local, false).announcements()).toEqual([]);
 	});
 
-	it('of 20,000 printers are kept to 200, 50 of them are listed, and one query asks for little', () => {
+	it('of 20,000 printers are limited to 200, of which 50 are listed, and queries stay small', () => {
 		const all = createRecords();
 		for (let at = 0; at < 20_000; at += 1)
 			all.add(recordsOf({ ...shelf, instance: `Printer ${at}`, host: `host${at}.local` }), false);
@@ -249,7 +249,7 @@ describe('a search by multicast on the loopback interface', () => {
 		await responder.stop();
 	});
 
-	it('takes no harm from packets that are not DNS, too large or of other queries, and ends when it is flooded', async () => {
+	it('ignores packets that are not DNS, too large or queries, and ends when it is flooded', async () => {
 		const large = encode({
 			type: 'response',
 			answers: recordsOf(printer({ instance: 'Large', txt: Array(40).fill('x'.repeat(250)) })),
@@ -288,7 +288,7 @@ describe('a search by multicast on the loopback interface', () => {
 	});
 });
 
-it('the desk lists what neither a queue nor a profile is, and screens that ask together share one search', async () => {
+it('the desk lists printers that are neither a queue nor a profile, and concurrent calls share one search', async () => {
 	const { database } = openDesk();
 	let searches = 0;
 	const drivers = { ...createDrivers(undefined), systemPrinters: async () => [queue('socket://192.0.2.8')] };

@@ -1,9 +1,9 @@
-// Labels that were scaled, or whose margins were cut, are read again before they are sent: as dots and as a PDF.
+// The codes of labels that were scaled or cropped are read again before printing, as dots and as a PDF.
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { Printer } from '../../../../src-contract/model/print';
-import { type Layout, sheetsAsDots, sheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
+import { type Layout, renderSheetsAsDots, renderSheetsAsPdf } from '../../../../src-main/printing/layout/sheets';
 import { previewScaled } from '../../../../src-main/printing/payload';
 import { readDots, readSymbols } from '../../../fixtures/symbols';
 import { profile } from '../../../fixtures/true-size';
@@ -49,7 +49,7 @@ const layout = (changes: Partial<Printer> = {}, more: Partial<Layout> = {}): Lay
 	return { printer: made, isLabel: true, oversize: made.oversize, ...more };
 };
 const textsOnDots = async (page: Uint8Array, how: Layout) => {
-	const [dots] = await sheetsAsDots(page, how);
+	const [dots] = await renderSheetsAsDots(page, how);
 	return dots ? (await readDots(dots)).map(({ text }) => text) : [];
 };
 /** One dot of a printer of 203 dpi. */
@@ -61,37 +61,37 @@ const A6 = { widthMm: 105, heightMm: 148, leftMm: 12 };
 const TWICE = { widthMm: 203.2, heightMm: 304.8, leftMm: 30, hasFrame: true };
 
 describe('an A6 label on 4 × 6 in', () => {
-	it('is printed at true size when only white is cut off', async () => {
+	it('is printed at true size when only white margins are cropped', async () => {
 		const page = await pageWith({ ...A6, moduleMm: THREE_DOTS_MM });
 		expect(await textsOnDots(page, layout())).toEqual([CODE]);
-		const pdf = await sheetsAsPdf(page, layout());
+		const pdf = await renderSheetsAsPdf(page, layout());
 		expect((await readSymbols(pdf, 0, 203)).map(({ text }) => text)).toEqual([CODE]);
 	});
 });
 
-describe('a label that is scaled', () => {
+describe('a scaled label', () => {
 	const readable = () => pageWith({ ...TWICE, moduleMm: 6 * DOT_MM });
 	const tooFine = () => pageWith({ ...TWICE, moduleMm: 1.7 * DOT_MM });
 	const scaled = (more: Partial<Layout> = {}) => layout({ oversize: 'scale' }, more);
 
 	it('is printed when its codes can be read on the sheet', async () => {
 		expect(await textsOnDots(await readable(), scaled())).toEqual([CODE]);
-		expect((await readSymbols(await sheetsAsPdf(await readable(), scaled()), 0, 203)).length).toBe(1);
+		expect((await readSymbols(await renderSheetsAsPdf(await readable(), scaled()), 0, 203)).length).toBe(1);
 	});
 
-	it('is refused with the codes that could not be read', async () => {
+	it('is rejected with the codes that cannot be read', async () => {
 		const refusal = { code: 'printer.codesLost', message: expect.stringContaining(CODE) };
-		await expect(sheetsAsDots(await tooFine(), scaled())).rejects.toMatchObject(refusal);
-		await expect(sheetsAsPdf(await tooFine(), scaled())).rejects.toMatchObject(refusal);
+		await expect(renderSheetsAsDots(await tooFine(), scaled())).rejects.toMatchObject(refusal);
+		await expect(renderSheetsAsPdf(await tooFine(), scaled())).rejects.toMatchObject(refusal);
 	});
 
-	it('is printed nevertheless when the user accepted that', async () => {
+	it('is printed anyway when the user accepted that', async () => {
 		const accepted = scaled({ acceptsLostCodes: true });
-		expect(await sheetsAsDots(await tooFine(), accepted)).toHaveLength(1);
-		expect((await sheetsAsPdf(await tooFine(), accepted)).length).toBeGreaterThan(0);
+		expect(await renderSheetsAsDots(await tooFine(), accepted)).toHaveLength(1);
+		expect((await renderSheetsAsPdf(await tooFine(), accepted)).length).toBeGreaterThan(0);
 	});
 
-	it('is previewed with its content, its module and its lost codes', async () => {
+	it('is previewed with its content, module width and lost codes', async () => {
 		for (const language of ['zpl', 'pdf'] as const) {
 			const lost = await previewScaled({ bytes: await tooFine(), language, layout: layout() });
 			expect(lost.lostCodes).toEqual([CODE]);
@@ -104,12 +104,12 @@ describe('a label that is scaled', () => {
 });
 
 describe('a label on a receipt printer', () => {
-	it('is refused with advice when it is wider than the roll', async () => {
+	it('is rejected with advice when it is wider than the roll', async () => {
 		const size = { widthMm: 101.6, heightMm: 152.4, leftMm: 10 };
 		const page = await pageWith({ ...size, moduleMm: THREE_DOTS_MM, hasFrame: true });
 		const roll = profile({ driver: 'escpos', connection: 'tcp://127.0.0.1:9100' }, { stock: 'roll80' });
 		const how = { printer: roll, isLabel: true, oversize: roll.oversize } as const;
-		await expect(sheetsAsDots(page, how)).rejects.toMatchObject({
+		await expect(renderSheetsAsDots(page, how)).rejects.toMatchObject({
 			code: 'printer.mismatch',
 			message: expect.stringMatching(/102 × 152 mm, wider than the 80 mm roll.*at most 72 mm/),
 		});

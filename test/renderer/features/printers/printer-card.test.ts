@@ -12,7 +12,7 @@ let card: Mounted;
 function show(resolutionsDpi: number[] | undefined): void {
 	const device = { driver: 'zpl', connection: 'tcp://127.0.0.1:9100' };
 	const printer = printerSchema.parse({ id: 'one', name: 'Zebra', stock: '4x6', dpi: 203, device });
-	status = reactive({ printer, condition: 'ready', message: '', proof: null, divertedTo: null, resolutionsDpi });
+	status = reactive({ printer, condition: 'ready', message: '', proof: null, fallbackPrinterId: null, resolutionsDpi });
 	const changed = ([next]: PrinterStatus[]) => Object.assign(status, next);
 	card = mount(freshPinia(), PrinterCard, () => ({ status, others: [], onChanged: changed }));
 }

@@ -1,4 +1,4 @@
-// Printers that answer wrongly, which a real one cannot be made to do: a web server that says what the test says.
+// Invalid answers of IPP printers, sent by a web server.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import ipp from '@sealsystems/ipp';
@@ -37,7 +37,7 @@ const message = (statusCode: string) =>
 		},
 	} as never);
 
-it('a true answer is well framed, and no cut or changed length of it hangs the reader', async () => {
+it('a valid answer is accepted, and truncated or changed lengths never make the parser hang', async () => {
 	const answer = message('successful-ok');
 	expect(isWellFramed(answer)).toBe(true);
 	for (let end = 0; end < answer.length; end += 1) expect(isWellFramed(answer.subarray(0, end))).toBe(false);
@@ -46,7 +46,7 @@ it('a true answer is well framed, and no cut or changed length of it hangs the r
 			const changed = Buffer.from(answer);
 			changed[at] = value;
 			if (!isWellFramed(changed)) continue;
-			// Ends, with whatever it makes of it.
+			// Only has to terminate.
 			try {
 				ipp.parse(changed);
 			} catch (error) {
@@ -56,15 +56,15 @@ it('a true answer is well framed, and no cut or changed length of it hangs the r
 	}
 });
 
-it('an answer that would have the reader go back for ever is not read', async () => {
-	// A value of the length -3: the reader would come to the same attribute again.
+it('an answer that would make the parser loop is rejected', async () => {
+	// With a length of -3, the parser would read the same attribute again.
 	const backwards = Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, 4, 0x44, 0, 1, 0x61, 0xff, 0xfa, 3]);
 	await expect(printerAttributes(await saying(backwards), ['x'])).rejects.toMatchObject({ code: 'printer.offline' });
 	stop();
-	await expect(printIpp(await saying(backwards), job)).rejects.toMatchObject({ code: 'printer.doubtful' });
+	await expect(printIpp(await saying(backwards), job)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
 });
 
-it('an answer without an end is broken off', async () => {
+it('an endless answer is aborted', async () => {
 	const printer = await printerThat((_, response) => {
 		const pour = () => {
 			while (response.write(Buffer.alloc(65_536)));
@@ -72,28 +72,28 @@ it('an answer without an end is broken off', async () => {
 		};
 		pour();
 	});
-	await expect(printerAttributes(printer, ['x'])).rejects.toThrow(/does not end/);
+	await expect(printerAttributes(printer, ['x'])).rejects.toThrow(/answer is too long/);
 });
 
 it.each([
 	['server-error-busy', { code: 'printer.offline', retryable: true }],
 	['server-error-not-accepting-jobs', { code: 'printer.offline', retryable: true }],
 	['client-error-document-format-not-supported', { code: 'printer.failed', retryable: false }],
-	['server-error-device-error', { code: 'printer.doubtful', retryable: false }],
-])('a job answered with %s is told as what it is', async (status, expected) => {
+	['server-error-device-error', { code: 'printer.unknownOutcome', retryable: false }],
+])('a job answered with %s has the matching error', async (status, expected) => {
 	await expect(printIpp(await saying(message(status)), job)).rejects.toMatchObject(expected);
 });
 
 it.each([
 	[403, { code: 'printer.failed', retryable: false }],
-	[500, { code: 'printer.doubtful', retryable: false }],
-])('a job answered with the status %i of the web is told as what it is', async (status, expected) => {
+	[500, { code: 'printer.unknownOutcome', retryable: false }],
+])('a job answered with the HTTP status %i has the matching error', async (status, expected) => {
 	const printer = await printerThat((_, response) => response.writeHead(status).end());
 	await expect(printIpp(printer, job)).rejects.toMatchObject(expected);
 	await expect(printerAttributes(printer, ['x'])).rejects.toMatchObject({ code: 'printer.offline' });
 });
 
-it('a line that drops after a job went out leaves it in doubt', async () => {
+it('a connection that drops after a job was sent leaves its outcome unknown', async () => {
 	const printer = await printerThat((request) => request.socket.destroy());
-	await expect(printIpp(printer, job)).rejects.toMatchObject({ code: 'printer.doubtful' });
+	await expect(printIpp(printer, job)).rejects.toMatchObject({ code: 'printer.unknownOutcome' });
 });

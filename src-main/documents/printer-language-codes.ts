@@ -1,41 +1,41 @@
-// The bar codes of a label in a printer's language, read off its commands: such a label is not drawn here. Pure.
-import { codesIn } from './page-kind';
+// Reads the bar codes of a label in a printer language from its commands, because such labels are not drawn. Pure.
+import { findTextCodes } from './page-kind';
 
 export type PrinterLanguage = 'zpl' | 'epl' | 'escpos';
 
 const GS = '\x1d';
 
 /**
- * The data of every bar code command. A label without one, because it is a picture or a stored form that is filled in, has
- * the lines of its text that look like codes.
+ * The data of all bar code commands of a label. For a label without any (a graphic, or a form stored in the printer), the lines
+ * of its text that look like codes.
  */
-export function codesOfLabel(language: PrinterLanguage, label: string): string[] {
+export function readCodesFromCommands(language: PrinterLanguage, label: string): string[] {
 	const codes = { zpl: zplCodes, epl: eplCodes, escpos: escposCodes }[language](label).filter((code) => code !== '');
-	return codes.length > 0 ? [...new Set(codes)] : codesIn(label.replace(/\^F[SD]|"/g, '\n'));
+	return codes.length > 0 ? [...new Set(codes)] : findTextCodes(label.replace(/\^F[SD]|"/g, '\n'));
 }
 
-/** A bar code command holds for the field that follows it: `^BCN,100^FDdata^FS`. */
+/** A bar code command applies to the next field: `^BCN,100^FDdata^FS`. */
 function zplCodes(label: string): string[] {
 	return [...label.matchAll(/\^B([0-9A-Z])([^^]*)((?:\^(?!F[DVS]|B)[^^]*)*)\^F[DV]([\s\S]*?)(?=\^FS|\^XZ|$)/gi)]
 		.filter(([, type]) => type?.toUpperCase() !== 'Y')
 		.map(([, type = '', parameters = '', between = '', data = '']) => {
 			const isHex = /\^FH(.?)/i.exec(between);
-			const mark = isHex ? isHex[1]?.trim() || '_' : undefined;
-			const text = mark ? unescapedHex(data, mark) : data;
+			const escapeChar = isHex ? isHex[1]?.trim() || '_' : undefined;
+			const text = escapeChar ? unescapedHex(data, escapeChar) : data;
 			return zplData(type.toUpperCase(), parameters, text.replace(/[\r\n]/g, ''));
 		});
 }
 
-/** A text as a regular expression that matches it alone. */
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Escapes a text for use in a regular expression. */
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function unescapedHex(data: string, mark: string): string {
-	return data.replace(new RegExp(`${literal(mark)}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
+function unescapedHex(data: string, escapeChar: string): string {
+	return data.replace(new RegExp(`${escapeRegExp(escapeChar)}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
 }
 
-/** `>8` is FNC1, `>0` is `>`; the others choose a subset of Code 128 and say nothing. */
+/** `>8` is FNC1, `>0` is `>`. Other invocations select a subset of Code 128 and add no data. */
 const CODE_128_INVOCATIONS: Readonly<Record<string, string>> = { '0': '>', '8': GS, '<': '^', '=': '~' };
 
 function zplData(type: string, parameters: string, data: string): string {
@@ -43,27 +43,29 @@ function zplData(type: string, parameters: string, data: string): string {
 		return data
 			.replace(/>(.)/g, (_, invocation: string) => CODE_128_INVOCATIONS[invocation] ?? '')
 			.replace(/^\x1d/, '');
-	// Error correction and mode stand before the data of a QR code: `QA,data`, `MM,Adata`.
+	// The data of a QR code begins with error correction and input mode: `QA,data`, `MM,Adata`.
 	if (type === 'Q')
 		return data.replace(/^[HQML]?[AM],[ANB]?(?=.)/, (prefix) => (prefix.endsWith(',') ? '' : afterMode(prefix)));
 	if (type !== 'X') return data;
 	const escapeChar = parameters.split(',')[6]?.trim() || '_';
 	return data
 		.replaceAll(`${escapeChar}1`, GS)
-		.replace(new RegExp(`${literal(escapeChar)}d(\\d{3})`, 'g'), (_, code: string) => String.fromCharCode(Number(code)))
+		.replace(new RegExp(`${escapeRegExp(escapeChar)}d(\\d{3})`, 'g'), (_, code: string) =>
+			String.fromCharCode(Number(code)),
+		)
 		.replace(/^\x1d/, '');
 }
 
-/** Only manual input (`M`) names the kind of the characters that follow. */
+/** In manual input mode (`M`), a character mode follows the comma and is dropped; otherwise the last character is data. */
 const afterMode = (prefix: string): string => (/M,.$/.test(prefix) ? '' : prefix.slice(-1));
 
-/** `B50,26,0,1,3,7,200,B,"data"`; two-dimensional ones begin with a small b. */
+/** `B50,26,0,1,3,7,200,B,"data"`. Commands of two-dimensional codes begin with a lowercase `b`. */
 const eplCodes = (label: string): string[] =>
 	[...label.matchAll(/^[Bb]\d+,\d+,[^"\r\n]*"((?:\\.|[^"\\\r\n])*)"/gm)].map(([, data = '']) =>
 		data.replace(/\\(.)/g, '$1'),
 	);
 
-/** `GS k` with the number of bytes or a zero at the end; `GS ( k` stores the data of a QR code or a PDF417. */
+/** `GS k` has its length as a byte or ends with a zero byte. `GS ( k` stores the data of a QR code or PDF417. */
 function escposCodes(label: string): string[] {
 	const codes: string[] = [];
 	for (const { index } of label.matchAll(/\x1dk/g)) {
@@ -81,7 +83,7 @@ function escposCodes(label: string): string[] {
 	return codes;
 }
 
-/** `{A`, `{B` and `{C` choose a subset; each byte of C is two digits. `{1` is FNC1, `{{` is `{`. */
+/** `{A`, `{B` and `{C` select a subset; each byte in subset C is two digits. `{1` is FNC1, `{{` is `{`. */
 function code128Data(data: string): string {
 	let text = '';
 	let subset = 'B';

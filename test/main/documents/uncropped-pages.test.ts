@@ -1,9 +1,9 @@
-// A label that was cropped out of its page can be had whole again, and so are the next ones of its carrier and size.
+// A cropped label can be restored to its full page, which also turns cropping off for its carrier and page size.
 import bwipjs from 'bwip-js/node';
 import { degrees, PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../src-contract/rules/label-placement';
-import { cropPage, uncropped } from '../../../src-main/documents/page-crop';
+import { cropPage, uncropPages } from '../../../src-main/documents/page-crop';
 import { splitDocuments } from '../../../src-main/documents/split';
 import { readSymbols } from '../../fixtures/symbols';
 
@@ -34,7 +34,7 @@ async function sheet(): Promise<Uint8Array> {
 }
 
 describe('a cropped label', () => {
-	it('is stored as its page with another crop; its rest is a paper', async () => {
+	it('is stored as its page with a crop box, and the rest of the page as a paper', async () => {
 		const documents = await splitDocuments(await sheet(), NUMBER, []);
 		expect(documents).toMatchObject([
 			{ kind: 'label', croppedFrom: { widthMm: expect.closeTo(210, 0) } },
@@ -45,15 +45,15 @@ describe('a cropped label', () => {
 		expect((await readSymbols(label?.bytes ?? new Uint8Array(), 0, 203)).map(({ text }) => text)).toEqual([NUMBER]);
 	});
 
-	it('is whole again when the user wants it so', async () => {
+	it('is restored to the full page when the user turns cropping off', async () => {
 		const [label] = await splitDocuments(await sheet(), NUMBER, []);
-		const whole = await uncropped(label?.bytes ?? new Uint8Array());
+		const whole = await uncropPages(label?.bytes ?? new Uint8Array());
 		expect(whole).toMatchObject({ pageOf: [0], widthMm: expect.closeTo(210, 1), heightMm: expect.closeTo(297, 1) });
 		const again = await splitDocuments(whole.bytes, NUMBER, []);
 		expect(again.map(({ kind }) => kind)).toEqual(['label', 'papers']);
 	});
 
-	it('is not cropped where the user wants pages of that size whole', async () => {
+	it('is not cropped when the user turned cropping off for that page size', async () => {
 		const documents = await splitDocuments(await sheet(), NUMBER, [], [{ widthMm: 209, heightMm: 296 }]);
 		expect(documents).toMatchObject([{ kind: 'label', pages: 1, widthMm: expect.closeTo(210, 0) }]);
 		expect(documents[0]).not.toHaveProperty('croppedFrom');
@@ -62,7 +62,7 @@ describe('a cropped label', () => {
 
 describe('a crop', () => {
 	it.each([
-		// The corner of the page as it is seen, in the page's own coordinates in millimetres.
+		// The upper left corner of the visible page, in the page's own coordinates in millimetres.
 		[0, { x: 10, y: 297 - 20 - 100, width: 80, height: 100 }],
 		[90, { x: 20, y: 10, width: 100, height: 80 }],
 		[180, { x: 210 - 10 - 80, y: 20, width: 80, height: 100 }],
@@ -75,7 +75,7 @@ describe('a crop', () => {
 		await cropPage(page, { leftMm: 10, topMm: 20, widthMm: 80, heightMm: 100 });
 		for (const [name, millimetres] of Object.entries(expected))
 			expect(page.getCropBox()).toHaveProperty(name, expect.closeTo(millimetres * POINTS_PER_MM, 1));
-		const whole = await uncropped(await document.save());
+		const whole = await uncropPages(await document.save());
 		const [across, down] = turn % 180 === 0 ? [210, 297] : [297, 210];
 		expect(whole).toMatchObject({ widthMm: expect.closeTo(across, 1), heightMm: expect.closeTo(down, 1) });
 	});

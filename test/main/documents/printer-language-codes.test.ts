@@ -1,6 +1,6 @@
-// Bar codes of labels in a printer's language.
+// Bar codes of labels in a printer language.
 import { describe, expect, it } from 'vitest';
-import { codesOfLabel } from '../../../src-main/documents/language-codes';
+import { readCodesFromCommands } from '../../../src-main/documents/printer-language-codes';
 
 const GS = '\x1d';
 
@@ -27,15 +27,15 @@ describe('codes of a ZPL label', () => {
 		['several', '^BCN,100^FDPIECE00011^FS^FDDate 2026^FS^B2N,100^FD0123456789^FS', ['PIECE00011', '0123456789']],
 		['text alone', '^FO1,1^A0N,30^FDTRACK 0001 234^FS^FDExample street^FS', ['TRACK0001234']],
 	])('%s', (_, label, codes) => {
-		expect(codesOfLabel('zpl', label)).toEqual(codes);
+		expect(readCodesFromCommands('zpl', label)).toEqual(codes);
 	});
 });
 
 it('codes of an EPL label are the data of B and b', () => {
 	const label =
 		'N\nA50,0,0,1,1,1,N,"Reference 12345678"\nB50,26,0,1,3,7,200,B,"TRACK\\"0001234"\nb10,10,Q,"JVGL0123456789"\n';
-	expect(codesOfLabel('epl', label)).toEqual(['TRACK"0001234', 'JVGL0123456789']);
-	expect(codesOfLabel('epl', 'N\nA50,0,0,1,1,1,N,"TRACK0001234"\n')).toEqual(['TRACK0001234']);
+	expect(readCodesFromCommands('epl', label)).toEqual(['TRACK"0001234', 'JVGL0123456789']);
+	expect(readCodesFromCommands('epl', 'N\nA50,0,0,1,1,1,N,"TRACK0001234"\n')).toEqual(['TRACK0001234']);
 });
 
 it('codes of an ESC/POS label are the data of GS k and GS ( k', () => {
@@ -47,5 +47,5 @@ it('codes of an ESC/POS label are the data of GS k and GS ( k', () => {
 		`\x1d(k${String.fromCharCode(3 + 14)}\0\x31\x50\x30JVGL0123456789`,
 		'\x1d(k\x03\0\x31\x51\x30',
 	].join('');
-	expect(codesOfLabel('escpos', label)).toEqual(['1Z123456', '0123456789', 'JVGL0123456789']);
+	expect(readCodesFromCommands('escpos', label)).toEqual(['1Z123456', '0123456789', 'JVGL0123456789']);
 });

@@ -1,4 +1,4 @@
-// A corrected kind of document is stored per carrier and applied to the next documents like it.
+// Corrected kinds are stored by carrier and applied to similar future documents.
 import bwipjs from 'bwip-js/node';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
@@ -43,17 +43,17 @@ function desk() {
 	};
 }
 
-it('separates the copy from the receipt, and applies a correction of one to that one only', async () => {
+it('separates the copy from the receipt, and applies a correction to only one of them', async () => {
 	const { kindsOf, documents } = desk();
 	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 papers', '1 papers']);
 	documents.correctKind(documentIds[1] ?? 0, 'label');
-	expect(documents.remembered('C')).toMatchObject([{ guess: 'papers', trait: 'copy', kind: 'label' }]);
-	expect(documents.remembered('D')).toEqual([]);
+	expect(documents.kindCorrections('C')).toMatchObject([{ guess: 'papers', trait: 'copy', kind: 'label' }]);
+	expect(documents.kindCorrections('D')).toEqual([]);
 	expect((await kindsOf(await shipment('TRACK0002'))).kinds).toEqual(['1 label', '1 label', '1 papers']);
 });
 
-it('forgets a correction that is taken back, also one of a size that differs by the whole tolerance', async () => {
+it('deletes a correction that is undone, also with a size that differs by the full tolerance', async () => {
 	const { kindsOf, documents } = desk();
 	const receipt = (widthPt: number) =>
 		pdfOf({ words: 'Receipt TRACK', widthPt, code: '' }, { words: 'x', code: 'TRACK0001' });
@@ -63,7 +63,7 @@ it('forgets a correction that is taken back, also one of a size that differs by 
 	const second = await kindsOf(await receipt(288 + (3 * 72) / 25.4));
 	expect(second.kinds).toEqual(['1 label', '1 manifest']);
 	documents.correctKind(second.documentIds[1] ?? 0, 'papers');
-	expect(documents.remembered('C')).toEqual([]);
+	expect(documents.kindCorrections('C')).toEqual([]);
 	expect((await kindsOf(await receipt(288))).kinds).toEqual(['1 label', '1 papers']);
 });
 
@@ -75,5 +75,5 @@ it('applies corrections made before traits were stored to all pages of that gues
 	const { kinds, documentIds } = await kindsOf(await shipment('TRACK0001'));
 	expect(kinds).toEqual(['1 label', '1 invoice', '1 invoice']);
 	documents.correctKind(documentIds[2] ?? 0, 'papers');
-	expect(documents.remembered('C')).toEqual([]);
+	expect(documents.kindCorrections('C')).toEqual([]);
 });
