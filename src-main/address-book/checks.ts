@@ -111,7 +111,9 @@ function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undef
 export function warningsOf(address: CheckedAddress): AddressWarning[] {
 	const numbers = NUMBERS.flatMap(([field, format, message]): AddressWarning[] => {
 		const typed = address[field].replace(/\s/g, '').toUpperCase();
-		return typed === '' || format.test(typed) ? [] : [{ level: 'warning', field, message: message(), suggestion: null }];
+		return typed === '' || format.test(typed)
+			? []
+			: [{ level: 'warning', field, message: message(), suggestion: null }];
 	});
 	return [countryWarning, postcodeWarning, phoneWarning, vatWarning]
 		.flatMap((check) => check(address) ?? [])

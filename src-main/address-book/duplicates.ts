@@ -61,7 +61,8 @@ function compare(left: Candidate, right: Candidate): { reason: string; score: nu
 	const contact = similarity(foldCompact(left.row.contact_person), foldCompact(right.row.contact_person));
 	const street = similarity(left.street, right.street);
 	const hasSamePostcode =
-		foldCompact(left.row.zipcode) === foldCompact(right.row.zipcode) && left.row.country_code === right.row.country_code;
+		foldCompact(left.row.zipcode) === foldCompact(right.row.zipcode) &&
+		left.row.country_code === right.row.country_code;
 	// A different house number is a different address, even when the texts are similar.
 	const hasSameNumber = left.street.replace(/\D/g, '') === right.street.replace(/\D/g, '');
 	if (hasSamePostcode && street >= MIN_SIMILARITY && hasSameNumber) {
@@ -81,7 +82,8 @@ function compare(left: Candidate, right: Candidate): { reason: string; score: nu
 }
 
 export function createDuplicates(database: Database, progress: Progress) {
-	const pairKey = (firstId: number, secondId: number) => `${Math.min(firstId, secondId)} ${Math.max(firstId, secondId)}`;
+	const pairKey = (firstId: number, secondId: number) =>
+		`${Math.min(firstId, secondId)} ${Math.max(firstId, secondId)}`;
 
 	return {
 		/** At most MAX_PAIRS pairs, most similar first, without those that the user kept. */

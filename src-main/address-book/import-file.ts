@@ -17,7 +17,7 @@ import {
 import { decodeText } from '../platform/tabular/text-encoding';
 import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
-import { type Card, parseCards, unfolded } from './files/vcards';
+import { type Card, parseCards, unfold } from './files/vcards';
 
 export interface OpenedFile extends TableFile {
 	encoding: ImportFile['encoding'];
@@ -43,7 +43,7 @@ export async function readFileAs(
 ): Promise<ImportFile> {
 	try {
 		if (file.kind === 'vcard') {
-			const { text, encoding } = decodeText(unfolded(file.bytes), reading.encoding);
+			const { text, encoding } = decodeText(unfold(file.bytes), reading.encoding);
 			file.encoding = encoding;
 			file.cards = parseCards(text);
 		} else {

@@ -46,7 +46,8 @@ export function createRowClassifier(store: EntryStore, references: ReadonlyMap<s
 		const key = sameKeyOf(entry);
 		const earlier = earlierRows.get(key) ?? [];
 		const duplicate = earlier.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
-		if (duplicate) return { row, state: 'duplicate', reason: t('The same as row {row}.', { row: duplicate.row }), entry };
+		if (duplicate)
+			return { row, state: 'duplicate', reason: t('The same as row {row}.', { row: duplicate.row }), entry };
 		if (earlier.length < MAX_COMPARED) earlierRows.set(key, [...earlier, { row, entry }]);
 		const matches = candidates(entry, key);
 		const same = matches.find((candidate) => differences(candidate, entry, filledFields).length === 0);

@@ -38,11 +38,7 @@ export function filterConditions(filter: AddressFilter): { sql: string; values: 
 const quoted = (word: string) => `"${word}"`;
 
 /** Score of an entry: whole words rank above prefixes, and prefixes above typos. Equal scores keep the list's order. */
-function scoreOf(
-	row: Row,
-	typed: readonly string[],
-	alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>,
-): number {
+function scoreOf(row: Row, typed: readonly string[], alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>): number {
 	const words = row.words.split(' ');
 	let sum = 0;
 	for (const word of typed) {

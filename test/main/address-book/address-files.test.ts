@@ -8,7 +8,7 @@ import type { ImportCounts, ImportFile, ImportRow } from '../../../src-contract/
 import { openBook } from '../../../src-main/address-book/book-database';
 import { createEntryStore } from '../../../src-main/address-book/entry-store';
 import { entryOfContact } from '../../../src-main/address-book/files/contacts';
-import { parseCards, unfolded } from '../../../src-main/address-book/files/vcards';
+import { parseCards, unfold } from '../../../src-main/address-book/files/vcards';
 import { toCards } from '../../../src-main/address-book/files/write-vcards';
 import { createImporting } from '../../../src-main/address-book/import';
 import { createProgress, newProgressMemory, watchProgress } from '../../../src-main/address-book/progress';
@@ -333,7 +333,7 @@ describe('a round trip changes nothing', () => {
 	it('as cards', () => {
 		fc.assert(
 			fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 3 }), (entries) => {
-				const text = Buffer.from(unfolded(Buffer.from(toCards(entries)))).toString();
+				const text = Buffer.from(unfold(Buffer.from(toCards(entries)))).toString();
 				const read = parseCards(text).map(
 					({ contact }) => entryOfContact(contact, { countryCode: '', book: '' }).entry,
 				);
