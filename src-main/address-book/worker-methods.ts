@@ -1,5 +1,5 @@
-// What the two threads of the address book offer to the station, by name: the types of their clients are derived from these maps.
-// The desk's thread answers what the user waits for while typing; what takes long runs in the other, which opens the same file.
+// The methods of the two address-book threads; the types of their clients derive from these maps. The desk thread answers
+// interactive calls such as search. The background thread runs slow operations on the same database file.
 import { t } from '../../src-contract/i18n';
 import type { AddressFacets, AddressFilter, BookEntry } from '../../src-contract/model/address';
 import type { CheckedAddress } from '../../src-contract/model/address-check';
@@ -25,8 +25,8 @@ export function deskMethods(book: OpenedBook) {
 		parsePastedAddress,
 		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
 			const warnings = warningsOf(entry).flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
-			const why = warnings.length > 0 ? t('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
-			return entries.save(entry, why, opened);
+			const note = warnings.length > 0 ? t('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
+			return entries.save(entry, note, opened);
 		},
 		remove: (ids: readonly number[]) => ({ batchId: entries.remove(ids) }),
 		merge: entries.merge,
@@ -37,7 +37,7 @@ export function deskMethods(book: OpenedBook) {
 		sharing: sharing.state,
 		nextPush: sharing.nextPush,
 		takeFromSite: sharing.take,
-		/** Another thread wrote. */
+		/** Called after the other thread wrote. */
 		forgetWords: search.forgetWords,
 		checkpoint: database.checkpoint,
 		close: database.close,
