@@ -32,7 +32,7 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 	let isLongUsed = false;
 	let checkpointTimer: NodeJS.Timeout | undefined;
 	/** Time of the first write since the last checkpoint, in ms since 1970. */
-	let unsavedSince: number | undefined;
+	let uncheckpointedSince: number | undefined;
 
 	async function callLong<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (isClosing) throw new Error('the station is closing');
@@ -48,12 +48,12 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 	function checkpointLater(): void {
 		clearTimeout(checkpointTimer);
 		if (isClosing) return;
-		unsavedSince ??= Date.now();
+		uncheckpointedSince ??= Date.now();
 		const checkpoint = () => {
-			unsavedSince = undefined;
+			uncheckpointedSince = undefined;
 			void runWrite(desk.client.checkpoint).catch(() => {});
 		};
-		const delayMs = Math.min(IDLE_BEFORE_CHECKPOINT_MS, unsavedSince + MAX_CHECKPOINT_DELAY_MS - Date.now());
+		const delayMs = Math.min(IDLE_BEFORE_CHECKPOINT_MS, uncheckpointedSince + MAX_CHECKPOINT_DELAY_MS - Date.now());
 		checkpointTimer = setTimeout(checkpoint, Math.max(0, delayMs));
 		checkpointTimer.unref();
 	}

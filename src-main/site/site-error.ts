@@ -1,21 +1,21 @@
-// Errors of the site's database as the user sees them.
+// Maps errors of the connection and of the site's database to errors for the user.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { SitePlace } from '../../src-contract/model/shared-books';
 
-const unreachable = (place: SitePlace, cause: unknown) =>
+const unreachable = (server: SitePlace, cause: unknown) =>
 	new AppError(
 		'site.unreachable',
 		t(
 			"The site's address books at {host} are not reached. This desk works on with its own copy, and sends its changes later.",
 			{
-				host: place.host,
+				host: server.host,
 			},
 		),
 		{ cause, retryable: true },
 	);
 
-/** The site refuses this desk, or cannot be trusted: the user must act first. */
+/** The site refuses this desk or cannot be trusted. The user must act, so it is not retryable. */
 export const refused = (message: string, cause?: unknown) => new AppError('site.refused', message, { cause });
 
 /** An SQLSTATE of PostgreSQL, or a code of the system such as ECONNREFUSED; empty when the error has none. */
@@ -24,8 +24,8 @@ function codeOf(error: unknown): string {
 	return hasCode && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The error to show for what the connection or the server reported. */
-export function siteError(error: unknown, place: SitePlace): AppError {
+/** @returns `site.changed`, `site.refused` or `site.unreachable`; an AppError is returned unchanged */
+export function siteError(error: unknown, server: SitePlace): AppError {
 	if (error instanceof AppError) return error;
 	const code = codeOf(error);
 	if (code === '40001')
@@ -37,7 +37,7 @@ export function siteError(error: unknown, place: SitePlace): AppError {
 				retryable: true,
 			},
 		);
-	// Wrong credentials or a missing permission. A missing object does not count: the site may be under repair.
+	// Wrong credentials (class 28) or a missing permission. A missing table counts as unreachable: the site may be under repair.
 	if (/^(28|42501)/.test(code))
 		return refused(
 			t(
@@ -45,5 +45,5 @@ export function siteError(error: unknown, place: SitePlace): AppError {
 			),
 			error,
 		);
-	return unreachable(place, error);
+	return unreachable(server, error);
 }

@@ -96,8 +96,10 @@ describe('two desks', () => {
 			]);
 		}
 		const [conflict] = await conflictsOf(one);
-		await expect(one.site.settle(conflict?.id as number, true, 'Ulm')).rejects.toMatchObject({ code: 'site.changed' });
-		await one.site.settle(conflict?.id as number, true, 'Bernau');
+		await expect(one.site.resolveConflict(conflict?.id as number, true, 'Ulm')).rejects.toMatchObject({
+			code: 'site.changed',
+		});
+		await one.site.resolveConflict(conflict?.id as number, true, 'Bernau');
 		await until(() => only(one).city === 'Potsdam' && only(other).city === 'Potsdam');
 		await until(async () => (await conflictsOf(other)).length === 0);
 		await line.close();
@@ -126,7 +128,7 @@ describe('two desks', () => {
 		for (const desk of [one, other]) expect(only(desk).city).toBe('Bernau');
 		const [conflict] = await conflictsOf(other);
 		expect(conflict).toMatchObject({ field: '', otherDesk: order === 'change first' ? 'Desk 3' : 'Desk 1' });
-		await other.site.settle(conflict?.id as number, true, conflict?.standing);
+		await other.site.resolveConflict(conflict?.id as number, true, conflict?.standing);
 		await until(() => one.all().length + other.all().length === 0);
 		await line.close();
 	});

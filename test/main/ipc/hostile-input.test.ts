@@ -121,11 +121,11 @@ describe('folders', () => {
 			onChange: () => {},
 			onError: () => {},
 		});
-		expect(watched.placeOf('a.csv')).toBe(path.join(folder, 'a.csv'));
+		expect(watched.pathOf('a.csv')).toBe(path.join(folder, 'a.csv'));
 		for (const name of ['..', '../a.csv', 'id_rsa', '.hidden.csv', '/etc/a.csv', ''])
-			expect(() => watched.placeOf(name)).toThrow('This is no file of the watched folder');
+			expect(() => watched.pathOf(name)).toThrow('This is no file of the watched folder');
 		const none = createWatchedFolder({ folder: () => '', take: async () => 1, onChange: () => {}, onError: () => {} });
-		expect(() => none.placeOf('a.csv')).toThrow('This is no file of the watched folder');
+		expect(() => none.pathOf('a.csv')).toThrow('This is no file of the watched folder');
 	});
 });
 

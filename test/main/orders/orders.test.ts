@@ -353,13 +353,13 @@ describe('a watched folder', () => {
 		mkdirSync(place);
 		const watched = createWatchedFolder({
 			folder: () => place,
-			take: orders.takeByItself,
+			take: orders.takeAutomatically,
 			onChange: () => {},
 			onError: (error) => {
 				throw error;
 			},
 		});
-		const look = () => watched.lookNow();
+		const look = () => watched.pollNow();
 		writeFileSync(path.join(place, 'monday.csv'), ordersCsv(3));
 		await look();
 		expect(watched.waiting().files).toEqual([]);
@@ -368,7 +368,7 @@ describe('a watched folder', () => {
 			{ name: 'monday.csv', reason: expect.stringContaining('open it once') },
 		]);
 		await take(ordersCsv(2));
-		watched.forget();
+		watched.retryRejected();
 		await look();
 		await look();
 		expect(readdirSync(place)).toEqual(['taken']);
