@@ -48,14 +48,14 @@ const UNKNOWN_COUNTRY = 'no such country';
 function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
 	const hasPlace = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
 	const isPlaceField = (field: string) => PLACE_FIELDS.some((placeField) => placeField === field);
-	const valueOf = (field: keyof Address): string => {
+	const fieldValue = (field: keyof Address): string => {
 		if (!match) return recipient[field];
 		if (!isPlaceField(field)) return recipient[field] || match[field];
 		if (!hasPlace) return match[field];
 		return recipient[field] || (field === 'addressLine2' ? '' : match[field]);
 	};
 	const address = { ...emptyAddress };
-	for (const field of ADDRESS_FIELDS) address[field] = valueOf(field);
+	for (const field of ADDRESS_FIELDS) address[field] = fieldValue(field);
 	// The contact person is required; the company name stands in for it.
 	const contactPerson = address.contactPerson || address.companyName;
 	return { ...address, contactPerson };
