@@ -92,12 +92,15 @@ function noticeText(stored: string): string {
 	if (!stored.startsWith('{')) return stored;
 	const { day, file } = damageSchema.parse(JSON.parse(stored));
 	return day
-		? t('The address book was damaged, and stands as it was on {day}. What was left of it is kept as {file}.', {
-				day,
-				file,
-			})
+		? t(
+				'The address book was damaged and was restored from the snapshot of {day}. The damaged file was kept as {file}.',
+				{
+					day,
+					file,
+				},
+			)
 		: t(
-				'The address book was damaged, and there was no snapshot of it: it is empty. What was left of it is kept as {file}.',
+				'The address book was damaged and there was no snapshot, so it is empty now. The damaged file was kept as {file}.',
 				{ file },
 			);
 }

@@ -29,7 +29,7 @@ function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarni
 	return {
 		level: 'warning',
 		field: 'zipcode',
-		message: t('This is not the form of a postcode in {country}.', { country: countryName(countryCode) }),
+		message: t('Not a valid postcode for {country}.', { country: countryName(countryCode) }),
 		suggestion: padded === zipcode ? null : padded,
 	};
 }
@@ -45,17 +45,17 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 			level: 'warning',
 			field: 'phone',
 			message: countryCode
-				? t('This is no telephone number of {country}, and of no other country whose prefix it has.', {
+				? t('Not a valid phone number for {country}.', {
 						country: countryName(countryCode),
 					})
-				: t('This is no telephone number with the prefix of a country.'),
+				: t('Not a valid international phone number.'),
 			suggestion: null,
 		};
 	if (/^\s*\+/.test(phone)) return undefined;
 	return {
 		level: 'hint',
 		field: 'phone',
-		message: t('For carriers abroad:'),
+		message: t('Use international format:'),
 		suggestion: parsed.formatInternational(),
 	};
 }
@@ -78,10 +78,10 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 	if (!hasVatForm(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatForm(typed.slice(0, 2)))) return undefined;
 	const formatMessage = () =>
 		hasVatForm(countryCode)
-			? t('This is not the form of a VAT number in {country}.', { country: countryName(countryCode) })
-			: t('This is not the form of a VAT number.');
+			? t('Not a valid VAT number for {country}.', { country: countryName(countryCode) })
+			: t('Not a valid VAT number.');
 	const message = checked.some(({ hasForm }) => hasForm)
-		? t('The check digit of this VAT number is wrong: a figure was mistyped.')
+		? t('The check digit of this VAT number is wrong. Check the number for typing errors.')
 		: formatMessage();
 	return { level: 'warning', field: 'vatNumber', message, suggestion: null };
 }
@@ -91,10 +91,10 @@ const NUMBERS = [
 	[
 		'eoriNumber',
 		/^[A-Z]{2}[A-Z\d]{1,15}$/,
-		() => t('An EORI number is two letters of a country and up to 15 letters and figures.'),
+		() => t('An EORI number has a two-letter country code followed by up to 15 letters and digits.'),
 	],
-	['iossNumber', /^IM\d{10}$/, () => t('An IOSS number is IM and 10 figures.')],
-	['einNumber', /^\d{2}-?\d{7}$/, () => t('An EIN is 9 figures, as in 12-3456789.')],
+	['iossNumber', /^IM\d{10}$/, () => t('An IOSS number has IM followed by 10 digits.')],
+	['einNumber', /^\d{2}-?\d{7}$/, () => t('An EIN has 9 digits, such as 12-3456789.')],
 ] as const;
 
 function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undefined {
@@ -102,7 +102,7 @@ function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undef
 	return {
 		level: 'warning',
 		field: 'countryCode',
-		message: t('There is no country {code}.', { code: countryCode }),
+		message: t('There is no country with the code {code}.', { code: countryCode }),
 		suggestion: null,
 	};
 }

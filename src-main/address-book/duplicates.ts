@@ -56,7 +56,7 @@ interface Candidate {
 
 /** Why two entries may be duplicates, with a score up to 1; undefined when they are not similar. Pure. */
 function compare(left: Candidate, right: Candidate): { reason: string; score: number } | undefined {
-	if (left.row.same_key === right.row.same_key) return { reason: t('The same person at the same place'), score: 1 };
+	if (left.row.same_key === right.row.same_key) return { reason: t('Same name and address'), score: 1 };
 	const name = Math.max(similarity(left.name, right.name), similarity(left.compactName, right.compactName));
 	const contact = similarity(foldCompact(left.row.contact_person), foldCompact(right.row.contact_person));
 	const street = similarity(left.street, right.street);
@@ -66,16 +66,16 @@ function compare(left: Candidate, right: Candidate): { reason: string; score: nu
 	// A different house number is a different address, even when the texts are similar.
 	const hasSameNumber = left.street.replace(/\D/g, '') === right.street.replace(/\D/g, '');
 	if (hasSamePostcode && street >= MIN_SIMILARITY && hasSameNumber) {
-		if (name >= MIN_SIMILARITY) return { reason: t('Names alike, at the same address'), score: (name + street) / 2 };
-		if (contact === 1) return { reason: t('The same person, at the same address'), score: street };
+		if (name >= MIN_SIMILARITY) return { reason: t('Similar names at the same address'), score: (name + street) / 2 };
+		if (contact === 1) return { reason: t('Same contact person at the same address'), score: street };
 	}
 	const hasSameEmail = left.row.email !== '' && left.row.email.toLowerCase() === right.row.email.toLowerCase();
 	const hasSamePhone = digits(left.row.phone).length >= 6 && digits(left.row.phone) === digits(right.row.phone);
 	if ((hasSameEmail || hasSamePhone) && Math.max(name, contact) >= MIN_SIMILARITY)
 		return {
 			reason: hasSameEmail
-				? t('Names alike, with the same e-mail address')
-				: t('Names alike, with the same telephone number'),
+				? t('Similar names with the same e-mail address')
+				: t('Similar names with the same phone number'),
 			score: Math.max(name, contact) * 0.9,
 		};
 	return undefined;

@@ -22,7 +22,7 @@ export function createEntryStore(
 	/** @throws `address.notFound` */
 	function existing(id: number): Row {
 		const row = rowOf(id);
-		if (!row) throw new AppError('address.notFound', t('This address is no longer in the book. Search again.'));
+		if (!row) throw new AppError('address.notFound', t('This address is no longer in the address book. Search again.'));
 		return row;
 	}
 

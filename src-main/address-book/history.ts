@@ -56,7 +56,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		if (batch) return batch.kind;
 		throw new AppError(
 			'address.notFound',
-			t('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
+			t('This change was already undone, or it is older than 30 days. Nothing was changed.'),
 		);
 	}
 

@@ -47,7 +47,7 @@ export function createRowClassifier(store: EntryStore, references: ReadonlyMap<s
 		const earlier = earlierRows.get(key) ?? [];
 		const duplicate = earlier.find((candidate) => areEquivalent(candidate.entry, entry, filledFields));
 		if (duplicate)
-			return { row, state: 'duplicate', reason: t('The same as row {row}.', { row: duplicate.row }), entry };
+			return { row, state: 'duplicate', reason: t('Duplicate of row {row}.', { row: duplicate.row }), entry };
 		if (earlier.length < MAX_COMPARED) earlierRows.set(key, [...earlier, { row, entry }]);
 		const matches = candidates(entry, key);
 		const same = matches.find((candidate) => differences(candidate, entry, filledFields).length === 0);
@@ -57,7 +57,7 @@ export function createRowClassifier(store: EntryStore, references: ReadonlyMap<s
 		}
 		const [previous] = matches;
 		if (!previous) {
-			const similar = earlier[0] ? [t('the same person and place as row {row}', { row: earlier[0].row })] : [];
+			const similar = earlier[0] ? [t('same name and address as row {row}', { row: earlier[0].row })] : [];
 			return { row, state: 'new', reason: sentence([...warnings, ...similar]), entry };
 		}
 		matchedIds.add(previous.id);
@@ -102,7 +102,7 @@ function missingFields(entry: BookEntry): string[] {
 	const missing = required.filter((field) => entry[field] === '');
 	return missing.length === 0
 		? []
-		: [t('lacks {fields}##of a row of a file', { fields: missing.map(titleOf).join(', ') })];
+		: [t('missing: {fields}##of a row of a file', { fields: missing.map(titleOf).join(', ') })];
 }
 
 /** Adds warnings to a row that is shown. Checking every telephone number of a file would take as long as the import. */

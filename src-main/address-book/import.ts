@@ -36,7 +36,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	/** @throws `address.noFile` when no file is open */
 	function current(): OpenedFile {
 		if (!opened)
-			throw new AppError('address.noFile', t('The file is no longer open. Choose it again: nothing was imported.'));
+			throw new AppError('address.noFile', t('The file is no longer open. Nothing was imported. Choose it again.'));
 		return opened;
 	}
 
@@ -105,7 +105,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
 			const file = current();
 			if (classifiedRows.length === 0)
-				throw new AppError('address.noFile', t('The rows were not looked at yet. Nothing was imported.'));
+				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));
 			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
 			const accepted = classifiedRows.filter(isAccepted);
 			const added = accepted.filter(({ state }) => state === 'new');

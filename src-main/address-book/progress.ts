@@ -29,7 +29,7 @@ export function createProgress(memory: SharedArrayBuffer) {
 		step(): void {
 			Atomics.add(numbers, DONE, 1);
 			if (Atomics.load(numbers, STOP) !== 0)
-				throw new AppError('address.stopped', t('Stopped. The address book is as it was.'));
+				throw new AppError('address.stopped', t('Stopped. The address book was not changed.'));
 		},
 	};
 }

@@ -102,7 +102,7 @@ function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
 }
 
 export const notASnapshot = () =>
-	new AppError('address.noFile', t('This is no backup of an address book. Nothing was changed.'));
+	new AppError('address.noFile', t('This file is not an address book backup. Nothing was changed.'));
 
 /** Unpacks a snapshot into a database file and adds indexes. @throws `address.noFile` when it is not a valid snapshot */
 export function unpackSnapshot(from: string, to: string): void {

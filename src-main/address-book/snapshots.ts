@@ -68,7 +68,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 	/** @throws `address.noFile` when no snapshot is open */
 	function current() {
 		if (!opened)
-			throw new AppError('address.noFile', t('This snapshot is no longer open. Choose it again: nothing was changed.'));
+			throw new AppError('address.noFile', t('The snapshot is no longer open. Nothing was changed. Choose it again.'));
 		return opened;
 	}
 
@@ -116,7 +116,10 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 					'SELECT format, origin FROM snapshot.about',
 				) ?? { format: FORMAT + 1, origin: '' };
 				if (format > FORMAT)
-					throw new AppError('storage.newer', t('This file was written by a newer station. Nothing was changed.'));
+					throw new AppError(
+						'storage.newer',
+						t('This file was written by a newer version of Waybill. Nothing was changed. Update Waybill to open it.'),
+					);
 				const isSameBook =
 					database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined && sharesHistory(database);
 				opened = { name, isSameBook, differences: differences(database, isSameBook) };

@@ -25,7 +25,7 @@ export function deskMethods(book: OpenedBook) {
 		parsePastedAddress,
 		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
 			const warnings = warningsOf(entry).flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
-			const note = warnings.length > 0 ? t('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
+			const note = warnings.length > 0 ? t('Saved with warnings: {warnings}', { warnings: warnings.join(' ') }) : '';
 			return entries.save(entry, note, opened);
 		},
 		remove: (ids: readonly number[]) => ({ batchId: entries.remove(ids) }),

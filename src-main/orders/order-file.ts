@@ -30,7 +30,7 @@ const DETECT: ImportReading = { encoding: null, separator: null, hasHeader: null
 /** A file as the thread reads it. The main thread adds the saved plan and the earlier batch. */
 export type ReadOrderFile = Omit<OrderFile, 'plan' | 'takenAs'> & { hash: string };
 
-const noFile = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was taken.')}`);
+const noFile = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was imported.')}`);
 
 /** A header may have titles of addresses or of orders. */
 const isHeader = (row: readonly string[]): boolean =>
@@ -50,14 +50,14 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	async function read(reading: ImportReading): Promise<ReadOrderFile> {
 		const file = current();
 		const { kind } = file;
-		if (kind === 'vcard') throw noFile(t('These are address cards. Orders are read from CSV and XLSX files.'));
+		if (kind === 'vcard') throw noFile(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
 		const { table, encoding } = await readTable(file, reading, isHeader).catch((error) => {
 			throw unreadableFile(file, error);
 		});
 		file.table = table;
 		const titles = titlesOf(table);
 		const rows = table.rows.length - firstRow(table);
-		if (rows > MAX_ROWS) throw noFile(t('It has more than {most} rows: split it.', { most: MAX_ROWS }));
+		if (rows > MAX_ROWS) throw noFile(t('The file has more than {most} rows. Split it.', { most: MAX_ROWS }));
 		const targets = table.hasHeader ? orderTargetsOf(titles) : [];
 		return {
 			name: file.name,
@@ -89,7 +89,7 @@ export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 		/** @throws `order.noFile` when no file is open */
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = current();
-			if (!table) throw noFile(t('The file was not read yet.'));
+			if (!table) throw noFile(t('The file has not been read yet.'));
 			return toOrders(filledRows(table), plan, labelColumns(titlesOf(table)), sender, createMatcher());
 		},
 

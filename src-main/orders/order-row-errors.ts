@@ -18,14 +18,14 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 	const fieldErrors = unread.map(({ field, text: written }) => ({
 		path: PATHS[field]?.(item) ?? 'reference',
 		code: 'unread',
-		message: t('{field}: "{text}" is no number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
+		message: t('{field}: "{text}" is not a number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
 	}));
 	const currency = text('currency').toUpperCase();
 	if (hasText('currency') && !/^(EUR|€|EURO)$/.test(currency))
 		fieldErrors.push({
 			path: `contents.${item}.priceEur`,
 			code: 'currency',
-			message: t('the price is in {currency}: give it in euros', { currency: currency.slice(0, 10) }),
+			message: t('the price is in {currency}; enter it in euros', { currency: currency.slice(0, 10) }),
 		});
 	const country = countryOf(row, plan);
 	if (item === 0 && country !== '' && readCountry(country) === '')
@@ -39,7 +39,7 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 		fieldErrors.push({
 			path: `contents.${item}.originCountry`,
 			code: 'unread',
-			message: t('made in: there is no country named "{name}"', { name: origin.slice(0, 40) }),
+			message: t('country of origin: there is no country named "{name}"', { name: origin.slice(0, 40) }),
 		});
 	for (const [field, options] of [
 		['reasonForExport', reasonForExportSchema.options],
@@ -49,7 +49,7 @@ export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan
 			fieldErrors.push({
 				path: field,
 				code: 'unread',
-				message: t('{field}: "{text}" is none that can be sent', {
+				message: t('{field}: "{text}" is not a valid option', {
 					field: ORDER_FIELDS[field](),
 					text: text(field).slice(0, 40),
 				}),

@@ -151,7 +151,7 @@ function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: O
 	order.lastRow = row.number;
 	const weight = weightOf(reader);
 	if (weight !== '' && weight !== order.weight && order.remarks.length === 0)
-		order.remarks.push(t('Its rows give different weights: the first one counts.'));
+		order.remarks.push(t('The rows of this order have different weights. The first one is used.'));
 }
 
 /**
@@ -197,7 +197,7 @@ function createFinisher(): (order: PendingOrder) => Order {
 		const remarks = [...order.remarks];
 		const { reference } = order.composition;
 		const first = reference === '' ? undefined : rowByReference.get(reference);
-		if (first) remarks.push(t('Order {order} stands in row {row} too.', { order: reference, row: first }));
+		if (first) remarks.push(t('Order {order} is also in row {row}.', { order: reference, row: first }));
 		else rowByReference.set(reference, order.row);
 		const row = String(lastRow) === order.row ? order.row : `${order.row}–${lastRow}`;
 		return {

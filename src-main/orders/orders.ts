@@ -56,21 +56,22 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		if (address) return address;
 		throw new AppError(
 			'input.invalid',
-			t('This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.'),
+			t('No default sender is set. Nothing was imported. Set the sender in Settings, or ship one parcel first.'),
 		);
 	}
 
 	/** Creates the batch, and saves the file's hash and column mapping, in one transaction. @returns id of the batch */
 	async function take(slot: OrderSlot, file: ReadOrderFile, plan: OrderPlan): Promise<number> {
 		const orders = await files.orders(slot, plan, requireSender());
-		if (orders.length === 0) throw new AppError('order.noFile', t('The file holds no orders. Nothing was taken.'));
+		if (orders.length === 0)
+			throw new AppError('order.noFile', t('The file contains no orders. Nothing was imported.'));
 		for (const [index, order] of orders.entries()) {
 			const { reference } = order.composition;
 			const shipped = reference === '' ? undefined : earlier(reference);
 			if (shipped)
 				order.remarks.push(
 					t(
-						'Order {order} is {state, select, queued {queued} held {held} sending {sending} booked {booked} unknown {unknown} other {{state}}} already, since {day}.',
+						'Order {order} is already {state, select, queued {queued} held {waiting for approval} sending {being sent} booked {booked} unknown {unconfirmed} other {{state}}} (since {day}).',
 						{ order: reference, state: shipped.state, day: shipped.createdAt.slice(0, 10) },
 					),
 				);
@@ -119,12 +120,12 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		 */
 		async take(plan: OrderPlan, again: boolean): Promise<number> {
 			if (!opened)
-				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was taken.'));
+				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was imported.'));
 			// The watched folder may have imported the file meanwhile.
 			if (!again && batchOfHash(opened.hash) !== null)
 				throw new AppError(
 					'order.noFile',
-					t('This very file became a batch meanwhile: it is in the list. Nothing was taken again.'),
+					t('This file has already been imported. Its batch is in the list. Nothing was imported again.'),
 				);
 			const id = await take('desk', opened, plan);
 			opened = undefined;
@@ -146,7 +147,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 				const batchId = batchOfHash(file.hash);
 				if (batchId !== null) return batchId;
 				const plan = savedPlan(file);
-				if (!plan) return t('What its columns hold was not said yet: open it once.');
+				if (!plan) return t('The columns of this file are not mapped yet. Open it once to map them.');
 				return await take('folder', file, plan);
 			} catch (error) {
 				if (error instanceof AppError) return error.message;

@@ -80,7 +80,7 @@ export function createWatchedFolder({ folder, take, onChange, onError }: Watched
 					moveToTaken(directory, name);
 				} catch (error) {
 					reject(
-						t('It became a batch, and could not be moved into "{folder}" ({reason}).', {
+						t('The file was imported but could not be moved to "{folder}" ({reason}).', {
 							folder: TAKEN,
 							reason: errorMessage(error),
 						}),
@@ -89,7 +89,7 @@ export function createWatchedFolder({ folder, take, onChange, onError }: Watched
 			}
 		} catch (error) {
 			onError(error);
-			reject(t('It could not be taken: {reason}', { reason: errorMessage(error) }));
+			reject(t('The file could not be imported: {reason}', { reason: errorMessage(error) }));
 		}
 		onChange();
 	}
@@ -142,7 +142,7 @@ export function createWatchedFolder({ folder, take, onChange, onError }: Watched
 		pathOf(name: string): string {
 			const directory = folder();
 			if (directory !== '' && isOrderFile(name) && path.basename(name) === name) return path.join(directory, name);
-			throw new AppError('order.noFile', t('This is no file of the watched folder. Nothing was taken.'));
+			throw new AppError('order.noFile', t('This file is not in the watched folder. Nothing was imported.'));
 		},
 		/** Tries the rejected files again at once, for example after the user saved a column mapping. */
 		retryRejected(): void {

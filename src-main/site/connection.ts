@@ -63,7 +63,7 @@ export async function connectToSite(
 	if (!server.fingerprint && !isLoopback(server.host))
 		throw refused(
 			t(
-				'This invitation names no certificate, and addresses are not sent in the clear. Nothing was sent. Ask for another one.',
+				'This invitation has no certificate, so the connection would not be encrypted. Nothing was sent. Ask your administrator for a new invitation.',
 			),
 		);
 	const socket = connectPlain({ host: server.host, port: server.port });

@@ -21,10 +21,9 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace):
 	const reply = answer.toString('latin1');
 	if (reply === 'N')
 		throw refused(
-			t(
-				'{host} does not encrypt, and addresses are not sent in the clear. Nothing was sent. Whoever keeps the site can switch it on.',
-				{ host },
-			),
+			t('The server {host} does not support encryption. Nothing was sent. Ask your administrator to enable it.', {
+				host,
+			}),
 		);
 	if (reply !== 'S') throw new Error('the server does not answer like PostgreSQL');
 	// The certificate's authority is not checked, because its fingerprint is compared below. TLS is loaded here because few desks
@@ -42,7 +41,7 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace):
 	secure.destroy();
 	throw refused(
 		t(
-			'{host} shows another certificate than the one this desk was invited with. Nothing was sent. If the certificate was renewed, let this desk be invited anew; if not, somebody may stand in between.',
+			'The server {host} has a different certificate than the invitation. Nothing was sent. If the certificate was renewed, ask your administrator for a new invitation. Otherwise someone may be intercepting the connection.',
 			{ host },
 		),
 	);

@@ -40,13 +40,13 @@ function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
 	if (!about || about.least > SITE_SCHEMA)
 		throw new AppError(
 			'site.otherVersion',
-			t('This station is older than the site demands. What was changed here is kept. Update the station.'),
+			t('The site requires a newer version of Waybill. Your changes are saved on this desk. Update Waybill.'),
 		);
 	if (about.version < SITE_SCHEMA - 1)
 		throw new AppError(
 			'site.otherVersion',
 			t(
-				"The site's address books are older than this station can speak to. What was changed here is kept. Whoever keeps the site can bring them up to date.",
+				"The site's database is too old for this version of Waybill. Your changes are saved on this desk. Ask your administrator to update the site.",
 			),
 		);
 }

@@ -7,7 +7,7 @@ const unreachable = (server: SitePlace, cause: unknown) =>
 	new AppError(
 		'site.unreachable',
 		t(
-			"The site's address books at {host} are not reached. This desk works on with its own copy, and sends its changes later.",
+			'The site at {host} cannot be reached. You can keep working. Your changes are sent when the connection is back.',
 			{
 				host: server.host,
 			},
@@ -31,7 +31,7 @@ export function siteError(error: unknown, server: SitePlace): AppError {
 	if (code === '40001')
 		return new AppError(
 			'site.changed',
-			t('This was changed since it was shown. Nothing was decided: look at it again.'),
+			t('This entry has changed since it was shown. Nothing was saved. Check it and decide again.'),
 			{
 				cause: error,
 				retryable: true,
@@ -41,7 +41,7 @@ export function siteError(error: unknown, server: SitePlace): AppError {
 	if (/^(28|42501)/.test(code))
 		return refused(
 			t(
-				"The site's address books do not let this desk in: its invitation was used before or has run out, or the desk was removed. What is here is kept. Ask whoever keeps the site for another invitation.",
+				'The site refused this desk. The invitation was already used or has expired, or the desk was removed. Your data is saved on this desk. Ask your administrator for a new invitation.',
 			),
 			error,
 		);

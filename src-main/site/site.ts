@@ -98,7 +98,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	function withoutPassword(): { state: 'locked' | 'refused'; message: string } {
 		if (credentials.status().protection === 'passphrase') return { state: 'locked', message: '' };
 		const message = t(
-			"The keyring of this computer does not give this desk's password to the site. What was changed here is kept. Unlock the keyring and start the station anew, or join with another invitation.",
+			"The password for the site could not be read from this computer's keyring. Your changes are saved on this desk. Unlock the keyring and restart Waybill, or join with a new invitation.",
 		);
 		return { state: 'refused', message };
 	}
@@ -126,7 +126,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		if (connection) return connection;
 		throw new AppError(
 			'site.unreachable',
-			t('This needs the line to the site, which is not there now. Nothing was changed. Try again when it is back.'),
+			t('The site is offline. Nothing was changed. Try again when the connection is back.'),
 			{ retryable: true },
 		);
 	}
@@ -154,7 +154,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			if (!invitation)
 				throw new AppError(
 					'site.noCode',
-					t('This is no invitation to a site, or not the whole of one. Nothing was changed. Copy all of it.'),
+					t('This is not a complete invitation code. Nothing was changed. Copy the whole code.'),
 				);
 			const { password: invitationPassword, ...server } = invitation;
 			const ignore = () => {};
@@ -173,7 +173,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 						throw new AppError(
 							'site.unreachable',
 							t(
-								'The line broke while this desk joined: it finds out by itself whether it was let in. Keep the code until it is up to date; if it is refused, join with the same code again.',
+								'The connection was lost while joining. Waybill keeps trying. Keep the code until the status is up to date. If the site refuses this desk, join with the same code again.',
 							),
 							{ cause: error, retryable: true },
 						);

@@ -204,7 +204,9 @@ export function entryOfContact(contact: Contact, defaults: { countryCode: string
 	const written = contact.get('zipcode', choice);
 	const zipcode = contact.hasNumericPostcode ? padPostcode(written, countryCode) : written;
 	if (zipcode !== written)
-		warnings.push(t('postcode {written} was a number in the file: read as {read}', { written, read: zipcode }));
+		warnings.push(
+			t('postcode {written} was read as {read}, because the file stores it as a number', { written, read: zipcode }),
+		);
 
 	const { tags, hasStar } = tagsOf(contact);
 	const namesBook = contact.first('book') !== '';

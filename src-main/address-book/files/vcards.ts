@@ -35,7 +35,8 @@ export function unfold(bytes: Uint8Array): Uint8Array {
 export function parseCards(text: string): Card[] {
 	const cards: Card[] = [];
 	let lines: string[] | undefined;
-	const addUnterminated = () => cards.push({ contact: new Contact(), error: t('it has no end##of an address card') });
+	const addUnterminated = () =>
+		cards.push({ contact: new Contact(), error: t('the card is incomplete##of an address card') });
 	for (const line of text
 		.replace(/^\ufeff/, '')
 		.replace(/\r\n?/g, '\n')
@@ -65,7 +66,7 @@ function parseCard(lines: readonly string[]): Card {
 	} catch (error) {
 		return {
 			contact,
-			error: t('it cannot be read: {cause}##of an address card', { cause: errorMessage(error).slice(0, 200) }),
+			error: t('the card cannot be read: {cause}##of an address card', { cause: errorMessage(error).slice(0, 200) }),
 		};
 	}
 }

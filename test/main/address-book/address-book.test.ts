@@ -178,7 +178,7 @@ describe('changes', () => {
 			['save', 'desk 1', 'Berlin', 'Bonn'],
 			['save', 'desk 1', undefined, 'Berlin'],
 		]);
-		expect(() => entries.save({ ...entry(), id })).toThrow(/no longer in the book/);
+		expect(() => entries.save({ ...entry(), id })).toThrow(/no longer in the address book/);
 	});
 
 	it('are undone one by one, and what was changed since stays', () => {
@@ -193,7 +193,7 @@ describe('changes', () => {
 		const edit = entries.history(two?.id ?? 0)[0]?.batchId ?? 0;
 		expect(entries.undo(edit)).toEqual({ restored: 1, left: 0 });
 		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 0 });
-		expect(() => entries.undo(batchId)).toThrow(/undone before/);
+		expect(() => entries.undo(batchId)).toThrow(/already undone/);
 		const removal = entries.remove([id]);
 		expect(names('one')).toEqual([]);
 		expect(entries.undo(removal)).toEqual({ restored: 1, left: 0 });
@@ -214,7 +214,7 @@ describe('changes', () => {
 		expect(entries.undo(entries.history(second)[0]?.batchId ?? 0).restored).toBe(1);
 		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 0 });
 		expect(names('')).toEqual([]);
-		expect(() => entries.undo(batchId)).toThrow(/undone before/);
+		expect(() => entries.undo(batchId)).toThrow(/already undone/);
 	});
 
 	it('keep their use when what was done to them is undone', () => {

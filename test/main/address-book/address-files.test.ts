@@ -118,7 +118,7 @@ describe('an import', () => {
 			[3, 'same', ''],
 			[4, 'changed', 'Changes: phone.'],
 			[5, 'changed', 'Changes: e-mail, phone, street and number.'],
-			[6, 'duplicate', 'The same as row 2.'],
+			[6, 'duplicate', 'Duplicate of row 2.'],
 			[7, 'wrong', 'It holds no address.'],
 			[8, 'wrong', 'There is no country named "Atlantis".'],
 		]);
@@ -234,7 +234,7 @@ describe('an import', () => {
 			book.put('a.csv', 'Company,Street,Postcode,City,Country\nExample,Street 1,123,Berlin,DE\n'),
 		);
 		expect(rows[0]).toMatchObject({ state: 'new' });
-		expect(rows[0]?.reason).toMatch(/lacks contact person, e-mail, phone; this is not the form/i);
+		expect(rows[0]?.reason).toMatch(/missing: contact person, e-mail, phone; not a valid postcode/i);
 	});
 
 	it.each([

@@ -111,9 +111,7 @@ describe('a check', () => {
 	it('overridden stands in the history', () => {
 		const book = newBook();
 		const saved = deskMethods(book).save(entry({ zipcode: '1011', phone: '+49 30 901820' }), {});
-		expect(book.history.history(saved.id)[0]?.note).toBe(
-			'Kept although: This is not the form of a postcode in Germany.',
-		);
+		expect(book.history.history(saved.id)[0]?.note).toBe('Saved with warnings: Not a valid postcode for Germany.');
 	});
 });
 
@@ -269,9 +267,9 @@ describe('duplicates', () => {
 			[one.companyName, other.companyName].sort().join(' = '),
 			reason,
 		]);
-		expect(shown).toContainEqual(['MUSTER gmbh = Muster GmbH', 'The same person at the same place']);
-		expect(shown).toContainEqual(['Musster GmbH = Muster GmbH', 'Names alike, at the same address']);
-		expect(shown).toContainEqual(['Tools B.V. = Tools BV', 'Names alike, with the same e-mail address']);
+		expect(shown).toContainEqual(['MUSTER gmbh = Muster GmbH', 'Same name and address']);
+		expect(shown).toContainEqual(['Musster GmbH = Muster GmbH', 'Similar names at the same address']);
+		expect(shown).toContainEqual(['Tools B.V. = Tools BV', 'Similar names with the same e-mail address']);
 		expect(pairs.some(({ one, other }) => `${one.addressLine1}${other.addressLine1}`.includes('12'))).toBe(false);
 	});
 
@@ -402,7 +400,7 @@ describe('snapshots', () => {
 			put('c.waybill', gzipSync(readFileSync(other))),
 			path.join(book.folder, 'absent.waybill'),
 		];
-		for (const file of notOurs) expect(() => book.snapshots.open(file)).toThrow(/no backup of an address book/);
+		for (const file of notOurs) expect(() => book.snapshots.open(file)).toThrow(/not an address book backup/);
 		expect(book.all()).toEqual([saved]);
 	});
 });
@@ -417,7 +415,7 @@ describe('a book that was damaged', () => {
 		const again = newBook(first.folder);
 		expect(again.all()).toEqual([saved]);
 		expect(again.history.history(saved.id)).toHaveLength(1);
-		expect(again.notice()).toMatch(/stands as it was on 2026-11-21/);
+		expect(again.notice()).toMatch(/restored from the snapshot of 2026-11-21/);
 		expect(readdirSync(first.folder).some((name) => name.includes('.damaged-'))).toBe(true);
 	});
 

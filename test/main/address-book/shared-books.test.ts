@@ -336,9 +336,9 @@ describe('a desk', () => {
 		const invitation = readJoinCode(await site.invite('Desk 1'));
 		const { joinCode } = await import('../../../src-contract/model/shared-books');
 		const forged = joinCode({ ...(invitation as NonNullable<typeof invitation>), fingerprint: 'a'.repeat(64) });
-		await expect(desk.join(forged)).rejects.toThrow(/another certificate/);
+		await expect(desk.join(forged)).rejects.toThrow(/different certificate/);
 		const open2 = joinCode({ ...(invitation as NonNullable<typeof invitation>), host: '192.0.2.1', fingerprint: '' });
-		await expect(desk.join(open2)).rejects.toThrow(/names no certificate/);
+		await expect(desk.join(open2)).rejects.toThrow(/has no certificate/);
 	});
 
 	it('closes at once while it has no line, and while the line is dead at its other end', async () => {

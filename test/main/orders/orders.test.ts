@@ -257,7 +257,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		);
 		expect(shipment).toBe(1);
 		const { rows } = await take(ordersCsv(2));
-		expect(rows[0]?.remarks[0]).toMatch(/^Order SO-1 is queued already, since \d{4}-/);
+		expect(rows[0]?.remarks[0]).toMatch(/^Order SO-1 is already queued \(since \d{4}-/);
 		expect(rows[1]?.remarks).toEqual([]);
 	});
 
@@ -296,7 +296,7 @@ A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20
 			{ description: 'Shirt', quantity: 1 },
 			{ description: 'Socks', quantity: 3, priceEur: 2.5, originCountry: 'PT' },
 		]);
-		expect(rows[2]?.remarks).toEqual(['Order A1 stands in row 2 too.']);
+		expect(rows[2]?.remarks).toEqual(['Order A1 is also in row 2.']);
 	});
 
 	it('find their recipient in the address book, and never guess', async () => {
@@ -335,7 +335,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 	});
 
 	it.each([
-		['BEGIN:VCARD\nVERSION:3.0\nFN:A\nEND:VCARD\n', /address cards.*CSV and XLSX/],
+		['BEGIN:VCARD\nVERSION:3.0\nFN:A\nEND:VCARD\n', /address cards.*CSV or XLSX/],
 		['\u0000\u0001\u0002\u0003\u0004\u0005', /Nothing was taken/],
 	])('are not read from anything else', async (text, message) => {
 		const { orders, write } = await room();
@@ -365,7 +365,7 @@ describe('a watched folder', () => {
 		expect(watched.waiting().files).toEqual([]);
 		await look();
 		expect(watched.waiting().files).toMatchObject([
-			{ name: 'monday.csv', reason: expect.stringContaining('open it once') },
+			{ name: 'monday.csv', reason: expect.stringContaining('Open it once') },
 		]);
 		await take(ordersCsv(2));
 		watched.retryRejected();
