@@ -5,7 +5,7 @@ import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-con
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import { countryCodeOf } from '../platform/country-names';
 import { hasPostcodeForm, isPostcode, padPostcode } from '../platform/postcodes';
-import { checkVatNumber, hasVatForm } from './vat-numbers';
+import { checkVatNumber, hasVatRules } from './vat-numbers';
 
 /** The address line length of a carrier's label. */
 export interface CarrierLines {
@@ -75,12 +75,12 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 	];
 	if (checked.some(({ isValid }) => isValid)) return undefined;
 	// Without rules for the country the number cannot be checked, unless it has the prefix of another country.
-	if (!hasVatForm(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatForm(typed.slice(0, 2)))) return undefined;
+	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatRules(typed.slice(0, 2)))) return undefined;
 	const formatMessage = () =>
-		hasVatForm(countryCode)
+		hasVatRules(countryCode)
 			? t('Not a valid VAT number for {country}.', { country: countryName(countryCode) })
 			: t('Not a valid VAT number.');
-	const message = checked.some(({ hasForm }) => hasForm)
+	const message = checked.some(({ hasValidFormat }) => hasValidFormat)
 		? t('The check digit of this VAT number is wrong. Check the number for typing errors.')
 		: formatMessage();
 	return { level: 'warning', field: 'vatNumber', message, suggestion: null };

@@ -4,11 +4,11 @@ import { t } from '../../src-contract/i18n';
 import type { DuplicatePair } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { foldCompact, foldToWords } from '../platform/text';
-import { type Row, toAddress } from './entry-row';
+import { type EntryRow, toAddress } from './entry-row';
 import type { Progress } from './progress';
 
 type Compared = Pick<
-	Row,
+	EntryRow,
 	| 'id'
 	| 'company_name'
 	| 'contact_person'
@@ -130,7 +130,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 					.sort((left, right) => right.score - left.score)
 					.slice(0, MAX_PAIRS)
 					.flatMap(({ ids, reason }) => {
-						const [one, other] = ids.map((id) => database.get<Row>('SELECT * FROM entry WHERE id = ?', id));
+						const [one, other] = ids.map((id) => database.get<EntryRow>('SELECT * FROM entry WHERE id = ?', id));
 						return one && other ? [{ one: toAddress(one), other: toAddress(other), reason }] : [];
 					});
 			});

@@ -1,7 +1,7 @@
 // Saves, removes, merges and adds entries. Each operation is one transaction and one batch, with the previous versions recorded.
 import { isDeepStrictEqual } from 'node:util';
 import { type BookEntry, ENTRY_FIELDS, type SavedAddress } from '../../src-contract/model/address';
-import { COLUMNS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
+import { COLUMNS, type EntryRow, sameKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 /** The fields of two entries as the user saw them when choosing which values to merge. */
@@ -100,7 +100,7 @@ export function createEntries({
 			address: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 		): void {
 			database.transaction(() => {
-				for (const row of database.all<Row>('SELECT * FROM entry WHERE same_key = ?', sameKeyOf(address))) {
+				for (const row of database.all<EntryRow>('SELECT * FROM entry WHERE same_key = ?', sameKeyOf(address))) {
 					erase(row);
 					insert({
 						...row,

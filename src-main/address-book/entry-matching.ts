@@ -1,14 +1,14 @@
 // Finds the address-book entry that a row of an order or import file refers to.
 import type { BookEntry, SavedAddress } from '../../src-contract/model/address';
 import { foldCompact } from '../platform/text';
-import { type Row, sameKeyOf, toAddress } from './entry-row';
+import { type EntryRow, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 /** Entry ids by name-and-address key, and by reference (the customer number in the company's own systems). */
 export function entriesByKey({ database }: EntryStore) {
 	const byKey = new Map<string, number[]>();
 	const byReference = new Map<string, number[]>();
-	for (const { id, same_key, reference } of database.all<Pick<Row, 'id' | 'same_key' | 'reference'>>(
+	for (const { id, same_key, reference } of database.all<Pick<EntryRow, 'id' | 'same_key' | 'reference'>>(
 		'SELECT id, same_key, reference FROM entry ORDER BY position',
 	)) {
 		addTo(byKey, same_key, id);
@@ -33,7 +33,7 @@ const haveCompatibleNames = (left: BookEntry, right: BookEntry): boolean =>
 
 function entriesByAddress({ database }: EntryStore): Map<string, number[]> {
 	const byAddress = new Map<string, number[]>();
-	for (const row of database.all<Pick<Row, 'id' | 'address_line1' | 'zipcode' | 'country_code'>>(
+	for (const row of database.all<Pick<EntryRow, 'id' | 'address_line1' | 'zipcode' | 'country_code'>>(
 		'SELECT id, address_line1, zipcode, country_code FROM entry ORDER BY position',
 	))
 		addTo(

@@ -37,7 +37,7 @@ const rowSchema = z.object({
 });
 export type StoredRow = z.infer<typeof rowSchema>;
 /** A row of the `entry` table, with its search words. */
-export interface Row extends StoredRow {
+export interface EntryRow extends StoredRow {
 	words: string;
 }
 export const COLUMNS = rowSchema.keyof().options;

@@ -5,7 +5,7 @@ import { t } from '../../src-contract/i18n';
 import type { BatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { mayContainTypo, wordsOf } from '../platform/text';
-import { COLUMNS, INSERT_ENTRY, type Row, type StoredRow, toAddress, toRow } from './entry-row';
+import { COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
 
 /**
  * @param user name of the user at this moment, stored with every batch
@@ -17,10 +17,10 @@ export function createEntryStore(
 	now: () => Date,
 	onWords: (words: readonly string[]) => void,
 ) {
-	const rowOf = (id: number) => database.get<Row>('SELECT * FROM entry WHERE id = ?', id);
+	const rowOf = (id: number) => database.get<EntryRow>('SELECT * FROM entry WHERE id = ?', id);
 
 	/** @throws `address.notFound` */
-	function existing(id: number): Row {
+	function existing(id: number): EntryRow {
 		const row = rowOf(id);
 		if (!row) throw new AppError('address.notFound', t('This address is no longer in the address book. Search again.'));
 		return row;
@@ -33,7 +33,7 @@ export function createEntryStore(
 	}
 
 	/** Records the previous version of an entry. @param before undefined when the batch adds the entry */
-	function recordChange(batchId: number, entryId: number, before: Row | undefined): void {
+	function recordChange(batchId: number, entryId: number, before: EntryRow | undefined): void {
 		const text = before ? JSON.stringify(before) : null;
 		database.write('INSERT INTO change (batch_id, entry_id, before) VALUES (?, ?, ?)', batchId, entryId, text);
 	}
@@ -52,7 +52,7 @@ export function createEntryStore(
 		onWords(words);
 	}
 
-	function erase({ id, position }: Pick<Row, 'id' | 'position'>): void {
+	function erase({ id, position }: Pick<EntryRow, 'id' | 'position'>): void {
 		database.write('DELETE FROM entry_index WHERE rowid = ?', position);
 		database.write('DELETE FROM entry WHERE id = ?', id);
 	}
@@ -88,7 +88,7 @@ export function createEntryStore(
 		};
 	}
 
-	function change(batchId: number, before: Row, entry: BookEntry): void {
+	function change(batchId: number, before: EntryRow, entry: BookEntry): void {
 		erase(before);
 		insert(toRow(entry, before));
 		recordChange(batchId, before.id, before);

@@ -9,8 +9,8 @@ import {
 import { writeFileAtomically } from '../platform/atomic-write';
 import type { Database } from '../platform/database';
 import { toSeparated, toWorkbook } from '../platform/tabular/tables';
-import { type Row, toAddress } from './entry-row';
-import { toCards, writtenField } from './files/write-vcards';
+import { type EntryRow, toAddress } from './entry-row';
+import { fieldText, toCards } from './files/write-vcards';
 import { filterConditions } from './search';
 
 /** Import fields that an entry stores as part of another field. */
@@ -21,7 +21,7 @@ const COLUMNS = columnTargetSchema.shape.field.options.filter(isExportField);
 
 export const toRows = (entries: readonly BookEntry[]): string[][] => [
 	COLUMNS.map((field) => IMPORT_FIELDS[field]()),
-	...entries.map((entry) => COLUMNS.map((field) => writtenField(entry, field === 'country' ? 'countryCode' : field))),
+	...entries.map((entry) => COLUMNS.map((field) => fieldText(entry, field === 'country' ? 'countryCode' : field))),
 ];
 
 const FORMATS: Record<ExportFormat, (entries: readonly BookEntry[]) => string | Promise<Uint8Array>> = {
@@ -38,7 +38,9 @@ export async function exportEntries(
 	filter: AddressFilter,
 ): Promise<number> {
 	const { sql, values } = filterConditions(filter);
-	const entries = database.all<Row>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position`, ...values).map(toAddress);
+	const entries = database
+		.all<EntryRow>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position`, ...values)
+		.map(toAddress);
 	writeFileAtomically(file, await FORMATS[format](entries));
 	return entries.length;
 }

@@ -4,7 +4,7 @@ import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-v
 import type { Address } from '../../src-contract/model/address';
 import type { Confidence, PastedField } from '../../src-contract/model/address-check';
 import { countryCodeOf } from '../platform/country-names';
-import { looksLikeStreet, namesCompany } from './files/columns';
+import { looksLikeCompany, looksLikeStreet } from './files/columns';
 import { checkVatNumber } from './vat-numbers';
 
 const LABELS: readonly [keyof Address, RegExp][] = [
@@ -230,7 +230,7 @@ function takeNames(pasted: Pasted): void {
 		lines.splice(index, 1);
 		return true;
 	};
-	take(lines.findIndex(namesCompany), 'companyName', 'likely');
+	take(lines.findIndex(looksLikeCompany), 'companyName', 'likely');
 	const person = lines.findIndex((line) => PERSON.test(line));
 	const isOnlyName = lines.length === 1 && !found.has('companyName');
 	if (!take(person, 'contactPerson', found.has('companyName') ? 'likely' : 'guess') && isOnlyName)

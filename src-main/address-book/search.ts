@@ -3,7 +3,7 @@
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { wordsTyped } from '../platform/text';
-import { type Row, toAddress } from './entry-row';
+import { type EntryRow, toAddress } from './entry-row';
 import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
 
@@ -38,7 +38,11 @@ export function filterConditions(filter: AddressFilter): { sql: string; values: 
 const quoted = (word: string) => `"${word}"`;
 
 /** Score of an entry: whole words rank above prefixes, and prefixes above typos. Equal scores keep the list's order. */
-function scoreOf(row: Row, typed: readonly string[], alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>): number {
+function scoreOf(
+	row: EntryRow,
+	typed: readonly string[],
+	alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>,
+): number {
 	const words = row.words.split(' ');
 	let sum = 0;
 	for (const word of typed) {
@@ -60,9 +64,9 @@ function scoreOf(row: Row, typed: readonly string[], alternatives: ReadonlyMap<s
 export function createSearch(database: Database) {
 	const vocabulary = createVocabulary(database);
 
-	function matching(expression: string, filter: AddressFilter, limit: number): Row[] {
+	function matching(expression: string, filter: AddressFilter, limit: number): EntryRow[] {
 		const { sql, values } = filterConditions(filter);
-		return database.all<Row>(
+		return database.all<EntryRow>(
 			`SELECT entry.* FROM entry_index JOIN entry ON entry.position = entry_index.rowid
 			WHERE entry_index MATCH ?${sql} ORDER BY entry_index.rowid LIMIT ?`,
 			expression,
@@ -84,7 +88,7 @@ export function createSearch(database: Database) {
 				if (text.trim() !== '') return [];
 				const { sql, values } = filterConditions(filter);
 				return database
-					.all<Row>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ?`, ...values, limit)
+					.all<EntryRow>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ?`, ...values, limit)
 					.map(toAddress);
 			}
 			const prefix = (word: string) => `${quoted(word)}*`;
@@ -116,7 +120,7 @@ export function createSearch(database: Database) {
 		/** One page of the filtered list, and the number of entries that match the filter. */
 		list(offset: number, limit: number, filter: AddressFilter): { rows: SavedAddress[]; total: number } {
 			const { sql, values } = filterConditions(filter);
-			const rows = database.all<Row>(
+			const rows = database.all<EntryRow>(
 				`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ? OFFSET ?`,
 				...values,
 				limit,

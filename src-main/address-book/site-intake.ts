@@ -1,7 +1,7 @@
 // Applies entries received from the site to the local address book.
 import { type BookEntry, incompleteEntrySchema, savedEntrySchema } from '../../src-contract/model/address';
 import type { SharedFields, SiteEntry } from '../../src-contract/model/shared-books';
-import { type Row, sameKeyOf, toAddress } from './entry-row';
+import { type EntryRow, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { areEqual, changeOf, mergeFields, sharedFieldsOf } from './shared-fields';
 import type { SharedLink, SharedStateStore } from './shared-state';
@@ -32,9 +32,9 @@ export function createSiteIntake(
 	shared: SharedStateStore,
 ) {
 	/** Finds an equal local entry without a link, which a desk may have had before it joined. It is linked, not added again. */
-	function duplicateOf(entry: BookEntry, fields: SharedFields): Row | undefined {
+	function duplicateOf(entry: BookEntry, fields: SharedFields): EntryRow | undefined {
 		return database
-			.all<Row>(
+			.all<EntryRow>(
 				// The unary plus keeps SQLite from using the index on book, which is far less selective than same_key.
 				`SELECT * FROM entry WHERE same_key = ? AND +book = ? AND NOT EXISTS
 					(SELECT 1 FROM shared_entry WHERE entry_id = entry.id)`,
@@ -74,7 +74,7 @@ export function createSiteIntake(
 		// Otherwise the removal has not been sent yet.
 	}
 
-	function takeLinked(site: SiteEntry, { agreed }: SharedLink, row: Row, intake: Intake): void {
+	function takeLinked(site: SiteEntry, { agreed }: SharedLink, row: EntryRow, intake: Intake): void {
 		const address = toAddress(row);
 		const local = sharedFieldsOf(address);
 		const hasLocalChange = isPending(row.id, intake.changeId);

@@ -14,7 +14,7 @@ import type { EntryStore } from './entry-store';
 
 const DAILY = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
 /** Version of the file's schema. Increase it when the schema changes; files with a higher version are refused. */
-export const FORMAT = 1;
+export const SNAPSHOT_FORMAT = 1;
 /** Maximum unzipped size. A malicious file must not exhaust the memory. */
 const MAX_BYTES = 1_000_000_000;
 
@@ -69,7 +69,7 @@ function copyTables(file: string, target: string, at: string): number {
 			CREATE TABLE shared_entry AS SELECT * FROM book.shared_entry;
 			CREATE TABLE shared_state AS SELECT * FROM book.shared_state;
 			CREATE TABLE about (format INTEGER, at TEXT, origin TEXT);`);
-		copy.prepare('INSERT INTO about (format, at, origin) SELECT ?, ?, id FROM book.origin').run(FORMAT, at);
+		copy.prepare('INSERT INTO about (format, at, origin) SELECT ?, ?, id FROM book.origin').run(SNAPSHOT_FORMAT, at);
 		copy.exec('COMMIT');
 		return countSchema.parse(copy.prepare('SELECT count(*) AS n FROM entry').get()).n;
 	} catch (error) {
@@ -101,7 +101,7 @@ function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
 	);
 }
 
-export const notASnapshot = () =>
+export const invalidSnapshotError = () =>
 	new AppError('address.noFile', t('This file is not an address book backup. Nothing was changed.'));
 
 /** Unpacks a snapshot into a database file and adds indexes. @throws `address.noFile` when it is not a valid snapshot */
@@ -110,9 +110,9 @@ export function unpackSnapshot(from: string, to: string): void {
 	try {
 		bytes = gunzipSync(readFileSync(from), { maxOutputLength: MAX_BYTES });
 	} catch {
-		throw notASnapshot();
+		throw invalidSnapshotError();
 	}
-	if (bytes.subarray(0, 15).toString('latin1') !== 'SQLite format 3') throw notASnapshot();
+	if (bytes.subarray(0, 15).toString('latin1') !== 'SQLite format 3') throw invalidSnapshotError();
 	try {
 		writeFileSync(to, bytes);
 	} catch (error) {
@@ -122,10 +122,10 @@ export function unpackSnapshot(from: string, to: string): void {
 	const copy = new DatabaseSync(to);
 	try {
 		copy.exec('PRAGMA trusted_schema = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;');
-		if (!hasOnlyKnownTables(copy)) throw notASnapshot();
+		if (!hasOnlyKnownTables(copy)) throw invalidSnapshotError();
 		copy.exec('CREATE UNIQUE INDEX entry_id ON entry (id); CREATE INDEX entry_same ON entry (same_key);');
 	} catch (error) {
-		throw storageError(error) ?? notASnapshot();
+		throw storageError(error) ?? invalidSnapshotError();
 	} finally {
 		copy.close();
 	}

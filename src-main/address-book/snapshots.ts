@@ -14,10 +14,17 @@ import {
 	savedEntrySchema,
 } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { COLUMNS, parseStoredRow, type Row, type StoredRow, toAddress, toRow } from './entry-row';
+import { COLUMNS, type EntryRow, parseStoredRow, type StoredRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';
-import { dailyFiles, FORMAT, isIntactDatabase, notASnapshot, unpackSnapshot, writeSnapshot } from './snapshot-file';
+import {
+	dailyFiles,
+	invalidSnapshotError,
+	isIntactDatabase,
+	SNAPSHOT_FORMAT,
+	unpackSnapshot,
+	writeSnapshot,
+} from './snapshot-file';
 
 /** Number of earlier daily snapshots that are kept. */
 const MAX_DAILY_SNAPSHOTS = 30;
@@ -51,7 +58,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			.map(({ name, day, entries }) => ({ name, at: day, entries }))
 			.reverse();
 
-	function currentRow({ currentId }: Difference): Row | undefined {
+	function currentRow({ currentId }: Difference): EntryRow | undefined {
 		return currentId === null ? undefined : store.rowOf(currentId);
 	}
 	/** @throws `address.noFile` when the row is not a valid entry */
@@ -61,7 +68,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		try {
 			return parseStoredRow(row);
 		} catch {
-			throw notASnapshot();
+			throw invalidSnapshotError();
 		}
 	}
 
@@ -114,8 +121,8 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			try {
 				const { format, origin } = database.get<{ format: number; origin: string }>(
 					'SELECT format, origin FROM snapshot.about',
-				) ?? { format: FORMAT + 1, origin: '' };
-				if (format > FORMAT)
+				) ?? { format: SNAPSHOT_FORMAT + 1, origin: '' };
+				if (format > SNAPSHOT_FORMAT)
 					throw new AppError(
 						'storage.newer',
 						t('This file was written by a newer version of Waybill. Nothing was changed. Update Waybill to open it.'),
@@ -125,7 +132,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 				opened = { name, isSameBook, differences: differences(database, isSameBook) };
 			} catch (error) {
 				close();
-				throw error instanceof AppError ? error : notASnapshot();
+				throw error instanceof AppError ? error : invalidSnapshotError();
 			}
 			const count = (state: SnapshotState) =>
 				current().differences.filter((difference) => difference.state === state).length;
@@ -190,7 +197,7 @@ function entryOf(row: StoredRow): BookEntry {
 	try {
 		return savedEntrySchema.parse(toAddress(row));
 	} catch {
-		throw notASnapshot();
+		throw invalidSnapshotError();
 	}
 }
 /** @throws `address.noFile` when its fields cannot be read */
@@ -198,7 +205,7 @@ function toSavedAddress(row: StoredRow): SavedAddress {
 	try {
 		return toAddress(row);
 	} catch {
-		throw notASnapshot();
+		throw invalidSnapshotError();
 	}
 }
 /** @throws `address.noFile` */

@@ -10,17 +10,20 @@ const COUNTRIES = Object.values(others).filter(
 );
 
 /** Whether numbers of this country can be checked. @param code ISO 3166-1 alpha-2, or EL for Greece */
-export const hasVatForm = (code: string): boolean =>
+export const hasVatRules = (code: string): boolean =>
 	COUNTRIES.some(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code));
 
 /**
  * @param number with its country prefix, without spaces
  * @param code country whose rules apply; by default the first two characters of the number
  */
-export function checkVatNumber(number: string, code = number.slice(0, 2)): { hasForm: boolean; isValid: boolean } {
+export function checkVatNumber(
+	number: string,
+	code = number.slice(0, 2),
+): { hasValidFormat: boolean; isValid: boolean } {
 	const { isValidFormat, isValid } = checkVAT(
 		number,
 		COUNTRIES.filter(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code)),
 	);
-	return { hasForm: isValidFormat, isValid };
+	return { hasValidFormat: isValidFormat, isValid };
 }

@@ -6,7 +6,7 @@ import { t } from '../../src-contract/i18n';
 import { isLoopback, type SitePlace } from '../../src-contract/model/shared-books';
 import { encrypt } from './encryption';
 import { createSiteDatabase, type SiteConnection } from './site-database';
-import { refused, siteError } from './site-error';
+import { refusedError, siteError } from './site-error';
 
 const CONNECT_TIMEOUT_MS = 8_000;
 /** A query that takes longer counts as a lost connection. */
@@ -50,7 +50,7 @@ const clientOptions = ({ host, port, database, role }: SitePlace, password: stri
  * @param signal cancels a connection that is being established
  * @param onNotified called when another desk has written
  * @param onLost called once when the connection is lost, but not when it was closed here
- * @throws `site.refused` without a certificate, with a wrong one, or for wrong credentials; `site.unreachable` otherwise
+ * @throws `site.refusedError` without a certificate, with a wrong one, or for wrong credentials; `site.unreachable` otherwise
  */
 export async function connectToSite(
 	server: SitePlace,
@@ -61,7 +61,7 @@ export async function connectToSite(
 ): Promise<SiteConnection> {
 	const { default: pg } = await import('pg');
 	if (!server.fingerprint && !isLoopback(server.host))
-		throw refused(
+		throw refusedError(
 			t(
 				'This invitation has no certificate, so the connection would not be encrypted. Nothing was sent. Ask your administrator for a new invitation.',
 			),

@@ -2,14 +2,14 @@
 import type { Socket } from 'node:net';
 import { t } from '../../src-contract/i18n';
 import type { SitePlace } from '../../src-contract/model/shared-books';
-import { refused } from './site-error';
+import { refusedError } from './site-error';
 
 /** PostgreSQL's SSLRequest message: length 8 and request code 80877103. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
  * Encrypts a connected socket and compares the server's certificate with the invitation's before anything else is sent.
- * @throws `site.refused` when the server does not encrypt or shows another certificate
+ * @throws `site.refusedError` when the server does not encrypt or shows another certificate
  */
 export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace): Promise<Socket> {
 	socket.write(SSL_REQUEST);
@@ -20,7 +20,7 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace):
 	});
 	const reply = answer.toString('latin1');
 	if (reply === 'N')
-		throw refused(
+		throw refusedError(
 			t('The server {host} does not support encryption. Nothing was sent. Ask your administrator to enable it.', {
 				host,
 			}),
@@ -39,7 +39,7 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace):
 	});
 	if (secure.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase() === fingerprint) return secure;
 	secure.destroy();
-	throw refused(
+	throw refusedError(
 		t(
 			'The server {host} has a different certificate than the invitation. Nothing was sent. If the certificate was renewed, ask your administrator for a new invitation. Otherwise someone may be intercepting the connection.',
 			{ host },

@@ -16,7 +16,7 @@ const unreachable = (server: SitePlace, cause: unknown) =>
 	);
 
 /** The site refuses this desk or cannot be trusted. The user must act, so it is not retryable. */
-export const refused = (message: string, cause?: unknown) => new AppError('site.refused', message, { cause });
+export const refusedError = (message: string, cause?: unknown) => new AppError('site.refused', message, { cause });
 
 /** An SQLSTATE of PostgreSQL, or a code of the system such as ECONNREFUSED; empty when the error has none. */
 function codeOf(error: unknown): string {
@@ -24,7 +24,7 @@ function codeOf(error: unknown): string {
 	return hasCode && typeof error.code === 'string' ? error.code : '';
 }
 
-/** @returns `site.changed`, `site.refused` or `site.unreachable`; an AppError is returned unchanged */
+/** @returns `site.changed`, `site.refusedError` or `site.unreachable`; an AppError is returned unchanged */
 export function siteError(error: unknown, server: SitePlace): AppError {
 	if (error instanceof AppError) return error;
 	const code = codeOf(error);
@@ -39,7 +39,7 @@ export function siteError(error: unknown, server: SitePlace): AppError {
 		);
 	// Wrong credentials (class 28) or a missing permission. A missing table counts as unreachable: the site may be under repair.
 	if (/^(28|42501)/.test(code))
-		return refused(
+		return refusedError(
 			t(
 				'The site refused this desk. The invitation was already used or has expired, or the desk was removed. Your data is saved on this desk. Ask your administrator for a new invitation.',
 			),

@@ -228,7 +228,7 @@ export function looksLikeHeader(row: readonly string[]): boolean {
 
 const COMPANY_FORM =
 	/\b(gmbh|ag|kg|ohg|b\.?v\.?|n\.?v\.?|ltd|limited|llc|inc|corp|plc|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|spa|s\.p\.a\.?|ab|oy|a\/s|aps|sp\. z o\.? ?o\.?|d\.?o\.?o\.?|s\.r\.o\.?|kft|ood|eood)(?![\p{L}\p{N}])/iu;
-export const namesCompany = (text: string): boolean => COMPANY_FORM.test(text);
+export const looksLikeCompany = (text: string): boolean => COMPANY_FORM.test(text);
 export const looksLikeStreet = (text: string): boolean =>
 	/\p{L}{2,}/u.test(text) && /(^|\s)\d{1,5}\s?[a-z]?([\s,/-]|$)/iu.test(text);
 
@@ -242,7 +242,7 @@ export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnT
 		['country', (cell) => countryCodeOf(cell) !== ''],
 		['phone', (cell) => /^[+\d][\d\s()./-]{6,}$/.test(cell) && cell.replace(/\D/g, '').length >= 7],
 		['zipcode', (cell) => /^(?=.*\d)[\p{Lu}\d][\p{Lu}\d\s-]{2,9}$/u.test(cell)],
-		['companyName', namesCompany],
+		['companyName', looksLikeCompany],
 		['addressLine1', looksLikeStreet],
 	];
 	const targets = Array.from({ length: width }, (_, column): ColumnTarget | null => {

@@ -108,7 +108,7 @@ export function contactOfRow(
 	return contact;
 }
 
-export const writtenParcel = (parcel: BookEntry['defaultParcel']): string =>
+export const formatParcel = (parcel: BookEntry['defaultParcel']): string =>
 	parcel ? `${parcel.lengthCm} × ${parcel.widthCm} × ${parcel.heightCm} cm, ${parcel.weightKg} kg` : '';
 
 function readParcel(text: string): BookEntry['defaultParcel'] {

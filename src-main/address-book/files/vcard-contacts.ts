@@ -1,6 +1,6 @@
 // Converts the properties of a vCard into a contact. Pure.
 import { Contact } from './contacts';
-import { OWN_PROPERTIES, PRODUCT, type Property, textOf, textsOf } from './vcard-format';
+import { OWN_PROPERTIES, PRODID, type Property, textOf, textsOf } from './vcard-format';
 
 const FIELD_OF_PROPERTY = new Map<string, (typeof OWN_PROPERTIES)[number][0]>(
 	OWN_PROPERTIES.map(([field, name]) => [name, field]),
@@ -107,7 +107,7 @@ export function contactOf(all: readonly Property[]): Contact {
 	const contact = new Contact();
 	const properties = createProperties(all);
 	const { named, preferredFirst } = properties;
-	contact.isOwn = all.some(([name, , , value]) => name === 'prodid' && value === PRODUCT);
+	contact.isOwn = all.some(([name, , , value]) => name === 'prodid' && value === PRODID);
 	addNames(contact, properties);
 	addPhones(contact, properties);
 	for (const [index, [, , , value]] of preferredFirst('email').entries())

@@ -19,7 +19,7 @@ export type Property = [
 	...values: unknown[],
 ];
 
-export const PRODUCT = '-//Waybill//Address book//EN';
+export const PRODID = '-//Waybill//Address book//EN';
 
 /** Extension properties for the fields that the standard has no property for. */
 export const OWN_PROPERTIES = [

@@ -1,7 +1,7 @@
 // Writes entries as vCards of version 4, and single fields as text. Pure.
 import type { BookEntry } from '../../../src-contract/model/address';
-import { writtenParcel } from './contacts';
-import { OWN_PROPERTIES, PRODUCT, type Property, writeCard } from './vcard-format';
+import { formatParcel } from './contacts';
+import { OWN_PROPERTIES, PRODID, type Property, writeCard } from './vcard-format';
 
 /** One card per entry, in the given order. */
 export const toCards = (entries: readonly BookEntry[]): string =>
@@ -23,7 +23,7 @@ const tagsOf = ({ tags }: BookEntry): Property[] => (tags.length === 0 ? [] : [[
 
 const propertiesOf = (entry: BookEntry): Property[] => [
 	['version', {}, 'text', '4.0'],
-	['prodid', {}, 'text', PRODUCT],
+	['prodid', {}, 'text', PRODID],
 	// FN is required (RFC 6350, 6.2.1).
 	['fn', {}, 'text', entry.contactPerson || entry.companyName],
 	...(entry.contactPerson === '' ? text('kind', 'org') : []),
@@ -39,13 +39,13 @@ const propertiesOf = (entry: BookEntry): Property[] => [
 	...text('email', entry.email),
 	...tagsOf(entry),
 	...text('note', entry.notes),
-	...OWN_PROPERTIES.flatMap(([field, name]) => text(name, writtenField(entry, field))),
+	...OWN_PROPERTIES.flatMap(([field, name]) => text(name, fieldText(entry, field))),
 ];
 
 /** A field as the text that the import reads back. */
-export function writtenField(entry: BookEntry, field: keyof BookEntry): string {
+export function fieldText(entry: BookEntry, field: keyof BookEntry): string {
 	const value = entry[field];
-	if (field === 'defaultParcel') return writtenParcel(entry.defaultParcel);
+	if (field === 'defaultParcel') return formatParcel(entry.defaultParcel);
 	if (typeof value === 'boolean') return value ? 'yes' : '';
 	return Array.isArray(value) ? value.join(', ') : String(value ?? '');
 }
