@@ -50,7 +50,7 @@ const clientOptions = ({ host, port, database, role }: SitePlace, password: stri
  * @param signal cancels a connection that is being established
  * @param onNotified called when another desk has written
  * @param onLost called once when the connection is lost, but not when it was closed here
- * @throws `site.refusedError` without a certificate, with a wrong one, or for wrong credentials; `site.unreachable` otherwise
+ * @throws `site.refused` without a certificate, with a wrong one, or for wrong credentials; `site.unreachable` otherwise
  */
 export async function connectToSite(
 	server: SitePlace,

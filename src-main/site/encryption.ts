@@ -9,7 +9,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
  * Encrypts a connected socket and compares the server's certificate with the invitation's before anything else is sent.
- * @throws `site.refusedError` when the server does not encrypt or shows another certificate
+ * @throws `site.refused` when the server does not encrypt or shows another certificate
  */
 export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace): Promise<Socket> {
 	socket.write(SSL_REQUEST);

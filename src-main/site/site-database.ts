@@ -52,7 +52,7 @@ function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
 }
 
 /**
- * Every method throws `site.unreachable` when the connection fails, and `site.refusedError` when the desk lacks a permission.
+ * Every method throws `site.unreachable` when the connection fails, and `site.refused` when the desk lacks a permission.
  * @param close closes the connection
  */
 export function createSiteDatabase(client: Client, server: SitePlace, close: () => Promise<void>) {

@@ -24,7 +24,7 @@ function codeOf(error: unknown): string {
 	return hasCode && typeof error.code === 'string' ? error.code : '';
 }
 
-/** @returns `site.changed`, `site.refusedError` or `site.unreachable`; an AppError is returned unchanged */
+/** @returns `site.changed`, `site.refused` or `site.unreachable`; an AppError is returned unchanged */
 export function siteError(error: unknown, server: SitePlace): AppError {
 	if (error instanceof AppError) return error;
 	const code = codeOf(error);

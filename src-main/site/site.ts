@@ -143,7 +143,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		/**
 		 * Joins a site with an invitation, and replaces the invitation's password with one of this desk.
 		 * @param invitation undefined when the user's input is not a valid invitation
-		 * @throws `site.noCode`, `site.refusedError`, `site.unreachable`, or an error of the credentials; nothing is changed then. When
+		 * @throws `site.noCode`, `site.refused`, `site.unreachable`, or an error of the credentials; nothing is changed then. When
 		 * the connection is lost during the last step, the desk keeps its password and retries, because it may have been accepted.
 		 */
 		async join(
