@@ -71,7 +71,7 @@ const toLink = ({ entry_id, id, agreed }: LinkRow): SharedLink => ({
 
 export function createSharedState({ database }: EntryStore) {
 	const stateRow = () => database.get<StateRow>('SELECT * FROM shared_state');
-	const newestChange = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0;
+	const newestChangeId = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0;
 
 	function read(): SharedState | undefined {
 		const row = stateRow();
@@ -81,13 +81,13 @@ export function createSharedState({ database }: EntryStore) {
 	return {
 		/** Undefined when this desk shares no books. */
 		read,
-		newestChange,
+		newestChangeId,
 
 		/** Returns the state for a site. For a site other than before it is reset, so that every shared entry is compared. */
 		open(origin: string): SharedState {
 			const row = stateRow();
 			if (row?.origin === origin) return toState(row);
-			const initial = { origin, version: 0, change_id: newestChange(), books: row?.books ?? '[]' };
+			const initial = { origin, version: 0, change_id: newestChangeId(), books: row?.books ?? '[]' };
 			database.write('DELETE FROM shared_state');
 			database.write('DELETE FROM shared_entry');
 			database.write(

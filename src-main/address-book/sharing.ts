@@ -61,9 +61,9 @@ export function createSharing(store: EntryStore) {
 					shared.clearPushing();
 				}
 				// If all local changes were sent, the changes recorded below, which come from the site, need no sending either.
-				const isAllSent = shared.newestChange() === changeId;
+				const isAllSent = shared.newestChangeId() === changeId;
 				applyEntries(taken.entries, changeId, removals);
-				if (isAllSent) shared.setChangeId(shared.newestChange());
+				if (isAllSent) shared.setChangeId(shared.newestChangeId());
 				if (taken.version !== undefined) shared.setVersion(taken.version);
 			});
 		},

@@ -92,7 +92,7 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			const day = now().toISOString().slice(0, 10);
 			const files = dailyFiles(folder);
 			if (files.some((file) => file.day === day)) return null;
-			if (!isIntactDatabase(database)) throw new Error('the address book is damaged: no snapshot was taken of it');
+			if (!isIntactDatabase(database)) throw new Error('the address book is damaged, so no snapshot was created');
 			const count = database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0;
 			// An empty book may be the result of data loss, and must not push out older snapshots.
 			if (count === 0) return null;

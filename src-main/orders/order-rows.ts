@@ -23,7 +23,7 @@ const ADDRESS_FIELDS = [
 	'countryCode',
 	'vatNumber',
 ] as const satisfies readonly (keyof Address)[];
-/** Fields that are taken together from the row or from the address book, never mixed. */
+/** The fields of the postal address; see `addressOf`. */
 const PLACE_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
 
 type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
@@ -44,7 +44,10 @@ function recipientOf(row: FilledRow, plan: OrderPlan, labels: readonly number[])
 }
 const UNKNOWN_COUNTRY = 'no such country';
 
-/** The row's fields take precedence; empty ones are filled from the matched entry. */
+/**
+ * The row's fields take precedence; empty ones are filled from the matched entry. A row without a street and a postcode or city
+ * takes the whole postal address of the entry.
+ */
 function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
 	const hasPlace = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
 	const isPlaceField = (field: string) => PLACE_FIELDS.some((placeField) => placeField === field);
@@ -56,7 +59,7 @@ function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Addre
 	};
 	const address = { ...emptyAddress };
 	for (const field of ADDRESS_FIELDS) address[field] = fieldValue(field);
-	// The contact person is required; the company name stands in for it.
+	// The contact person is required: use the company name if there is none.
 	const contactPerson = address.contactPerson || address.companyName;
 	return { ...address, contactPerson };
 }
@@ -92,7 +95,7 @@ function parcelOf(
 		lengthCm: side('lengthCm'),
 		widthCm: side('widthCm'),
 		heightCm: side('heightCm'),
-		// Shops export 0 g for items without a weight.
+		// 0 g counts as an empty cell.
 		weightKg: hasText('weightKg') || (hasText('weightGrams') && grams !== 0) ? weightKg : defaults?.weightKg,
 	};
 }
