@@ -40,7 +40,7 @@ async function room() {
 		writeFileSync(file, text);
 		return file;
 	};
-	/** Taken as the file's own titles say. */
+	/** Imports the file with the guessed column mapping. */
 	const take = async (text: string, changes: Partial<OrderPlan> = {}) => {
 		const { columns } = await orders.open(write('orders.csv', text));
 		const id = await orders.take({ ...plainPlan, columns: columns.map(({ target }) => target), ...changes }, true);
@@ -50,7 +50,7 @@ async function room() {
 	return { desk, book, folder, orders, write, take };
 }
 
-describe('titles of a file of orders', () => {
+describe('column titles of an order file', () => {
 	it.each<[string, string]>([
 		['Order Number', 'order orderNumber'],
 		['Bestellnummer', 'order orderNumber'],
@@ -85,7 +85,7 @@ describe('titles of a file of orders', () => {
 	});
 });
 
-describe('the titles of other programs', () => {
+describe('column titles of other programs', () => {
 	const said = (titles: string) => {
 		const all = titles.split(';');
 		const targets = orderTargetsOf(all);
@@ -97,7 +97,7 @@ describe('the titles of other programs', () => {
 		);
 	};
 
-	it('of a shop that names its orders "Name"', () => {
+	it('maps a shop export that calls the order number "Name"', () => {
 		expect(
 			said(
 				'Name;Email;Financial Status;Currency;Shipping;Total;Lineitem quantity;Lineitem name;Lineitem price;Billing Name;Billing Street;Shipping Name;Shipping Address1;Shipping Address2;Shipping Company;Shipping City;Shipping Zip;Shipping Country;Payment Reference',
@@ -119,7 +119,7 @@ describe('the titles of other programs', () => {
 		});
 	});
 
-	it('of a shop that writes who pays first', () => {
+	it('maps a shop export whose billing columns come first', () => {
 		expect(
 			said(
 				'order_id;order_date;billing_first_name;billing_company;billing_email;billing_phone;billing_address_1;shipping_first_name;shipping_last_name;shipping_company;shipping_address_1;shipping_city;shipping_postcode;shipping_country;order_total;item_name;item_quantity',
@@ -140,7 +140,7 @@ describe('the titles of other programs', () => {
 		});
 	});
 
-	it('of a German and of a French system', () => {
+	it('maps a German and a French export', () => {
 		expect(
 			said(
 				'Auftragsnummer;Auftragsdatum;Auftraggeber;Lieferadresse Firma;Lieferadresse Name;Lieferadresse Straße;Lieferadresse PLZ;Rechnungsadresse Straße;Menge;Einzelpreis;Gewicht (lbs)',
@@ -169,11 +169,11 @@ it.each([
 	['D', 'DE'],
 	['Deutschland', 'DE'],
 	['Atlantis', ''],
-])('the country in %s', (text, code) => {
+])('reads the country in %s', (text, code) => {
 	expect(readCountry(text)).toBe(code);
 });
 
-it('two numbers, and a number of things', () => {
+it('reads no number from a text with two, and thousands only in counts', () => {
 	expect(readNumber('2 (1 refunded)')).toBeUndefined();
 	expect(readNumber('1/2')).toBeUndefined();
 	expect(readNumber('7.0E-2')).toBeCloseTo(0.07);
@@ -191,12 +191,12 @@ it.each([
 	['1.250.000', 1250000],
 	['', undefined],
 	['n/a', undefined],
-])('the number in %s', (text, value) => {
+])('reads the number in %s', (text, value) => {
 	expect(readNumber(text)).toBe(value);
 });
 
 describe('orders', () => {
-	it('become rows that are checked against their lane', async () => {
+	it('become rows that are checked against the requirements of their route', async () => {
 		const { take } = await room();
 		const { rows, compositions } = await take(
 			`${ordersCsv(2)}SO-3;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 1;z@example.com;Shirt;1;9;NL;1;20;20;20\n`,
@@ -216,7 +216,7 @@ describe('orders', () => {
 		});
 	});
 
-	it('never put a default in the place of what was said and cannot be read', async () => {
+	it('report an unreadable value instead of using a default', async () => {
 		const { take } = await room();
 		const { rows, compositions } = await take(
 			`Order;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Currency;Made in;Weight (kg);Incoterms
@@ -247,7 +247,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		expect(compositions[0]?.parcels[0]?.weightKg).toBeUndefined();
 	});
 
-	it('say when an order is on its way already', async () => {
+	it('warn when an order has already been shipped', async () => {
 		const { desk, take } = await room();
 		const first = await take(ordersCsv(1));
 		const shipment = desk.journal.queue(
@@ -261,7 +261,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		expect(rows[1]?.remarks).toEqual([]);
 	});
 
-	it('take from the plan what a row does not say', async () => {
+	it('fill empty cells from the defaults of the plan', async () => {
 		const { take } = await room();
 		const { rows, compositions } = await take(
 			'Order;Name;Street;PLZ;City;E-mail;Phone;Grams\nA1;Max Muster;Weg 1;10115;Berlin;m@example.com;+49 30 1;1234\n',
@@ -280,7 +280,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		});
 	});
 
-	it('make one shipment of the lines of one order', async () => {
+	it('combine the rows of one order into one shipment', async () => {
 		const { take } = await room();
 		const { rows, compositions } = await take(
 			`Order number;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Made in;Weight (kg);Length;Width;Height
@@ -299,7 +299,7 @@ A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20
 		expect(rows[2]?.remarks).toEqual(['Order A1 is also in row 2.']);
 	});
 
-	it('find their recipient in the address book, and never guess', async () => {
+	it('match the recipient in the address book only when the match is unique', async () => {
 		const { book, take } = await room();
 		const known = book.entries.save({ ...emptyEntry, ...recipient, reference: 'C-77', labelPrinterId: 'papers' }, '');
 		book.entries.save({ ...emptyEntry, ...recipient, contactPerson: 'Erika Muster', phone: '+49 30 999' }, '');
@@ -315,7 +315,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 		expect(compositions[0]?.to).toMatchObject({ contactPerson: known.contactPerson, email: recipient.email });
 		expect(compositions[0]?.labelPrinterId).toBe('papers');
 		expect(compositions[1]?.to).toMatchObject({ phone: recipient.phone, email: recipient.email });
-		// Two of the company are at that place.
+		// Two contacts of the company have this address.
 		expect(compositions[2]?.to.email).toBe('');
 		expect(compositions[3]?.to).toMatchObject({
 			addressLine1: 'Other Street 5',
@@ -324,7 +324,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 		});
 	});
 
-	it('are mapped once, and the very same file is told', async () => {
+	it('reuse the saved column mapping, and detect a file that was imported before', async () => {
 		const { orders, take, write } = await room();
 		const { id } = await take(ordersCsv(2), { description: 'Kept' });
 		expect(await orders.open(write('orders.csv', ordersCsv(2)))).toMatchObject({ takenAs: id });
@@ -337,7 +337,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 	it.each([
 		['BEGIN:VCARD\nVERSION:3.0\nFN:A\nEND:VCARD\n', /address cards.*CSV or XLSX/],
 		['\u0000\u0001\u0002\u0003\u0004\u0005', /Nothing was imported/],
-	])('are not read from anything else', async (text, message) => {
+	])('are not read from other file types', async (text, message) => {
 		const { orders, write } = await room();
 		await expect(orders.open(write('odd.csv', text))).rejects.toMatchObject({
 			code: 'order.noFile',
@@ -347,7 +347,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 });
 
 describe('a watched folder', () => {
-	it('takes what it knows once it is whole, leaves what it does not know, and takes nothing twice', async () => {
+	it('imports complete files with a known mapping once, and leaves the others', async () => {
 		const { desk, orders, take, folder } = await room();
 		const place = path.join(folder, 'in');
 		mkdirSync(place);
@@ -376,7 +376,7 @@ describe('a watched folder', () => {
 			['monday.csv', 3],
 			['orders.csv', 2],
 		]);
-		// The same again, under another name, and one that is still being written.
+		// The same content under another name, and a file that is still being written.
 		writeFileSync(path.join(place, 'again.csv'), ordersCsv(3));
 		writeFileSync(path.join(place, 'growing.csv'), ordersCsv(4));
 		await look();
