@@ -25,7 +25,7 @@ const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry,
 function openBook(now: () => Date = () => new Date('2026-11-21T10:00:00Z')) {
 	const database = openDatabase(path.join(folder(), 'addresses.db'), migrations);
 	const search = createSearch(database);
-	const store = createEntryStore(database, () => 'desk 1', now, search.noteWords);
+	const store = createEntryStore(database, () => 'desk 1', now, search.addWords);
 	const entries = { ...createEntries(store), ...createHistory(store, createProgress(newProgressMemory())) };
 	const names = (text: string, filter?: Parameters<typeof search.find>[2]) =>
 		search.find(text, 10, filter).map(({ companyName, contactPerson }) => companyName || contactPerson);

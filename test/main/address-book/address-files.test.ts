@@ -48,7 +48,7 @@ function newBook() {
 			book.database,
 			() => 'desk 1',
 			() => now.value,
-			book.search.noteWords,
+			book.search.addWords,
 		),
 		createProgress(memory),
 	);
