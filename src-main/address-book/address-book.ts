@@ -21,7 +21,7 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		/** One page of the filtered list, and the number of entries that match the filter. */
 		list: desk.list,
 		facets: desk.facets,
-		noticeRead: () => write(desk.noticeRead),
+		dismissNotice: () => write(desk.dismissNotice),
 		check: desk.check,
 		parsePastedAddress: desk.parsePastedAddress,
 
@@ -46,14 +46,14 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 
 		duplicates: () => inLongThread(long.duplicates),
 		/** Records that two similar entries are not duplicates. */
-		keepApart: (firstId: number, secondId: number) => write(() => desk.keepApart(firstId, secondId)),
+		markDistinct: (firstId: number, secondId: number) => write(() => desk.markDistinct(firstId, secondId)),
 
 		importOpen: (file: string) => inLongThread(() => long.importOpen(file)).catch(fileTooLarge('address.noFile')),
 		importRead: (...args: Parameters<typeof long.importRead>) => inLongThread(() => long.importRead(...args)),
 		importPreview: (...args: Parameters<typeof long.importPreview>) => inLongThread(() => long.importPreview(...args)),
 		importRows: (...args: Parameters<typeof long.importRows>) => inLongThread(() => long.importRows(...args)),
-		importTake: (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
-			writeLong(() => long.importTake(columns, withChanged)),
+		importApply: (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
+			writeLong(() => long.importApply(columns, withChanged)),
 		importClose: () => inLongThread(long.importClose),
 		/** @returns number of entries written to the file */
 		export: (file: string, format: ExportFormat, filter: AddressFilter) =>
@@ -71,7 +71,8 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		sharing: desk.sharing,
 		/** The next changes to send to the site. They stay stored until the site has answered. */
 		nextPush: () => afterWrites(desk.nextPush),
-		takeFromSite: (...args: Parameters<typeof desk.takeFromSite>) => writeForSite(() => desk.takeFromSite(...args)),
+		applySiteUpdate: (...args: Parameters<typeof desk.applySiteUpdate>) =>
+			writeForSite(() => desk.applySiteUpdate(...args)),
 
 		/** Runs a call of the background thread that does not belong to the address book. */
 		inLongThread,

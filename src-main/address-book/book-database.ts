@@ -62,7 +62,7 @@ export function openBook(
 		sharing: createSharing(store),
 		/** Message about a repair of the database that the user has not dismissed yet, or an empty string. */
 		notice: () => noticeText(database.get<{ text: string }>('SELECT text FROM notice')?.text ?? ''),
-		noticeRead: () => database.write('DELETE FROM notice'),
+		dismissNotice: () => database.write('DELETE FROM notice'),
 		carrierLines(): CarrierLines[] {
 			carriers ??= readCarrierLines(paths.rateSheetsFolder);
 			return carriers;

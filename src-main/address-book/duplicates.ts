@@ -137,7 +137,7 @@ export function createDuplicates(database: Database, progress: Progress) {
 		},
 
 		/** Records that two entries are not duplicates. */
-		keepApart(firstId: number, secondId: number): void {
+		markDistinct(firstId: number, secondId: number): void {
 			database.write(
 				'INSERT OR IGNORE INTO not_same (one_id, other_id) VALUES (?, ?)',
 				Math.min(firstId, secondId),

@@ -102,7 +102,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		 * the preview are left alone. Saves the column mapping for the next file with these titles.
 		 * @throws `address.noFile` when no file is open or there was no preview
 		 */
-		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
+		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
 			const file = current();
 			if (classifiedRows.length === 0)
 				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));

@@ -18,7 +18,7 @@ export const areEqual = (left: SharedFields, right: SharedFields): boolean =>
  * same id for it.
  * @param origin id of the site's database
  */
-export function idOfContent(origin: string, fields: SharedFields): string {
+export function contentIdOf(origin: string, fields: SharedFields): string {
 	const values = SHARED_FIELDS.map((field) => {
 		const value = fields[field];
 		return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value).sort() : value;

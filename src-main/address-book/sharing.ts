@@ -13,7 +13,7 @@ export interface Sharing extends Pick<SharedState, 'origin' | 'version' | 'books
 }
 
 /** Data received from the site, applied in one transaction. */
-export interface TakenFromSite {
+export interface SiteUpdate {
 	/** Id of the site's database. */
 	origin: string;
 	/** With these entries the desk has all changes up to this version; undefined for the answer to a push. */
@@ -45,26 +45,26 @@ export function createSharing(store: EntryStore) {
 		nextPush: (): SharedPush | undefined => push.next(),
 
 		/** Applies received data and the new synchronization state in one transaction. */
-		take(taken: TakenFromSite): void {
+		apply(update: SiteUpdate): void {
 			database.transaction(() => {
-				const { books, changeId, pushing } = shared.open(taken.origin);
-				if (taken.books)
+				const { books, changeId, pushing } = shared.open(update.origin);
+				if (update.books)
 					shared.setBooks(
-						taken.books,
-						taken.books.some((name) => !books.includes(name)),
+						update.books,
+						update.books.some((name) => !books.includes(name)),
 					);
-				if (taken.conflicts) shared.setConflicts(taken.conflicts);
+				if (update.conflicts) shared.setConflicts(update.conflicts);
 				const removals = new Set<string>();
-				if (pushing && pushing.id === taken.pushId) {
+				if (pushing && pushing.id === update.pushId) {
 					push.confirm(pushing, books);
 					for (const { id, removed } of pushing.changes) if (removed) removals.add(id);
 					shared.clearPushing();
 				}
 				// If all local changes were sent, the changes recorded below, which come from the site, need no sending either.
 				const isAllSent = shared.newestChangeId() === changeId;
-				applyEntries(taken.entries, changeId, removals);
+				applyEntries(update.entries, changeId, removals);
 				if (isAllSent) shared.setChangeId(shared.newestChangeId());
-				if (taken.version !== undefined) shared.setVersion(taken.version);
+				if (update.version !== undefined) shared.setVersion(update.version);
 			});
 		},
 	};

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { SharedChange, SharedPush } from '../../src-contract/model/shared-books';
 import { toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
-import { changeOf, idOfContent, sharedFieldsOf } from './shared-fields';
+import { changeOf, contentIdOf, sharedFieldsOf } from './shared-fields';
 import type { SharedState, SharedStateStore } from './shared-state';
 
 /** Maximum entries of one request. */
@@ -14,7 +14,7 @@ const MAX_CHANGES_READ = 2000;
 export function createSitePush({ database, rowOf }: EntryStore, shared: SharedStateStore) {
 	/**
 	 * The change of one entry since desk and site last agreed on it; undefined when there is nothing to send.
-	 * @param origin id of the site's database, for an entry from before the book was shared; see `idOfContent`
+	 * @param origin id of the site's database, for an entry from before the book was shared; see `contentIdOf`
 	 */
 	function changeOfEntry(entryId: number, books: readonly string[], origin?: string): SharedChange | undefined {
 		const row = rowOf(entryId);
@@ -23,7 +23,7 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 		if (!link) {
 			if (!isShared) return undefined;
 			const to = sharedFieldsOf(toAddress(row));
-			const contentId = origin === undefined ? undefined : idOfContent(origin, to);
+			const contentId = origin === undefined ? undefined : contentIdOf(origin, to);
 			const id = contentId === undefined || shared.linkTo(contentId) ? randomUUID() : contentId;
 			// The agreed version is empty until the site has answered.
 			shared.link(entryId, id, {});

@@ -20,7 +20,7 @@ export function deskMethods(book: OpenedBook) {
 		find: search.find,
 		list: search.list,
 		facets: (): AddressFacets => ({ ...search.facets(), notice: book.notice() }),
-		noticeRead: book.noticeRead,
+		dismissNotice: book.dismissNotice,
 		check: (address: CheckedAddress) => checkAddress(address, book.carrierLines()),
 		parsePastedAddress,
 		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
@@ -33,10 +33,10 @@ export function deskMethods(book: OpenedBook) {
 		markUsed: entries.markUsed,
 		history: history.history,
 		batches: history.batches,
-		keepApart: duplicates.keepApart,
+		markDistinct: duplicates.markDistinct,
 		sharing: sharing.state,
 		nextPush: sharing.nextPush,
-		takeFromSite: sharing.take,
+		applySiteUpdate: sharing.apply,
 		/** Called after the other thread wrote. */
 		forgetWords: search.forgetWords,
 		checkpoint: database.checkpoint,
@@ -55,8 +55,8 @@ export function longMethods(book: OpenedBook) {
 		importPreview: async (plan: ImportPlan) => (await book.importing()).preview(plan),
 		importRows: async (state: ImportState | null, offset: number, limit: number) =>
 			(await book.importing()).rows(state, offset, limit),
-		importTake: async (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
-			(await book.importing()).take(columns, withChanged),
+		importApply: async (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
+			(await book.importing()).apply(columns, withChanged),
 		importClose: async () => (await book.importing()).close(),
 		async export(file: string, format: ExportFormat, filter: AddressFilter) {
 			const { exportEntries } = await import('./export');

@@ -61,7 +61,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 	}
 
 	/** Creates the batch, and saves the file's hash and column mapping, in one transaction. @returns id of the batch */
-	async function take(slot: OrderSlot, file: ReadOrderFile, plan: OrderPlan): Promise<number> {
+	async function createBatchFrom(slot: OrderSlot, file: ReadOrderFile, plan: OrderPlan): Promise<number> {
 		const orders = await files.orders(slot, plan, requireSender());
 		if (orders.length === 0)
 			throw new AppError('order.noFile', t('The file contains no orders. Nothing was imported.'));
@@ -118,7 +118,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		 * @returns id of the batch
 		 * @throws `order.noFile`
 		 */
-		async take(plan: OrderPlan, again: boolean): Promise<number> {
+		async createBatch(plan: OrderPlan, again: boolean): Promise<number> {
 			if (!opened)
 				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was imported.'));
 			// The watched folder may have imported the file meanwhile.
@@ -127,7 +127,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 					'order.noFile',
 					t('This file has already been imported. Its batch is in the list. Nothing was imported again.'),
 				);
-			const id = await take('desk', opened, plan);
+			const id = await createBatchFrom('desk', opened, plan);
 			opened = undefined;
 			await files.ordersClose('desk');
 			return id;
@@ -141,14 +141,14 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		 * Imports a file of the watched folder with the saved column mapping.
 		 * @returns id of the new or the earlier batch, or a message when the user must act
 		 */
-		async takeAutomatically(filePath: string): Promise<number | string> {
+		async importAutomatically(filePath: string): Promise<number | string> {
 			try {
 				const file = await files.ordersOpen('folder', filePath);
 				const batchId = batchOfHash(file.hash);
 				if (batchId !== null) return batchId;
 				const plan = savedPlan(file);
 				if (!plan) return t('The columns of this file are not mapped yet. Open it once to map them.');
-				return await take('folder', file, plan);
+				return await createBatchFrom('folder', file, plan);
 			} catch (error) {
 				if (error instanceof AppError) return error.message;
 				throw error;

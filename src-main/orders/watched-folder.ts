@@ -23,13 +23,13 @@ export interface WatchedFolderDependencies {
 	/** Path of the folder; empty when none is set. */
 	folder: () => string;
 	/** @returns id of the batch, or a message when the user must act */
-	take: (file: string) => Promise<number | string>;
+	createBatch: (file: string) => Promise<number | string>;
 	/** Called when a file was imported or rejected, or the folder's error changed. */
 	onChange: () => void;
 	onError: (error: unknown) => void;
 }
 
-export function createWatchedFolder({ folder, take, onChange, onError }: WatchedFolderDependencies) {
+export function createWatchedFolder({ folder, createBatch, onChange, onError }: WatchedFolderDependencies) {
 	/** Stamp of each file at the last poll, to detect files that are still being written. */
 	let lastStamps = new Map<string, string>();
 	/** Rejected files with their stamp at that time. */
@@ -73,7 +73,7 @@ export function createWatchedFolder({ folder, take, onChange, onError }: Watched
 	async function importFile(directory: string, name: string, stamp: string): Promise<void> {
 		const reject = (reason: string) => rejected.set(name, { stamp, reason, atMs: performance.now() });
 		try {
-			const result = await take(path.join(directory, name));
+			const result = await createBatch(path.join(directory, name));
 			if (typeof result === 'string') reject(result);
 			else {
 				try {

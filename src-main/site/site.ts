@@ -38,7 +38,7 @@ export interface SiteDependencies {
 	/** Stores the server's address, and the encrypted password. */
 	file: KeyValueFile;
 	keyring: Keyring;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
+	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onChange: (status: SiteStatus) => void;
 	onError: (error: unknown) => void;
 }

@@ -26,7 +26,7 @@ export type ExchangeState =
 export interface ExchangeDependencies {
 	server: SitePlace;
 	password: string;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
+	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onState: (state: ExchangeState) => void;
 	onError: (error: unknown) => void;
 }
@@ -60,16 +60,16 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
 		const { origin, version: siteVersion } = await site.about();
 		const push = async (changes: SharedPush) =>
-			book.takeFromSite({ origin, entries: await site.push(changes), pushId: changes.id });
+			book.applySiteUpdate({ origin, entries: await site.push(changes), pushId: changes.id });
 		const sharing = await book.sharing();
 		// A lower version means the site's database was restored from a backup: reset the state and compare everything.
 		const isRestored = sharing?.origin === origin && sharing.version > siteVersion;
-		if (isRestored) await book.takeFromSite({ origin: '', entries: [] });
+		if (isRestored) await book.applySiteUpdate({ origin: '', entries: [] });
 		const books = await site.books();
 		const conflicts = await site.conflicts(MAX_CONFLICTS);
 		const booksAndConflicts = JSON.stringify([origin, books, conflicts]);
 		if (booksAndConflicts !== session.booksAndConflicts || isRestored) {
-			await book.takeFromSite({ origin, entries: [], books, conflicts });
+			await book.applySiteUpdate({ origin, entries: [], books, conflicts });
 			session.booksAndConflicts = booksAndConflicts;
 		}
 		// Send an unanswered push first: the site's entries must be merged with what was sent, not with later local changes.
@@ -79,7 +79,7 @@ export function createExchange({ server, password, book, onState, onError }: Exc
 			const last = entries.at(-1);
 			if (last) {
 				version = last.version;
-				await book.takeFromSite({ origin, entries, version });
+				await book.applySiteUpdate({ origin, entries, version });
 			}
 			if (entries.length === PAGE_SIZE) {
 				onState({ state: 'exchanging' });

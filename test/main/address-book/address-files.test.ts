@@ -70,7 +70,7 @@ async function preview(
 
 async function importAll(book: Book, file: string) {
 	const { file: opened, counts } = await preview(book, file);
-	return { counts, taken: await book.importing.take(columnsOf(opened), true) };
+	return { counts, taken: await book.importing.apply(columnsOf(opened), true) };
 }
 
 const isFilled = ([field, value]: [string, unknown]) =>
@@ -152,10 +152,10 @@ describe('an import', () => {
 		const many = header + Array.from({ length: 500 }, (_, at) => row(`Firm ${at}`)).join('');
 		const { file } = await preview(book, book.put('a.csv', many));
 		book.database.get('PRAGMA max_page_count = 60');
-		await expect(book.importing.take(columnsOf(file), true)).rejects.toMatchObject({ code: 'storage.full' });
+		await expect(book.importing.apply(columnsOf(file), true)).rejects.toMatchObject({ code: 'storage.full' });
 		expect(book.all()).toEqual(before);
 		book.database.get('PRAGMA max_page_count = 1000000');
-		expect((await book.importing.take(columnsOf(file), true)).added).toBe(500);
+		expect((await book.importing.apply(columnsOf(file), true)).added).toBe(500);
 	});
 
 	it('keeps edits made since the preview, and fields that the file leaves empty', async () => {
@@ -167,7 +167,7 @@ describe('an import', () => {
 			id,
 		});
 		book.entries.save(entry({ companyName: 'New GmbH', phone: '8' }));
-		expect(await book.importing.take(columnsOf(file), true)).toMatchObject({ added: 0, changed: 1 });
+		expect(await book.importing.apply(columnsOf(file), true)).toMatchObject({ added: 0, changed: 1 });
 		const now = book
 			.all()
 			.map(({ companyName, phone, email, addressLine2, kind }) => [companyName, phone, email, addressLine2, kind]);
@@ -220,7 +220,7 @@ describe('an import', () => {
 			choice: 1,
 		}));
 		await book.importing.preview({ columns, book: 'Recipients', countryCode: 'NL' });
-		await book.importing.take(columns, true);
+		await book.importing.apply(columns, true);
 		const again = await book.importing.open(book.put('b.csv', text.replace('Example', 'Another')));
 		expect(again.isRemembered).toBe(true);
 		expect(columnsOf(again)).toEqual(columns);

@@ -31,7 +31,7 @@ async function readyImport(book: AddressBook, dataDir: string, rows: number) {
 	writeFileSync(file, `Company,Contact person,Street,Postcode,City,Country\n${lines.join('\n')}\n`);
 	const columns = (await book.importOpen(file)).columns.map(({ target }) => target);
 	await book.importPreview({ columns, book: '', countryCode: '' });
-	return () => book.importTake(columns, true);
+	return () => book.importApply(columns, true);
 }
 
 it('searches and saves during an import, while an undo waits for it', async () => {

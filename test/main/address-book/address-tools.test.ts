@@ -277,7 +277,7 @@ describe('duplicates', () => {
 		const book = newBook();
 		const [one, other] = [book.entries.save(entry()), book.entries.save(entry())];
 		expect(await book.duplicates.find()).toHaveLength(1);
-		book.duplicates.keepApart(other.id, one.id);
+		book.duplicates.markDistinct(other.id, one.id);
 		expect(await book.duplicates.find()).toHaveLength(0);
 	});
 });
@@ -437,7 +437,7 @@ describe('a damaged address book', () => {
 		const third = newBook(first.folder);
 		expect(third.all()).toEqual([saved]);
 		expect(third.notice()).toMatch(/2026-11-21/);
-		third.noticeRead();
+		third.dismissNotice();
 		expect(third.notice()).toBe('');
 	});
 

@@ -117,14 +117,19 @@ describe('folders', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-watched-'));
 		const watched = createWatchedFolder({
 			folder: () => folder,
-			take: async () => 1,
+			createBatch: async () => 1,
 			onChange: () => {},
 			onError: () => {},
 		});
 		expect(watched.pathOf('a.csv')).toBe(path.join(folder, 'a.csv'));
 		for (const name of ['..', '../a.csv', 'id_rsa', '.hidden.csv', '/etc/a.csv', ''])
 			expect(() => watched.pathOf(name)).toThrow('This file is not in the watched folder');
-		const none = createWatchedFolder({ folder: () => '', take: async () => 1, onChange: () => {}, onError: () => {} });
+		const none = createWatchedFolder({
+			folder: () => '',
+			createBatch: async () => 1,
+			onChange: () => {},
+			onError: () => {},
+		});
 		expect(() => none.pathOf('a.csv')).toThrow('This file is not in the watched folder');
 	});
 });

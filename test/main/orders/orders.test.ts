@@ -43,7 +43,10 @@ async function room() {
 	/** Imports the file with the guessed column mapping. */
 	const take = async (text: string, changes: Partial<OrderPlan> = {}) => {
 		const { columns } = await orders.open(write('orders.csv', text));
-		const id = await orders.take({ ...plainPlan, columns: columns.map(({ target }) => target), ...changes }, true);
+		const id = await orders.createBatch(
+			{ ...plainPlan, columns: columns.map(({ target }) => target), ...changes },
+			true,
+		);
 		const rows = desk.batchStore.rows(id, null, 0, 100);
 		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.composition(id, position)) };
 	};
@@ -353,7 +356,7 @@ describe('a watched folder', () => {
 		mkdirSync(place);
 		const watched = createWatchedFolder({
 			folder: () => place,
-			take: orders.takeAutomatically,
+			createBatch: orders.importAutomatically,
 			onChange: () => {},
 			onError: (error) => {
 				throw error;
