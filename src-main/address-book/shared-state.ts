@@ -100,7 +100,8 @@ export function createSharedState({ database }: EntryStore) {
 			return toState({ ...initial, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
 		},
 
-		conflicts: (): SiteConflict[] => conflictsSchema.parse(JSON.parse(stateRow()?.conflicts ?? '[]')),
+		/** Conflicts that another release stored in another form are dropped; the next synchronization reads them again. */
+		conflicts: (): SiteConflict[] => conflictsSchema.safeParse(JSON.parse(stateRow()?.conflicts ?? '[]')).data ?? [],
 		setConflicts: (conflicts: readonly SiteConflict[]) =>
 			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),
 		/** @param hasNew whether a book was newly shared */
