@@ -12,6 +12,7 @@ import { importLegacyData } from '../../../src-main/address-book/legacy-import';
 import { migrations } from '../../../src-main/address-book/migrations';
 import { createProgress, newProgressMemory } from '../../../src-main/address-book/progress';
 import { createSearch } from '../../../src-main/address-book/search';
+import { createSharing } from '../../../src-main/address-book/sharing';
 import { fuzzyMatch } from '../../../src-main/address-book/typos';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations as deskMigrations } from '../../../src-main/platform/migrations';
@@ -29,7 +30,7 @@ function openBook(now: () => Date = () => new Date('2026-11-21T10:00:00Z')) {
 	const entries = { ...createEntries(store), ...createHistory(store, createProgress(newProgressMemory())) };
 	const names = (text: string, filter?: Parameters<typeof search.find>[2]) =>
 		search.find(text, 10, filter).map(({ companyName, contactPerson }) => companyName || contactPerson);
-	return { database, search, entries, names };
+	return { database, store, search, entries, names };
 }
 
 describe('words', () => {
@@ -324,4 +325,12 @@ it('imports the address book of an earlier release once', () => {
 	importLegacyData(database, entries, deskFile);
 	importLegacyData(database, entries, deskFile);
 	expect(names('')).toEqual(['Company 2', 'Company 1', 'Company 0']);
+});
+
+it('ignores stored site conflicts that another release wrote in another form', () => {
+	const { database, store } = openBook();
+	const sharing = createSharing(store);
+	sharing.apply({ origin: 'site', entries: [], books: ['Shared'], version: 7 });
+	database.write('UPDATE shared_state SET conflicts = ?', '[{"id":1,"removedField":"x"}]');
+	expect(sharing.state()).toMatchObject({ version: 7, books: ['Shared'], conflicts: [] });
 });
