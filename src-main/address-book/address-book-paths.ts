@@ -1,12 +1,13 @@
-// Where the files of the address book lie.
+// Paths of the files that the address book reads and writes.
 import path from 'node:path';
 
 export interface AddressBookPaths {
+	/** The address book's SQLite database. */
 	file: string;
-	/** The desk's own database, which held the addresses once. */
+	/** The desk's main database, which held the addresses in earlier releases. */
 	deskFile: string;
 	snapshotsFolder: string;
-	/** Where the rate sheets say how long the lines of a carrier's label are. */
+	/** Rate sheets, which state the maximum address line length of each carrier. */
 	rateSheetsFolder: string;
 }
 

@@ -1,12 +1,12 @@
-// The address book as the rest of the station knows it: calls to its two threads.
+// The address book's public interface. Every call runs in one of its two worker threads.
 import type { AddressFilter, BookEntry } from '../../src-contract/model/address';
 import type { ColumnTarget, ExportFormat } from '../../src-contract/model/address-import';
 import { fileTooLarge } from '../platform/tabular/file-too-large';
-import type { Seen } from './entries';
+import type { OpenedPair } from './entries';
 import { watchProgress } from './progress';
 import { type AddressThreads, createThreadSchedule } from './thread-schedule';
 
-/** @param onWritten an entry of the book was changed here */
+/** @param onWritten called after each write of this desk, but not after writes that came from the site */
 export function createAddressBook(threads: AddressThreads, onWritten: () => void = () => {}) {
 	const desk = threads.desk.client;
 	const long = threads.long.client;
@@ -18,42 +18,44 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 
 	return {
 		search: desk.find,
-		/** A page of the list, and how many are in it. */
+		/** One page of the filtered list, and the number of entries that match the filter. */
 		list: desk.list,
 		facets: desk.facets,
-		noticeRead: () => write(desk.noticeRead),
+		dismissNotice: () => write(desk.dismissNotice),
 		check: desk.check,
 		parsePastedAddress: desk.parsePastedAddress,
 
 		/**
-		 * @param opened as it stood when it was opened: what was not touched since stays as the book has it by now
-		 * @throws `address.notFound` when the id names no entry
+		 * Adds the entry, or updates it when it has an id.
+		 * @param opened the fields as the form loaded them; fields the user did not edit keep their current value in the book
+		 * @throws `address.notFound` when no entry has the id
 		 */
 		save: (entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown> = {}) =>
 			write(() => desk.save(entry, opened)),
 		remove: (ids: readonly number[]) => write(() => desk.remove(ids)),
-		/** Two entries become one, which keeps the first one's place. */
-		merge: (keptId: number, otherId: number, entry: BookEntry, seen: Seen = {}) =>
-			write(() => desk.merge(keptId, otherId, entry, seen)),
-		/** Those that equal this address come first next time. */
+		/** Merges two entries into the first one, which keeps its id and its position in the list. */
+		merge: (keptId: number, removedId: number, entry: BookEntry, opened: OpenedPair = {}) =>
+			write(() => desk.merge(keptId, removedId, entry, opened)),
+		/** Moves the entries with this name and address to the top of the list. */
 		markUsed: (address: Parameters<typeof desk.markUsed>[0]) => write(() => desk.markUsed(address)),
 
-		/** Brings back what stood before; what was changed since stays. @throws `address.notFound` */
+		/** Undoes a batch, or its change of one entry. Entries changed since then are left alone. @throws `address.notFound` */
 		undo: (batchId: number, entryId: number | null = null) => writeLong(() => long.undo(batchId, entryId)),
 		history: desk.history,
 		batches: desk.batches,
 
 		duplicates: () => inLongThread(long.duplicates),
-		keepApart: (oneId: number, otherId: number) => write(() => desk.keepApart(oneId, otherId)),
+		/** Records that two similar entries are not duplicates. */
+		markDistinct: (firstId: number, secondId: number) => write(() => desk.markDistinct(firstId, secondId)),
 
 		importOpen: (file: string) => inLongThread(() => long.importOpen(file)).catch(fileTooLarge('address.noFile')),
 		importRead: (...args: Parameters<typeof long.importRead>) => inLongThread(() => long.importRead(...args)),
 		importPreview: (...args: Parameters<typeof long.importPreview>) => inLongThread(() => long.importPreview(...args)),
 		importRows: (...args: Parameters<typeof long.importRows>) => inLongThread(() => long.importRows(...args)),
-		importTake: (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
-			writeLong(() => long.importTake(columns, withChanged)),
+		importApply: (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
+			writeLong(() => long.importApply(columns, withChanged)),
 		importClose: () => inLongThread(long.importClose),
-		/** @returns how many entries the file holds */
+		/** @returns number of entries written to the file */
 		export: (file: string, format: ExportFormat, filter: AddressFilter) =>
 			inLongThread(() => long.export(file, format, filter)),
 
@@ -65,21 +67,22 @@ export function createAddressBook(threads: AddressThreads, onWritten: () => void
 		restore: (keys: readonly number[] | null) => writeLong(() => long.restore(keys)),
 		backup: (file: string) => inLongThread(() => long.backup(file)),
 
-		/** How this desk stands towards the site; undefined: it shares no books. */
+		/** Synchronization state of this desk with the site; undefined when it shares no books. */
 		sharing: desk.sharing,
-		/** What the site must be told next, kept until it was answered. */
+		/** The next changes to send to the site. They stay stored until the site has answered. */
 		nextPush: () => afterWrites(desk.nextPush),
-		takeFromSite: (...args: Parameters<typeof desk.takeFromSite>) => writeForSite(() => desk.takeFromSite(...args)),
+		applySiteUpdate: (...args: Parameters<typeof desk.applySiteUpdate>) =>
+			writeForSite(() => desk.applySiteUpdate(...args)),
 
-		/** For calls of the long thread that are not of the address book. */
+		/** Runs a call of the background thread that does not belong to the address book. */
 		inLongThread,
 		progress: progress.read,
-		/** What is under way ends, and the book is as it was before it. */
+		/** Stops the running background operation. Its transaction is rolled back. */
 		stop: progress.stop,
-		/** What was saved is still written; what takes long is stopped, and undone. Then the files are closed. */
+		/** Finishes queued saves, stops and rolls back the background operation, then closes the files. */
 		async close(): Promise<void> {
 			const closed = close();
-			progress.stopForGood();
+			progress.stopPermanently();
 			await closed;
 		},
 	};

@@ -1,4 +1,5 @@
-// The address book of a thread: its database opened, and set right when it was damaged; its parts put together.
+// Opens the address book's database in a worker thread and creates the modules that use it. A damaged database is replaced by
+// the newest intact snapshot.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -23,20 +24,23 @@ import { createSnapshots } from './snapshots';
 
 const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });
 
-/** @param isFirst the first thread that opens it: it alone may set a damaged book aside, which others would hold open */
+/**
+ * @param user name of the user at this moment, stored with every batch of changes
+ * @param isFirst whether no other thread has opened the database; only then may a damaged file be renamed
+ */
 export function openBook(
-	places: AddressBookPaths,
+	paths: AddressBookPaths,
 	progressMemory: SharedArrayBuffer,
-	who: () => string,
+	user: () => string,
 	now: () => Date,
 	isFirst = true,
 ) {
-	const database = isFirst ? openSound(places, now) : open(places.file);
+	const database = isFirst ? openVerified(paths, now) : open(paths.file);
 	const search = createSearch(database);
-	const store = createEntryStore(database, who, now, search.noteWords);
+	const store = createEntryStore(database, user, now, search.addWords);
 	const entries = createEntries(store);
 	const progress = createProgress(progressMemory);
-	if (isFirst && existsSync(places.deskFile)) importLegacyData(database, entries, places.deskFile);
+	if (isFirst && existsSync(paths.deskFile)) importLegacyData(database, entries, paths.deskFile);
 	let carriers: CarrierLines[] | undefined;
 	let importing: Importing | undefined;
 
@@ -45,22 +49,22 @@ export function openBook(
 		search,
 		entries,
 		history: createHistory(store, progress),
-		snapshots: createSnapshots(store, progress, places.file, places.snapshotsFolder),
-		/** What reads the files of other programs is loaded when there is one. */
+		snapshots: createSnapshots(store, progress, paths.file, paths.snapshotsFolder),
+		/** Loads the file readers on first use. */
 		async importing(): Promise<Importing> {
 			const { createImporting } = await import('./import');
 			importing ??= createImporting(store, progress);
 			return importing;
 		},
-		/** The entry that the recipient of an order is. */
+		/** Creates a function that finds the entry of an order's recipient. */
 		recipientMatcher: () => createRecipientMatcher(store),
 		duplicates: createDuplicates(database, progress),
 		sharing: createSharing(store),
-		/** What a person should know of how the book was found; empty: nothing. */
-		notice: () => shownNotice(database.get<{ text: string }>('SELECT text FROM notice')?.text ?? ''),
-		noticeRead: () => database.write('DELETE FROM notice'),
+		/** Message about a repair of the database that the user has not dismissed yet, or an empty string. */
+		notice: () => noticeText(database.get<{ text: string }>('SELECT text FROM notice')?.text ?? ''),
+		dismissNotice: () => database.write('DELETE FROM notice'),
 		carrierLines(): CarrierLines[] {
-			carriers ??= readCarrierLines(places.rateSheetsFolder);
+			carriers ??= readCarrierLines(paths.rateSheetsFolder);
 			return carriers;
 		},
 	};
@@ -75,42 +79,46 @@ const readCarrierLines = (folder: string): CarrierLines[] =>
 		.map((name) => sheetSchema.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
 		.map(({ carrier, addressLineLength }) => ({ carrier, maximum: addressLineLength }));
 
-/** Noted before the station has a language. */
+/** Stored as data, not as text: the notice is written before the locale is known. */
 const damageSchema = z.object({
-	/** Of the snapshot that stands in the place of the book; null: there was none. */
+	/** Day of the restored snapshot, or null when there was none and the book is empty. */
 	day: z.string().nullable(),
-	/** What is left of the book. */
+	/** Path of the damaged file. */
 	file: z.string(),
 });
 
-/** One that an earlier release noted is a text already. */
-function shownNotice(noted: string): string {
-	if (!noted.startsWith('{')) return noted;
-	const { day, file } = damageSchema.parse(JSON.parse(noted));
+/** Earlier releases stored the notice as text, not as JSON. */
+function noticeText(stored: string): string {
+	if (!stored.startsWith('{')) return stored;
+	const { day, file } = damageSchema.parse(JSON.parse(stored));
 	return day
-		? t('The address book was damaged, and stands as it was on {day}. What was left of it is kept as {file}.', {
-				day,
-				file,
-			})
+		? t(
+				'The address book was damaged and was restored from the snapshot of {day}. The damaged file was kept as {file}.',
+				{
+					day,
+					file,
+				},
+			)
 		: t(
-				'The address book was damaged, and there was no snapshot of it: it is empty. What was left of it is kept as {file}.',
+				'The address book was damaged and there was no snapshot, so it is empty now. The damaged file was kept as {file}.',
 				{ file },
 			);
 }
 
-const ENDS = ['', '-wal', '-shm'];
+/** Suffixes of a SQLite database, its write-ahead log and its shared memory file. */
+const SUFFIXES = ['', '-wal', '-shm'];
 
-/** What is damaged is set aside, never deleted, and the newest sound snapshot stands in its place. */
-function openSound({ file, snapshotsFolder }: AddressBookPaths, now: () => Date): Database {
-	const revived = `${file}.revived`;
-	// Made whole by an earlier start, which ended before it could put it in its place.
-	if (!existsSync(revived)) {
+/** Opens the database. A damaged one is renamed, never deleted, and replaced by the newest intact snapshot. */
+function openVerified({ file, snapshotsFolder }: AddressBookPaths, now: () => Date): Database {
+	// Written completely under another name first. It exists when an earlier start ended before the rename below.
+	const restored = `${file}.revived`;
+	if (!existsSync(restored)) {
 		const database = openUnlessDamaged(file);
 		if (database) return database;
-		const reviving = `${file}.reviving`;
-		for (const end of ENDS) rmSync(reviving + end, { force: true });
-		const asideAs = asideName(file, now);
-		const fresh = open(reviving);
+		const partial = `${file}.reviving`;
+		for (const suffix of SUFFIXES) rmSync(partial + suffix, { force: true });
+		const damagedFile = damagedFileName(file, now);
+		const fresh = open(partial);
 		const day = restoreFromSnapshot(
 			createEntryStore(
 				fresh,
@@ -122,14 +130,14 @@ function openSound({ file, snapshotsFolder }: AddressBookPaths, now: () => Date)
 		);
 		fresh.write(
 			'INSERT INTO notice (text) VALUES (?)',
-			JSON.stringify({ day: day ?? null, file: asideAs } satisfies z.infer<typeof damageSchema>),
+			JSON.stringify({ day: day ?? null, file: damagedFile } satisfies z.infer<typeof damageSchema>),
 		);
 		fresh.close();
-		renameSync(reviving, revived);
+		renameSync(partial, restored);
 	}
-	const asideAs = asideName(file, now);
-	for (const end of ENDS) if (existsSync(file + end)) renameSync(file + end, asideAs + end);
-	renameSync(revived, file);
+	const damagedFile = damagedFileName(file, now);
+	for (const suffix of SUFFIXES) if (existsSync(file + suffix)) renameSync(file + suffix, damagedFile + suffix);
+	renameSync(restored, file);
 	return open(file);
 }
 
@@ -141,10 +149,10 @@ function openUnlessDamaged(file: string): Database | undefined {
 	} catch (error) {
 		if (!/malformed|not a database/i.test(errorMessage(error))) throw error;
 	}
-	// An open file cannot be set aside everywhere.
+	// Windows does not rename open files.
 	database?.close();
 	return undefined;
 }
 
-const asideName = (file: string, now: () => Date): string =>
+const damagedFileName = (file: string, now: () => Date): string =>
 	`${file}.damaged-${now().toISOString().slice(0, 16).replace(':', '-')}`;

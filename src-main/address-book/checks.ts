@@ -1,21 +1,22 @@
-// What looks wrong with an address though it could be sent to. Pure.
+// Checks an address for values that look wrong but do not prevent a booking. Pure.
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { currentLocale, t } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import { countryCodeOf } from '../platform/country-names';
 import { hasPostcodeForm, isPostcode, padPostcode } from '../platform/postcodes';
-import { checkVatNumber, hasVatForm } from './vat-numbers';
+import { checkVatNumber, hasVatRules } from './vat-numbers';
 
-/** What a carrier's label takes of an address, in characters a line. */
+/** The address line length of a carrier's label. */
 export interface CarrierLines {
 	carrier: string;
+	/** Maximum characters of an address line. */
 	maximum: number;
 }
 
-/** By locale: making one takes long. */
+/** Cached by locale, because creating one is slow. */
 const countryNames = new Map<string, Intl.DisplayNames>();
-function nameOf(code: string): string {
+function countryName(code: string): string {
 	const locale = currentLocale();
 	const names = countryNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' });
 	countryNames.set(locale, names);
@@ -28,7 +29,7 @@ function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarni
 	return {
 		level: 'warning',
 		field: 'zipcode',
-		message: t('This is not the form of a postcode in {country}.', { country: nameOf(countryCode) }),
+		message: t('Not a valid postcode for {country}.', { country: countryName(countryCode) }),
 		suggestion: padded === zipcode ? null : padded,
 	};
 }
@@ -44,17 +45,17 @@ function phoneWarning({ phone, countryCode }: CheckedAddress): AddressWarning | 
 			level: 'warning',
 			field: 'phone',
 			message: countryCode
-				? t('This is no telephone number of {country}, and of no other country whose prefix it has.', {
-						country: nameOf(countryCode),
+				? t('Not a valid phone number for {country}.', {
+						country: countryName(countryCode),
 					})
-				: t('This is no telephone number with the prefix of a country.'),
+				: t('Not a valid international phone number.'),
 			suggestion: null,
 		};
 	if (/^\s*\+/.test(phone)) return undefined;
 	return {
 		level: 'hint',
 		field: 'phone',
-		message: t('For carriers abroad:'),
+		message: t('Use international format:'),
 		suggestion: parsed.formatInternational(),
 	};
 }
@@ -65,7 +66,7 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 		.replace(/[\s.-]/g, '')
 		.toUpperCase()
 		.replace(/^GR(?=\d)/, 'EL');
-	// Norway writes it without, and with, the letters of its register.
+	// A Norwegian number may be written with or without the suffix MVA.
 	const bare = countryCode === 'NO' ? `${typed.replace(/^NO|MVA$/g, '')}MVA` : typed;
 	const checked = [
 		checkVatNumber(bare),
@@ -73,27 +74,27 @@ function vatWarning({ vatNumber, countryCode }: CheckedAddress): AddressWarning 
 		checkVatNumber(`${countryCode === 'GR' ? 'EL' : countryCode}${bare}`, countryCode),
 	];
 	if (checked.some(({ isValid }) => isValid)) return undefined;
-	// Of countries without a table nothing is known, unless the number names another.
-	if (!hasVatForm(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatForm(typed.slice(0, 2)))) return undefined;
-	const noForm = () =>
-		hasVatForm(countryCode)
-			? t('This is not the form of a VAT number in {country}.', { country: nameOf(countryCode) })
-			: t('This is not the form of a VAT number.');
-	const message = checked.some(({ hasForm }) => hasForm)
-		? t('The check digit of this VAT number is wrong: a figure was mistyped.')
-		: noForm();
+	// Without rules for the country the number cannot be checked, unless it has the prefix of another country.
+	if (!hasVatRules(countryCode) && !(/^[A-Z]{2}\d{8}/.test(typed) && hasVatRules(typed.slice(0, 2)))) return undefined;
+	const formatMessage = () =>
+		hasVatRules(countryCode)
+			? t('Not a valid VAT number for {country}.', { country: countryName(countryCode) })
+			: t('Not a valid VAT number.');
+	const message = checked.some(({ hasValidFormat }) => hasValidFormat)
+		? t('The check digit of this VAT number is wrong. Check the number for typing errors.')
+		: formatMessage();
 	return { level: 'warning', field: 'vatNumber', message, suggestion: null };
 }
 
-/** Forms, as the customs and tax offices publish them: EU 2015/2447 (EORI), EU 2020/194 (IOSS), IRS (EIN). */
+/** Formats as published by the customs and tax authorities: EU 2015/2447 (EORI), EU 2020/194 (IOSS), IRS (EIN). */
 const NUMBERS = [
 	[
 		'eoriNumber',
 		/^[A-Z]{2}[A-Z\d]{1,15}$/,
-		() => t('An EORI number is two letters of a country and up to 15 letters and figures.'),
+		() => t('An EORI number has a two-letter country code followed by up to 15 letters and digits.'),
 	],
-	['iossNumber', /^IM\d{10}$/, () => t('An IOSS number is IM and 10 figures.')],
-	['einNumber', /^\d{2}-?\d{7}$/, () => t('An EIN is 9 figures, as in 12-3456789.')],
+	['iossNumber', /^IM\d{10}$/, () => t('An IOSS number has IM followed by 10 digits.')],
+	['einNumber', /^\d{2}-?\d{7}$/, () => t('An EIN has 9 digits, such as 12-3456789.')],
 ] as const;
 
 function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undefined {
@@ -101,37 +102,40 @@ function countryWarning({ countryCode }: CheckedAddress): AddressWarning | undef
 	return {
 		level: 'warning',
 		field: 'countryCode',
-		message: t('There is no country {code}.', { code: countryCode }),
+		message: t('There is no country with the code {code}.', { code: countryCode }),
 		suggestion: null,
 	};
 }
 
+/** @param address may be incomplete; empty fields give no warning */
 export function warningsOf(address: CheckedAddress): AddressWarning[] {
-	const numbers = NUMBERS.flatMap(([field, form, message]): AddressWarning[] => {
+	const numbers = NUMBERS.flatMap(([field, format, message]): AddressWarning[] => {
 		const typed = address[field].replace(/\s/g, '').toUpperCase();
-		return typed === '' || form.test(typed) ? [] : [{ level: 'warning', field, message: message(), suggestion: null }];
+		return typed === '' || format.test(typed)
+			? []
+			: [{ level: 'warning', field, message: message(), suggestion: null }];
 	});
 	return [countryWarning, postcodeWarning, phoneWarning, vatWarning]
 		.flatMap((check) => check(address) ?? [])
 		.concat(numbers);
 }
 
-/** The warnings, and how each carrier whose lines are too short for the street would split it. */
+/** The warnings, and for each carrier whose label lines are too short, how the street is split over them. */
 export function checkAddress(address: CheckedAddress, carriers: readonly CarrierLines[]): AddressCheck {
 	const splits = new Map<number, AddressCheck['splits'][number]>();
 	for (const { carrier, maximum } of carriers) {
-		const known = splits.get(maximum);
-		if (known) {
-			known.carriers.push(carrier);
+		const existing = splits.get(maximum);
+		if (existing) {
+			existing.carriers.push(carrier);
 			continue;
 		}
 		const lines = splitAddressLines(address.addressLine1, address.addressLine2, maximum) ?? null;
-		const asTyped = lines?.[0] === address.addressLine1.trim() && lines[1] === address.addressLine2.trim();
-		if (lines?.[1] === '' || asTyped) continue;
+		const isUnchanged = lines?.[0] === address.addressLine1.trim() && lines[1] === address.addressLine2.trim();
+		if (lines?.[1] === '' || isUnchanged) continue;
 		splits.set(maximum, { carriers: [carrier], maximum, lines });
 	}
 	return {
 		warnings: warningsOf(address),
-		splits: [...splits.values()].sort((one, other) => one.maximum - other.maximum),
+		splits: [...splits.values()].sort((left, right) => left.maximum - right.maximum),
 	};
 }

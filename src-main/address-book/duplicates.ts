@@ -1,14 +1,14 @@
-// Entries that may be one and the same: equal, or alike enough that a person should look.
+// Finds pairs of entries that may be duplicates, for the user to merge or keep.
 import { distance } from 'fastest-levenshtein';
 import { t } from '../../src-contract/i18n';
 import type { DuplicatePair } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { foldCompact, foldToWords } from '../platform/text';
-import { type Row, toAddress } from './entry-row';
+import { type EntryRow, toAddress } from './entry-row';
 import type { Progress } from './progress';
 
 type Compared = Pick<
-	Row,
+	EntryRow,
 	| 'id'
 	| 'company_name'
 	| 'contact_person'
@@ -21,132 +21,138 @@ type Compared = Pick<
 	| 'same_key'
 >;
 
-/** From here on two texts are alike; 1 is equal. */
-const ALIKE = 0.8;
-/** Of a group that is too large to compare each with each, as many neighbours in the order of names. */
+/** Minimum similarity of two texts that count as alike; 1 means equal. */
+const MIN_SIMILARITY = 0.8;
+/** Groups up to this size are compared pair by pair. */
+const MAX_FULL_COMPARISON = 30;
+/** In a larger group each entry is compared with this many neighbours, sorted by name and by street. */
 const NEIGHBOURS = 8;
-const SMALL_GROUP = 30;
 const MAX_PAIRS = 500;
 
-/** A name by its words in any order: "Muster, Max" is "Max Muster". */
-const nameOf = (row: Compared): string =>
+/** The words of the name in sorted order, so that "Muster, Max" equals "Max Muster". */
+const sortedName = (row: Compared): string =>
 	foldToWords(row.company_name || row.contact_person)
 		.split(' ')
 		.sort()
 		.join(' ');
+/** The last nine digits, which are equal for a number with and without a country prefix. */
 const digits = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '').slice(-9);
 
-function likeness(one: string, other: string): number {
-	if (one === '' || other === '') return 0;
-	return 1 - distance(one, other) / Math.max(one.length, other.length);
+/** 0 to 1, from the edit distance. An empty text is similar to nothing. */
+function similarity(left: string, right: string): number {
+	if (left === '' || right === '') return 0;
+	return 1 - distance(left, right) / Math.max(left.length, right.length);
 }
 
-interface Prepared {
+/** An entry with the normalized texts that are compared. */
+interface Candidate {
 	row: Compared;
-	/** Its words in any order, and its letters as they stand. */
+	/** The name with its words in sorted order. */
 	name: string;
-	written: string;
+	/** The name without spaces, in its written order. */
+	compactName: string;
 	street: string;
 }
 
-/** Why two may be one; undefined: they are not alike. Pure. */
-function alike(one: Prepared, other: Prepared): { reason: string; score: number } | undefined {
-	if (one.row.same_key === other.row.same_key) return { reason: t('The same person at the same place'), score: 1 };
-	const name = Math.max(likeness(one.name, other.name), likeness(one.written, other.written));
-	const persons = likeness(foldCompact(one.row.contact_person), foldCompact(other.row.contact_person));
-	const street = likeness(one.street, other.street);
-	const samePlace =
-		foldCompact(one.row.zipcode) === foldCompact(other.row.zipcode) && one.row.country_code === other.row.country_code;
-	// Another house number is another address, however alike the texts.
-	const sameNumbers = one.street.replace(/\D/g, '') === other.street.replace(/\D/g, '');
-	if (samePlace && street >= ALIKE && sameNumbers) {
-		if (name >= ALIKE) return { reason: t('Names alike, at the same address'), score: (name + street) / 2 };
-		if (persons === 1) return { reason: t('The same person, at the same address'), score: street };
+/** Why two entries may be duplicates, with a score up to 1; undefined when they are not similar. Pure. */
+function compare(left: Candidate, right: Candidate): { reason: string; score: number } | undefined {
+	if (left.row.same_key === right.row.same_key) return { reason: t('Same name and address'), score: 1 };
+	const name = Math.max(similarity(left.name, right.name), similarity(left.compactName, right.compactName));
+	const contact = similarity(foldCompact(left.row.contact_person), foldCompact(right.row.contact_person));
+	const street = similarity(left.street, right.street);
+	const hasSamePostcode =
+		foldCompact(left.row.zipcode) === foldCompact(right.row.zipcode) &&
+		left.row.country_code === right.row.country_code;
+	// A different house number is a different address, even when the texts are similar.
+	const hasSameNumber = left.street.replace(/\D/g, '') === right.street.replace(/\D/g, '');
+	if (hasSamePostcode && street >= MIN_SIMILARITY && hasSameNumber) {
+		if (name >= MIN_SIMILARITY) return { reason: t('Similar names at the same address'), score: (name + street) / 2 };
+		if (contact === 1) return { reason: t('Same contact person at the same address'), score: street };
 	}
-	const sameMail = one.row.email !== '' && one.row.email.toLowerCase() === other.row.email.toLowerCase();
-	const samePhone = digits(one.row.phone).length >= 6 && digits(one.row.phone) === digits(other.row.phone);
-	if ((sameMail || samePhone) && Math.max(name, persons) >= ALIKE)
+	const hasSameEmail = left.row.email !== '' && left.row.email.toLowerCase() === right.row.email.toLowerCase();
+	const hasSamePhone = digits(left.row.phone).length >= 6 && digits(left.row.phone) === digits(right.row.phone);
+	if ((hasSameEmail || hasSamePhone) && Math.max(name, contact) >= MIN_SIMILARITY)
 		return {
-			reason: sameMail
-				? t('Names alike, with the same e-mail address')
-				: t('Names alike, with the same telephone number'),
-			score: Math.max(name, persons) * 0.9,
+			reason: hasSameEmail
+				? t('Similar names with the same e-mail address')
+				: t('Similar names with the same phone number'),
+			score: Math.max(name, contact) * 0.9,
 		};
 	return undefined;
 }
 
 export function createDuplicates(database: Database, progress: Progress) {
-	const pairKey = (one: number, other: number) => `${Math.min(one, other)} ${Math.max(one, other)}`;
+	const pairKey = (firstId: number, secondId: number) =>
+		`${Math.min(firstId, secondId)} ${Math.max(firstId, secondId)}`;
 
 	return {
-		/** The most alike first; without those that a person said are two. */
+		/** At most MAX_PAIRS pairs, most similar first, without those that the user kept. */
 		find(): DuplicatePair[] {
 			const rows = database.all<Compared>(
 				`SELECT id, company_name, contact_person, email, phone, address_line1, zipcode, city, country_code, same_key
 				FROM entry ORDER BY position`,
 			);
 			return progress.within(rows.length, () => {
-				const apart = new Set(
+				const keptPairs = new Set(
 					database
 						.all<{ one_id: number; other_id: number }>('SELECT one_id, other_id FROM not_same')
 						.map(({ one_id, other_id }) => pairKey(one_id, other_id)),
 				);
-				const groups = new Map<string, Prepared[]>();
-				const put = (key: string, one: Prepared) => {
+				const groups = new Map<string, Candidate[]>();
+				const addToGroup = (key: string, candidate: Candidate) => {
 					const group = groups.get(key);
-					if (group) group.push(one);
-					else groups.set(key, [one]);
+					if (group) group.push(candidate);
+					else groups.set(key, [candidate]);
 				};
 				for (const row of rows) {
-					const one = {
+					const candidate = {
 						row,
-						name: nameOf(row),
-						written: foldCompact(row.company_name || row.contact_person),
+						name: sortedName(row),
+						compactName: foldCompact(row.company_name || row.contact_person),
 						street: foldCompact(row.address_line1),
 					};
-					put(`place ${row.country_code} ${foldCompact(row.zipcode)}`, one);
-					if (row.email !== '') put(`mail ${row.email.toLowerCase()}`, one);
-					if (digits(row.phone).length >= 6) put(`phone ${digits(row.phone)}`, one);
+					addToGroup(`place ${row.country_code} ${foldCompact(row.zipcode)}`, candidate);
+					if (row.email !== '') addToGroup(`mail ${row.email.toLowerCase()}`, candidate);
+					if (digits(row.phone).length >= 6) addToGroup(`phone ${digits(row.phone)}`, candidate);
 					progress.step();
 				}
 				const found = new Map<string, { ids: [number, number]; reason: string; score: number }>();
-				const compare = (one: Prepared, other: Prepared) => {
-					const key = pairKey(one.row.id, other.row.id);
-					if (apart.has(key) || found.has(key)) return;
-					const why = alike(one, other);
-					if (why) found.set(key, { ids: [one.row.id, other.row.id], ...why });
-				};
 				for (const group of groups.values()) {
-					for (const [one, other] of pairsOf(group)) compare(one, other);
+					for (const [left, right] of pairsOf(group)) {
+						const key = pairKey(left.row.id, right.row.id);
+						if (keptPairs.has(key) || found.has(key)) continue;
+						const result = compare(left, right);
+						if (result) found.set(key, { ids: [left.row.id, right.row.id], ...result });
+					}
 					progress.step();
 				}
 				return [...found.values()]
-					.sort((one, other) => other.score - one.score)
+					.sort((left, right) => right.score - left.score)
 					.slice(0, MAX_PAIRS)
 					.flatMap(({ ids, reason }) => {
-						const [one, other] = ids.map((id) => database.get<Row>('SELECT * FROM entry WHERE id = ?', id));
+						const [one, other] = ids.map((id) => database.get<EntryRow>('SELECT * FROM entry WHERE id = ?', id));
 						return one && other ? [{ one: toAddress(one), other: toAddress(other), reason }] : [];
 					});
 			});
 		},
 
-		/** A person looked, and they are two. */
-		keepApart(oneId: number, otherId: number): void {
+		/** Records that two entries are not duplicates. */
+		markDistinct(firstId: number, secondId: number): void {
 			database.write(
 				'INSERT OR IGNORE INTO not_same (one_id, other_id) VALUES (?, ?)',
-				Math.min(oneId, otherId),
-				Math.max(oneId, otherId),
+				Math.min(firstId, secondId),
+				Math.max(firstId, secondId),
 			);
 		},
 	};
 }
 
-function* pairsOf(group: Prepared[]): Generator<[Prepared, Prepared]> {
+function* pairsOf(group: Candidate[]): Generator<[Candidate, Candidate]> {
 	if (group.length < 2) return;
-	const isSmall = group.length <= SMALL_GROUP;
+	const isSmall = group.length <= MAX_FULL_COMPARISON;
 	for (const key of isSmall ? (['name'] as const) : (['name', 'street'] as const)) {
-		const sorted = isSmall ? group : [...group].sort((one, other) => (one[key] < other[key] ? -1 : 1));
-		for (const [at, one] of sorted.entries())
-			for (const other of sorted.slice(at + 1, isSmall ? undefined : at + 1 + NEIGHBOURS)) yield [one, other];
+		const sorted = isSmall ? group : [...group].sort((left, right) => (left[key] < right[key] ? -1 : 1));
+		for (const [index, left] of sorted.entries())
+			for (const right of sorted.slice(index + 1, isSmall ? undefined : index + 1 + NEIGHBOURS)) yield [left, right];
 	}
 }

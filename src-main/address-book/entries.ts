@@ -1,20 +1,24 @@
-// What a person does to entries of the address book: each deed in one commit, with what stood there before.
+// Saves, removes, merges and adds entries. Each operation is one transaction and one batch, with the previous versions recorded.
 import { isDeepStrictEqual } from 'node:util';
 import { type BookEntry, ENTRY_FIELDS, type SavedAddress } from '../../src-contract/model/address';
-import { COLUMNS, type Row, sameKeyOf, toAddress, toRow } from './entry-row';
+import { COLUMNS, type EntryRow, sameKeyOf, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
-/** Two entries as they stood when somebody chose what to take of each. */
-export interface Seen {
+/** The fields of two entries as the user saw them when choosing which values to merge. */
+export interface OpenedPair {
 	kept?: Record<string, unknown>;
 	other?: Record<string, unknown>;
 }
 
-/** @returns what was typed, and of what was left as it was seen what the book has by now: another desk may have changed it */
-function untouchedOf(typed: BookEntry, seen: Record<string, unknown> | undefined, book: BookEntry): BookEntry {
-	if (!seen) return typed;
-	const untouched = ENTRY_FIELDS.filter((field) => isDeepStrictEqual(typed[field], seen[field]));
-	return { ...typed, ...Object.fromEntries(untouched.map((field) => [field, book[field]])) };
+/** Takes the current value of every field that the user did not edit, because another desk may have changed it meanwhile. */
+function withCurrentValues(
+	typed: BookEntry,
+	opened: Record<string, unknown> | undefined,
+	current: BookEntry,
+): BookEntry {
+	if (!opened) return typed;
+	const unedited = ENTRY_FIELDS.filter((field) => isDeepStrictEqual(typed[field], opened[field]));
+	return { ...typed, ...Object.fromEntries(unedited.map((field) => [field, current[field]])) };
 }
 
 export function createEntries({
@@ -22,67 +26,68 @@ export function createEntries({
 	now,
 	existing,
 	begin,
-	note,
+	recordChange,
 	insert,
 	erase,
 	usedPosition,
-	adder,
+	createInserter,
 	change,
 }: EntryStore) {
 	return {
 		/**
-		 * @param why what is noted with it
-		 * @param opened as it stood when it was opened: another desk may have changed what this one did not touch
-		 * @throws `address.notFound` when the id names no entry
+		 * Adds the entry, or updates it when it has an id. Saving without a change writes nothing.
+		 * @param note stored with the batch
+		 * @param opened the fields as the form loaded them; fields the user did not edit keep their current value
+		 * @throws `address.notFound` when no entry has the id
 		 */
 		save(
 			{ id, ...entry }: BookEntry & { id?: number | undefined },
-			why = '',
+			note = '',
 			opened: Record<string, unknown> = {},
 		): SavedAddress {
 			return database.transaction(() => {
-				if (id === undefined) return toAddress(existing(adder(begin('save', why), 1)(entry)));
-				const stood = existing(id);
-				const merged = untouchedOf(entry, opened, toAddress(stood));
-				const written = toRow(merged, stood);
-				// A form that is closed as it was opened changes nothing.
-				if (COLUMNS.every((column) => written[column] === stood[column])) return toAddress(stood);
-				change(begin('save', why), stood, merged);
+				if (id === undefined) return toAddress(existing(createInserter(begin('save', note), 1)(entry)));
+				const current = existing(id);
+				const merged = withCurrentValues(entry, opened, toAddress(current));
+				const written = toRow(merged, current);
+				if (COLUMNS.every((column) => written[column] === current[column])) return toAddress(current);
+				change(begin('save', note), current, merged);
 				return toAddress(existing(id));
 			});
 		},
 
-		/** @returns the batch, by which it can be undone */
+		/** @returns the id of the batch, with which the removal can be undone @throws `address.notFound` */
 		remove(ids: readonly number[]): number {
 			return database.transaction(() => {
 				const batchId = begin('remove', '');
 				for (const id of ids) {
 					const row = existing(id);
 					erase(row);
-					note(batchId, id, row);
+					recordChange(batchId, id, row);
 				}
 				return batchId;
 			});
 		},
 
-		/** Two entries become one: it takes the place and the use of the one that is kept. */
+		/** Merges two entries into the first, which keeps its id and position and adds up the use of both. */
 		merge(
 			keptId: number,
-			otherId: number,
+			removedId: number,
 			typed: BookEntry,
-			seen: Seen = {},
+			opened: OpenedPair = {},
 		): { batchId: number; entry: SavedAddress } {
 			return database.transaction(() => {
 				const batchId = begin('merge', '');
-				const [kept, other] = [existing(keptId), existing(otherId)];
-				const entry = untouchedOf(untouchedOf(typed, seen.other, toAddress(other)), seen.kept, toAddress(kept));
-				erase(other);
-				note(batchId, otherId, other);
-				const lastUsed = [kept.last_used_at, other.last_used_at].filter((at) => at !== null).sort();
+				const [kept, removed] = [existing(keptId), existing(removedId)];
+				const withRemoved = withCurrentValues(typed, opened.other, toAddress(removed));
+				const entry = withCurrentValues(withRemoved, opened.kept, toAddress(kept));
+				erase(removed);
+				recordChange(batchId, removedId, removed);
+				const lastUsed = [kept.last_used_at, removed.last_used_at].filter((at) => at !== null).sort();
 				change(batchId, kept, entry);
 				database.write(
 					'UPDATE entry SET use_count = ?, last_used_at = ? WHERE id = ?',
-					kept.use_count + other.use_count,
+					kept.use_count + removed.use_count,
 					lastUsed.at(-1) ?? null,
 					keptId,
 				);
@@ -90,12 +95,12 @@ export function createEntries({
 			});
 		},
 
-		/** Those that equal this address were used now, and come first next time. Use is no change of an entry. */
+		/** Counts a use of the entries with this name and address and moves them to the top. Records no change. */
 		markUsed(
 			address: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 		): void {
 			database.transaction(() => {
-				for (const row of database.all<Row>('SELECT * FROM entry WHERE same_key = ?', sameKeyOf(address))) {
+				for (const row of database.all<EntryRow>('SELECT * FROM entry WHERE same_key = ?', sameKeyOf(address))) {
 					erase(row);
 					insert({
 						...row,
@@ -107,11 +112,11 @@ export function createEntries({
 			});
 		},
 
-		/** Takes over many at once, in their order. @returns the batch */
-		addAll(all: readonly BookEntry[], why: string): number {
+		/** Adds entries in the given order. @returns the id of the batch */
+		addAll(all: readonly BookEntry[], note: string): number {
 			return database.transaction(() => {
-				const batchId = begin('import', why);
-				const add = adder(batchId, all.length);
+				const batchId = begin('import', note);
+				const add = createInserter(batchId, all.length);
 				for (const entry of all) add(entry);
 				return batchId;
 			});

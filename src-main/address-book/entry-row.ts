@@ -1,11 +1,11 @@
-// An entry as its row in the database, and back. Pure.
+// Converts between an address-book entry and its database row. Pure.
 import * as z from 'zod';
 import { type BookEntry, bookEntrySchema, type SavedAddress } from '../../src-contract/model/address';
 import { foldCompact } from '../platform/text';
 
 /**
- * The columns of an entry. SQLite itself keeps their types in the book, whose table is STRICT; what comes from elsewhere is read by
- * `storedRow`. The last columns were added later: what was noted before has none of them.
+ * The columns of an entry. The table is STRICT, so rows of the book itself need no check; rows from snapshots and recorded
+ * changes are parsed by `parseStoredRow`. Columns with a default were added later and are missing from older records.
  */
 const rowSchema = z.object({
 	id: z.number(),
@@ -36,15 +36,16 @@ const rowSchema = z.object({
 	same_key: z.string(),
 });
 export type StoredRow = z.infer<typeof rowSchema>;
-/** With the words by which it is found. */
-export interface Row extends StoredRow {
+/** A row of the `entry` table, with its search words. */
+export interface EntryRow extends StoredRow {
 	words: string;
 }
 export const COLUMNS = rowSchema.keyof().options;
 
-/** A row of a snapshot, or as it was noted before a change. @throws ZodError when it is none */
-export const storedRow = (row: unknown): StoredRow => rowSchema.parse(row);
-export const readNotedRow = (json: string): StoredRow => storedRow(JSON.parse(json));
+/** Parses a row of a snapshot or of a recorded change. @throws ZodError */
+export const parseStoredRow = (row: unknown): StoredRow => rowSchema.parse(row);
+/** @throws SyntaxError or ZodError */
+export const parseStoredJson = (json: string): StoredRow => parseStoredRow(JSON.parse(json));
 
 const tagsSchema = z.array(z.string());
 const parcelSchema = z.object({
@@ -55,10 +56,10 @@ const parcelSchema = z.object({
 });
 
 export const INSERT_ENTRY = `INSERT INTO entry (${COLUMNS.join(', ')}, words) VALUES (${COLUMNS.map(() => '?').join(', ')}, ?)`;
-/** A whole row as it is kept in a change. */
+/** SQL that builds the JSON of a row as a recorded change stores it. */
 export const ENTRY_AS_JSON = `json_object(${COLUMNS.map((column) => `'${column}', entry.${column}`).join(', ')})`;
 
-/** @throws when its tags or its parcel are no such JSON */
+/** @throws SyntaxError or ZodError when the tags or the default parcel are not valid JSON of their schema */
 export const toAddress = (row: StoredRow): SavedAddress => ({
 	id: row.id,
 	companyName: row.company_name,
@@ -86,7 +87,7 @@ export const toAddress = (row: StoredRow): SavedAddress => ({
 	useCount: row.use_count,
 });
 
-/** Two entries with one key are one person at one place, whatever else differs. */
+/** Key of the name, street, postcode and country. Entries with equal keys describe the same recipient at the same address. */
 export function sameKeyOf(
 	entry: Pick<BookEntry, 'companyName' | 'contactPerson' | 'addressLine1' | 'zipcode' | 'countryCode'>,
 ): string {
@@ -97,9 +98,9 @@ export function sameKeyOf(
 
 export function toRow(
 	entry: BookEntry,
-	kept: Pick<StoredRow, 'id' | 'position' | 'use_count' | 'last_used_at'>,
+	metadata: Pick<StoredRow, 'id' | 'position' | 'use_count' | 'last_used_at'>,
 ): StoredRow {
-	const { id, position, use_count, last_used_at } = kept;
+	const { id, position, use_count, last_used_at } = metadata;
 	return {
 		id,
 		position,

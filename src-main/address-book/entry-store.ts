@@ -1,38 +1,44 @@
-// The rows of the address book: how one is written, taken out, and noted as it stood before. Whoever uses it holds a transaction.
-
+// Reads and writes the entry rows of the address book and records their previous versions. Callers run each write in a
+// transaction.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { BatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { mayContainTypo, wordsOf } from '../platform/text';
-import { COLUMNS, INSERT_ENTRY, type Row, type StoredRow, toAddress, toRow } from './entry-row';
+import { COLUMNS, type EntryRow, INSERT_ENTRY, type StoredRow, toAddress, toRow } from './entry-row';
 
-/** @param onWords told of the words of whatever is written */
+/**
+ * @param user name of the user at this moment, stored with every batch
+ * @param onWords called with the search words of every row written
+ */
 export function createEntryStore(
 	database: Database,
-	who: () => string,
+	user: () => string,
 	now: () => Date,
 	onWords: (words: readonly string[]) => void,
 ) {
-	const rowOf = (id: number) => database.get<Row>('SELECT * FROM entry WHERE id = ?', id);
+	const rowOf = (id: number) => database.get<EntryRow>('SELECT * FROM entry WHERE id = ?', id);
 
-	function existing(id: number): Row {
+	/** @throws `address.notFound` */
+	function existing(id: number): EntryRow {
 		const row = rowOf(id);
-		if (!row) throw new AppError('address.notFound', t('This address is no longer in the book. Search again.'));
+		if (!row) throw new AppError('address.notFound', t('This address is no longer in the address book. Search again.'));
 		return row;
 	}
 
+	/** Starts a batch: one user action, which can be undone as a unit. @returns its id */
 	function begin(kind: BatchKind, note: string): number {
 		const at = now().toISOString();
-		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, who(), at);
+		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, user(), at);
 	}
 
-	function note(batchId: number, entryId: number, before: Row | undefined): void {
+	/** Records the previous version of an entry. @param before undefined when the batch adds the entry */
+	function recordChange(batchId: number, entryId: number, before: EntryRow | undefined): void {
 		const text = before ? JSON.stringify(before) : null;
 		database.write('INSERT INTO change (batch_id, entry_id, before) VALUES (?, ?, ?)', batchId, entryId, text);
 	}
 
-	/** @param written words that this commit wrote already */
+	/** @param written words this transaction has already added to `entry_word`, which saves inserting them again */
 	function insert(row: StoredRow, written = new Set<string>()): void {
 		const words = wordsOf(toAddress(row));
 		const text = words.join(' ');
@@ -46,18 +52,19 @@ export function createEntryStore(
 		onWords(words);
 	}
 
-	function erase({ id, position }: Pick<Row, 'id' | 'position'>): void {
+	function erase({ id, position }: Pick<EntryRow, 'id' | 'position'>): void {
 		database.write('DELETE FROM entry_index WHERE rowid = ?', position);
 		database.write('DELETE FROM entry WHERE id = ?', id);
 	}
 
-	/** The newest stand behind all that were used, before what is older. */
+	/** Position of a new entry: after all entries that were used, before the other unused ones. */
 	const newPosition = () =>
 		(database.get<{ least: number | null }>('SELECT min(position) AS least FROM entry WHERE position > 0')?.least ??
 			FIRST_POSITION) - 1;
+	/** Position at the top of the list, for an entry that is being used. */
 	const usedPosition = () =>
 		Math.min(0, database.get<{ least: number | null }>('SELECT min(position) AS least FROM entry')?.least ?? 0) - 1;
-	/** Ids are never given out twice: a change of an entry that is gone keeps its meaning. */
+	/** Ids are never reused, because recorded changes still refer to removed entries. */
 	const newId = () =>
 		Math.max(
 			database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0,
@@ -65,30 +72,30 @@ export function createEntryStore(
 		) + 1;
 
 	/**
-	 * The first stands at the top. Whoever adds many says so: the index takes them three times as fast in the order of the list.
-	 * @returns what adds the next of them and returns its id
+	 * Creates a function that adds the next of `count` entries and returns its id. The first entry gets the top position.
+	 * The full-text index accepts rows three times as fast in ascending position, so the count must be known in advance.
 	 */
-	function adder(batchId: number, count: number): (entry: BookEntry) => number {
+	function createInserter(batchId: number, count: number): (entry: BookEntry) => number {
 		let id = newId();
 		let position = newPosition() - count + 1;
 		const written = new Set<string>();
 		return (entry) => {
 			insert(toRow(entry, { id, position, use_count: 0, last_used_at: null }), written);
-			note(batchId, id, undefined);
+			recordChange(batchId, id, undefined);
 			position += 1;
 			id += 1;
 			return id - 1;
 		};
 	}
 
-	function change(batchId: number, before: Row, entry: BookEntry): void {
+	function change(batchId: number, before: EntryRow, entry: BookEntry): void {
 		erase(before);
 		insert(toRow(entry, before));
-		note(batchId, before.id, before);
+		recordChange(batchId, before.id, before);
 	}
 
-	/** So that what stands where it stood is written back as it was. */
-	function freePosition(row: StoredRow): StoredRow {
+	/** Gives the row a new position if another entry has taken its old one. */
+	function withFreePosition(row: StoredRow): StoredRow {
 		const taken = database.get('SELECT 1 FROM entry WHERE position = ?', row.position);
 		return taken ? { ...row, position: row.position > 0 ? newPosition() : usedPosition() } : row;
 	}
@@ -99,16 +106,16 @@ export function createEntryStore(
 		rowOf,
 		existing,
 		begin,
-		note,
+		recordChange,
 		insert,
 		erase,
 		usedPosition,
-		adder,
+		createInserter,
 		change,
-		freePosition,
+		withFreePosition,
 	};
 }
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
-/** Far from 0, so that there is room for the newest before all that were never used. */
+/** Unused entries have positive positions and count down from here; used entries have negative ones. */
 const FIRST_POSITION = 2 ** 40;

@@ -1,4 +1,4 @@
-// The book as a file that other programs, and this one, read.
+// Exports entries as a CSV, XLSX or vCard file, which the import of this program reads back.
 import type { AddressFilter, BookEntry } from '../../src-contract/model/address';
 import {
 	columnTargetSchema,
@@ -9,19 +9,19 @@ import {
 import { writeFileAtomically } from '../platform/atomic-write';
 import type { Database } from '../platform/database';
 import { toSeparated, toWorkbook } from '../platform/tabular/tables';
-import { type Row, toAddress } from './entry-row';
-import { toCards, writtenField } from './files/write-vcards';
-import { conditions } from './search';
+import { type EntryRow, toAddress } from './entry-row';
+import { fieldText, toCards } from './files/write-vcards';
+import { filterConditions } from './search';
 
-/** Parts that an entry holds within another field. */
-const WITHIN_ANOTHER = ['firstName', 'lastName', 'houseNumber', 'region'] as const;
-type WrittenField = Exclude<ImportField, (typeof WITHIN_ANOTHER)[number]>;
-const isWritten = (field: ImportField): field is WrittenField => !WITHIN_ANOTHER.some((part) => part === field);
-const COLUMNS = columnTargetSchema.shape.field.options.filter(isWritten);
+/** Import fields that an entry stores as part of another field. */
+const PARTIAL_FIELDS = ['firstName', 'lastName', 'houseNumber', 'region'] as const;
+type ExportField = Exclude<ImportField, (typeof PARTIAL_FIELDS)[number]>;
+const isExportField = (field: ImportField): field is ExportField => !PARTIAL_FIELDS.some((part) => part === field);
+const COLUMNS = columnTargetSchema.shape.field.options.filter(isExportField);
 
 export const toRows = (entries: readonly BookEntry[]): string[][] => [
 	COLUMNS.map((field) => IMPORT_FIELDS[field]()),
-	...entries.map((entry) => COLUMNS.map((field) => writtenField(entry, field === 'country' ? 'countryCode' : field))),
+	...entries.map((entry) => COLUMNS.map((field) => fieldText(entry, field === 'country' ? 'countryCode' : field))),
 ];
 
 const FORMATS: Record<ExportFormat, (entries: readonly BookEntry[]) => string | Promise<Uint8Array>> = {
@@ -30,15 +30,17 @@ const FORMATS: Record<ExportFormat, (entries: readonly BookEntry[]) => string | 
 	vcf: toCards,
 };
 
-/** Last used first, as the list has them. @returns how many */
+/** Writes the entries of the filter in the order of the list. @returns their number */
 export async function exportEntries(
 	database: Database,
 	file: string,
 	format: ExportFormat,
 	filter: AddressFilter,
 ): Promise<number> {
-	const { sql, values } = conditions(filter);
-	const entries = database.all<Row>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position`, ...values).map(toAddress);
+	const { sql, values } = filterConditions(filter);
+	const entries = database
+		.all<EntryRow>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position`, ...values)
+		.map(toAddress);
 	writeFileAtomically(file, await FORMATS[format](entries));
 	return entries.length;
 }

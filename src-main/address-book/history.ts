@@ -1,67 +1,71 @@
-// What happened to the address book: looked up, and undone.
-
+// Lists the recorded changes of the address book, undoes them, and deletes old records.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { DAY_MS } from '../../src-contract/lib/units';
 import type { Batch, BatchKind, EntryChange, UndoResult } from '../../src-contract/model/address';
-import { ENTRY_AS_JSON, readNotedRow, toAddress } from './entry-row';
+import { ENTRY_AS_JSON, parseStoredJson, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
-import { EARLIER_RELEASE } from './legacy-import';
+import { LEGACY_BATCH_NOTE } from './legacy-import';
 import type { Progress } from './progress';
 
-/** How long a change can be looked up, and undone. */
-const KEPT_DAYS = 3 * 365;
-const UNDONE_DAYS = 30;
+/** Number of days a change is listed in the history. */
+const RETENTION_DAYS = 3 * 365;
+/** Number of days a change can be undone. */
+const UNDO_DAYS = 30;
 
-/** What the station noted by itself before anybody asked it something. */
-const shownNote = (note: string): string =>
-	note === EARLIER_RELEASE ? t('The address book of an earlier release') : note;
+/** Translates the note of the legacy import, which is stored before the locale is known. */
+const noteText = (note: string): string =>
+	note === LEGACY_BATCH_NOTE ? t('The address book of an earlier release') : note;
 
-/** Changes of a batch, of one entry or of all, that are not undone: parameters 1 and 2. */
-const OPEN = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
-/** Those untouched since: whatever was done to the entry after the batch was undone again. */
-const UNTOUCHED = `${OPEN} AND NOT EXISTS (
+/** SQL condition: changes of batch ?1 that are not undone, limited to entry ?2 unless that is null. */
+const NOT_UNDONE = 'batch_id = ?1 AND undone_by IS NULL AND (?2 IS NULL OR entry_id = ?2)';
+/** SQL condition: as above, and every later change of the entry has been undone. */
+const UNDOABLE = `${NOT_UNDONE} AND NOT EXISTS (
 	SELECT 1 FROM change AS later JOIN batch ON batch.id = later.batch_id
 	WHERE later.entry_id = change.entry_id AND later.batch_id > ?1 AND later.undone_by IS NULL
 		AND batch.kind <> 'undo' AND batch.undone_by IS NULL)`;
-/** What was added goes in one sweep: an import may hold a hundred thousand. */
+/** Added entries are removed with a few statements, because an import may add a hundred thousand. */
 const ADDED = 'SELECT entry_id FROM added';
 
 export function createHistory(store: EntryStore, progress: Progress) {
-	const { database, now, rowOf, begin, note, insert, erase, freePosition } = store;
+	const { database, now, rowOf, begin, recordChange, insert, erase, withFreePosition } = store;
 
-	/** Its use is no part of what was done to it, but where two became one. */
-	function undoOne(undoId: number, kind: BatchKind, { entry_id, before }: { entry_id: number; before: string }): void {
+	/** Restores the previous version of an entry. Its position and use stay as they are, except after a merge. */
+	function undoChange(
+		undoId: number,
+		kind: BatchKind,
+		{ entry_id, before }: { entry_id: number; before: string },
+	): void {
 		const current = rowOf(entry_id);
-		const row = readNotedRow(before);
-		note(undoId, entry_id, current);
+		const row = parseStoredJson(before);
+		recordChange(undoId, entry_id, current);
 		if (current) erase(current);
 		if (current && kind !== 'merge') {
 			const { position, use_count, last_used_at } = current;
 			insert({ ...row, position, use_count, last_used_at });
-		} else insert(freePosition(row));
+		} else insert(withFreePosition(row));
 	}
 
-	/** The kind of a batch that can still be undone. @throws `address.notFound` */
+	/** Returns the kind of a batch. @throws `address.notFound` when it is older than UNDO_DAYS, undone, or itself an undo */
 	function kindOf(batchId: number): BatchKind {
 		const batch = database.get<{ kind: BatchKind }>(
 			"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
 			batchId,
-			new Date(now().getTime() - UNDONE_DAYS * DAY_MS).toISOString(),
+			new Date(now().getTime() - UNDO_DAYS * DAY_MS).toISOString(),
 		);
 		if (batch) return batch.kind;
 		throw new AppError(
 			'address.notFound',
-			t('This was undone before, or is longer ago than 30 days. Nothing was changed.'),
+			t('This change was already undone, or it is older than 30 days. Nothing was changed.'),
 		);
 	}
 
-	/** Notes in a table of its own which entries the batch added. @returns how many */
+	/** Fills the temporary table `added` with the entries that the batch added. @returns their number */
 	function listAdded(batchId: number, entryId: number | null): number {
 		database.write('CREATE TEMP TABLE IF NOT EXISTS added (entry_id INTEGER PRIMARY KEY)');
 		database.write('DELETE FROM added');
 		database.write(
-			`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${UNTOUCHED}`,
+			`INSERT INTO added SELECT entry_id FROM change WHERE before IS NULL AND ${UNDOABLE}`,
 			batchId,
 			entryId,
 		);
@@ -86,46 +90,47 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		for (const { id } of changes) database.write('UPDATE change SET undone_by = ? WHERE id = ?', undoId, id);
 	}
 
-	/** @returns whether a change of the batch is not undone */
-	const isLeft = (batchId: number): boolean =>
+	const hasChangesLeft = (batchId: number): boolean =>
 		database.get('SELECT 1 FROM change WHERE batch_id = ? AND undone_by IS NULL LIMIT 1', batchId) !== undefined;
 
 	return {
 		/**
-		 * Brings back what stood before a batch; what was changed since stays, and can be brought back once the later change is.
-		 * @param entryId of the one entry that is brought back; null: all of the batch
-		 * @throws `address.notFound` when there is no such batch, or it was undone before
+		 * Undoes a batch. Entries that were changed since are left alone; they can be undone after the later change is.
+		 * @param entryId limits the undo to one entry; null undoes the whole batch
+		 * @returns the number of entries restored and of entries left alone
+		 * @throws `address.notFound` when there is no such batch, it was undone before, or it is older than UNDO_DAYS
 		 */
 		undo(batchId: number, entryId: number | null = null): UndoResult {
 			return database.transaction(() => {
 				const kind = kindOf(batchId);
-				const all =
-					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${OPEN}`, batchId, entryId)?.n ?? 0;
+				const total =
+					database.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${NOT_UNDONE}`, batchId, entryId)?.n ?? 0;
 				const addedCount = listAdded(batchId, entryId);
-				const rest = database.all<{ id: number; entry_id: number; before: string }>(
-					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${UNTOUCHED} ORDER BY id DESC`,
+				const changed = database.all<{ id: number; entry_id: number; before: string }>(
+					`SELECT id, entry_id, before FROM change WHERE before IS NOT NULL AND ${UNDOABLE} ORDER BY id DESC`,
 					batchId,
 					entryId,
 				);
-				const restored = addedCount + rest.length;
-				if (restored === 0 && all > 0) return { restored: 0, left: all };
+				const restored = addedCount + changed.length;
+				if (restored === 0 && total > 0) return { restored: 0, left: total };
 
 				const undoId = begin('undo', '');
 				removeAdded(undoId);
-				progress.within(rest.length, () => {
-					for (const change of rest) {
+				progress.within(changed.length, () => {
+					for (const change of changed) {
 						progress.step();
-						undoOne(undoId, kind, change);
+						undoChange(undoId, kind, change);
 					}
 				});
-				const isWhole = restored >= all && entryId === null;
-				if (!isWhole) markChangesUndone(undoId, batchId, rest);
-				if (isWhole || !isLeft(batchId)) database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
-				return { restored, left: all - restored };
+				const isWholeBatch = restored >= total && entryId === null;
+				if (!isWholeBatch) markChangesUndone(undoId, batchId, changed);
+				if (isWholeBatch || !hasChangesLeft(batchId))
+					database.write('UPDATE batch SET undone_by = ? WHERE id = ?', undoId, batchId);
+				return { restored, left: total - restored };
 			});
 		},
 
-		/** What happened to an entry, the newest first. */
+		/** Lists the changes of an entry, newest first, each with its versions before and after. */
 		history(id: number): EntryChange[] {
 			const rows = database.all<{
 				batch_id: number;
@@ -142,16 +147,16 @@ export function createHistory(store: EntryStore, progress: Progress) {
 			);
 			const current = rowOf(id);
 			let after = current ? toAddress(current) : null;
-			return rows.map(({ batch_id, undone_by, before, ...rest }) => {
-				const stood = before === null ? null : toAddress(readNotedRow(before));
-				const note = shownNote(rest.note);
-				const one = { ...rest, note, batchId: batch_id, undone: undone_by !== null, before: stood, after };
-				after = stood;
-				return one;
+			return rows.map(({ batch_id, undone_by, before: beforeJson, ...rest }) => {
+				const before = beforeJson === null ? null : toAddress(parseStoredJson(beforeJson));
+				const note = noteText(rest.note);
+				const change = { ...rest, note, batchId: batch_id, undone: undone_by !== null, before, after };
+				after = before;
+				return change;
 			});
 		},
 
-		/** What was done to several entries at once, the newest first. */
+		/** Lists imports, merges, removals and restores, newest first. */
 		batches: (limit: number): Batch[] =>
 			database
 				.all<Omit<Batch, 'undone'> & { undone_by: number | null }>(
@@ -160,18 +165,18 @@ export function createHistory(store: EntryStore, progress: Progress) {
 					FROM batch WHERE kind IN ('import', 'merge', 'remove', 'restore') ORDER BY batch.id DESC LIMIT ?`,
 					limit,
 				)
-				.map(({ undone_by, ...batch }) => ({ ...batch, note: shownNote(batch.note), undone: undone_by !== null })),
+				.map(({ undone_by, ...batch }) => ({ ...batch, note: noteText(batch.note), undone: undone_by !== null })),
 
-		/** Lets go of what happened too long ago. */
-		forgetOld(): void {
+		/** Deletes changes older than RETENTION_DAYS. */
+		deleteOld(): void {
 			database.transaction(() => {
-				// A clock that runs years ahead for a day must not take the history with it.
+				// Count from the newest change, not only from the clock: a wrong clock must not delete the whole history.
 				const newest = database.get<{ at: string | null }>(
 					'SELECT max(at) AS at FROM batch WHERE id IN (SELECT id FROM batch ORDER BY id DESC LIMIT 100)',
 				)?.at;
 				const from = Math.min(now().getTime(), newest ? Date.parse(newest) : now().getTime());
-				const at = new Date(from - KEPT_DAYS * DAY_MS).toISOString();
-				// The newest stays, so that no number is given out twice.
+				const at = new Date(from - RETENTION_DAYS * DAY_MS).toISOString();
+				// Keep the newest batch: SQLite would otherwise reuse its id.
 				const old = 'at < ? AND id < (SELECT max(id) FROM batch)';
 				database.write(`DELETE FROM change WHERE batch_id IN (SELECT id FROM batch WHERE ${old})`, at);
 				database.write(`DELETE FROM batch WHERE ${old}`, at);

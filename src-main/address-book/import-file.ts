@@ -1,4 +1,4 @@
-// A file of addresses, opened: how it is read, and the contacts in it.
+// Opens an address file (CSV, XLSX or vCard), describes its columns, and reads its contacts.
 
 import { t } from '../../src-contract/i18n';
 import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../src-contract/model/address-import';
@@ -17,15 +17,15 @@ import {
 import { decodeText } from '../platform/tabular/text-encoding';
 import { isOwnFile, labelColumns, looksLikeHeader, targetsByContent, targetsOf } from './files/columns';
 import { contactOfRow, entryOfContact, type ReadContact } from './files/contacts';
-import { type Card, parseCards, unfolded } from './files/vcards';
+import { type Card, parseCards, unfold } from './files/vcards';
 
 export interface OpenedFile extends TableFile {
 	encoding: ImportFile['encoding'];
 	table: TitledTable | undefined;
 	cards: Card[] | undefined;
 }
-/** How the columns of such a file were named at an earlier import. */
-export type Remembered = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
+/** Returns the column mapping saved by an earlier import of a file with these titles. */
+export type FindSavedMapping = (titles: readonly string[]) => (ColumnTarget | null)[] | undefined;
 
 /** @throws `address.noFile` */
 export const openFile = (file: string): OpenedFile => ({
@@ -35,31 +35,31 @@ export const openFile = (file: string): OpenedFile => ({
 	cards: undefined,
 });
 
-/** @throws `address.noFile` when it cannot be read so */
+/** Reads the file with the given encoding, separator and header setting. @throws `address.noFile` when it cannot be read */
 export async function readFileAs(
 	file: OpenedFile,
 	reading: ImportReading,
-	remembered: Remembered,
+	findSavedMapping: FindSavedMapping,
 ): Promise<ImportFile> {
 	try {
 		if (file.kind === 'vcard') {
-			const { text, encoding } = decodeText(unfolded(file.bytes), reading.encoding);
+			const { text, encoding } = decodeText(unfold(file.bytes), reading.encoding);
 			file.encoding = encoding;
 			file.cards = parseCards(text);
 		} else {
 			const isHeader = (row: readonly string[]) =>
-				remembered(row.map((title) => title.trim())) !== undefined || looksLikeHeader(row);
+				findSavedMapping(row.map((title) => title.trim())) !== undefined || looksLikeHeader(row);
 			const { table, encoding } = await readTable(file, reading, isHeader);
 			file.table = table;
 			file.encoding = encoding;
 		}
-		return described(file, remembered);
+		return describe(file, findSavedMapping);
 	} catch (error) {
 		throw unreadableFile(file, error);
 	}
 }
 
-function described({ name, kind, encoding, table, cards }: OpenedFile, remembered: Remembered): ImportFile {
+function describe({ name, kind, encoding, table, cards }: OpenedFile, findSavedMapping: FindSavedMapping): ImportFile {
 	if (!table)
 		return {
 			name,
@@ -73,26 +73,26 @@ function described({ name, kind, encoding, table, cards }: OpenedFile, remembere
 			remarks: [],
 		};
 	const titles = titlesOf(table);
-	const known = remembered(titles);
-	const targets = known ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstRow(table))));
+	const saved = findSavedMapping(titles);
+	const targets = saved ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstRow(table))));
 	const shownTitles = titlesOf(table, (number) => t('Column {number}', { number }));
-	const columns = shownTitles.map((title, at) => ({
+	const columns = shownTitles.map((title, index) => ({
 		title,
-		samples: samplesOf(table, at),
-		target: targets[at] ?? null,
+		samples: samplesOf(table, index),
+		target: targets[index] ?? null,
 	}));
-	return { name, kind, encoding, ...describeTable(table), columns, isRemembered: known !== undefined };
+	return { name, kind, encoding, ...describeTable(table), columns, isRemembered: saved !== undefined };
 }
 
-/** Each contact of the file with its number in it. */
+/** Yields each contact of the file with its row or card number, counted from 1. Empty rows are skipped. */
 export function* contactsOf(
 	{ table, cards }: OpenedFile,
 	plan: ImportPlan,
-): Generator<{ row: number; read: ReadContact }> {
+): Generator<{ row: number; contact: ReadContact }> {
 	if (cards)
-		for (const [at, { contact, error }] of cards.entries()) {
+		for (const [index, { contact, error }] of cards.entries()) {
 			const read = entryOfContact(contact, plan);
-			yield { row: at + 1, read: error === '' ? read : { ...read, errors: [error] } };
+			yield { row: index + 1, contact: error === '' ? read : { ...read, errors: [error] } };
 		}
 	else if (table) {
 		const titles = titlesOf(table);
@@ -100,7 +100,7 @@ export function* contactsOf(
 		const labels = labelColumns(titles);
 		for (const { number, cells, isNumber } of filledRows(table)) {
 			const contact = contactOfRow(cells, plan.columns, labels, isNumber, isOwn);
-			if (!contact.isEmpty()) yield { row: number, read: entryOfContact(contact, plan) };
+			if (!contact.isEmpty()) yield { row: number, contact: entryOfContact(contact, plan) };
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// A file on its way into the book: read, shown row by row with what would become of each, then taken as a whole.
+// Imports an address file: reads it, previews the result for each row, then writes all accepted rows in one transaction.
 
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -18,7 +18,7 @@ import { titlesOf } from '../platform/tabular/table-file';
 import { sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { ReadContact } from './files/contacts';
-import { contactsOf, type OpenedFile, openFile, type Remembered, readFileAs } from './import-file';
+import { contactsOf, type FindSavedMapping, type OpenedFile, openFile, readFileAs } from './import-file';
 import { type ClassifiedRow, createRowClassifier, isEqual, withWarnings } from './import-review';
 import type { Progress } from './progress';
 
@@ -27,19 +27,20 @@ const { columns: columnsSchema } = importPlanSchema.shape;
 export function createImporting(store: EntryStore, progress: Progress) {
 	const { database } = store;
 	let opened: OpenedFile | undefined;
-	let judged: ClassifiedRow[] = [];
-	/** The last entry that the book had when the rows were looked at. */
-	let newestSeen = 0;
+	let classifiedRows: ClassifiedRow[] = [];
+	/** Newest entry id at the time of the preview. */
+	let newestIdAtPreview = 0;
 	const newestId = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM entry')?.id ?? 0;
 	const rowCount = ({ cards, table }: OpenedFile): number => cards?.length ?? table?.rows.length ?? 0;
 
+	/** @throws `address.noFile` when no file is open */
 	function current(): OpenedFile {
 		if (!opened)
-			throw new AppError('address.noFile', t('The file is no longer open. Choose it again: nothing was imported.'));
+			throw new AppError('address.noFile', t('The file is no longer open. Nothing was imported. Choose it again.'));
 		return opened;
 	}
 
-	const remembered: Remembered = (titles) => {
+	const findSavedMapping: FindSavedMapping = (titles) => {
 		const found = database.get<{ columns: string }>(
 			'SELECT columns FROM import_columns WHERE titles = ?',
 			JSON.stringify(titles),
@@ -48,12 +49,12 @@ export function createImporting(store: EntryStore, progress: Progress) {
 	};
 
 	function read(reading: ImportReading): Promise<ImportFile> {
-		judged = [];
-		return readFileAs(current(), reading, remembered);
+		classifiedRows = [];
+		return readFileAs(current(), reading, findSavedMapping);
 	}
 
 	return {
-		/** @throws `address.noFile` when it cannot be read */
+		/** Opens the file with detected encoding, separator and header. @throws `address.noFile` when it cannot be read */
 		async open(file: string): Promise<ImportFile> {
 			opened = openFile(file);
 			try {
@@ -65,60 +66,64 @@ export function createImporting(store: EntryStore, progress: Progress) {
 		},
 		read,
 
-		/** What would become of each row; nothing is written. */
+		/** Classifies every row without writing anything. @returns number of rows by state */
 		preview(plan: ImportPlan): ImportCounts {
 			const file = current();
-			judged = [];
+			classifiedRows = [];
 			return progress.within(2 * rowCount(file), () => {
-				const read: { row: number; read: ReadContact }[] = [];
+				const contacts: { row: number; contact: ReadContact }[] = [];
 				const references = new Map<string, number>();
-				for (const one of contactsOf(file, plan)) {
-					const { reference } = one.read.entry;
+				for (const item of contactsOf(file, plan)) {
+					const { reference } = item.contact.entry;
 					references.set(reference, (references.get(reference) ?? 0) + 1);
-					read.push(one);
+					contacts.push(item);
 					progress.step();
 				}
 				references.delete('');
-				const judge = createRowClassifier(store, references);
-				const all = read.map((one) => {
+				const classifyRow = createRowClassifier(store, references);
+				const rows = contacts.map(({ contact, row }) => {
 					progress.step();
-					return judge(one.read, one.row);
+					return classifyRow(contact, row);
 				});
-				judged = all;
-				newestSeen = newestId();
-				return countsOf(all);
+				classifiedRows = rows;
+				newestIdAtPreview = newestId();
+				return countsOf(rows);
 			});
 		},
 
-		/** @param state null: of every state */
+		/** Returns a page of the classified rows. @param state null returns rows of every state */
 		rows: (state: ImportState | null, offset: number, limit: number): ImportRow[] =>
-			(state === null ? judged : judged.filter((one) => one.state === state))
+			(state === null ? classifiedRows : classifiedRows.filter((row) => row.state === state))
 				.slice(offset, offset + limit)
 				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withWarnings(row) : row)),
 
-		/** Everything in one commit. What another window changed since the preview is not overwritten unseen. */
-		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
+		/**
+		 * Writes the new rows, and the changed ones if `withChanged`, in one transaction. Entries and fields that were edited since
+		 * the preview are left alone. Saves the column mapping for the next file with these titles.
+		 * @throws `address.noFile` when no file is open or there was no preview
+		 */
+		async apply(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
 			const file = current();
-			if (judged.length === 0)
-				throw new AppError('address.noFile', t('The rows were not looked at yet. Nothing was imported.'));
-			const isTaken = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
-			const taken = judged.filter(isTaken);
-			const added = taken.filter(({ state }) => state === 'new');
-			const imported = await progress.within(taken.length, () =>
+			if (classifiedRows.length === 0)
+				throw new AppError('address.noFile', t('Preview the import first. Nothing was imported.'));
+			const isAccepted = ({ state }: ClassifiedRow) => state === 'new' || (withChanged && state === 'changed');
+			const accepted = classifiedRows.filter(isAccepted);
+			const added = accepted.filter(({ state }) => state === 'new');
+			const imported = await progress.within(accepted.length, () =>
 				database.transaction(() => {
 					const batchId = store.begin('import', file.name);
-					const ours = newestId() + 1;
-					const add = store.adder(batchId, added.length);
+					const firstImportedId = newestId() + 1;
+					const add = store.createInserter(batchId, added.length);
 					let addedCount = 0;
 					for (const { entry } of added) {
 						progress.step();
-						// Typed by hand since: it stays as it was typed.
+						// The user has saved the same recipient since the preview: keep that entry.
 						if (
 							database.get(
 								'SELECT 1 FROM entry WHERE same_key = ? AND id BETWEEN ? AND ?',
 								sameKeyOf(entry),
-								newestSeen + 1,
-								ours - 1,
+								newestIdAtPreview + 1,
+								firstImportedId - 1,
 							)
 						)
 							continue;
@@ -126,15 +131,15 @@ export function createImporting(store: EntryStore, progress: Progress) {
 						addedCount += 1;
 					}
 					let changedCount = 0;
-					for (const { existing } of taken) {
+					for (const { existing } of accepted) {
 						if (!existing) continue;
 						progress.step();
 						const row = store.rowOf(existing.id);
 						if (!row) continue;
 						const current = toAddress(row);
-						// What was changed by hand since the preview stays.
-						const { changes: wanted, stood } = existing;
-						const fields = ENTRY_FIELDS.filter((field) => field in wanted && isEqual(current, stood, field));
+						// Keep fields that were edited since the preview.
+						const { changes: wanted, previous } = existing;
+						const fields = ENTRY_FIELDS.filter((field) => field in wanted && isEqual(current, previous, field));
 						if (fields.length === 0) continue;
 						const changes = Object.fromEntries(fields.map((field) => [field, wanted[field]]));
 						store.change(batchId, row, { ...current, ...changes });
@@ -150,20 +155,20 @@ export function createImporting(store: EntryStore, progress: Progress) {
 				}),
 			);
 			opened = undefined;
-			judged = [];
+			classifiedRows = [];
 			return imported;
 		},
 
 		close(): void {
 			opened = undefined;
-			judged = [];
+			classifiedRows = [];
 		},
 	};
 }
 export type Importing = ReturnType<typeof createImporting>;
 
-function countsOf(all: readonly ClassifiedRow[]): ImportCounts {
+function countsOf(rows: readonly ClassifiedRow[]): ImportCounts {
 	const counts: ImportCounts = { new: 0, changed: 0, same: 0, duplicate: 0, wrong: 0 };
-	for (const { state } of all) counts[state] += 1;
+	for (const { state } of rows) counts[state] += 1;
 	return counts;
 }

@@ -1,4 +1,4 @@
-// The address book of an earlier release, which lay in the desk's own database: read once, left where it is.
+// Imports the addresses that earlier releases stored in the desk's main database. The old table is left unchanged.
 import { DatabaseSync } from '@photostructure/sqlite';
 import * as z from 'zod';
 import { type BookEntry, emptyEntry } from '../../src-contract/model/address';
@@ -34,10 +34,10 @@ const toEntry = (row: z.infer<typeof rowsSchema>[number]): BookEntry => ({
 	vatNumber: row.vat_number,
 });
 
-/** What is noted with it, before the station has a language; shown by the history in the one that it speaks. */
-export const EARLIER_RELEASE = 'The address book of an earlier release';
+/** Note of the import's batch. It is stored in English before the locale is known; the history translates it. */
+export const LEGACY_BATCH_NOTE = 'The address book of an earlier release';
 
-/** Does nothing when something was ever written to the book, or there is nothing to take over. */
+/** Does nothing when the address book has ever been written to, or when there are no old addresses. */
 export function importLegacyData(database: Database, entries: Entries, deskFile: string): void {
 	const isUsed = () => database.get('SELECT 1 FROM batch LIMIT 1') !== undefined;
 	if (isUsed()) return;
@@ -47,8 +47,8 @@ export function importLegacyData(database: Database, entries: Entries, deskFile:
 		const rows = rowsSchema.parse(desk.prepare('SELECT * FROM address ORDER BY last_used_at DESC, id DESC').all());
 		if (rows.length === 0) return;
 		database.transaction(() => {
-			// Another thread may have come first.
-			if (!isUsed()) entries.addAll(rows.map(toEntry), EARLIER_RELEASE);
+			// Another thread may have imported them meanwhile.
+			if (!isUsed()) entries.addAll(rows.map(toEntry), LEGACY_BATCH_NOTE);
 		});
 	} finally {
 		desk.close();

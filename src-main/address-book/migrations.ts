@@ -1,4 +1,4 @@
-/** Step n brings version n of the address book's database to version n + 1. Never change a step that has been released: add one. */
+/** Step n migrates the address book's database from version n to n + 1. Never change a released step; add a new one. */
 export const migrations: readonly string[] = [
 	`
 	CREATE TABLE entry (

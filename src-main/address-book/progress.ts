@@ -1,21 +1,22 @@
-// How far a long piece of work is, seen from another thread while the work keeps its own busy; and its end before its time.
-
+// Progress and cancellation of a background operation, shared between threads through memory because the working thread is busy.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { BookProgress } from '../../src-contract/model/address-import';
 
+/** Indexes in the shared memory. */
 const [DONE, TOTAL, STOP] = [0, 1, 2];
-const [NOW, FOR_GOOD] = [1, 2];
+/** Values at STOP: stop the running operation, or this and all later ones. 0 means go on. */
+const [STOP_CURRENT, STOP_ALL] = [1, 2];
 
 export const newProgressMemory = (): SharedArrayBuffer => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
-/** What the thread at work tells. */
+/** The side of the working thread. */
 export function createProgress(memory: SharedArrayBuffer) {
 	const numbers = new Int32Array(memory);
 	return {
-		/** All of it together; clears a stop that came too late for the work before. */
+		/** Runs an operation of `total` steps. Clears a stop request that arrived after the previous operation ended. */
 		within<Result>(total: number, work: () => Result): Result {
-			Atomics.compareExchange(numbers, STOP, NOW, 0);
+			Atomics.compareExchange(numbers, STOP, STOP_CURRENT, 0);
 			Atomics.store(numbers, DONE, 0);
 			Atomics.store(numbers, TOTAL, Math.max(1, total));
 			try {
@@ -24,27 +25,27 @@ export function createProgress(memory: SharedArrayBuffer) {
 				Atomics.store(numbers, TOTAL, 0);
 			}
 		},
-		/** @throws `address.stopped` when somebody asked for it */
+		/** Counts one step. @throws `address.stopped` when a stop was requested */
 		step(): void {
 			Atomics.add(numbers, DONE, 1);
 			if (Atomics.load(numbers, STOP) !== 0)
-				throw new AppError('address.stopped', t('Stopped. The address book is as it was.'));
+				throw new AppError('address.stopped', t('Stopped. The address book was not changed.'));
 		},
 	};
 }
 export type Progress = ReturnType<typeof createProgress>;
 
-/** What somebody else sees of it. */
+/** The side of the main thread. */
 export const watchProgress = (memory: SharedArrayBuffer) => {
 	const numbers = new Int32Array(memory);
 	return {
-		/** Null: nothing is under way. */
+		/** Null when no operation is running. */
 		read(): BookProgress | null {
 			const total = Atomics.load(numbers, TOTAL);
 			return total === 0 ? null : { done: Math.min(total, Atomics.load(numbers, DONE)), total };
 		},
-		stop: (): void => void Atomics.compareExchange(numbers, STOP, 0, NOW),
-		/** Nor does anything begin any more. */
-		stopForGood: (): void => void Atomics.store(numbers, STOP, FOR_GOOD),
+		stop: (): void => void Atomics.compareExchange(numbers, STOP, 0, STOP_CURRENT),
+		/** Stops the running operation and all later ones. */
+		stopPermanently: (): void => void Atomics.store(numbers, STOP, STOP_ALL),
 	};
 };

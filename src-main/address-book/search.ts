@@ -1,22 +1,22 @@
-// Finds entries while somebody types: every word as the beginning of one in the book, and where that finds too little, words
-// that differ by a slip. The index lists entries by their place in the list, so that a search ends with the first it needs.
+// Searches the address book while the user types. Every typed word must be a prefix of a word of the entry; when that finds too
+// few entries, words with typos match too. The index is ordered by list position, so a search stops at its limit.
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
 import { wordsTyped } from '../platform/text';
-import { type Row, toAddress } from './entry-row';
+import { type EntryRow, toAddress } from './entry-row';
 import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
 
-/** So many times as are shown are looked at for the best of them; more where slips are allowed. */
-const LOOKED_AT = 2;
-const LOOKED_AT_WITH_SLIPS = 3;
-/** Where so few begin as typed, somebody may have slipped. */
-const FEW = 5;
+/** Candidates that are read and ranked, as a multiple of the results shown. */
+const CANDIDATES_FACTOR = 2;
+const FUZZY_CANDIDATES_FACTOR = 3;
+/** With fewer prefix matches than this, entries that match with typos are added. */
+const MIN_PREFIX_MATCHES = 5;
 
 const noFilter: AddressFilter = { book: null, countryCode: null, tag: null, favourites: false };
 
-/** What a filter asks of an entry, as SQL. */
-export function conditions(filter: AddressFilter): { sql: string; values: (string | number)[] } {
+/** SQL conditions on `entry` for a filter, each preceded by AND, and their parameters. */
+export function filterConditions(filter: AddressFilter): { sql: string; values: (string | number)[] } {
 	const parts: string[] = [];
 	const values: (string | number)[] = [];
 	if (filter.book !== null) {
@@ -37,20 +37,24 @@ export function conditions(filter: AddressFilter): { sql: string; values: (strin
 
 const quoted = (word: string) => `"${word}"`;
 
-/** How well an entry fits: whole words before beginnings, beginnings before slips. Use decides among equals, by the order. */
-function fit(row: Row, typed: readonly string[], alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>): number {
+/** Score of an entry: whole words rank above prefixes, and prefixes above typos. Equal scores keep the list's order. */
+function scoreOf(
+	row: EntryRow,
+	typed: readonly string[],
+	alternatives: ReadonlyMap<string, readonly FuzzyMatch[]>,
+): number {
 	const words = row.words.split(' ');
 	let sum = 0;
 	for (const word of typed) {
 		let best = 0;
-		for (const one of words) {
-			if (one === word) best = Math.max(best, 1);
-			else if (one.startsWith(word)) best = Math.max(best, 0.75 + (0.2 * word.length) / one.length);
+		for (const candidate of words) {
+			if (candidate === word) best = Math.max(best, 1);
+			else if (candidate.startsWith(word)) best = Math.max(best, 0.75 + (0.2 * word.length) / candidate.length);
 		}
 		if (best === 0) {
-			for (const { word: other, slips } of alternatives.get(word) ?? [])
-				if (words.includes(other))
-					best = Math.max(best, 0.6 - 0.15 * slips - 0.01 * Math.min(10, Math.abs(other.length - word.length)));
+			for (const { word: similar, edits } of alternatives.get(word) ?? [])
+				if (words.includes(similar))
+					best = Math.max(best, 0.6 - 0.15 * edits - 0.01 * Math.min(10, Math.abs(similar.length - word.length)));
 		}
 		sum += best;
 	}
@@ -60,9 +64,9 @@ function fit(row: Row, typed: readonly string[], alternatives: ReadonlyMap<strin
 export function createSearch(database: Database) {
 	const vocabulary = createVocabulary(database);
 
-	function matching(expression: string, filter: AddressFilter, limit: number): Row[] {
-		const { sql, values } = conditions(filter);
-		return database.all<Row>(
+	function matching(expression: string, filter: AddressFilter, limit: number): EntryRow[] {
+		const { sql, values } = filterConditions(filter);
+		return database.all<EntryRow>(
 			`SELECT entry.* FROM entry_index JOIN entry ON entry.position = entry_index.rowid
 			WHERE entry_index MATCH ?${sql} ORDER BY entry_index.rowid LIMIT ?`,
 			expression,
@@ -72,49 +76,51 @@ export function createSearch(database: Database) {
 	}
 
 	return {
-		noteWords: vocabulary.note,
+		addWords: vocabulary.add,
 		forgetWords: vocabulary.forget,
+		/** Loads the vocabulary before the first search needs it. */
 		warm: vocabulary.warm,
 
-		/** Best fit first, the recently used before the others; nothing typed: the list from its top. */
+		/** Best matches first, then the order of the list. Without text, returns the first entries of the list. */
 		find(text: string, limit: number, filter: AddressFilter = noFilter): SavedAddress[] {
 			const typed = wordsTyped(text);
 			if (typed.length === 0) {
 				if (text.trim() !== '') return [];
-				const { sql, values } = conditions(filter);
+				const { sql, values } = filterConditions(filter);
 				return database
-					.all<Row>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ?`, ...values, limit)
+					.all<EntryRow>(`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ?`, ...values, limit)
 					.map(toAddress);
 			}
-			const begin = (word: string) => `${quoted(word)}*`;
-			let rows = matching(typed.map(begin).join(' '), filter, limit * LOOKED_AT);
+			const prefix = (word: string) => `${quoted(word)}*`;
+			let rows = matching(typed.map(prefix).join(' '), filter, limit * CANDIDATES_FACTOR);
 			const alternatives = new Map<string, readonly FuzzyMatch[]>();
-			const slipped = rows.length < Math.min(limit, FEW) ? vocabulary.slippedIn(typed, rows.length === 0) : [];
-			if (slipped.length > 0) {
+			const misspelled =
+				rows.length < Math.min(limit, MIN_PREFIX_MATCHES) ? vocabulary.misspelledIn(typed, rows.length === 0) : [];
+			if (misspelled.length > 0) {
 				const seen = new Set(rows.map(({ id }) => id));
-				for (const word of slipped) alternatives.set(word, vocabulary.meant(word));
+				for (const word of misspelled) alternatives.set(word, vocabulary.similarTo(word));
 				const expression = typed
 					.map((word) => {
-						const others = (alternatives.get(word) ?? []).map((one) => quoted(one.word));
-						return `(${[begin(word), ...others].join(' OR ')})`;
+						const similar = (alternatives.get(word) ?? []).map((match) => quoted(match.word));
+						return `(${[prefix(word), ...similar].join(' OR ')})`;
 					})
 					.join(' AND ');
 				rows = [
 					...rows,
-					...matching(expression, filter, limit * LOOKED_AT_WITH_SLIPS).filter(({ id }) => !seen.has(id)),
+					...matching(expression, filter, limit * FUZZY_CANDIDATES_FACTOR).filter(({ id }) => !seen.has(id)),
 				];
 			}
 			return rows
-				.map((row) => ({ row, fit: fit(row, typed, alternatives) }))
-				.sort((one, other) => other.fit - one.fit || one.row.position - other.row.position)
+				.map((row) => ({ row, score: scoreOf(row, typed, alternatives) }))
+				.sort((left, right) => right.score - left.score || left.row.position - right.row.position)
 				.slice(0, limit)
 				.map(({ row }) => toAddress(row));
 		},
 
-		/** The list from its top, a page of it; and how many there are. */
+		/** One page of the filtered list, and the number of entries that match the filter. */
 		list(offset: number, limit: number, filter: AddressFilter): { rows: SavedAddress[]; total: number } {
-			const { sql, values } = conditions(filter);
-			const rows = database.all<Row>(
+			const { sql, values } = filterConditions(filter);
+			const rows = database.all<EntryRow>(
 				`SELECT * FROM entry WHERE 1${sql} ORDER BY position LIMIT ? OFFSET ?`,
 				...values,
 				limit,

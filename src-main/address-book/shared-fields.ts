@@ -1,20 +1,24 @@
-// How an entry that several desks share becomes one again: by field, judged by what desk and site agreed on last. Pure.
+// Three-way merge of a shared entry, field by field. The base is the version that desk and site last agreed on. Pure.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { BookEntry } from '../../src-contract/model/address';
 import { SHARED_FIELDS, type SharedFields } from '../../src-contract/model/shared-books';
 
-/** What JSON or PostgreSQL cannot hold, as an earlier release may have kept it. */
-const sayable = (value: unknown) => (typeof value === 'string' ? value.replace(/[\0\p{Cs}]/gu, '?') : value);
+/** Replaces NUL and lone surrogates, which PostgreSQL's JSON cannot store. Earlier releases may have stored them. */
+const toStorable = (value: unknown) => (typeof value === 'string' ? value.replace(/[\0\p{Cs}]/gu, '?') : value);
 
 export const sharedFieldsOf = (entry: BookEntry): SharedFields =>
-	Object.fromEntries(SHARED_FIELDS.map((field) => [field, sayable(entry[field])]));
+	Object.fromEntries(SHARED_FIELDS.map((field) => [field, toStorable(entry[field])]));
 
-export const areEqual = (one: SharedFields, other: SharedFields): boolean =>
-	SHARED_FIELDS.every((field) => isDeepStrictEqual(one[field], other[field]));
+export const areEqual = (left: SharedFields, right: SharedFields): boolean =>
+	SHARED_FIELDS.every((field) => isDeepStrictEqual(left[field], right[field]));
 
-/** By which an entry that several desks had before they met is known to each of them alike: a UUID of its content (RFC 9562, version 8). */
-export function idOfContent(origin: string, fields: SharedFields): string {
+/**
+ * UUID derived from an entry's content (RFC 9562, version 8). Desks that had the same entry before they joined the site get the
+ * same id for it.
+ * @param origin id of the site's database
+ */
+export function contentIdOf(origin: string, fields: SharedFields): string {
 	const values = SHARED_FIELDS.map((field) => {
 		const value = fields[field];
 		return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value).sort() : value;
@@ -27,31 +31,31 @@ export function idOfContent(origin: string, fields: SharedFields): string {
 	);
 }
 
-/** What this desk changed since they agreed; undefined: nothing. */
+/** The fields that this desk changed since the agreed version, or undefined when there are none. */
 export function changeOf(
 	agreed: SharedFields,
-	here: SharedFields,
+	local: SharedFields,
 ): { from: SharedFields; to: SharedFields } | undefined {
-	const changed = SHARED_FIELDS.filter((field) => !isDeepStrictEqual(agreed[field], here[field]));
+	const changed = SHARED_FIELDS.filter((field) => !isDeepStrictEqual(agreed[field], local[field]));
 	if (changed.length === 0) return undefined;
 	const pick = (fields: SharedFields) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
-	return { from: pick(agreed), to: pick(here) };
+	return { from: pick(agreed), to: pick(local) };
 }
 
 /**
- * A field that was not touched here becomes what it is at the site. One that was touched here stays, and so does what it
- * is judged by when it is sent: if it was touched at the site as well, the site tells the two apart.
+ * Merges the site's version into the local one. A field without a local change takes the site's value. A local change is kept
+ * together with its agreed value: when it is sent, the site compares the two and reports a conflict if it has a change too.
  */
-export function merged(
+export function mergeFields(
 	agreed: SharedFields,
-	here: SharedFields,
+	local: SharedFields,
 	site: SharedFields,
-): { agreed: SharedFields; here: SharedFields } {
-	// What a newer release put beside our fields is agreed on, and never ours to change.
-	const result = { agreed: { ...site }, here: { ...here } };
+): { agreed: SharedFields; local: SharedFields } {
+	// Fields that only a newer release knows are taken from the site unchanged.
+	const result = { agreed: { ...site }, local: { ...local } };
 	for (const field of SHARED_FIELDS) {
-		if (isDeepStrictEqual(here[field], agreed[field])) result.here[field] = site[field];
-		else if (!isDeepStrictEqual(here[field], site[field])) result.agreed[field] = agreed[field];
+		if (isDeepStrictEqual(local[field], agreed[field])) result.local[field] = site[field];
+		else if (!isDeepStrictEqual(local[field], site[field])) result.agreed[field] = agreed[field];
 	}
 	return result;
 }

@@ -1,4 +1,4 @@
-// What this desk noted of its site: how far it has come, what is being sent, and which entry is known there under which id.
+// Stores the synchronization state of this desk: the last version received, the changes being sent, and the site's entry ids.
 import * as z from 'zod';
 import {
 	type SharedFields,
@@ -8,26 +8,30 @@ import {
 } from '../../src-contract/model/shared-books';
 import type { EntryStore } from './entry-store';
 
-/** How this desk stands towards the site that it met. */
 export interface SharedState {
+	/** Id of the site's database. */
 	origin: string;
+	/** Newest version of the site that this desk has received completely. */
 	version: number;
-	/** Up to which change of this desk all was sent, or is in `pushing`. */
+	/** Newest local change that was sent or is in `pushing`. */
 	changeId: number;
-	/** A book became shared: its entries are looked through for those that the site does not know. */
+	/** A book was newly shared: its entries must be searched for those that the site does not have. */
 	isToBeSearched: boolean;
+	/** Names of the shared books. */
 	books: string[];
-	/** What was sent, and not answered. */
+	/** Changes that were sent and not answered yet. */
 	pushing: SharedPush | undefined;
 }
-/** An entry that is known at the site: its id there, and what desk and site agreed on last. */
+/** A local entry that the site has too. */
 export interface SharedLink {
 	entryId: number;
+	/** Id at the site. */
 	id: string;
+	/** The version that desk and site last agreed on. */
 	agreed: SharedFields;
 }
 
-/** The table is STRICT. */
+/** A row of `shared_state`. The table is STRICT, so the types are those of the columns. */
 interface StateRow {
 	origin: string;
 	version: number;
@@ -67,7 +71,7 @@ const toLink = ({ entry_id, id, agreed }: LinkRow): SharedLink => ({
 
 export function createSharedState({ database }: EntryStore) {
 	const stateRow = () => database.get<StateRow>('SELECT * FROM shared_state');
-	const newestChange = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0;
+	const newestChangeId = () => database.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0;
 
 	function read(): SharedState | undefined {
 		const row = stateRow();
@@ -75,31 +79,32 @@ export function createSharedState({ database }: EntryStore) {
 	}
 
 	return {
-		/** Undefined: this desk shares nothing. */
+		/** Undefined when this desk shares no books. */
 		read,
-		newestChange,
+		newestChangeId,
 
-		/** The state towards a site that this database may not have met: then everything is compared, nothing is known. */
-		meet(origin: string): SharedState {
+		/** Returns the state for a site. For a site other than before it is reset, so that every shared entry is compared. */
+		open(origin: string): SharedState {
 			const row = stateRow();
 			if (row?.origin === origin) return toState(row);
-			const met = { origin, version: 0, change_id: newestChange(), books: row?.books ?? '[]' };
+			const initial = { origin, version: 0, change_id: newestChangeId(), books: row?.books ?? '[]' };
 			database.write('DELETE FROM shared_state');
 			database.write('DELETE FROM shared_entry');
 			database.write(
 				"INSERT INTO shared_state VALUES (?, ?, ?, 1, ?, '[]', '')",
-				met.origin,
-				met.version,
-				met.change_id,
-				met.books,
+				initial.origin,
+				initial.version,
+				initial.change_id,
+				initial.books,
 			);
-			return toState({ ...met, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
+			return toState({ ...initial, is_to_be_searched: 1, conflicts: '[]', pushing: '' });
 		},
 
-		conflicts: (): SiteConflict[] => conflictsSchema.parse(JSON.parse(stateRow()?.conflicts ?? '[]')),
+		/** Conflicts that another release stored in another form are dropped; the next synchronization reads them again. */
+		conflicts: (): SiteConflict[] => conflictsSchema.safeParse(JSON.parse(stateRow()?.conflicts ?? '[]')).data ?? [],
 		setConflicts: (conflicts: readonly SiteConflict[]) =>
 			database.write('UPDATE shared_state SET conflicts = ?', JSON.stringify(conflicts)),
-		/** @param hasNew a book became shared */
+		/** @param hasNew whether a book was newly shared */
 		setBooks: (books: readonly string[], hasNew: boolean) =>
 			database.write(
 				'UPDATE shared_state SET books = ?, is_to_be_searched = max(is_to_be_searched, ?)',
@@ -117,7 +122,7 @@ export function createSharedState({ database }: EntryStore) {
 		setChangeId: (changeId: number) => database.write('UPDATE shared_state SET change_id = ?', changeId),
 		setVersion: (version: number) => database.write('UPDATE shared_state SET version = ?', version),
 
-		/** By the id at the site. */
+		/** Finds a link by the id at the site. */
 		linkTo(id: string): SharedLink | undefined {
 			const row = database.get<LinkRow>('SELECT * FROM shared_entry WHERE id = ?', id);
 			return row && toLink(row);
@@ -137,7 +142,7 @@ export function createSharedState({ database }: EntryStore) {
 			database.write('UPDATE shared_entry SET agreed = ? WHERE id = ?', JSON.stringify(agreed), id),
 		unlink: (id: string) => database.write('DELETE FROM shared_entry WHERE id = ?', id),
 
-		/** Entries that were changed here, or stand in a shared book, and are not known to be at the site. */
+		/** Number of entries with changes that have not been sent, and of shared entries that the site does not have. */
 		waitingCount({ changeId, books, isToBeSearched }: SharedState): number {
 			const shared = 'SELECT value FROM json_each(?2)';
 			const { changed, unknown } = database.get<{ changed: number; unknown: number }>(

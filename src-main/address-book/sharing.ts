@@ -1,24 +1,25 @@
-// The desk's side of shared books: what was changed here and is not at the site is sent, and what stands at the site taken over.
+// The desk's side of shared address books: collects local changes for the site and applies the entries received from it.
 import type { SharedPush, SiteConflict, SiteEntry } from '../../src-contract/model/shared-books';
 import type { EntryStore } from './entry-store';
 import { createSharedState, type SharedState } from './shared-state';
 import { createSiteIntake } from './site-intake';
 import { createSitePush } from './site-push';
 
-/** How this desk stands towards the site. */
+/** Synchronization state for the rest of the station. */
 export interface Sharing extends Pick<SharedState, 'origin' | 'version' | 'books' | 'pushing'> {
 	conflicts: SiteConflict[];
-	/** Entries that were changed here and are not known to be at the site. */
+	/** Number of local changes that the site has not confirmed. */
 	waiting: number;
 }
 
-/** What came from the site at once. */
-export interface TakenFromSite {
+/** Data received from the site, applied in one transaction. */
+export interface SiteUpdate {
+	/** Id of the site's database. */
 	origin: string;
-	/** Up to which version this desk has all; undefined: these are the answer to a push. */
+	/** With these entries the desk has all changes up to this version; undefined for the answer to a push. */
 	version?: number;
 	entries: SiteEntry[];
-	/** Whose answer it is. */
+	/** Id of the push that this answers. */
 	pushId?: string;
 	books?: string[];
 	conflicts?: SiteConflict[];
@@ -28,10 +29,10 @@ export function createSharing(store: EntryStore) {
 	const { database } = store;
 	const shared = createSharedState(store);
 	const push = createSitePush(store, shared);
-	const importLegacyData = createSiteIntake(store, shared);
+	const applyEntries = createSiteIntake(store, shared);
 
 	return {
-		/** Undefined: this desk shares nothing. */
+		/** Undefined when this desk shares no books. */
 		state(): Sharing | undefined {
 			const state = shared.read();
 			if (!state) return undefined;
@@ -40,29 +41,30 @@ export function createSharing(store: EntryStore) {
 			return { origin, version, books, conflicts: shared.conflicts(), pushing, waiting };
 		},
 
+		/** The next changes to send, or undefined when there are none. */
 		nextPush: (): SharedPush | undefined => push.next(),
 
-		/** All of it in one commit, with how far this desk has come. */
-		take(taken: TakenFromSite): void {
+		/** Applies received data and the new synchronization state in one transaction. */
+		apply(update: SiteUpdate): void {
 			database.transaction(() => {
-				const { books, changeId, pushing } = shared.meet(taken.origin);
-				if (taken.books)
+				const { books, changeId, pushing } = shared.open(update.origin);
+				if (update.books)
 					shared.setBooks(
-						taken.books,
-						taken.books.some((name) => !books.includes(name)),
+						update.books,
+						update.books.some((name) => !books.includes(name)),
 					);
-				if (taken.conflicts) shared.setConflicts(taken.conflicts);
+				if (update.conflicts) shared.setConflicts(update.conflicts);
 				const removals = new Set<string>();
-				if (pushing && pushing.id === taken.pushId) {
-					push.agreeOnSent(pushing, books);
+				if (pushing && pushing.id === update.pushId) {
+					push.confirm(pushing, books);
 					for (const { id, removed } of pushing.changes) if (removed) removals.add(id);
 					shared.clearPushing();
 				}
-				// Nothing of this desk's own stands behind: then nothing of what comes now does either.
-				const isAllSent = shared.newestChange() === changeId;
-				importLegacyData(taken.entries, changeId, removals);
-				if (isAllSent) shared.setChangeId(shared.newestChange());
-				if (taken.version !== undefined) shared.setVersion(taken.version);
+				// If all local changes were sent, the changes recorded below, which come from the site, need no sending either.
+				const isAllSent = shared.newestChangeId() === changeId;
+				applyEntries(update.entries, changeId, removals);
+				if (isAllSent) shared.setChangeId(shared.newestChangeId());
+				if (update.version !== undefined) shared.setVersion(update.version);
 			});
 		},
 	};

@@ -1,40 +1,41 @@
-// Entries of the site taken over into the book of this desk.
+// Applies entries received from the site to the local address book.
 import { type BookEntry, incompleteEntrySchema, savedEntrySchema } from '../../src-contract/model/address';
 import type { SharedFields, SiteEntry } from '../../src-contract/model/shared-books';
-import { type Row, sameKeyOf, toAddress } from './entry-row';
+import { type EntryRow, sameKeyOf, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
-import { areEqual, changeOf, merged, sharedFieldsOf } from './shared-fields';
+import { areEqual, changeOf, mergeFields, sharedFieldsOf } from './shared-fields';
 import type { SharedLink, SharedStateStore } from './shared-state';
 
-const NOT_SHARED = { isFavourite: false, labelPrinterId: '' };
+/** Defaults of the fields that each desk has for itself. */
+const LOCAL_DEFAULTS = { isFavourite: false, labelPrinterId: '' };
 
-/** What came from outside is checked as what a file brings; what only lacks something is an entry all the same. */
-function entryOf(fields: SharedFields, own: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>): BookEntry {
-	const { isFavourite, labelPrinterId } = own;
-	const given = { ...fields, isFavourite, labelPrinterId };
-	return savedEntrySchema.safeParse(given).data ?? incompleteEntrySchema.parse(given);
+/** Validates received fields. An entry that only lacks required fields is accepted. @throws ZodError when a value is invalid */
+function entryOf(fields: SharedFields, local: Pick<BookEntry, 'isFavourite' | 'labelPrinterId'>): BookEntry {
+	const { isFavourite, labelPrinterId } = local;
+	const entry = { ...fields, isFavourite, labelPrinterId };
+	return savedEntrySchema.safeParse(entry).data ?? incompleteEntrySchema.parse(entry);
 }
 
-/** What is taken over in one commit. */
+/** State of one transaction. */
 interface Intake {
-	/** Up to which change of this desk all was sent. */
+	/** Newest local change that was sent. */
 	changeId: number;
-	/** Ids whose removal this answers; the site keeps one that somebody had changed. */
+	/** Ids whose removal this answers. The site keeps an entry that another desk had changed. */
 	removals: ReadonlySet<string>;
-	/** The batch in which changes of that desk are noted. */
+	/** The batch that records the changes of a desk. */
 	batchOf(desk: string): number;
 	added: { entry: BookEntry; site: SiteEntry }[];
 }
 
 export function createSiteIntake(
-	{ database, rowOf, begin, note, erase, adder, change }: EntryStore,
+	{ database, rowOf, begin, recordChange, erase, createInserter, change }: EntryStore,
 	shared: SharedStateStore,
 ) {
-	/** An equal entry that is not known at the site is the same one: desks that had a book each become one. */
-	function duplicateOf(entry: BookEntry, fields: SharedFields): Row | undefined {
+	/** Finds an equal local entry without a link, which a desk may have had before it joined. It is linked, not added again. */
+	function duplicateOf(entry: BookEntry, fields: SharedFields): EntryRow | undefined {
 		return database
-			.all<Row>(
-				// By their key, of which there are few, and not by their book, of which there are all.
+			.all<EntryRow>(
+				// The unary plus keeps SQLite from using the index on book, which is far less selective than same_key.
 				`SELECT * FROM entry WHERE same_key = ? AND +book = ? AND NOT EXISTS
 					(SELECT 1 FROM shared_entry WHERE entry_id = entry.id)`,
 				sameKeyOf(entry),
@@ -43,7 +44,10 @@ export function createSiteIntake(
 			.find((row) => areEqual(sharedFieldsOf(toAddress(row)), fields));
 	}
 
-	/** Something was done to it here that the site was not told yet; else what it holds beside what was agreed on is only how this desk writes it. */
+	/**
+	 * Whether the entry has a local change that was not sent. Without one, differences from the agreed version come only from
+	 * this desk's normalization of the fields.
+	 */
 	const isPending = (entryId: number, changeId: number) =>
 		database.get(
 			`SELECT 1 FROM change JOIN batch ON batch.id = batch_id WHERE entry_id = ? AND change.id > ? AND kind <> 'site' LIMIT 1`,
@@ -53,55 +57,62 @@ export function createSiteIntake(
 
 	function takeNew(site: SiteEntry, { added }: Intake): void {
 		if (site.removed) return;
-		const entry = entryOf(site.fields, NOT_SHARED);
+		const entry = entryOf(site.fields, LOCAL_DEFAULTS);
 		const duplicate = duplicateOf(entry, site.fields);
 		if (duplicate) shared.link(duplicate.id, site.id, site.fields);
 		else added.push({ entry, site });
 	}
 
-	/** It is gone from this desk. */
-	function takeGone(site: SiteEntry, { removals, added }: Intake): void {
-		// Gone here too; or the site will be told that it is.
+	/** Takes a site entry that this desk has removed. */
+	function takeRemovedHere(site: SiteEntry, { removals, added }: Intake): void {
 		if (site.removed) shared.unlink(site.id);
 		else if (removals.has(site.id)) {
+			// The site kept the entry although this desk removed it: add it again.
 			shared.unlink(site.id);
-			added.push({ entry: entryOf(site.fields, NOT_SHARED), site });
+			added.push({ entry: entryOf(site.fields, LOCAL_DEFAULTS), site });
 		}
+		// Otherwise the removal has not been sent yet.
 	}
 
-	function takeKnown(site: SiteEntry, { agreed }: SharedLink, row: Row, intake: Intake): void {
+	function takeLinked(site: SiteEntry, { agreed }: SharedLink, row: EntryRow, intake: Intake): void {
 		const address = toAddress(row);
-		const here = sharedFieldsOf(address);
-		const isTouched = isPending(row.id, intake.changeId);
+		const local = sharedFieldsOf(address);
+		const hasLocalChange = isPending(row.id, intake.changeId);
 		if (site.removed) {
-			// What was changed here meanwhile stays, and the site is told of it.
-			if (isTouched && changeOf(agreed, here)) return;
+			// A local change outweighs the removal: keep the entry, and send the change.
+			if (hasLocalChange && changeOf(agreed, local)) return;
 			shared.unlink(site.id);
-			// Removed here, sent, and brought back before the answer: it is new to the site.
+			// The removal was sent and undone before the answer: the entry will be sent as a new one.
 			if (intake.removals.has(site.id)) return;
 			erase(row);
-			note(intake.batchOf(site.desk), row.id, row);
+			recordChange(intake.batchOf(site.desk), row.id, row);
 			return;
 		}
-		const both = isTouched ? merged(agreed, here, site.fields) : { agreed: site.fields, here: site.fields };
-		if (!areEqual(both.here, here)) {
-			const entry = entryOf(both.here, address);
-			// It may be written here as it was already.
-			if (!areEqual(sharedFieldsOf(entry), here)) change(intake.batchOf(site.desk), row, entry);
+		const merged = hasLocalChange
+			? mergeFields(agreed, local, site.fields)
+			: { agreed: site.fields, local: site.fields };
+		if (!areEqual(merged.local, local)) {
+			const entry = entryOf(merged.local, address);
+			// Normalization may have made the entry equal to the local one.
+			if (!areEqual(sharedFieldsOf(entry), local)) change(intake.batchOf(site.desk), row, entry);
 		}
-		shared.setAgreed(site.id, both.agreed);
+		shared.setAgreed(site.id, merged.agreed);
 	}
 
-	/** Those of one desk in one batch, each in the order of the list. */
-	function add({ added, batchOf }: Intake): void {
+	/** Adds the new entries, in one batch per desk. */
+	function addNewEntries({ added, batchOf }: Intake): void {
 		for (const desk of new Set(added.map(({ site }) => site.desk))) {
-			const its = added.filter(({ site }) => site.desk === desk);
-			const addNext = adder(batchOf(desk), its.length);
-			for (const { entry, site } of its) shared.link(addNext(entry), site.id, site.fields);
+			const fromDesk = added.filter(({ site }) => site.desk === desk);
+			const insertNext = createInserter(batchOf(desk), fromDesk.length);
+			for (const { entry, site } of fromDesk) shared.link(insertNext(entry), site.id, site.fields);
 		}
 	}
 
-	/** @param removals ids whose removal this answers */
+	/**
+	 * Applies entries of the site. The caller runs it in a transaction.
+	 * @param changeId newest local change that was sent
+	 * @param removals ids whose removal this answers
+	 */
 	return (entries: readonly SiteEntry[], changeId: number, removals: ReadonlySet<string>): void => {
 		const batches = new Map<string, number>();
 		const batchOf = (desk: string): number => {
@@ -111,12 +122,12 @@ export function createSiteIntake(
 		};
 		const intake: Intake = { changeId, removals, batchOf, added: [] };
 		for (const site of entries) {
-			const known = shared.linkTo(site.id);
-			const row = known && rowOf(known.entryId);
-			if (!known) takeNew(site, intake);
-			else if (row) takeKnown(site, known, row, intake);
-			else takeGone(site, intake);
+			const link = shared.linkTo(site.id);
+			const row = link && rowOf(link.entryId);
+			if (!link) takeNew(site, intake);
+			else if (row) takeLinked(site, link, row, intake);
+			else takeRemovedHere(site, intake);
 		}
-		add(intake);
+		addNewEntries(intake);
 	};
 }

@@ -1,42 +1,42 @@
-// What this desk sends to the site: found by the changes that every write notes in its own commit, so that none is ever missed.
+// Collects the local changes to send to the site. Every write records its change in the same transaction, so none is missed.
 import { randomUUID } from 'node:crypto';
 import type { SharedChange, SharedPush } from '../../src-contract/model/shared-books';
 import { toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
-import { changeOf, idOfContent, sharedFieldsOf } from './shared-fields';
+import { changeOf, contentIdOf, sharedFieldsOf } from './shared-fields';
 import type { SharedState, SharedStateStore } from './shared-state';
 
-/** Entries that go in one request. */
+/** Maximum entries of one request. */
 const MAX_PUSHED = 200;
-/** Changes that are looked at for one request. */
+/** Maximum recorded changes that are read for one request. */
 const MAX_CHANGES_READ = 2000;
 
 export function createSitePush({ database, rowOf }: EntryStore, shared: SharedStateStore) {
 	/**
-	 * What this desk did to one entry, as the site must know it; undefined: nothing that concerns it.
-	 * @param origin of the site, when it was here before desk and site met
+	 * The change of one entry since desk and site last agreed on it; undefined when there is nothing to send.
+	 * @param origin id of the site's database, for an entry from before the book was shared; see `contentIdOf`
 	 */
 	function changeOfEntry(entryId: number, books: readonly string[], origin?: string): SharedChange | undefined {
 		const row = rowOf(entryId);
-		const known = shared.linkOf(entryId);
+		const link = shared.linkOf(entryId);
 		const isShared = row !== undefined && books.includes(row.book);
-		if (!known) {
+		if (!link) {
 			if (!isShared) return undefined;
 			const to = sharedFieldsOf(toAddress(row));
-			const common = origin === undefined ? undefined : idOfContent(origin, to);
-			const id = common === undefined || shared.linkTo(common) ? randomUUID() : common;
-			// Nothing is agreed on before the answer.
+			const contentId = origin === undefined ? undefined : contentIdOf(origin, to);
+			const id = contentId === undefined || shared.linkTo(contentId) ? randomUUID() : contentId;
+			// The agreed version is empty until the site has answered.
 			shared.link(entryId, id, {});
 			return { id, from: {}, to, removed: false };
 		}
-		// One that left the shared books is gone for the others, and this desk's own.
-		if (!isShared) return { id: known.id, from: known.agreed, to: {}, removed: true };
-		const changed = changeOf(known.agreed, sharedFieldsOf(toAddress(row)));
-		return changed && { id: known.id, ...changed, removed: false };
+		// An entry that was moved to a local book is removed from the site.
+		if (!isShared) return { id: link.id, from: link.agreed, to: {}, removed: true };
+		const changed = changeOf(link.agreed, sharedFieldsOf(toAddress(row)));
+		return changed && { id: link.id, ...changed, removed: false };
 	}
 
-	/** Of shared books, which the site does not know. */
-	const unknownEntries = (books: readonly string[], limit: number) =>
+	/** Ids of entries in shared books that the site does not have. */
+	const unlinkedEntries = (books: readonly string[], limit: number) =>
 		database
 			.all<{ id: number }>(
 				`SELECT entry.id FROM entry LEFT JOIN shared_entry ON shared_entry.entry_id = entry.id
@@ -46,6 +46,7 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 			)
 			.map(({ id }) => id);
 
+	/** Collects up to MAX_PUSHED changed entries; when there are none, entries of newly shared books. */
 	function collect(state: SharedState): { changes: SharedChange[]; changeId: number; isToBeSearched: boolean } {
 		const rows = database.all<{ id: number; entry_id: number; kind: string }>(
 			`SELECT change.id, entry_id, kind FROM change JOIN batch ON batch.id = batch_id
@@ -63,18 +64,18 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 			if (change) changes.set(entry_id, change);
 		}
 		if (isToBeSearched && changes.size === 0) {
-			const unknown = unknownEntries(state.books, MAX_PUSHED);
-			for (const entryId of unknown) {
+			const unlinked = unlinkedEntries(state.books, MAX_PUSHED);
+			for (const entryId of unlinked) {
 				const change = changeOfEntry(entryId, state.books, state.origin);
 				if (change) changes.set(entryId, change);
 			}
-			isToBeSearched = unknown.length > 0;
+			isToBeSearched = unlinked.length > 0;
 		}
 		return { changes: [...changes.values()], changeId, isToBeSearched };
 	}
 
 	return {
-		/** What is to be sent next: what was not answered, as it was sent; else what was changed since. Undefined: nothing. */
+		/** The next push: the unanswered one again with the same id, else the changes since. Undefined when there are none. */
 		next(): SharedPush | undefined {
 			return database.transaction(() => {
 				for (;;) {
@@ -83,22 +84,22 @@ export function createSitePush({ database, rowOf }: EntryStore, shared: SharedSt
 					if (state.pushing) return state.pushing;
 					const { changes, changeId, isToBeSearched } = collect(state);
 					const push = changes.length > 0 ? { id: randomUUID(), changes } : undefined;
-					const isSame = changeId === state.changeId && isToBeSearched === state.isToBeSearched;
-					if (isSame && !push) return undefined;
+					const isUnchanged = changeId === state.changeId && isToBeSearched === state.isToBeSearched;
+					if (isUnchanged && !push) return undefined;
 					shared.setPushing(push, changeId, isToBeSearched);
 					if (push) return push;
 				}
 			});
 		},
 
-		/** An answer makes what was sent agreed on: what the site made of it follows by the rule for all that comes from it. */
-		agreeOnSent(push: SharedPush, books: readonly string[]): void {
+		/** Marks an answered push as agreed. The entries of the answer are applied afterwards like any others. */
+		confirm(push: SharedPush, books: readonly string[]): void {
 			for (const { id, to, removed } of push.changes) {
-				const known = shared.linkTo(id);
-				if (!known) continue;
-				shared.setAgreed(id, { ...known.agreed, ...to });
-				const row = rowOf(known.entryId);
-				// It left the shared books and is this desk's own.
+				const link = shared.linkTo(id);
+				if (!link) continue;
+				shared.setAgreed(id, { ...link.agreed, ...to });
+				const row = rowOf(link.entryId);
+				// The entry was moved to a local book.
 				if (removed && row && !books.includes(row.book)) shared.unlink(id);
 			}
 		},

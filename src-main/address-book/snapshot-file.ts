@@ -1,4 +1,4 @@
-// The file of a snapshot: the entries and what happened to them, written, unpacked, and taken over by a book that was lost.
+// Snapshot files of the address book: a gzipped SQLite database with the entries and their history.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -9,16 +9,16 @@ import { t } from '../../src-contract/i18n';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import { writeFileAtomically } from '../platform/atomic-write';
 import { type Database, storageError } from '../platform/database';
-import { COLUMNS, storedRow } from './entry-row';
+import { COLUMNS, parseStoredRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 
 const DAILY = /^addresses-(\d{4}-\d\d-\d\d)-(\d+)\.waybill$/;
-/** Raised when what is in the file changes its shape. */
-export const FORMAT = 1;
-/** What an unzipped file may take: a hostile one must not fill the memory. */
+/** Version of the file's schema. Increase it when the schema changes; files with a higher version are refused. */
+export const SNAPSHOT_FORMAT = 1;
+/** Maximum unzipped size. A malicious file must not exhaust the memory. */
 const MAX_BYTES = 1_000_000_000;
 
-/** @returns the oldest first */
+/** Lists the daily snapshots of a folder, oldest first. Empty when the folder cannot be read. */
 export function dailyFiles(folder: string): { name: string; day: string; entries: number }[] {
 	let names: string[] = [];
 	try {
@@ -33,13 +33,20 @@ export function dailyFiles(folder: string): { name: string; day: string; entries
 	});
 }
 
-/** @param file of the database @param folder for what is half done @returns how many entries it holds */
+/**
+ * Writes a snapshot of the database.
+ * @param file the database
+ * @param target the snapshot file
+ * @param folder for the temporary file
+ * @param at time of the snapshot, ISO 8601
+ * @returns number of entries
+ */
 export function writeSnapshot(file: string, target: string, folder: string, at: string): number {
 	mkdirSync(folder, { recursive: true });
 	const partial = path.join(folder, 'writing.db');
 	rmSync(partial, { force: true });
 	try {
-		const entries = copyOf(file, partial, at);
+		const entries = copyTables(file, partial, at);
 		writeFileAtomically(target, gzipSync(readFileSync(partial)));
 		return entries;
 	} finally {
@@ -47,8 +54,8 @@ export function writeSnapshot(file: string, target: string, folder: string, at: 
 	}
 }
 
-/** The entries and what happened to them, as they were at one moment, without what can be made anew. */
-function copyOf(file: string, target: string, at: string): number {
+/** Copies the tables in one transaction, without search indexes, which can be rebuilt. @returns number of entries */
+function copyTables(file: string, target: string, at: string): number {
 	const copy = new DatabaseSync(target, { timeout: MINUTE_MS });
 	try {
 		copy.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
@@ -62,7 +69,7 @@ function copyOf(file: string, target: string, at: string): number {
 			CREATE TABLE shared_entry AS SELECT * FROM book.shared_entry;
 			CREATE TABLE shared_state AS SELECT * FROM book.shared_state;
 			CREATE TABLE about (format INTEGER, at TEXT, origin TEXT);`);
-		copy.prepare('INSERT INTO about (format, at, origin) SELECT ?, ?, id FROM book.origin').run(FORMAT, at);
+		copy.prepare('INSERT INTO about (format, at, origin) SELECT ?, ?, id FROM book.origin').run(SNAPSHOT_FORMAT, at);
 		copy.exec('COMMIT');
 		return countSchema.parse(copy.prepare('SELECT count(*) AS n FROM entry').get()).n;
 	} catch (error) {
@@ -72,39 +79,40 @@ function copyOf(file: string, target: string, at: string): number {
 	}
 }
 
-/** What a snapshot holds, and nothing that does anything by itself: no view, no trigger, no column that is computed. */
+/** The tables of a snapshot. The first four are required. */
 const TABLES = ['about', 'batch', 'change', 'entry', 'import_columns', 'not_same', 'shared_entry', 'shared_state'];
 
 const countSchema = z.object({ n: z.number() });
 const partsSchema = z.array(z.object({ type: z.string(), name: z.string(), sql: z.string().nullable() }));
 const columnsSchema = z.array(z.object({ name: z.string(), hidden: z.number() }));
 
-function isPlain(copy: DatabaseSyncInstance): boolean {
+/** Whether the database has only the known tables. Views, triggers and generated columns could run SQL of the file's author. */
+function hasOnlyKnownTables(copy: DatabaseSyncInstance): boolean {
 	const parts = partsSchema.parse(copy.prepare('SELECT type, name, sql FROM sqlite_schema').all());
 	const isTable = ({ type, name, sql }: (typeof parts)[number]) =>
 		type === 'table' && TABLES.includes(name) && !/\bvirtual\b/i.test(sql ?? '');
 	const columnsOf = (name: string) => columnsSchema.parse(copy.prepare(`PRAGMA table_xinfo(${name})`).all());
-	const known: readonly string[] = COLUMNS;
+	const entryColumns: readonly string[] = COLUMNS;
 	return (
 		parts.every(isTable) &&
 		TABLES.slice(0, 4).every((name) => parts.some((part) => part.name === name)) &&
 		parts.every(({ name }) => columnsOf(name).every(({ hidden }) => hidden === 0)) &&
-		columnsOf('entry').every(({ name }) => known.includes(name))
+		columnsOf('entry').every(({ name }) => entryColumns.includes(name))
 	);
 }
 
-export const notASnapshot = () =>
-	new AppError('address.noFile', t('This is no backup of an address book. Nothing was changed.'));
+export const invalidSnapshotError = () =>
+	new AppError('address.noFile', t('This file is not an address book backup. Nothing was changed.'));
 
-/** Into a database with an index on its entries. @throws `address.noFile` when it is no snapshot */
+/** Unpacks a snapshot into a database file and adds indexes. @throws `address.noFile` when it is not a valid snapshot */
 export function unpackSnapshot(from: string, to: string): void {
 	let bytes: Buffer;
 	try {
 		bytes = gunzipSync(readFileSync(from), { maxOutputLength: MAX_BYTES });
 	} catch {
-		throw notASnapshot();
+		throw invalidSnapshotError();
 	}
-	if (bytes.subarray(0, 15).toString('latin1') !== 'SQLite format 3') throw notASnapshot();
+	if (bytes.subarray(0, 15).toString('latin1') !== 'SQLite format 3') throw invalidSnapshotError();
 	try {
 		writeFileSync(to, bytes);
 	} catch (error) {
@@ -114,10 +122,10 @@ export function unpackSnapshot(from: string, to: string): void {
 	const copy = new DatabaseSync(to);
 	try {
 		copy.exec('PRAGMA trusted_schema = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;');
-		if (!isPlain(copy)) throw notASnapshot();
+		if (!hasOnlyKnownTables(copy)) throw invalidSnapshotError();
 		copy.exec('CREATE UNIQUE INDEX entry_id ON entry (id); CREATE INDEX entry_same ON entry (same_key);');
 	} catch (error) {
-		throw storageError(error) ?? notASnapshot();
+		throw storageError(error) ?? invalidSnapshotError();
 	} finally {
 		copy.close();
 	}
@@ -128,8 +136,8 @@ export function isIntactDatabase(database: Database): boolean {
 }
 
 /**
- * What the newest sound snapshot holds, into a database that is empty: entries, their ids and their history.
- * @returns its day; undefined: there is none
+ * Restores the newest intact snapshot into an empty database, with ids and history.
+ * @returns its day (YYYY-MM-DD), or undefined when there is none
  */
 export function restoreFromSnapshot(store: EntryStore, folder: string): string | undefined {
 	const { database } = store;
@@ -139,13 +147,13 @@ export function restoreFromSnapshot(store: EntryStore, folder: string): string |
 			unpackSnapshot(path.join(folder, name), unzipped);
 			database.write('ATTACH DATABASE ? AS snapshot', unzipped);
 			try {
-				takeAll(store);
+				copySnapshot(store);
 			} finally {
 				database.write('DETACH DATABASE snapshot');
 			}
 			return day;
 		} catch (error) {
-			// One that is damaged too: the one before it is the next best.
+			// Damaged too: try the snapshot before it.
 			if (error instanceof AppError && error.code === 'storage.full') throw error;
 		} finally {
 			rmSync(unzipped, { force: true });
@@ -154,10 +162,10 @@ export function restoreFromSnapshot(store: EntryStore, folder: string): string |
 	return undefined;
 }
 
-function takeAll(store: EntryStore): void {
+function copySnapshot(store: EntryStore): void {
 	const { database, insert } = store;
 	database.transaction(() => {
-		// With what it had in common with the site: it is as a desk that was away since that day.
+		// Includes the synchronization state: the desk continues as if it had been offline since that day.
 		for (const table of ['batch', 'change', 'not_same', 'import_columns', 'shared_entry', 'shared_state']) {
 			const columns = database
 				.all<{ name: string }>(`PRAGMA snapshot.table_info(${table})`)
@@ -167,7 +175,8 @@ function takeAll(store: EntryStore): void {
 			const list = columns.join(', ');
 			database.write(`INSERT INTO main.${table} (${list}) SELECT ${list} FROM snapshot.${table}`);
 		}
-		for (const row of database.all<unknown>('SELECT * FROM snapshot.entry ORDER BY position')) insert(storedRow(row));
+		for (const row of database.all<unknown>('SELECT * FROM snapshot.entry ORDER BY position'))
+			insert(parseStoredRow(row));
 		database.write('UPDATE origin SET id = (SELECT origin FROM snapshot.about)');
 	});
 }

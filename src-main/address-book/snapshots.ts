@@ -1,11 +1,12 @@
-// The book as it was: a file a day, kept for 30 days, or a backup from this desk or another; looked into, and brought back
-// whole or entry by entry. A restore is a change like any other: it stands in the history and can be undone.
+// Daily snapshots and backups of the address book: creates them, compares one with the current book, and restores all or some
+// entries. A restore is recorded in the history and can be undone.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import {
 	type BookEntry,
+	type SavedAddress,
 	type Snapshot,
 	type SnapshotCounts,
 	type SnapshotRow,
@@ -13,26 +14,34 @@ import {
 	savedEntrySchema,
 } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { COLUMNS, type Row, type StoredRow, storedRow, toAddress, toRow } from './entry-row';
+import { COLUMNS, type EntryRow, parseStoredRow, type StoredRow, toAddress, toRow } from './entry-row';
 import type { EntryStore } from './entry-store';
 import type { Progress } from './progress';
-import { dailyFiles, FORMAT, isIntactDatabase, notASnapshot, unpackSnapshot, writeSnapshot } from './snapshot-file';
+import {
+	dailyFiles,
+	invalidSnapshotError,
+	isIntactDatabase,
+	SNAPSHOT_FORMAT,
+	unpackSnapshot,
+	writeSnapshot,
+} from './snapshot-file';
 
-/** Beside the one of today: one a day, for the days of which a desk opened. */
-const KEPT = 30;
-/** Where an entry stands in the list, and how often it was used, is no part of what it says. */
-const CONTENTS = COLUMNS.filter(
+/** Number of earlier daily snapshots that are kept. */
+const MAX_DAILY_SNAPSHOTS = 30;
+/** Columns that are compared. Position and use of an entry are not part of its content. */
+const CONTENT_COLUMNS = COLUMNS.filter(
 	(column) => !['id', 'position', 'use_count', 'last_used_at', 'same_key'].includes(column),
 );
 
 interface Difference {
 	state: SnapshotState;
-	/** The entry in the snapshot; null: it is not there. */
-	thenId: number | null;
-	nowId: number | null;
+	/** Id of the entry in the snapshot, or null when the snapshot does not have it. */
+	snapshotId: number | null;
+	/** Id of the entry in the current book, or null when the book does not have it. */
+	currentId: number | null;
 }
 
-/** @param file of the database that a snapshot is taken of */
+/** @param file the database @param folder of the daily snapshots */
 export function createSnapshots(store: EntryStore, progress: Progress, file: string, folder: string) {
 	const { database, now } = store;
 	const unzipped = path.join(folder, 'opened.db');
@@ -49,23 +58,24 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			.map(({ name, day, entries }) => ({ name, at: day, entries }))
 			.reverse();
 
-	function nowOf({ nowId }: Difference): Row | undefined {
-		return nowId === null ? undefined : store.rowOf(nowId);
+	function currentRow({ currentId }: Difference): EntryRow | undefined {
+		return currentId === null ? undefined : store.rowOf(currentId);
 	}
-	/** @throws `address.noFile` when it is no entry: the file may come from anywhere */
-	function thenOf({ thenId }: Difference): StoredRow | undefined {
-		const row = thenId === null ? undefined : database.get('SELECT * FROM snapshot.entry WHERE id = ?', thenId);
+	/** @throws `address.noFile` when the row is not a valid entry */
+	function snapshotRow({ snapshotId }: Difference): StoredRow | undefined {
+		const row = snapshotId === null ? undefined : database.get('SELECT * FROM snapshot.entry WHERE id = ?', snapshotId);
 		if (row === undefined) return undefined;
 		try {
-			return storedRow(row);
+			return parseStoredRow(row);
 		} catch {
-			throw notASnapshot();
+			throw invalidSnapshotError();
 		}
 	}
 
+	/** @throws `address.noFile` when no snapshot is open */
 	function current() {
 		if (!opened)
-			throw new AppError('address.noFile', t('This snapshot is no longer open. Choose it again: nothing was changed.'));
+			throw new AppError('address.noFile', t('The snapshot is no longer open. Nothing was changed. Choose it again.'));
 		return opened;
 	}
 
@@ -73,26 +83,35 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 		list,
 		close,
 
-		/** Once a day. A book that is damaged is not kept in the place of a sound one. @returns the new file; null: there is one of today */
+		/**
+		 * Creates the snapshot of today (UTC) and deletes the oldest ones.
+		 * @returns the new file, or null when today's exists already or the book is empty
+		 * @throws Error when the database is damaged, so that it does not replace an intact snapshot
+		 */
 		daily(): string | null {
 			const day = now().toISOString().slice(0, 10);
-			const kept = dailyFiles(folder);
-			if (kept.some((one) => one.day === day)) return null;
-			if (!isIntactDatabase(database)) throw new Error('the address book is damaged: no snapshot was taken of it');
+			const files = dailyFiles(folder);
+			if (files.some((file) => file.day === day)) return null;
+			if (!isIntactDatabase(database)) throw new Error('the address book is damaged, so no snapshot was created');
 			const count = database.get<{ n: number }>('SELECT count(*) AS n FROM entry')?.n ?? 0;
-			// An empty book has nothing to lose, and may be what is left of a lost one.
+			// An empty book may be the result of data loss, and must not push out older snapshots.
 			if (count === 0) return null;
 			const target = path.join(folder, `addresses-${day}-${count}.waybill`);
 			writeSnapshot(file, target, folder, now().toISOString());
-			// By their number, not by the clock: one that is years ahead for a day must not take them all.
-			for (const one of kept.slice(0, -KEPT)) rmSync(path.join(folder, one.name), { force: true });
+			// Delete by count, not by age: a wrong clock must not delete them all.
+			for (const { name } of files.slice(0, -MAX_DAILY_SNAPSHOTS)) rmSync(path.join(folder, name), { force: true });
 			return target;
 		},
 
-		/** A file that one can carry to another desk. @returns how many entries it holds */
+		/** Writes a snapshot to any path, for another desk or another disk. @returns number of entries */
 		backup: (target: string): number => writeSnapshot(file, target, folder, now().toISOString()),
 
-		/** Compares it with the book as it is. @param name of a daily one, or the path of a file */
+		/**
+		 * Opens a snapshot and compares it with the current book. It stays open until `close` or `restore`.
+		 * @param name of a daily snapshot, or the path of a file
+		 * @returns number of differences by state
+		 * @throws `address.noFile` when it is not a valid snapshot; `storage.newer` when a newer release wrote it
+		 */
 		open(name: string): SnapshotCounts {
 			close();
 			mkdirSync(folder, { recursive: true });
@@ -102,85 +121,98 @@ export function createSnapshots(store: EntryStore, progress: Progress, file: str
 			try {
 				const { format, origin } = database.get<{ format: number; origin: string }>(
 					'SELECT format, origin FROM snapshot.about',
-				) ?? { format: FORMAT + 1, origin: '' };
-				if (format > FORMAT)
-					throw new AppError('storage.newer', t('This file was written by a newer station. Nothing was changed.'));
+				) ?? { format: SNAPSHOT_FORMAT + 1, origin: '' };
+				if (format > SNAPSHOT_FORMAT)
+					throw new AppError(
+						'storage.newer',
+						t('This file was written by a newer version of Waybill. Nothing was changed. Update Waybill to open it.'),
+					);
 				const isSameBook =
-					database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined && isOfOurHistory(database);
+					database.get('SELECT 1 FROM origin WHERE id = ?', origin) !== undefined && sharesHistory(database);
 				opened = { name, isSameBook, differences: differences(database, isSameBook) };
 			} catch (error) {
 				close();
-				throw error instanceof AppError ? error : notASnapshot();
+				throw error instanceof AppError ? error : invalidSnapshotError();
 			}
-			const count = (state: SnapshotState) => current().differences.filter((one) => one.state === state).length;
+			const count = (state: SnapshotState) =>
+				current().differences.filter((difference) => difference.state === state).length;
 			return { isSameBook: opened.isSameBook, back: count('back'), changed: count('changed'), gone: count('gone') };
 		},
 
+		/** Returns a page of the differences with both versions of each entry. */
 		rows: (offset: number, limit: number): SnapshotRow[] =>
 			current()
 				.differences.slice(offset, offset + limit)
-				.map((one, at) => {
-					const [stands, stood] = [nowOf(one), thenOf(one)];
+				.map((difference, index) => {
+					const [existing, earlier] = [currentRow(difference), snapshotRow(difference)];
 					return {
-						key: offset + at,
-						state: one.state,
-						current: stands ? toAddress(stands) : null,
-						earlier: stood ? shownOf(stood) : null,
+						key: offset + index,
+						state: difference.state,
+						current: existing ? toAddress(existing) : null,
+						earlier: earlier ? toSavedAddress(earlier) : null,
 					};
 				}),
 
-		/** @param keys of the rows to be restored; null: all. @returns the batch, by which it can be undone */
+		/**
+		 * Restores differences in one transaction: re-adds, changes or removes entries to match the snapshot.
+		 * @param keys of the rows to restore; null restores all
+		 * @returns the id of the batch, with which the restore can be undone, and the number of entries
+		 */
 		restore(keys: readonly number[] | null): { batchId: number; restored: number } {
 			const { name, differences: all, isSameBook } = current();
-			const chosen = (keys === null ? all : keys.flatMap((key) => all[key] ?? [])).map((one) => {
-				const stood = thenOf(one);
-				// What came or went since it was opened is looked up again.
-				return { stood, stands: isSameBook && stood ? store.rowOf(stood.id) : nowOf(one) };
+			const chosen = (keys === null ? all : keys.flatMap((key) => all[key] ?? [])).map((difference) => {
+				const earlier = snapshotRow(difference);
+				// Read the current row again: entries may have been added or removed since the snapshot was opened.
+				return { earlier, existing: isSameBook && earlier ? store.rowOf(earlier.id) : currentRow(difference) };
 			});
 			return progress.within(chosen.length, () => {
-				const done = database.transaction(() => {
+				const result = database.transaction(() => {
 					const batchId = store.begin('restore', path.basename(name));
-					const add = store.adder(batchId, chosen.filter(({ stood, stands }) => stood && !stands).length);
-					for (const { stood, stands } of chosen) {
+					const add = store.createInserter(
+						batchId,
+						chosen.filter(({ earlier, existing }) => earlier && !existing).length,
+					);
+					for (const { earlier, existing } of chosen) {
 						progress.step();
-						if (stands) store.erase(stands);
-						if (stood && stands) {
-							const { id, position, use_count, last_used_at } = stands;
-							store.insert(checked(stood, { id, position, use_count, last_used_at }));
-						} else if (stood && isSameBook) store.insert(store.freePosition(checked(stood, stood)));
-						else if (stood) add(entryOf(stood));
-						if (stands) store.note(batchId, stands.id, stands);
-						else if (stood && isSameBook) store.note(batchId, stood.id, undefined);
+						if (existing) store.erase(existing);
+						if (earlier && existing) {
+							const { id, position, use_count, last_used_at } = existing;
+							store.insert(validated(earlier, { id, position, use_count, last_used_at }));
+						} else if (earlier && isSameBook) store.insert(store.withFreePosition(validated(earlier, earlier)));
+						else if (earlier) add(entryOf(earlier));
+						if (existing) store.recordChange(batchId, existing.id, existing);
+						else if (earlier && isSameBook) store.recordChange(batchId, earlier.id, undefined);
 					}
 					return { batchId, restored: chosen.length };
 				});
 				close();
-				return done;
+				return result;
 			});
 		},
 	};
 }
 
-/** What a file says of an entry passes the same door as what is typed. @throws `address.noFile` */
+/** Validates an entry of a snapshot like one that the user types. @throws `address.noFile` */
 function entryOf(row: StoredRow): BookEntry {
 	try {
 		return savedEntrySchema.parse(toAddress(row));
 	} catch {
-		throw notASnapshot();
+		throw invalidSnapshotError();
 	}
 }
 /** @throws `address.noFile` when its fields cannot be read */
-function shownOf(row: StoredRow): ReturnType<typeof toAddress> {
+function toSavedAddress(row: StoredRow): SavedAddress {
 	try {
 		return toAddress(row);
 	} catch {
-		throw notASnapshot();
+		throw invalidSnapshotError();
 	}
 }
-const checked = (row: StoredRow, kept: Parameters<typeof toRow>[1]): StoredRow => toRow(entryOf(row), kept);
+/** @throws `address.noFile` */
+const validated = (row: StoredRow, metadata: Parameters<typeof toRow>[1]): StoredRow => toRow(entryOf(row), metadata);
 
-/** The last that was done to the book of the snapshot was done to this one too: its ids mean the same entries. */
-function isOfOurHistory(database: Database): boolean {
+/** Whether the last batch of the snapshot is in this book too, so that its ids refer to the same entries. */
+function sharesHistory(database: Database): boolean {
 	const last = database.get<{ id: number; at: string; who: string }>(
 		'SELECT id, at, who FROM snapshot.batch ORDER BY id DESC LIMIT 1',
 	);
@@ -192,25 +224,25 @@ function isOfOurHistory(database: Database): boolean {
 }
 
 function differences(database: Database, isSameBook: boolean): Difference[] {
-	const isOther = CONTENTS.map((column) => `stood.${column} IS NOT entry.${column}`).join(' OR ');
-	const same = isSameBook ? 'entry.id = stood.id' : 'entry.same_key = stood.same_key';
-	const back = database.all<{ thenId: number }>(
-		`SELECT stood.id AS thenId FROM snapshot.entry AS stood
-		WHERE NOT EXISTS (SELECT 1 FROM main.entry AS entry WHERE ${same}) ORDER BY stood.position`,
+	const isDifferent = CONTENT_COLUMNS.map((column) => `earlier.${column} IS NOT entry.${column}`).join(' OR ');
+	const onSameEntry = isSameBook ? 'entry.id = earlier.id' : 'entry.same_key = earlier.same_key';
+	const missing = database.all<{ snapshotId: number }>(
+		`SELECT earlier.id AS snapshotId FROM snapshot.entry AS earlier
+		WHERE NOT EXISTS (SELECT 1 FROM main.entry AS entry WHERE ${onSameEntry}) ORDER BY earlier.position`,
 	);
-	const changed = database.all<{ thenId: number; nowId: number }>(
-		`SELECT min(stood.id) AS thenId, entry.id AS nowId FROM main.entry AS entry JOIN snapshot.entry AS stood ON ${same}
-		WHERE ${isOther} GROUP BY entry.id ORDER BY entry.position`,
+	const changed = database.all<{ snapshotId: number; currentId: number }>(
+		`SELECT min(earlier.id) AS snapshotId, entry.id AS currentId FROM main.entry AS entry JOIN snapshot.entry AS earlier ON ${onSameEntry}
+		WHERE ${isDifferent} GROUP BY entry.id ORDER BY entry.position`,
 	);
-	const gone = isSameBook
-		? database.all<{ nowId: number }>(
-				`SELECT entry.id AS nowId FROM main.entry AS entry
-				WHERE NOT EXISTS (SELECT 1 FROM snapshot.entry AS stood WHERE ${same}) ORDER BY entry.position`,
+	const added = isSameBook
+		? database.all<{ currentId: number }>(
+				`SELECT entry.id AS currentId FROM main.entry AS entry
+				WHERE NOT EXISTS (SELECT 1 FROM snapshot.entry AS earlier WHERE ${onSameEntry}) ORDER BY entry.position`,
 			)
 		: [];
 	return [
-		...back.map(({ thenId }): Difference => ({ state: 'back', thenId, nowId: null })),
-		...changed.map(({ thenId, nowId }): Difference => ({ state: 'changed', thenId, nowId })),
-		...gone.map(({ nowId }): Difference => ({ state: 'gone', thenId: null, nowId })),
+		...missing.map(({ snapshotId }): Difference => ({ state: 'back', snapshotId, currentId: null })),
+		...changed.map(({ snapshotId, currentId }): Difference => ({ state: 'changed', snapshotId, currentId })),
+		...added.map(({ currentId }): Difference => ({ state: 'gone', snapshotId: null, currentId })),
 	];
 }

@@ -1,38 +1,38 @@
-// When the two threads of the address book are called: writes one after the other, whichever thread they run in, and what takes
-// long one after the other too. Searches wait for neither.
+// Schedules the calls to the two threads of the address book. Writes run one at a time in either thread, and so do the calls of
+// the background thread. Searches wait for neither.
 import { createMutex } from '../../src-contract/lib/mutex';
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { WorkerCalls } from '../platform/worker-rpc';
 import type { DeskMethods, LongMethods } from './worker-methods';
 
-/** The two threads of one address book. */
+/** The two threads of the address book: `desk` answers interactive calls, `long` runs slow ones. */
 export interface AddressThreads {
 	desk: WorkerCalls<DeskMethods>;
 	long: WorkerCalls<LongMethods>;
-	/** In which the thread at work counts how far it is; see progress.ts. */
+	/** Shared memory for the progress of the background thread; see progress.ts. */
 	progressMemory: SharedArrayBuffer;
 }
 
 /**
- * Time without a write after which the log is written back: a copy of the files that is taken meanwhile would hold half of it,
- * so it must be rare.
+ * Time without a write after which the write-ahead log is copied into the database. A file copy taken during a checkpoint is
+ * incomplete, so checkpoints must be rare.
  */
-const QUIET_MS = 10_000;
-/** At the latest, where writes never pause. */
-const MAX_UNWRITTEN_MS = 10 * MINUTE_MS;
+const IDLE_BEFORE_CHECKPOINT_MS = 10_000;
+/** Maximum time between a write and its checkpoint. */
+const MAX_CHECKPOINT_DELAY_MS = 10 * MINUTE_MS;
 
-/** @param onWritten an entry of the book was changed here */
+/** @param onWritten called after each write of this desk, but not after writes that came from the site */
 export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk' | 'long'>, onWritten: () => void) {
 	const { runExclusive: runWrite } = createMutex();
 	const { runExclusive: runLong } = createMutex();
 	let isClosing = false;
-	/** The desk's thread opens the book first, and repairs it when it must. */
+	/** The desk thread must open the database first, because only the first thread may repair it. */
 	let opened: Promise<void> | undefined;
-	/** For more than the snapshot of the day: a file may be open in it. */
+	/** The background thread was used for more than the daily snapshot, so it may have a file open. */
 	let isLongUsed = false;
 	let checkpointTimer: NodeJS.Timeout | undefined;
-	/** Since when a write is in the log alone. */
-	let writtenSince: number | undefined;
+	/** Time of the first write since the last checkpoint, in ms since 1970. */
+	let uncheckpointedSince: number | undefined;
 
 	async function callLong<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (isClosing) throw new Error('the station is closing');
@@ -48,17 +48,17 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 	function checkpointLater(): void {
 		clearTimeout(checkpointTimer);
 		if (isClosing) return;
-		writtenSince ??= Date.now();
-		const writeBack = () => {
-			writtenSince = undefined;
+		uncheckpointedSince ??= Date.now();
+		const checkpoint = () => {
+			uncheckpointedSince = undefined;
 			void runWrite(desk.client.checkpoint).catch(() => {});
 		};
-		const delayMs = Math.min(QUIET_MS, writtenSince + MAX_UNWRITTEN_MS - Date.now());
-		checkpointTimer = setTimeout(writeBack, Math.max(0, delayMs));
+		const delayMs = Math.min(IDLE_BEFORE_CHECKPOINT_MS, uncheckpointedSince + MAX_CHECKPOINT_DELAY_MS - Date.now());
+		checkpointTimer = setTimeout(checkpoint, Math.max(0, delayMs));
 		checkpointTimer.unref();
 	}
 
-	/** A write that came from the site. */
+	/** Runs a write that came from the site. */
 	const writeForSite = <Result>(work: () => Promise<Result>): Promise<Result> =>
 		runWrite(work).finally(checkpointLater);
 
@@ -70,13 +70,13 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 	}
 
 	return {
-		/** Waits for the writes before it, of either thread. */
+		/** Runs a call after all earlier writes, of either thread. */
 		afterWrites: runWrite,
 		writeForSite,
 		write: <Result>(work: () => Promise<Result>): Promise<Result> => writeForSite(work).finally(onWritten),
-		/** Calls of the long thread, of the address book and of whatever else it reads. */
+		/** Runs a call in the background thread. */
 		inLongThread,
-		/** Joins the writes only when its thread is free for it, so that a user who saves waits no longer than necessary. */
+		/** Runs a write in the background thread. It blocks other writes only once the thread is free, to keep saves fast. */
 		writeLong: <Result>(work: () => Promise<Result>): Promise<Result> =>
 			runLong(() => {
 				isLongUsed = true;
@@ -91,7 +91,7 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 				.finally(checkpointLater)
 				.finally(onWritten),
 
-		/** The thread ends afterwards when nothing else needed it. */
+		/** Creates today's snapshot. The background thread ends afterwards unless something else has used it. */
 		async snapshotDaily(): Promise<string | null> {
 			const made = await runLong(() => callLong(long.client.snapshotDaily));
 			await runLong(async () => {
@@ -100,7 +100,7 @@ export function createThreadSchedule({ desk, long }: Pick<AddressThreads, 'desk'
 			return made;
 		},
 
-		/** What was saved is still written; what takes long was stopped, and is undone. Then the files are closed. */
+		/** Finishes queued writes, then closes the database. The caller has stopped the background operation. */
 		async close(): Promise<void> {
 			isClosing = true;
 			clearTimeout(checkpointTimer);

@@ -1,33 +1,34 @@
-// Words of the book that somebody may have meant: those that begin with what was typed but for a slip or two. Pure.
+// Finds words that begin with the typed text except for one or two typos. Pure.
 
-/** Slips that a word of that many characters may have: short ones are other words. */
-const slipsAllowed = (chars: number): number => (chars < 4 ? 0 : chars < 8 ? 1 : 2);
+/** Edits allowed for a typed word of this length. A short word with an edit is usually a different word. */
+const maxEdits = (chars: number): number => (chars < 4 ? 0 : chars < 8 ? 1 : 2);
 
-/** Words that begin alike are many; the nearest of so many are near enough. */
+/** Limits the work when very many words share a prefix. */
 const MAX_FOUND = 2000;
 
 export interface FuzzyMatch {
 	word: string;
-	slips: number;
+	/** Edit distance between the typed word and the nearest prefix of this word. */
+	edits: number;
 }
 
 /**
- * Distances between what was typed and the beginnings of a word, a row for each character of the word; a walk over sorted words
- * fills a row again only where they differ. A slip is a character too much, too few, another, or two in the wrong order (optimal
- * string alignment).
+ * Table of edit distances between the typed word and the prefixes of a word, one row per character of the word. A walk over
+ * sorted words refills only the rows that differ from the previous word. An edit inserts, deletes or replaces a character, or
+ * swaps two adjacent ones (optimal string alignment).
  */
 function createDistances(typed: string, depths: number) {
 	const width = typed.length + 1;
 	const codes = Uint16Array.from({ length: typed.length }, (_, at) => typed.charCodeAt(at));
-	/** Every index below is within the table: `?? 0` never takes the place of a cell. */
+	/** Every index below is within the table, so `?? 0` never applies. */
 	const cells = new Uint8Array(depths * width);
 	for (let column = 0; column < width; column += 1) cells[column] = column;
 
 	return {
 		depths,
-		/** From all that was typed to the first `depth` characters. */
-		whole: (depth: number): number => cells[depth * width + width - 1] ?? 0,
-		/** Fills the row below that depth. @returns the least in it: how near any word that begins so can still be */
+		/** Distance between the whole typed word and the first `depth` characters of the word. */
+		distanceAt: (depth: number): number => cells[depth * width + width - 1] ?? 0,
+		/** Fills the row at `depth + 1`. @returns its minimum, a lower bound for all words with this prefix */
 		step(depth: number, code: number, codeBefore: number): number {
 			const row = depth * width;
 			const below = row + width;
@@ -55,7 +56,7 @@ function createDistances(typed: string, depths: number) {
 	};
 }
 
-/** The first index from `from` on, before `to`, whose word has a greater character at that depth. */
+/** The first index between `from` and `to` whose word has a greater character at `depth` (binary search). */
 function endOfCharacter(words: readonly string[], from: number, to: number, depth: number, code: number): number {
 	let [low, high] = [from + 1, to];
 	while (low < high) {
@@ -67,51 +68,54 @@ function endOfCharacter(words: readonly string[], from: number, to: number, dept
 }
 
 /**
- * Walks the words as a tree of characters: all that share a beginning are passed over together once it is too far from what was
- * typed. Words that begin with what was typed, without a slip, are left out.
- * @param words sorted by their UTF-16 code units
+ * Walks the sorted words as a trie, and skips all words of a prefix once the prefix is too far from the typed word. Words that
+ * begin with the typed word exactly are left out: the prefix search finds them.
+ * @param words sorted by UTF-16 code units
+ * @returns at most `maxResults` words, fewest edits first
  */
-export function fuzzyMatch(typed: string, words: readonly string[], most: number): FuzzyMatch[] {
-	const allowed = slipsAllowed(typed.length);
+export function fuzzyMatch(typed: string, words: readonly string[], maxResults: number): FuzzyMatch[] {
+	const allowed = maxEdits(typed.length);
 	if (allowed === 0) return [];
 	const found: FuzzyMatch[] = [];
-	// A walk goes no deeper than what was typed and its slips.
+	// No prefix longer than the typed word plus the allowed edits is compared.
 	const distances = createDistances(typed, typed.length + 2 * allowed + 2);
 
 	function walk(from: number, to: number, depth: number, codeBefore: number): void {
 		let at = from;
-		// Words that end here stand first, and were taken at their last character if they were near.
+		// Words that end at this depth sort first. If they matched, their last character has added them already.
 		while (at < to && words[at]?.length === depth) at += 1;
 		while (at < to) {
 			const code = (words[at] ?? '').charCodeAt(depth);
 			const end = endOfCharacter(words, at, to, depth, code);
 			const least = distances.step(depth, code, codeBefore);
-			const slips = distances.whole(depth + 1);
-			// What was typed is whole here: whatever follows it was not typed yet.
-			if (slips <= allowed) take(at, end, depth + 1, slips);
+			const edits = distances.distanceAt(depth + 1);
+			// The prefix matches the whole typed word, so every word that begins with it does.
+			if (edits <= allowed) addRange(at, end, depth + 1, edits);
 			else if (least <= allowed) walk(at, end, depth + 1, code);
 			at = end;
 		}
 	}
 
-	function take(from: number, to: number, depth: number, slips: number): void {
+	function addRange(from: number, to: number, depth: number, edits: number): void {
 		for (let at = from; at < to && found.length < MAX_FOUND; at += 1) {
 			const word = words[at] ?? '';
-			if (!word.startsWith(typed)) found.push({ word, slips: Math.min(slips, nearest(word, depth)) });
+			if (!word.startsWith(typed)) found.push({ word, edits: Math.min(edits, minDistance(word, depth)) });
 		}
 	}
 
-	/** The next characters may mend a slip, such as one that was left out: the least over as many as may be missing. */
-	function nearest(word: string, depth: number): number {
-		let least = distances.whole(depth);
+	/** A longer prefix may be nearer, for example when the typed word lacks a character. */
+	function minDistance(word: string, depth: number): number {
+		let least = distances.distanceAt(depth);
 		for (let at = depth; at < word.length && at < depth + allowed && at + 1 < distances.depths; at += 1) {
 			distances.step(at, word.charCodeAt(at), word.charCodeAt(at - 1));
-			least = Math.min(least, distances.whole(at + 1));
+			least = Math.min(least, distances.distanceAt(at + 1));
 		}
 		return least;
 	}
 
 	walk(0, words.length, 0, 0);
-	const lengthApart = ({ word }: FuzzyMatch) => Math.abs(word.length - typed.length);
-	return found.sort((one, other) => one.slips - other.slips || lengthApart(one) - lengthApart(other)).slice(0, most);
+	const lengthDifference = ({ word }: FuzzyMatch) => Math.abs(word.length - typed.length);
+	return found
+		.sort((left, right) => left.edits - right.edits || lengthDifference(left) - lengthDifference(right))
+		.slice(0, maxResults);
 }

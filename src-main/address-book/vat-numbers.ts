@@ -1,23 +1,29 @@
-// Numbers of value-added tax: their forms and check digits. Pure.
+// Checks the format and the check digits of VAT numbers. Pure.
 import * as library from 'jsvat-next';
 
-// The bundler sees named exports; Node loads the CommonJS form, which is one default export. `library.default` would make the
+// The bundler sees named exports; Node loads the CommonJS build as one default export. `library.default` would make the
 // bundler warn.
 const exported: typeof library = 'checkVAT' in library ? library : Reflect.get(library, 'default');
 const { checkVAT, ...others } = exported;
 const COUNTRIES = Object.values(others).filter(
-	(one): one is library.Country => typeof one === 'object' && 'codes' in one && Array.isArray(one.codes),
+	(value): value is library.Country => typeof value === 'object' && 'codes' in value && Array.isArray(value.codes),
 );
 
-/** ISO 3166-1 alpha-2, or a prefix of numbers such as EL. */
-export const hasVatForm = (code: string): boolean =>
+/** Whether numbers of this country can be checked. @param code ISO 3166-1 alpha-2, or EL for Greece */
+export const hasVatRules = (code: string): boolean =>
 	COUNTRIES.some(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code));
 
-/** @param number as the country of that code writes it; without a code, the one that its first letters name */
-export function checkVatNumber(number: string, code = number.slice(0, 2)): { hasForm: boolean; isValid: boolean } {
+/**
+ * @param number with its country prefix, without spaces
+ * @param code country whose rules apply; by default the first two characters of the number
+ */
+export function checkVatNumber(
+	number: string,
+	code = number.slice(0, 2),
+): { hasValidFormat: boolean; isValid: boolean } {
 	const { isValidFormat, isValid } = checkVAT(
 		number,
 		COUNTRIES.filter(({ codes }) => codes.includes(code === 'EL' ? 'GR' : code)),
 	);
-	return { hasForm: isValidFormat, isValid };
+	return { hasValidFormat: isValidFormat, isValid };
 }

@@ -1,15 +1,15 @@
-// The words of the book in which somebody may slip, and which of them are near what was typed.
+// The words of the address book, for finding those that a misspelled search word may stand for.
 import type { Database } from '../platform/database';
 import { mayContainTypo } from '../platform/text';
 import { type FuzzyMatch, fuzzyMatch } from './typos';
 
-const MAX_MEANT = 50;
-/** New words wait beside the sorted ones until there are so many. */
+const MAX_SIMILAR_WORDS = 50;
+/** New words are collected unsorted; beyond this number, all words are read and sorted again. */
 const MAX_NEW_WORDS = 2000;
 
 export function createVocabulary(database: Database) {
 	let sorted: string[] | undefined;
-	let fresh = new Set<string>();
+	let newWords = new Set<string>();
 
 	function words(): string[] {
 		sorted ??= database
@@ -19,13 +19,13 @@ export function createVocabulary(database: Database) {
 		return sorted;
 	}
 
-	/** The words are read again at the next need. */
+	/** The words are read from the database again when next needed. */
 	function forget(): void {
 		sorted = undefined;
-		fresh = new Set();
+		newWords = new Set();
 	}
 
-	function isBeginning(typed: string): boolean {
+	function isPrefix(typed: string): boolean {
 		const all = words();
 		let [low, high] = [0, all.length];
 		while (low < high) {
@@ -33,32 +33,35 @@ export function createVocabulary(database: Database) {
 			if ((all[middle] ?? '') < typed) low = middle + 1;
 			else high = middle;
 		}
-		return Boolean(all[low]?.startsWith(typed)) || [...fresh].some((word) => word.startsWith(typed));
+		return Boolean(all[low]?.startsWith(typed)) || [...newWords].some((word) => word.startsWith(typed));
 	}
 
 	return {
 		forget,
-		/** Before the first slip is typed. */
+		/** Reads the words ahead of the first search that needs them. */
 		warm: () => void words(),
-		/** Words of what was written since they were read. */
-		note(written: readonly string[]): void {
+		/** Adds the words of rows written by this thread. */
+		add(written: readonly string[]): void {
 			if (!sorted) return;
-			for (const word of written) if (mayContainTypo(word)) fresh.add(word);
-			if (fresh.size > MAX_NEW_WORDS) forget();
+			for (const word of written) if (mayContainTypo(word)) newWords.add(word);
+			if (newWords.size > MAX_NEW_WORDS) forget();
 		},
 
-		/** Words that may be meant by one that was typed. */
-		meant(typed: string): FuzzyMatch[] {
-			const found = fuzzyMatch(typed, words(), MAX_MEANT);
-			if (fresh.size === 0) return found;
-			return [...found, ...fuzzyMatch(typed, [...fresh].sort(), MAX_MEANT)];
+		/** Words of the book within the allowed edit distance of the typed word. */
+		similarTo(typed: string): FuzzyMatch[] {
+			const found = fuzzyMatch(typed, words(), MAX_SIMILAR_WORDS);
+			if (newWords.size === 0) return found;
+			return [...found, ...fuzzyMatch(typed, [...newWords].sort(), MAX_SIMILAR_WORDS)];
 		},
 
-		/** Words that no entry has first; when all are known and nothing has them together, any of them. */
-		slippedIn(typed: readonly string[], isNothingFound: boolean): string[] {
-			const able = typed.filter(mayContainTypo);
-			const unknown = able.filter((word) => !isBeginning(word));
-			return unknown.length > 0 || !isNothingFound ? unknown : able;
+		/**
+		 * Typed words that may be misspelled: those that begin no word of the book. When each of them does, but no entry was
+		 * found, any of them may be.
+		 */
+		misspelledIn(typed: readonly string[], isNothingFound: boolean): string[] {
+			const checkable = typed.filter(mayContainTypo);
+			const unknown = checkable.filter((word) => !isPrefix(word));
+			return unknown.length > 0 || !isNothingFound ? unknown : checkable;
 		},
 	};
 }

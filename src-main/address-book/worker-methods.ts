@@ -1,5 +1,5 @@
-// What the two threads of the address book offer to the station, by name: the types of their clients are derived from these maps.
-// The desk's thread answers what the user waits for while typing; what takes long runs in the other, which opens the same file.
+// The methods of the two address-book threads; the types of their clients derive from these maps. The desk thread answers
+// interactive calls such as search. The background thread runs slow operations on the same database file.
 import { t } from '../../src-contract/i18n';
 import type { AddressFacets, AddressFilter, BookEntry } from '../../src-contract/model/address';
 import type { CheckedAddress } from '../../src-contract/model/address-check';
@@ -20,24 +20,24 @@ export function deskMethods(book: OpenedBook) {
 		find: search.find,
 		list: search.list,
 		facets: (): AddressFacets => ({ ...search.facets(), notice: book.notice() }),
-		noticeRead: book.noticeRead,
+		dismissNotice: book.dismissNotice,
 		check: (address: CheckedAddress) => checkAddress(address, book.carrierLines()),
 		parsePastedAddress,
 		save(entry: BookEntry & { id?: number | undefined }, opened: Record<string, unknown>) {
 			const warnings = warningsOf(entry).flatMap(({ level, message }) => (level === 'warning' ? [message] : []));
-			const why = warnings.length > 0 ? t('Kept although: {warnings}', { warnings: warnings.join(' ') }) : '';
-			return entries.save(entry, why, opened);
+			const note = warnings.length > 0 ? t('Saved with warnings: {warnings}', { warnings: warnings.join(' ') }) : '';
+			return entries.save(entry, note, opened);
 		},
 		remove: (ids: readonly number[]) => ({ batchId: entries.remove(ids) }),
 		merge: entries.merge,
 		markUsed: entries.markUsed,
 		history: history.history,
 		batches: history.batches,
-		keepApart: duplicates.keepApart,
+		markDistinct: duplicates.markDistinct,
 		sharing: sharing.state,
 		nextPush: sharing.nextPush,
-		takeFromSite: sharing.take,
-		/** Another thread wrote. */
+		applySiteUpdate: sharing.apply,
+		/** Called after the other thread wrote. */
 		forgetWords: search.forgetWords,
 		checkpoint: database.checkpoint,
 		close: database.close,
@@ -55,8 +55,8 @@ export function longMethods(book: OpenedBook) {
 		importPreview: async (plan: ImportPlan) => (await book.importing()).preview(plan),
 		importRows: async (state: ImportState | null, offset: number, limit: number) =>
 			(await book.importing()).rows(state, offset, limit),
-		importTake: async (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
-			(await book.importing()).take(columns, withChanged),
+		importApply: async (columns: readonly (ColumnTarget | null)[], withChanged: boolean) =>
+			(await book.importing()).apply(columns, withChanged),
 		importClose: async () => (await book.importing()).close(),
 		async export(file: string, format: ExportFormat, filter: AddressFilter) {
 			const { exportEntries } = await import('./export');

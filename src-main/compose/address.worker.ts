@@ -21,7 +21,7 @@ if (parentPort) {
 		() => new Date(),
 		isFirst,
 	);
-	if (isFirst) book.history.forgetOld();
+	if (isFirst) book.history.deleteOld();
 	const port = parentPort;
 	const methods =
 		role === 'desk' ? deskMethods(book) : { ...longMethods(book), ...orderMethods(book.recipientMatcher) };

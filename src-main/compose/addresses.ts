@@ -24,6 +24,6 @@ export function composeAddresses(dependencies: AddressesDependencies, who: () =>
 		onChange: (status) => push('site.changed', status),
 		onError: (error) => log('site.error', { error: String(error) }),
 	});
-	bookWritten.on(site.written);
+	bookWritten.on(site.handleBookWritten);
 	return { addressBook, site, orderFiles: createOrderFiles(threads.long.client, addressBook.inLongThread) };
 }

@@ -25,7 +25,7 @@ export function composeOrders(dependencies: OrdersDependencies, { statusChanged 
 	});
 	const watchedFolder = createWatchedFolder({
 		folder: () => settings.read().ordersFolder,
-		take: orders.takeByItself,
+		createBatch: orders.importAutomatically,
 		onChange: statusChanged.emit,
 		onError: (error) => log('shipments.error', { error: String(error) }),
 	});

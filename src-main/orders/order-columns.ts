@@ -1,5 +1,5 @@
-// What the columns of a file of orders hold, by the titles that shops and warehouse systems give them. What is not sure is left for
-// a person to say: a wrong column sends a wrong parcel. Pure.
+// Guesses which order field each column of a file holds, from the titles that shops and warehouse systems use. Uncertain columns
+// are left to the user, because a wrong mapping would send wrong parcels. Pure.
 import {
 	type OrderField,
 	type OrderTarget,
@@ -9,7 +9,7 @@ import {
 import { targetOf } from '../address-book/files/columns';
 import { fold } from '../platform/text';
 
-/** The first that fits decides: what is more special stands before what is less. */
+/** The first match decides, so specific patterns come before general ones. */
 const TITLES: readonly [OrderField, RegExp][] = [
 	['hsCode', /\bhs\b|hs ?code|tariff|zolltarif|warennummer|commodity|code douanier|goederencode/],
 	['originCountry', /origin|made in|ursprung|origine|herkomst|country of (manufacture|production)/],
@@ -37,15 +37,15 @@ const TITLES: readonly [OrderField, RegExp][] = [
 	],
 ];
 const OF_CUSTOMER = /\b(customer|client|kunden?|klant|debitor)\b|kundennummer|kundennr|klantnummer/;
-/** What is none of an item's price, a recipient's number or place, though its title reads so. */
-const NOT_MEANT =
+/** Titles that look like a price, number or address but hold something else, such as totals and order states. */
+const IGNORED =
 	/\b(sub ?total|tax|summe|discount|gesamt|versandkosten|payment|status|state of|date|datum|designation of|sku|tracking)\b|\b(total|shipping|delivery|livraison|versand|order|cod) ?(price|cost|costs|value|amount|prix)\b|\b(vat|btw|tva|ust|mwst) ?(rate|amount|percent|satz|bedrag|montant)?$|montant|\b(order|payment) state\b|price designation|auftragsdatum|auftragsstatus|auftragsposition|mindestmenge|item (no|number|nr|id|weight)|(stuck|unit|lineitem|product|article) ?(gewicht|weight)|stuckgewicht|\bposition\b/;
 const IS_TOTAL = /\btotal\b/;
-/** In units that a desk does not measure in: somebody has to say what is to become of them. */
+/** Units other than kg, g and cm. Such columns are left to the user. */
 const OTHER_UNIT =
 	/\b(lbs?|pounds?|oz|ounces?|mm|inch|inches|in|ft|feet|unit|units|einheit|unite|eenheid)\b|(gewichts|mass)einheit/;
 const VAT_NUMBER = /\b(vat|btw|tva|ust|mwst|tax)\b.*\b(id|no|nr|number|nummer|numero)\b|ust ?id|vat$/;
-/** Who pays is not always who is sent to. */
+/** Columns of the payer, who may differ from the recipient. */
 const OF_PAYER = /\b(bill(ing)?|invoice|facturation|sold to|payer|buyer|besteller|rechnung)\b|factur|faktur|rechnungs/;
 const TO_RECIPIENT =
 	/\b(shipping|shipped?|delivery|deliver|ship to|deliver to|recipients?|consignee|lieferadresse|lieferanschrift|liefer|lieferung|versand|versandadresse|livraison|aflever|afleveradres|bezorg|bezorgadres|verzend|verzendadres|empfanger|ontvanger|destinataire|expedition)\b/g;
@@ -58,14 +58,14 @@ const plain = (title: string): string =>
 
 const NAMES_RECIPIENT = /recipient|consignee|empfanger|ontvanger|destinataire|ship to|deliver to/;
 
-/** Without the words that say whose address it is. @returns empty for a title such as "Shipping", which names a cost */
+/** Removes words such as "shipping address". @returns an empty string for a title such as "Shipping", which is a cost */
 function bareRecipientTitle(words: string): string {
 	const bare = words.replace(TO_RECIPIENT, ' ').replace(/ +/g, ' ').trim();
 	if (bare === '') return NAMES_RECIPIENT.test(words) ? 'contact person' : '';
-	const without = bare.replace(ADDRESS, ' ').replace(/ +/g, ' ').trim();
-	if (without === '') return 'street';
-	// Of "address 2" the number says nothing alone.
-	return /\p{L}/u.test(without) ? without : bare;
+	const withoutAddress = bare.replace(ADDRESS, ' ').replace(/ +/g, ' ').trim();
+	if (withoutAddress === '') return 'street';
+	// Keep "address 2" as it is: the number alone has no meaning.
+	return /\p{L}/u.test(withoutAddress) ? withoutAddress : bare;
 }
 
 const isRecipientField = (field: string): field is RecipientField => Object.hasOwn(RECIPIENT_FIELDS, field);
@@ -79,10 +79,10 @@ function recipientTargetOf(words: string): OrderTarget | null {
 	return { recipient: target.field, choice: target.choice };
 }
 
-/** @returns null for a title that names nothing an order holds, or nothing for sure */
+/** @returns null when the title names no order field or is ambiguous */
 function orderTargetOf(title: string): OrderTarget | null {
 	const words = plain(title);
-	if (OF_PAYER.test(words) || NOT_MEANT.test(words)) return null;
+	if (OF_PAYER.test(words) || IGNORED.test(words)) return null;
 	if (OF_CUSTOMER.test(words)) {
 		if (/\b(no|nr|number|id|code)\b|nummer/.test(words)) return { recipient: 'reference', choice: 1 };
 		return /name|naam/.test(words) ? { recipient: 'contactPerson', choice: 1 } : recipientTargetOf(words);
@@ -98,28 +98,28 @@ function orderTargetOf(title: string): OrderTarget | null {
 const keyOf = (target: OrderTarget): string =>
 	'order' in target ? target.order : `${target.recipient} ${target.choice}`;
 
-/** How somebody is reached may be asked of who pays, where nobody else says it. */
+/** The payer's e-mail address and phone number are used when the file has no other. */
 function contactOfPayer(title: string): OrderTarget | null {
 	const words = plain(title);
-	if (!OF_PAYER.test(words) || NOT_MEANT.test(words)) return null;
+	if (!OF_PAYER.test(words) || IGNORED.test(words)) return null;
 	if (/\be ?mail\b/.test(words)) return { recipient: 'email', choice: 1 };
 	return /phone|telefon|telefoon/.test(words) ? { recipient: 'phone', choice: 1 } : null;
 }
 
-/** Of several columns that name one thing the first is taken. */
+/** Targets of all columns. When several columns have the same target, only the first gets it. */
 export function orderTargetsOf(titles: readonly string[]): (OrderTarget | null)[] {
-	// A shop system names its orders "Name", and their items "Lineitem …".
+	// Shopify exports the order number as "Name" and the items as "Lineitem …".
 	const hasLineItems = titles.some((title) => /^lineitem\b/i.test(title.trim()));
 	const targets = titles.map((title): OrderTarget | null =>
 		hasLineItems && /^name$/i.test(title.trim()) ? { order: 'orderNumber' } : orderTargetOf(title),
 	);
 	const seen = new Set<string>();
-	/** Parts of a name are put together; two columns of one part would be two people. */
-	const first = (target: OrderTarget | null): OrderTarget | null => {
+	/** A target is used once, because two columns with the same field belong to different people. */
+	const takeOnce = (target: OrderTarget | null): OrderTarget | null => {
 		if (!target || seen.has(keyOf(target))) return null;
 		seen.add(keyOf(target));
 		return target;
 	};
-	const sure = targets.map(first);
-	return sure.map((target, at) => target ?? first(contactOfPayer(titles[at] ?? '')));
+	const unique = targets.map(takeOnce);
+	return unique.map((target, index) => target ?? takeOnce(contactOfPayer(titles[index] ?? '')));
 }

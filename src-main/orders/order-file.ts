@@ -1,4 +1,4 @@
-// A file of orders in a thread: opened, its columns named, its rows read as orders with the address book at hand.
+// Opens an order file, guesses the targets of its columns, and reads its rows as orders. Runs in a worker thread.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -19,49 +19,56 @@ import {
 	unreadableFile,
 } from '../platform/tabular/table-file';
 import { orderTargetsOf } from './order-columns';
-import { type Matcher, ordersOf } from './order-rows';
+import { type RecipientMatcher, toOrders } from './order-rows';
 
-/** A day of a large warehouse; more is split. */
+/** About a day's orders of a large warehouse. */
 const MAX_ROWS = 20_000;
-/** So many cells of a first row that name something of an order are its titles. */
+/** A first row with this many known titles is a header. */
 const MIN_TITLES = 2;
-const AS_IT_LOOKS: ImportReading = { encoding: null, separator: null, hasHeader: null };
+const DETECT: ImportReading = { encoding: null, separator: null, hasHeader: null };
 
-/** A file as the thread reads it; what the desk knows of such files is added by whoever asked. */
+/** A file as the thread reads it. The main thread adds the saved plan and the earlier batch. */
 export type ReadOrderFile = Omit<OrderFile, 'plan' | 'takenAs'> & { hash: string };
 
-const noFile = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was taken.')}`);
+const noFile = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was imported.')}`);
 
-/** Titles of orders are titles too. */
+/** A header may have titles of addresses or of orders. */
 const isHeader = (row: readonly string[]): boolean =>
 	looksLikeHeader(row) || orderTargetsOf(row).filter(Boolean).length >= MIN_TITLES;
 
-export function createOrderReading(matcher: () => Matcher) {
+/** @param createMatcher reads the address book; called when the rows are read */
+export function createOrderFileReader(createMatcher: () => RecipientMatcher) {
 	let opened: (TableFile & { table?: TitledTable }) | undefined;
 
+	/** @throws `order.noFile` when no file is open */
 	function current(): TableFile & { table?: TitledTable } {
 		if (!opened) throw noFile(t('The file is no longer open. Choose it again.'));
 		return opened;
 	}
 
+	/** Reads the table with the given encoding, separator and header setting. @throws `order.noFile` */
 	async function read(reading: ImportReading): Promise<ReadOrderFile> {
 		const file = current();
 		const { kind } = file;
-		if (kind === 'vcard') throw noFile(t('These are address cards. Orders are read from CSV and XLSX files.'));
+		if (kind === 'vcard') throw noFile(t('This file contains address cards. Use a CSV or XLSX file for orders.'));
 		const { table, encoding } = await readTable(file, reading, isHeader).catch((error) => {
 			throw unreadableFile(file, error);
 		});
 		file.table = table;
 		const titles = titlesOf(table);
 		const rows = table.rows.length - firstRow(table);
-		if (rows > MAX_ROWS) throw noFile(t('It has more than {most} rows: split it.', { most: MAX_ROWS }));
+		if (rows > MAX_ROWS) throw noFile(t('The file has more than {most} rows. Split it.', { most: MAX_ROWS }));
 		const targets = table.hasHeader ? orderTargetsOf(titles) : [];
 		return {
 			name: file.name,
 			kind,
 			encoding,
 			...describeTable(table),
-			columns: titles.map((title, at) => ({ title, samples: samplesOf(table, at), target: targets[at] ?? null })),
+			columns: titles.map((title, index) => ({
+				title,
+				samples: samplesOf(table, index),
+				target: targets[index] ?? null,
+			})),
 			hash: createHash('sha256').update(file.bytes).digest('hex'),
 		};
 	}
@@ -71,7 +78,7 @@ export function createOrderReading(matcher: () => Matcher) {
 		async open(file: string): Promise<ReadOrderFile> {
 			try {
 				opened = openTableFile(file, 'order.noFile');
-				return await read(AS_IT_LOOKS);
+				return await read(DETECT);
 			} catch (error) {
 				opened = undefined;
 				throw error;
@@ -79,10 +86,11 @@ export function createOrderReading(matcher: () => Matcher) {
 		},
 		read,
 
+		/** @throws `order.noFile` when no file is open */
 		orders(plan: OrderPlan, sender: Address): Order[] {
 			const { table } = current();
-			if (!table) throw noFile(t('The file was not read yet.'));
-			return ordersOf(filledRows(table), plan, labelColumns(titlesOf(table)), sender, matcher());
+			if (!table) throw noFile(t('The file has not been read yet.'));
+			return toOrders(filledRows(table), plan, labelColumns(titlesOf(table)), sender, createMatcher());
 		},
 
 		close(): void {
@@ -90,4 +98,4 @@ export function createOrderReading(matcher: () => Matcher) {
 		},
 	};
 }
-export type OrderReading = ReturnType<typeof createOrderReading>;
+export type OrderFileReader = ReturnType<typeof createOrderFileReader>;

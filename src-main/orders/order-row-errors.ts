@@ -1,55 +1,55 @@
-// What stands in a row of orders and could not be taken, at the paths of the composition. Pure.
+// Finds cells of an order row that cannot be used, as field errors of the shipment draft. Pure.
 import type { FieldError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { ORDER_FIELDS, type OrderField, type OrderPlan } from '../../src-contract/model/order';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
-import { choice, type FilledRow, type Reader, readCountry } from './order-values';
+import { type FilledRow, matchOption, type RowReader, readCountry } from './order-values';
 
 const countryOf = ({ cells }: FilledRow, { columns }: OrderPlan): string =>
 	columns
-		.map((target, at) =>
-			target && 'recipient' in target && target.recipient === 'country' ? (cells[at]?.trim() ?? '') : '',
+		.map((target, index) =>
+			target && 'recipient' in target && target.recipient === 'country' ? (cells[index]?.trim() ?? '') : '',
 		)
 		.find(Boolean) ?? '';
 
-/** What stands in a row and could not be taken. */
-export function faultsOf(read: Reader, row: FilledRow, plan: OrderPlan, item: number): FieldError[] {
-	const { text, said, unread } = read;
+/** @param item index of the row's item in the draft; values of the whole order are checked only in its first row */
+export function findRowErrors(reader: RowReader, row: FilledRow, plan: OrderPlan, item: number): FieldError[] {
+	const { text, hasText, unread } = reader;
 	const fieldErrors = unread.map(({ field, text: written }) => ({
 		path: PATHS[field]?.(item) ?? 'reference',
 		code: 'unread',
-		message: t('{field}: "{text}" is no number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
+		message: t('{field}: "{text}" is not a number', { field: ORDER_FIELDS[field](), text: written.slice(0, 40) }),
 	}));
 	const currency = text('currency').toUpperCase();
-	if (said('currency') && !/^(EUR|€|EURO)$/.test(currency))
+	if (hasText('currency') && !/^(EUR|€|EURO)$/.test(currency))
 		fieldErrors.push({
 			path: `contents.${item}.priceEur`,
 			code: 'currency',
-			message: t('the price is in {currency}: give it in euros', { currency: currency.slice(0, 10) }),
+			message: t('the price is in {currency}; enter it in euros', { currency: currency.slice(0, 10) }),
 		});
-	const named = countryOf(row, plan);
-	if (item === 0 && named !== '' && readCountry(named) === '')
+	const country = countryOf(row, plan);
+	if (item === 0 && country !== '' && readCountry(country) === '')
 		fieldErrors.push({
 			path: 'to.countryCode',
 			code: 'unread',
-			message: t('there is no country named "{name}"', { name: named.slice(0, 40) }),
+			message: t('there is no country named "{name}"', { name: country.slice(0, 40) }),
 		});
 	const origin = text('originCountry');
 	if (origin !== '' && readCountry(origin) === '')
 		fieldErrors.push({
 			path: `contents.${item}.originCountry`,
 			code: 'unread',
-			message: t('made in: there is no country named "{name}"', { name: origin.slice(0, 40) }),
+			message: t('country of origin: there is no country named "{name}"', { name: origin.slice(0, 40) }),
 		});
 	for (const [field, options] of [
 		['reasonForExport', reasonForExportSchema.options],
 		['incoterms', incotermsSchema.options],
 	] as const) {
-		if (item === 0 && said(field) && !choice(options, text(field)))
+		if (item === 0 && hasText(field) && !matchOption(options, text(field)))
 			fieldErrors.push({
 				path: field,
 				code: 'unread',
-				message: t('{field}: "{text}" is none that can be sent', {
+				message: t('{field}: "{text}" is not a valid option', {
 					field: ORDER_FIELDS[field](),
 					text: text(field).slice(0, 40),
 				}),
@@ -68,7 +68,7 @@ const PATHS: Partial<Record<OrderField, (item: number) => string>> = {
 	heightCm: () => 'parcels.0.heightCm',
 };
 
-/** What was said wrongly is told before what is missing at the same place. */
+/** Keeps the first error of each path: an unreadable value is reported instead of a missing one. */
 export function withoutDuplicates(fieldErrors: readonly FieldError[]): FieldError[] {
 	const seen = new Set<string>();
 	return fieldErrors.filter(({ path }) => !seen.has(path) && seen.add(path));

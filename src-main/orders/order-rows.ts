@@ -1,5 +1,4 @@
-// Rows of a file as orders: what each says, what the plan says where it says nothing, and what the address book knows of the
-// recipient. Pure.
+// Converts the rows of a file into orders. Empty cells are filled from the address book and the plan's defaults. Pure.
 
 import { t } from '../../src-contract/i18n';
 import type { Address, BookEntry } from '../../src-contract/model/address';
@@ -9,8 +8,8 @@ import type { SavedDraft } from '../../src-contract/model/shipment-draft';
 import { incotermsSchema, reasonForExportSchema } from '../../src-contract/model/trade-terms';
 import { draftErrors } from '../../src-contract/rules/draft-requirements';
 import { contactOfRow, entryOfContact } from '../address-book/files/contacts';
-import { faultsOf, withoutDuplicates } from './order-row-errors';
-import { choice, type FilledRow, type Reader, readCountry, reader } from './order-values';
+import { findRowErrors, withoutDuplicates } from './order-row-errors';
+import { createRowReader, type FilledRow, matchOption, type RowReader, readCountry } from './order-values';
 
 const ADDRESS_FIELDS = [
 	'companyName',
@@ -24,173 +23,186 @@ const ADDRESS_FIELDS = [
 	'countryCode',
 	'vatNumber',
 ] as const satisfies readonly (keyof Address)[];
-/** All of a place comes from one source: half of two is neither. */
-const PLACE = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
+/** The fields of the postal address; see `addressOf`. */
+const PLACE_FIELDS = ['addressLine1', 'addressLine2', 'zipcode', 'city', 'countryCode'] as const;
 
-type Known = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
-/** Whom of the address book an order means; undefined: nobody. */
-export type Matcher = (entry: BookEntry) => Known | undefined;
+type MatchedEntry = Pick<BookEntry, keyof Address | 'defaultParcel' | 'labelPrinterId'> & { id: number };
+/** Returns the address-book entry that matches the order's recipient, or undefined if none does. */
+export type RecipientMatcher = (recipient: BookEntry) => MatchedEntry | undefined;
 
 function recipientOf(row: FilledRow, plan: OrderPlan, labels: readonly number[]): BookEntry {
 	const columns = plan.columns.map((target) =>
 		target && 'recipient' in target ? { field: target.recipient, choice: target.choice } : null,
 	);
-	// A country that is said is read here, and is never another one because it was not understood.
-	const cells = row.cells.map((cell, at) =>
-		columns[at]?.field === 'country' && cell.trim() !== '' ? readCountry(cell) || NO_COUNTRY : cell,
+	// An unreadable country must stay unknown, not become the plan's default country.
+	const cells = row.cells.map((cell, index) =>
+		columns[index]?.field === 'country' && cell.trim() !== '' ? readCountry(cell) || UNKNOWN_COUNTRY : cell,
 	);
 	const contact = contactOfRow(cells, columns, labels, row.isNumber);
 	const { entry } = entryOfContact(contact, { countryCode: plan.countryCode, book: '' });
-	return cells.includes(NO_COUNTRY) ? { ...entry, countryCode: '' } : entry;
+	return cells.includes(UNKNOWN_COUNTRY) ? { ...entry, countryCode: '' } : entry;
 }
-const NO_COUNTRY = 'no such country';
+const UNKNOWN_COUNTRY = 'no such country';
 
-/** What the row says counts; what it leaves out the book knows. */
-function addressOf(said: BookEntry, known: Known | undefined): Address {
-	const saysPlace = said.addressLine1 !== '' && said.zipcode + said.city !== '';
-	const isPlace = (field: string) => PLACE.some((one) => one === field);
-	const fieldOf = (field: keyof Address): string => {
-		if (!known) return said[field];
-		if (!isPlace(field)) return said[field] || known[field];
-		if (!saysPlace) return known[field];
-		return said[field] || (field === 'addressLine2' ? '' : known[field]);
+/**
+ * The row's fields take precedence; empty ones are filled from the matched entry. A row without a street and a postcode or city
+ * takes the whole postal address of the entry.
+ */
+function addressOf(recipient: BookEntry, match: MatchedEntry | undefined): Address {
+	const hasPlace = recipient.addressLine1 !== '' && recipient.zipcode + recipient.city !== '';
+	const isPlaceField = (field: string) => PLACE_FIELDS.some((placeField) => placeField === field);
+	const fieldValue = (field: keyof Address): string => {
+		if (!match) return recipient[field];
+		if (!isPlaceField(field)) return recipient[field] || match[field];
+		if (!hasPlace) return match[field];
+		return recipient[field] || (field === 'addressLine2' ? '' : match[field]);
 	};
 	const address = { ...emptyAddress };
-	for (const field of ADDRESS_FIELDS) address[field] = fieldOf(field);
-	// One who is named only once is the one to ask for.
+	for (const field of ADDRESS_FIELDS) address[field] = fieldValue(field);
+	// The contact person is required: use the company name if there is none.
 	const contactPerson = address.contactPerson || address.companyName;
 	return { ...address, contactPerson };
 }
 
-function itemOf({ text, number, said }: Reader, plan: OrderPlan): SavedDraft['contents'][number] {
+function itemOf({ text, number, hasText }: RowReader, plan: OrderPlan): SavedDraft['contents'][number] {
 	return {
 		description: text('description') || plan.description,
-		quantity: said('quantity') ? number('quantity') : 1,
-		priceEur: said('priceEur') ? number('priceEur') : (plan.priceEur ?? undefined),
-		originCountry: said('originCountry') ? readCountry(text('originCountry')) : plan.originCountry,
+		quantity: hasText('quantity') ? number('quantity') : 1,
+		priceEur: hasText('priceEur') ? number('priceEur') : (plan.priceEur ?? undefined),
+		originCountry: hasText('originCountry') ? readCountry(text('originCountry')) : plan.originCountry,
 		hsCode: text('hsCode'),
 	};
 }
 
-/** A scale's grams are charged by the next 100. */
+/** Rounds up to the next 0.1 kg. */
 const toKilograms = (grams: number): number => Math.max(0.1, Math.ceil(grams / 100) / 10);
 
-function parcelOf({ number, said }: Reader, plan: OrderPlan, known: Known | undefined): SavedDraft['parcels'][number] {
-	const usual = known?.defaultParcel ?? plan.parcel ?? undefined;
+/** Sizes are rounded up to whole centimetres. Empty cells take the entry's default parcel, else the plan's. */
+function parcelOf(
+	{ number, hasText }: RowReader,
+	plan: OrderPlan,
+	match: MatchedEntry | undefined,
+): SavedDraft['parcels'][number] {
+	const defaults = match?.defaultParcel ?? plan.parcel ?? undefined;
 	const grams = number('weightGrams');
 	const side = (field: 'lengthCm' | 'widthCm' | 'heightCm') => {
-		const value = said(field) ? number(field) : usual?.[field];
+		const value = hasText(field) ? number(field) : defaults?.[field];
 		return value === undefined ? undefined : Math.ceil(value);
 	};
-	const weightKg = said('weightKg') ? number('weightKg') : grams === undefined ? undefined : toKilograms(grams);
+	const weightKg = hasText('weightKg') ? number('weightKg') : grams === undefined ? undefined : toKilograms(grams);
 	return {
-		count: said('parcelCount') ? number('parcelCount') : 1,
+		count: hasText('parcelCount') ? number('parcelCount') : 1,
 		lengthCm: side('lengthCm'),
 		widthCm: side('widthCm'),
 		heightCm: side('heightCm'),
-		// A row that weighs nothing says nothing of its weight.
-		weightKg: said('weightKg') || (said('weightGrams') && grams !== 0) ? weightKg : usual?.weightKg,
+		// 0 g counts as an empty cell.
+		weightKg: hasText('weightKg') || (hasText('weightGrams') && grams !== 0) ? weightKg : defaults?.weightKg,
 	};
 }
 
-function compositionOf(
-	read: Reader,
-	said: BookEntry,
-	known: Known | undefined,
+function draftOf(
+	reader: RowReader,
+	recipient: BookEntry,
+	match: MatchedEntry | undefined,
 	plan: OrderPlan,
 	sender: Address,
 ): SavedDraft {
 	return {
 		from: sender,
-		to: addressOf(said, known),
-		parcels: [parcelOf(read, plan, known)],
-		contents: [itemOf(read, plan)],
-		reference: referenceOf(read),
+		to: addressOf(recipient, match),
+		parcels: [parcelOf(reader, plan, match)],
+		contents: [itemOf(reader, plan)],
+		reference: referenceOf(reader),
 		insured: plan.insured,
 		notifyRecipient: plan.notifyRecipient,
 		schedulePickup: false,
-		reasonForExport: read.said('reasonForExport')
-			? (choice(reasonForExportSchema.options, read.text('reasonForExport')) ?? null)
+		reasonForExport: reader.hasText('reasonForExport')
+			? (matchOption(reasonForExportSchema.options, reader.text('reasonForExport')) ?? null)
 			: plan.reasonForExport,
-		incoterms: read.said('incoterms')
-			? (choice(incotermsSchema.options, read.text('incoterms')) ?? null)
+		incoterms: reader.hasText('incoterms')
+			? (matchOption(incotermsSchema.options, reader.text('incoterms')) ?? null)
 			: plan.incoterms,
-		labelPrinterId: known?.labelPrinterId ?? '',
+		labelPrinterId: match?.labelPrinterId ?? '',
 		begunAt: null,
 		dutiesEur: null,
 	};
 }
 
-const referenceOf = (read: Reader): string => read.text('orderNumber').slice(0, 50);
-const weightOf = (read: Reader): string => read.text('weightKg') || read.text('weightGrams');
+/** A shipment reference has at most 50 characters. */
+const referenceOf = (reader: RowReader): string => reader.text('orderNumber').slice(0, 50);
+const weightOf = (reader: RowReader): string => reader.text('weightKg') || reader.text('weightGrams');
 
-/** An order while its rows are read. */
-interface ReadOrder extends Order {
-	/** The row that was added last. */
-	last: number;
-	said: BookEntry;
+/** An order while its rows are being read. */
+interface PendingOrder extends Order {
+	/** Number of the order's last row. */
+	lastRow: number;
+	recipient: BookEntry;
 	weight: string;
 }
 
-/** Shops write a line for each item of an order; the recipient stands in the first, or in all. */
-function isSameOrder(before: ReadOrder, said: BookEntry, reference: string): boolean {
-	if (reference === '' || reference !== before.composition.reference) return false;
-	const isEmpty = said.companyName + said.contactPerson + said.addressLine1 + said.reference === '';
-	return isEmpty || ADDRESS_FIELDS.every((field) => said[field] === before.said[field]);
+/** Shops export one row per item; the recipient is in the first row of the order or in all. */
+function isSameOrder(order: PendingOrder, recipient: BookEntry, reference: string): boolean {
+	if (reference === '' || reference !== order.composition.reference) return false;
+	const isEmpty = recipient.companyName + recipient.contactPerson + recipient.addressLine1 + recipient.reference === '';
+	return isEmpty || ADDRESS_FIELDS.every((field) => recipient[field] === order.recipient[field]);
 }
 
-function addItem(order: ReadOrder, read: Reader, row: FilledRow, plan: OrderPlan): void {
+function addItem(order: PendingOrder, reader: RowReader, row: FilledRow, plan: OrderPlan): void {
 	const { contents } = order.composition;
-	contents.push(itemOf(read, plan));
-	order.fieldErrors.push(...faultsOf(read, row, plan, contents.length - 1));
-	order.last = row.number;
-	const weight = weightOf(read);
+	contents.push(itemOf(reader, plan));
+	order.fieldErrors.push(...findRowErrors(reader, row, plan, contents.length - 1));
+	order.lastRow = row.number;
+	const weight = weightOf(reader);
 	if (weight !== '' && weight !== order.weight && order.remarks.length === 0)
-		order.remarks.push(t('Its rows give different weights: the first one counts.'));
+		order.remarks.push(t('The rows of this order have different weights. The first one is used.'));
 }
 
-/** @param labels for each column the one that says whose it is; -1: none does @param sender where the parcels start */
-export function ordersOf(
+/**
+ * Reads rows as orders. Consecutive rows with the same order number and recipient become one order.
+ * @param labels for each column, the index of its label column, or -1; see `labelColumns`
+ * @param sender origin of all orders
+ */
+export function toOrders(
 	rows: Iterable<FilledRow>,
 	plan: OrderPlan,
 	labels: readonly number[],
 	sender: Address,
-	match: Matcher,
+	findRecipient: RecipientMatcher,
 ): Order[] {
-	const orders: ReadOrder[] = [];
+	const orders: PendingOrder[] = [];
 	for (const row of rows) {
-		const read = reader(row, plan);
-		const said = recipientOf(row, plan, labels);
-		const before = orders.at(-1);
-		if (before && isSameOrder(before, said, referenceOf(read))) {
-			addItem(before, read, row, plan);
+		const reader = createRowReader(row, plan);
+		const recipient = recipientOf(row, plan, labels);
+		const previous = orders.at(-1);
+		if (previous && isSameOrder(previous, recipient, referenceOf(reader))) {
+			addItem(previous, reader, row, plan);
 			continue;
 		}
-		const known = match(said);
+		const match = findRecipient(recipient);
 		orders.push({
 			row: String(row.number),
-			last: row.number,
-			said,
-			weight: weightOf(read),
-			composition: compositionOf(read, said, known, plan, sender),
-			fieldErrors: faultsOf(read, row, plan, 0),
+			lastRow: row.number,
+			recipient,
+			weight: weightOf(reader),
+			composition: draftOf(reader, recipient, match, plan, sender),
+			fieldErrors: findRowErrors(reader, row, plan, 0),
 			remarks: [],
-			addressId: known?.id ?? null,
+			addressId: match?.id ?? null,
 		});
 	}
-	return orders.map(finisher());
+	return orders.map(createFinisher());
 }
 
-/** @returns what makes an order of one that was read; remembers the order numbers that it met */
-function finisher(): (order: ReadOrder) => Order {
+/** Creates a function that completes orders in turn, and warns when an order number occurs again. */
+function createFinisher(): (order: PendingOrder) => Order {
 	const rowByReference = new Map<string, string>();
-	return ({ last, said: _said, weight: _weight, ...order }) => {
+	return ({ lastRow, recipient: _recipient, weight: _weight, ...order }) => {
 		const remarks = [...order.remarks];
 		const { reference } = order.composition;
 		const first = reference === '' ? undefined : rowByReference.get(reference);
-		if (first) remarks.push(t('Order {order} stands in row {row} too.', { order: reference, row: first }));
+		if (first) remarks.push(t('Order {order} is also in row {row}.', { order: reference, row: first }));
 		else rowByReference.set(reference, order.row);
-		const row = String(last) === order.row ? order.row : `${order.row}–${last}`;
+		const row = String(lastRow) === order.row ? order.row : `${order.row}–${lastRow}`;
 		return {
 			...order,
 			row,

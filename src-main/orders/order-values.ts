@@ -1,10 +1,10 @@
-// What the cells of an order say, as values: numbers, countries and choices in the forms that shops and trade systems write. Pure.
+// Parses the cells of an order row: numbers, countries and options as shops and ERP systems write them. Pure.
 import type { OrderField, OrderPlan } from '../../src-contract/model/order';
 import { countryCodeOf } from '../platform/country-names';
 
-/** A row of the file that holds anything. */
+/** A row with at least one non-empty cell. */
 export interface FilledRow {
-	/** As the file counts, from 1. */
+	/** Row number in the file, from 1. */
 	number: number;
 	cells: readonly string[];
 	isNumber: (column: number) => boolean;
@@ -14,27 +14,27 @@ const NUMBER = /^[^\d-]*(-?\d[\d.,'\u2019\s]*(?:e[+-]?\d+)?)[^\d]*$/i;
 const THOUSANDS = /^-?\d{1,3}([.,]\d{3})+$/;
 
 /**
- * 12,50 and 1.250,00 and € 12.50 and 7.0E-2.
- * @param isWhole whether it counts things: 1.250 is then more than a thousand
- * @returns undefined for no number, or for two
+ * Parses numbers such as 12,50, 1.250,00, € 12.50 and 7.0E-2.
+ * @param isInteger whether the value is a count, so that 1.250 means 1250
+ * @returns undefined when the text has no number or several
  */
-export function readNumber(text: string, isWhole = false): number | undefined {
-	const found = NUMBER.exec(text.trim())?.[1]
+export function readNumber(text: string, isInteger = false): number | undefined {
+	const digits = NUMBER.exec(text.trim())?.[1]
 		?.replace(/['\u2019\s]/g, '')
 		.replace(/[.,]+$/, '');
-	if (!found) return undefined;
-	const [comma, dot] = [found.lastIndexOf(','), found.lastIndexOf('.')];
-	let plain = found;
-	if (isWhole && THOUSANDS.test(found)) plain = found.replace(/[.,]/g, '');
+	if (!digits) return undefined;
+	const [comma, dot] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
+	let plain = digits;
+	if (isInteger && THOUSANDS.test(digits)) plain = digits.replace(/[.,]/g, '');
 	else if (comma >= 0 && dot >= 0)
-		plain = comma > dot ? found.replace(/\./g, '').replace(',', '.') : found.replace(/,/g, '');
-	else if (comma >= 0) plain = found.split(',').length > 2 ? found.replace(/,/g, '') : found.replace(',', '.');
-	else if (found.split('.').length > 2) plain = found.replace(/\./g, '');
+		plain = comma > dot ? digits.replace(/\./g, '').replace(',', '.') : digits.replace(/,/g, '');
+	else if (comma >= 0) plain = digits.split(',').length > 2 ? digits.replace(/,/g, '') : digits.replace(',', '.');
+	else if (digits.split('.').length > 2) plain = digits.replace(/\./g, '');
 	const value = Number(plain);
 	return Number.isFinite(value) ? value : undefined;
 }
 
-/** As cars show them, and exports of trade systems write. */
+/** International vehicle registration codes, which some ERP systems export as country codes. */
 const VEHICLE_REGISTRATION_CODES: Record<string, string> = {
 	A: 'AT',
 	B: 'BE',
@@ -48,19 +48,20 @@ const VEHICLE_REGISTRATION_CODES: Record<string, string> = {
 	S: 'SE',
 };
 
-/** Also "United Kingdom (UK)", "DE - Germany" and "D". @returns its code; empty when it is none */
+/** Parses a country name or code, also "United Kingdom (UK)", "DE - Germany" and "D". @returns ISO 3166-1 code, or '' */
 export function readCountry(text: string): string {
 	const plain = text.trim();
 	const [, before = '', within = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(plain) ?? [];
 	const [, code = '', name = ''] = /^([A-Z]{2})\s*[-:,]\s*(.+)$/i.exec(plain) ?? [];
-	for (const one of [plain, before, within, name, code]) {
-		const found = one === '' ? '' : countryCodeOf(one);
-		if (found) return found;
+	for (const candidate of [plain, before, within, name, code]) {
+		const countryCode = candidate === '' ? '' : countryCodeOf(candidate);
+		if (countryCode) return countryCode;
 	}
 	return VEHICLE_REGISTRATION_CODES[plain.toUpperCase()] ?? '';
 }
 
-export const choice = <Value extends string>(options: readonly Value[], text: string): Value | undefined =>
+/** Finds the option that equals the text, ignoring case and with `_` for spaces and hyphens. */
+export const matchOption = <Value extends string>(options: readonly Value[], text: string): Value | undefined =>
 	options.find(
 		(option) =>
 			option.toLowerCase() ===
@@ -70,21 +71,22 @@ export const choice = <Value extends string>(options: readonly Value[], text: st
 				.replace(/[\s-]+/g, '_'),
 	);
 
-export function reader(row: FilledRow, plan: OrderPlan) {
+/** Reads the cells of a row by order field. The first column that is mapped to a field counts. */
+export function createRowReader(row: FilledRow, plan: OrderPlan) {
 	const columns = new Map<OrderField, number>();
-	for (const [at, target] of plan.columns.entries())
-		if (target && 'order' in target && !columns.has(target.order)) columns.set(target.order, at);
+	for (const [index, target] of plan.columns.entries())
+		if (target && 'order' in target && !columns.has(target.order)) columns.set(target.order, index);
 	const text = (field: OrderField): string => row.cells[columns.get(field) ?? -1]?.trim() ?? '';
-	/** What was said and could not be read is no number, and nothing of the plan takes its place. */
+	/** Cells that are not empty but have no valid number. They are reported, not replaced by the plan's defaults. */
 	const unread: { field: OrderField; text: string }[] = [];
 	const number = (field: OrderField): number | undefined => {
-		const said = text(field);
-		const value = readNumber(said, WHOLE.includes(field));
-		if (said !== '' && value === undefined) unread.push({ field, text: said });
+		const cell = text(field);
+		const value = readNumber(cell, INTEGER_FIELDS.includes(field));
+		if (cell !== '' && value === undefined) unread.push({ field, text: cell });
 		return value;
 	};
-	const said = (field: OrderField): boolean => text(field) !== '';
-	return { text, number, said, unread };
+	const hasText = (field: OrderField): boolean => text(field) !== '';
+	return { text, number, hasText, unread };
 }
-const WHOLE: readonly OrderField[] = ['quantity', 'parcelCount', 'weightGrams'];
-export type Reader = ReturnType<typeof reader>;
+const INTEGER_FIELDS: readonly OrderField[] = ['quantity', 'parcelCount', 'weightGrams'];
+export type RowReader = ReturnType<typeof createRowReader>;

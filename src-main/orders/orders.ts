@@ -1,5 +1,5 @@
-// Orders become batches: from a file that a person chose, and from a folder that another program writes to. What a file's columns
-// hold is said once and remembered; the very same file never becomes a second batch by itself.
+// Imports order files as batches, opened by the user or found in the watched folder. The column mapping is saved for files with
+// the same titles, and a file with the same content is not imported again without confirmation.
 
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -17,63 +17,66 @@ export interface OrdersDependencies {
 	database: Database;
 	files: WorkerClient<OrderMethods>;
 	batches: BatchStore;
-	/** Where parcels start; null: it was never said. */
+	/** The default sender, or null when none is set. */
 	sender: () => Address | null;
-	/** A shipment of that order which is on its way, or may be; undefined: none. */
+	/** The newest shipment of an order that is booked or may still be, or undefined. */
 	earlier: (reference: string) => { state: string; createdAt: string } | undefined;
 	now: () => Date;
 }
 
-const ASKED_AT_ONCE = 100;
+/** Number of orders that are looked up before other work gets its turn. */
+const LOOKUPS_PER_TURN = 100;
 
 export function createOrders({ database, files, batches, sender, earlier, now }: OrdersDependencies) {
-	/** What is open at the desk. */
+	/** The file that the user has open. */
 	let opened: ReadOrderFile | undefined;
 
 	const titlesOf = ({ columns }: Pick<ReadOrderFile, 'columns'>): string =>
 		JSON.stringify(columns.map(({ title }) => title));
 
-	function remembered(file: ReadOrderFile): OrderPlan | null {
+	/** The mapping and defaults saved for files with these titles. */
+	function savedPlan(file: ReadOrderFile): OrderPlan | null {
 		const found = database.get<{ plan: string }>('SELECT plan FROM order_mapping WHERE titles = ?', titlesOf(file));
 		const plan = found && orderPlanSchema.safeParse(JSON.parse(found.plan));
 		return plan?.data ?? null;
 	}
 
-	const takenAs = (hash: string): number | null =>
+	/** The batch of an earlier import of a file with the same content. */
+	const batchOfHash = (hash: string): number | null =>
 		database.get<{ id: number }>('SELECT batch_id AS id FROM order_file WHERE hash = ?', hash)?.id ?? null;
 
-	function described(file: ReadOrderFile): OrderFile {
+	function toOrderFile(file: ReadOrderFile): OrderFile {
 		const { hash, ...rest } = file;
-		return { ...rest, plan: remembered(file), takenAs: takenAs(hash) };
+		return { ...rest, plan: savedPlan(file), takenAs: batchOfHash(hash) };
 	}
 
-	/** Told before anybody names thirty columns. */
+	/** Checked when the file is opened, before the user maps its columns. @throws `input.invalid` when no sender is set */
 	function requireSender(): Address {
-		const from = sender();
-		if (from) return from;
+		const address = sender();
+		if (address) return address;
 		throw new AppError(
 			'input.invalid',
-			t('This desk has no sender yet. Ship one parcel first, or set the sender in Settings. Nothing was taken.'),
+			t('No default sender is set. Nothing was imported. Set the sender in Settings, or ship one parcel first.'),
 		);
 	}
 
-	/** Everything in one commit: its rows, that it was taken, and what its columns mean. */
-	async function take(slot: OrderSlot, file: ReadOrderFile, plan: OrderPlan): Promise<number> {
-		const from = requireSender();
-		const orders = await files.orders(slot, plan, from);
-		if (orders.length === 0) throw new AppError('order.noFile', t('The file holds no orders. Nothing was taken.'));
-		for (const [at, order] of orders.entries()) {
+	/** Creates the batch, and saves the file's hash and column mapping, in one transaction. @returns id of the batch */
+	async function createBatchFrom(slot: OrderSlot, file: ReadOrderFile, plan: OrderPlan): Promise<number> {
+		const orders = await files.orders(slot, plan, requireSender());
+		if (orders.length === 0)
+			throw new AppError('order.noFile', t('The file contains no orders. Nothing was imported.'));
+		for (const [index, order] of orders.entries()) {
 			const { reference } = order.composition;
 			const shipped = reference === '' ? undefined : earlier(reference);
 			if (shipped)
 				order.remarks.push(
 					t(
-						'Order {order} is {state, select, queued {queued} held {held} sending {sending} booked {booked} unknown {unknown} other {{state}}} already, since {day}.',
+						'Order {order} is already {state, select, queued {queued} held {waiting for approval} sending {being sent} booked {booked} unknown {unconfirmed} other {{state}}} (since {day}).',
 						{ order: reference, state: shipped.state, day: shipped.createdAt.slice(0, 10) },
 					),
 				);
-			// The window is answered in between.
-			if (at % ASKED_AT_ONCE === 0) await yieldToEventLoop();
+			// Keep the main process responsive during a large import.
+			if (index % LOOKUPS_PER_TURN === 0) await yieldToEventLoop();
 		}
 		return database.transaction(() => {
 			const id = batches.create(file.name, orders, lastPlan());
@@ -93,32 +96,38 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		});
 	}
 
-	/** As the batch before was sent. */
+	/** The settings of the previous batch. */
 	const lastPlan = () => batches.list(1)[0]?.plan ?? firstPlan;
 
 	return {
-		/** @throws `order.noFile` */
+		/** Opens a file for the user. @throws `order.noFile`, or `input.invalid` when no sender is set */
 		async open(file: string): Promise<OrderFile> {
 			opened = undefined;
 			requireSender();
 			opened = await files.ordersOpen('desk', file);
-			return described(opened);
+			return toOrderFile(opened);
 		},
+		/** Reads the open file again with other settings. @throws `order.noFile` */
 		async read(reading: ImportReading): Promise<OrderFile> {
 			opened = await files.ordersRead('desk', reading);
-			return described(opened);
+			return toOrderFile(opened);
 		},
-		/** @returns the id of the batch */
-		async take(plan: OrderPlan, again: boolean): Promise<number> {
+		/**
+		 * Imports the open file.
+		 * @param again whether the user confirmed that the same file is imported a second time
+		 * @returns id of the batch
+		 * @throws `order.noFile`
+		 */
+		async createBatch(plan: OrderPlan, again: boolean): Promise<number> {
 			if (!opened)
-				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was taken.'));
-			// The watched folder may have been quicker.
-			if (!again && takenAs(opened.hash) !== null)
+				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was imported.'));
+			// The watched folder may have imported the file meanwhile.
+			if (!again && batchOfHash(opened.hash) !== null)
 				throw new AppError(
 					'order.noFile',
-					t('This very file became a batch meanwhile: it is in the list. Nothing was taken again.'),
+					t('This file has already been imported. Its batch is in the list. Nothing was imported again.'),
 				);
-			const id = await take('desk', opened, plan);
+			const id = await createBatchFrom('desk', opened, plan);
 			opened = undefined;
 			await files.ordersClose('desk');
 			return id;
@@ -129,17 +138,17 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		},
 
 		/**
-		 * A file that another program wrote.
-		 * @returns the batch that it is, now or since earlier; or why a person has to look at it
+		 * Imports a file of the watched folder with the saved column mapping.
+		 * @returns id of the new or the earlier batch, or a message when the user must act
 		 */
-		async takeByItself(place: string): Promise<number | string> {
+		async importAutomatically(filePath: string): Promise<number | string> {
 			try {
-				const file = await files.ordersOpen('folder', place);
-				const earlier = takenAs(file.hash);
-				if (earlier !== null) return earlier;
-				const plan = remembered(file);
-				if (!plan) return t('What its columns hold was not said yet: open it once.');
-				return await take('folder', file, plan);
+				const file = await files.ordersOpen('folder', filePath);
+				const batchId = batchOfHash(file.hash);
+				if (batchId !== null) return batchId;
+				const plan = savedPlan(file);
+				if (!plan) return t('The columns of this file are not mapped yet. Open it once to map them.');
+				return await createBatchFrom('folder', file, plan);
 			} catch (error) {
 				if (error instanceof AppError) return error.message;
 				throw error;

@@ -1,85 +1,86 @@
-// A folder into which another program writes files of orders. It is looked at again and again: shared folders tell nobody when
-// something arrives in them.
+// Imports order files that another program writes into a folder. The folder is polled, because network folders send no change
+// events.
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 
-const LOOKED_EVERY_MS = 3_000;
-const REFUSED_FOR_MS = 30_000;
-/** Where files go that became a batch. */
+const POLL_INTERVAL_MS = 3_000;
+/** Time after which a rejected file is tried again even if it has not changed. */
+const RETRY_AFTER_MS = 30_000;
+/** Subfolder for imported files. */
 const TAKEN = 'taken';
-const isOrders = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
+const isOrderFile = (name: string): boolean => /^(?!\.|~\$).*\.(csv|tsv|txt|xlsx)$/i.test(name);
 
 export interface WaitingFile {
 	name: string;
-	/** Why it was not taken. */
+	/** Why it was not imported. */
 	reason: string;
 }
 
 export interface WatchedFolderDependencies {
-	/** Empty: none. */
+	/** Path of the folder; empty when none is set. */
 	folder: () => string;
-	/** @returns the batch's id, or why a person has to look */
-	take: (file: string) => Promise<number | string>;
-	/** Something was taken, or waits. */
+	/** @returns id of the batch, or a message when the user must act */
+	createBatch: (file: string) => Promise<number | string>;
+	/** Called when a file was imported or rejected, or the folder's error changed. */
 	onChange: () => void;
 	onError: (error: unknown) => void;
 }
 
-export function createWatchedFolder({ folder, take, onChange, onError }: WatchedFolderDependencies) {
-	/** As each file was at the last look: one that still grows is left alone. */
-	let seen = new Map<string, string>();
-	/** As each file was when it was refused. */
-	const refused = new Map<string, { stamp: string; reason: string; atMs: number }>();
+export function createWatchedFolder({ folder, createBatch, onChange, onError }: WatchedFolderDependencies) {
+	/** Stamp of each file at the last poll, to detect files that are still being written. */
+	let lastStamps = new Map<string, string>();
+	/** Rejected files with their stamp at that time. */
+	const rejected = new Map<string, { stamp: string; reason: string; atMs: number }>();
 	let timer: NodeJS.Timeout | undefined;
-	let looking: Promise<void> | undefined;
-	let trouble = '';
+	let polling: Promise<void> | undefined;
+	let folderError = '';
 
-	/** Undefined: it is gone. */
+	/** Size and modification time of a file; undefined when it no longer exists. */
 	function stampOf(file: string): string | undefined {
 		const found = statSync(file, { throwIfNoEntry: false });
 		return found && `${found.size} ${found.mtimeMs}`;
 	}
 
-	function stamps(place: string): Map<string, string> {
-		const found = new Map<string, string>();
-		for (const name of readdirSync(place)) {
-			if (!isOrders(name)) continue;
-			const stamp = stampOf(path.join(place, name));
-			if (stamp) found.set(name, stamp);
+	function readStamps(directory: string): Map<string, string> {
+		const stamps = new Map<string, string>();
+		for (const name of readdirSync(directory)) {
+			if (!isOrderFile(name)) continue;
+			const stamp = stampOf(path.join(directory, name));
+			if (stamp) stamps.set(name, stamp);
 		}
-		return found;
+		return stamps;
 	}
 
-	/** Never over a file of the same name. */
-	function putAside(place: string, name: string): void {
-		mkdirSync(path.join(place, TAKEN), { recursive: true });
+	/** Moves an imported file to the subfolder. Never overwrites a file of the same name. */
+	function moveToTaken(directory: string, name: string): void {
+		mkdirSync(path.join(directory, TAKEN), { recursive: true });
 		const { name: stem, ext } = path.parse(name);
-		const names = readdirSync(path.join(place, TAKEN));
+		const names = readdirSync(path.join(directory, TAKEN));
 		let target = name;
-		for (let at = 2; names.includes(target); at += 1) target = `${stem}-${at}${ext}`;
-		renameSync(path.join(place, name), path.join(place, TAKEN, target));
+		for (let number = 2; names.includes(target); number += 1) target = `${stem}-${number}${ext}`;
+		renameSync(path.join(directory, name), path.join(directory, TAKEN, target));
 	}
 
-	/** A file that was refused is looked at anew when it changed, and after a while: what stood in the way may be gone. */
-	function forgetOld(now: ReadonlyMap<string, string>): void {
-		for (const [name, { stamp, atMs }] of refused)
-			if (stamp !== now.get(name) || performance.now() - atMs > REFUSED_FOR_MS) refused.delete(name);
+	/** Retries a rejected file when it has changed, or after RETRY_AFTER_MS because the cause may be gone. */
+	function dropOldRejections(stamps: ReadonlyMap<string, string>): void {
+		for (const [name, { stamp, atMs }] of rejected)
+			if (stamp !== stamps.get(name) || performance.now() - atMs > RETRY_AFTER_MS) rejected.delete(name);
 	}
 
-	async function takeOne(place: string, name: string, stamp: string): Promise<void> {
-		const refuse = (reason: string) => refused.set(name, { stamp, reason, atMs: performance.now() });
+	async function importFile(directory: string, name: string, stamp: string): Promise<void> {
+		const reject = (reason: string) => rejected.set(name, { stamp, reason, atMs: performance.now() });
 		try {
-			const batch = await take(path.join(place, name));
-			if (typeof batch === 'string') refuse(batch);
+			const result = await createBatch(path.join(directory, name));
+			if (typeof result === 'string') reject(result);
 			else {
 				try {
-					putAside(place, name);
+					moveToTaken(directory, name);
 				} catch (error) {
-					refuse(
-						t('It became a batch, and could not be moved into "{folder}" ({reason}).', {
+					reject(
+						t('The file was imported but could not be moved to "{folder}" ({reason}).', {
 							folder: TAKEN,
 							reason: errorMessage(error),
 						}),
@@ -88,68 +89,69 @@ export function createWatchedFolder({ folder, take, onChange, onError }: Watched
 			}
 		} catch (error) {
 			onError(error);
-			refuse(t('It could not be taken: {reason}', { reason: errorMessage(error) }));
+			reject(t('The file could not be imported: {reason}', { reason: errorMessage(error) }));
 		}
 		onChange();
 	}
 
-	async function look(): Promise<void> {
-		const place = folder();
-		const now = place === '' ? new Map<string, string>() : stamps(place);
-		forgetOld(now);
-		for (const [name, stamp] of now) {
-			// As it was at the last look, and as it is at this moment: a file that still grows is left alone.
-			if (seen.get(name) !== stamp || refused.has(name) || stampOf(path.join(place, name)) !== stamp) continue;
-			await takeOne(place, name, stamp);
+	async function poll(): Promise<void> {
+		const directory = folder();
+		const stamps = directory === '' ? new Map<string, string>() : readStamps(directory);
+		dropOldRejections(stamps);
+		for (const [name, stamp] of stamps) {
+			// Import a file only once its stamp is the same as at the last poll: it may still be written to.
+			const isStable = lastStamps.get(name) === stamp;
+			if (!isStable || rejected.has(name) || stampOf(path.join(directory, name)) !== stamp) continue;
+			await importFile(directory, name, stamp);
 		}
-		seen = now;
-		tell('');
+		lastStamps = stamps;
+		setFolderError('');
 	}
 
-	function tell(now: string): void {
-		if (now === trouble) return;
-		trouble = now;
+	function setFolderError(message: string): void {
+		if (message === folderError) return;
+		folderError = message;
 		onChange();
 	}
 
-	function lookNow(): Promise<void> {
-		looking ??= look()
+	function pollNow(): Promise<void> {
+		polling ??= poll()
 			.catch((error) => {
 				const message = errorMessage(error);
-				if (message !== trouble) onError(error);
-				tell(message);
+				if (message !== folderError) onError(error);
+				setFolderError(message);
 			})
 			.finally(() => {
-				looking = undefined;
+				polling = undefined;
 			});
-		return looking;
+		return polling;
 	}
 
 	return {
-		lookNow,
+		pollNow,
 		start(): void {
-			timer ??= setInterval(lookNow, LOOKED_EVERY_MS);
+			timer ??= setInterval(pollNow, POLL_INTERVAL_MS);
 			timer.unref();
 		},
-		/** What waits for a person, and what keeps the folder from being read. */
+		/** The rejected files, and the error that keeps the folder from being read (empty: none). */
 		waiting: (): { files: WaitingFile[]; trouble: string } => ({
-			files: [...refused].map(([name, { reason }]) => ({ name, reason })),
-			trouble,
+			files: [...rejected].map(([name, { reason }]) => ({ name, reason })),
+			trouble: folderError,
 		}),
-		/** @throws `order.noFile` when no file of orders can have that name: nothing else in the folder is shown to anybody */
-		placeOf(name: string): string {
-			const place = folder();
-			if (place !== '' && isOrders(name) && path.basename(name) === name) return path.join(place, name);
-			throw new AppError('order.noFile', t('This is no file of the watched folder. Nothing was taken.'));
+		/** Path of a waiting file. @throws `order.noFile` unless the name is that of an order file in the folder itself */
+		pathOf(name: string): string {
+			const directory = folder();
+			if (directory !== '' && isOrderFile(name) && path.basename(name) === name) return path.join(directory, name);
+			throw new AppError('order.noFile', t('This file is not in the watched folder. Nothing was imported.'));
 		},
-		/** A file was said something about: it is looked at anew. */
-		forget(): void {
-			refused.clear();
-			void lookNow();
+		/** Tries the rejected files again at once, for example after the user saved a column mapping. */
+		retryRejected(): void {
+			rejected.clear();
+			void pollNow();
 		},
 		async close(): Promise<void> {
 			clearInterval(timer);
-			await looking;
+			await polling;
 		},
 	};
 }

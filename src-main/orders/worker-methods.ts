@@ -1,30 +1,30 @@
-// Files of orders, read in the long thread of the address book; and the client of that thread as the orders use it.
+// Methods for order files in the background thread of the address book, and the client for them in the main thread.
 import type { Address } from '../../src-contract/model/address';
 import type { ImportReading } from '../../src-contract/model/address-import';
 import type { OrderPlan } from '../../src-contract/model/order';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import { fileTooLarge } from '../platform/tabular/file-too-large';
-import type { OrderReading } from './order-file';
-import type { Matcher } from './order-rows';
+import type { OrderFileReader } from './order-file';
+import type { RecipientMatcher } from './order-rows';
 
-/** Which reader has a file of orders open: the user's, or the watched folder's. */
+/** Who has an order file open: the user (`desk`) or the watched folder. Each has one file at a time. */
 export type OrderSlot = 'desk' | 'folder';
 
-/** @param matcher of the address book, as it is when the rows are read */
-export function orderMethods(matcher: () => Matcher) {
-	const readings = new Map<OrderSlot, OrderReading>();
-	/** The readers of tables are loaded with the first file. */
-	async function reading(slot: OrderSlot): Promise<OrderReading> {
-		const { createOrderReading } = await import('./order-file');
-		const open = readings.get(slot) ?? createOrderReading(matcher);
-		readings.set(slot, open);
-		return open;
+/** @param createMatcher reads the address book; called for each file whose rows are read */
+export function orderMethods(createMatcher: () => RecipientMatcher) {
+	const readers = new Map<OrderSlot, OrderFileReader>();
+	/** Loads the table parsers on first use. */
+	async function readerOf(slot: OrderSlot): Promise<OrderFileReader> {
+		const { createOrderFileReader } = await import('./order-file');
+		const reader = readers.get(slot) ?? createOrderFileReader(createMatcher);
+		readers.set(slot, reader);
+		return reader;
 	}
 	return {
-		ordersOpen: async (slot: OrderSlot, file: string) => (await reading(slot)).open(file),
-		ordersRead: async (slot: OrderSlot, how: ImportReading) => (await reading(slot)).read(how),
-		orders: async (slot: OrderSlot, plan: OrderPlan, sender: Address) => (await reading(slot)).orders(plan, sender),
-		ordersClose: async (slot: OrderSlot) => (await reading(slot)).close(),
+		ordersOpen: async (slot: OrderSlot, file: string) => (await readerOf(slot)).open(file),
+		ordersRead: async (slot: OrderSlot, reading: ImportReading) => (await readerOf(slot)).read(reading),
+		orders: async (slot: OrderSlot, plan: OrderPlan, sender: Address) => (await readerOf(slot)).orders(plan, sender),
+		ordersClose: async (slot: OrderSlot) => (await readerOf(slot)).close(),
 	};
 }
 export type OrderMethods = ReturnType<typeof orderMethods>;
@@ -36,7 +36,7 @@ export const createOrderFiles = (
 ): WorkerClient<OrderMethods> => ({
 	/** @throws `order.noFile` */
 	ordersOpen: (slot, file) => inThread(() => thread.ordersOpen(slot, file)).catch(fileTooLarge('order.noFile')),
-	ordersRead: (slot, how) => inThread(() => thread.ordersRead(slot, how)),
+	ordersRead: (slot, reading) => inThread(() => thread.ordersRead(slot, reading)),
 	orders: (slot, plan, sender) => inThread(() => thread.orders(slot, plan, sender)),
 	ordersClose: (slot) => inThread(() => thread.ordersClose(slot)),
 });

@@ -6,7 +6,7 @@ import { t } from '../../src-contract/i18n';
 import { isLoopback, type SitePlace } from '../../src-contract/model/shared-books';
 import { encrypt } from './encryption';
 import { createSiteDatabase, type SiteConnection } from './site-database';
-import { refused, siteError } from './site-error';
+import { refusedError, siteError } from './site-error';
 
 const CONNECT_TIMEOUT_MS = 8_000;
 /** A query that takes longer counts as a lost connection. */
@@ -23,12 +23,12 @@ function asConnecting(socket: Socket): Socket {
 }
 
 /** Waits until the socket is connected, and encrypts it where the invitation names a certificate. */
-async function openStream(socket: Socket, place: SitePlace): Promise<Socket> {
+async function openStream(socket: Socket, server: SitePlace): Promise<Socket> {
 	await new Promise<void>((resolve, reject) => {
 		socket.once('connect', resolve);
 		socket.once('error', reject);
 	});
-	return place.fingerprint ? encrypt(socket, place) : socket;
+	return server.fingerprint ? encrypt(socket, server) : socket;
 }
 
 const clientOptions = ({ host, port, database, role }: SitePlace, password: string, stream: Socket): ClientConfig => ({
@@ -46,29 +46,31 @@ const clientOptions = ({ host, port, database, role }: SitePlace, password: stri
 });
 
 /**
- * @param signal ends a connection that is being made
- * @param onNotified another desk wrote
- * @param onLost called once when the connection is lost, unless it was closed here
+ * Connects to the site's database and logs in.
+ * @param signal cancels a connection that is being established
+ * @param onNotified called when another desk has written
+ * @param onLost called once when the connection is lost, but not when it was closed here
+ * @throws `site.refused` without a certificate, with a wrong one, or for wrong credentials; `site.unreachable` otherwise
  */
 export async function connectToSite(
-	place: SitePlace,
+	server: SitePlace,
 	password: string,
 	signal: AbortSignal,
 	onNotified: () => void,
 	onLost: () => void,
 ): Promise<SiteConnection> {
 	const { default: pg } = await import('pg');
-	if (!place.fingerprint && !isLoopback(place.host))
-		throw refused(
+	if (!server.fingerprint && !isLoopback(server.host))
+		throw refusedError(
 			t(
-				'This invitation names no certificate, and addresses are not sent in the clear. Nothing was sent. Ask for another one.',
+				'This invitation has no certificate, so the connection would not be encrypted. Nothing was sent. Ask your administrator for a new invitation.',
 			),
 		);
-	const socket = connectPlain({ host: place.host, port: place.port });
-	const giveUp = () => socket.destroy(new Error('given up'));
-	const timer = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
-	signal.addEventListener('abort', giveUp);
-	// An error that nothing listens to would end the process; those that wait for the socket listen as well.
+	const socket = connectPlain({ host: server.host, port: server.port });
+	const cancel = () => socket.destroy(new Error('timed out or cancelled'));
+	const timer = setTimeout(cancel, CONNECT_TIMEOUT_MS);
+	signal.addEventListener('abort', cancel);
+	// An error event without a listener would end the process. The code that waits for the socket has listeners of its own.
 	socket.on('error', () => {});
 	let isClosed = false;
 	const reportLoss = () => {
@@ -77,15 +79,15 @@ export async function connectToSite(
 		onLost();
 	};
 	try {
-		const stream = await openStream(socket, place);
-		const client = new pg.Client(clientOptions(place, password, stream));
+		const stream = await openStream(socket, server);
+		const client = new pg.Client(clientOptions(server, password, stream));
 		client.on('error', reportLoss);
 		client.on('end', reportLoss);
 		client.on('notification', onNotified);
 		await client.connect();
 		let closed: Promise<void> | undefined;
-		// The exchange and its session both close it, but the client answers only the first call.
-		return createSiteDatabase(client, place, () => {
+		// The exchange and its session both close the connection, but the client answers only the first call.
+		return createSiteDatabase(client, server, () => {
 			isClosed = true;
 			closed ??= disconnect(() => client.end(), stream);
 			return closed;
@@ -93,14 +95,14 @@ export async function connectToSite(
 	} catch (error) {
 		isClosed = true;
 		socket.destroy();
-		throw siteError(error, place);
+		throw siteError(error, server);
 	} finally {
-		signal.removeEventListener('abort', giveUp);
+		signal.removeEventListener('abort', cancel);
 		clearTimeout(timer);
 	}
 }
 
-/** Does not wait for long: when the other end is dead or the connection is lost, the client may never answer. */
+/** Waits at most DISCONNECT_TIMEOUT_MS, because the client never answers when the connection is lost. */
 async function disconnect(end: () => Promise<void>, stream: Socket): Promise<void> {
 	await Promise.race([end().catch(() => {}), pause(DISCONNECT_TIMEOUT_MS)]);
 	stream.destroy();

@@ -1,10 +1,10 @@
-// Encryption of the connection to the site's database, with the one certificate that the invitation named.
+// Encrypts the connection to the site's database and accepts only the certificate that the invitation names.
 import type { Socket } from 'node:net';
 import { t } from '../../src-contract/i18n';
 import type { SitePlace } from '../../src-contract/model/shared-books';
-import { refused } from './site-error';
+import { refusedError } from './site-error';
 
-/** The first message of a PostgreSQL client that wants encryption: its length, and the number of an SSLRequest. */
+/** PostgreSQL's SSLRequest message: length 8 and request code 80877103. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
@@ -16,19 +16,18 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace):
 	const answer = await new Promise<Buffer>((resolve, reject) => {
 		socket.once('data', resolve);
 		socket.once('error', reject);
-		socket.once('close', () => reject(new Error('the line was closed')));
+		socket.once('close', () => reject(new Error('the connection was closed')));
 	});
 	const reply = answer.toString('latin1');
 	if (reply === 'N')
-		throw refused(
-			t(
-				'{host} does not encrypt, and addresses are not sent in the clear. Nothing was sent. Whoever keeps the site can switch it on.',
-				{ host },
-			),
+		throw refusedError(
+			t('The server {host} does not support encryption. Nothing was sent. Ask your administrator to enable it.', {
+				host,
+			}),
 		);
-	if (reply !== 'S') throw new Error('no PostgreSQL answers there now');
-	// The fingerprint is compared below, so the authority that signed the certificate does not count.
-	// Loaded late: few desks join a site.
+	if (reply !== 'S') throw new Error('the server does not answer like PostgreSQL');
+	// The certificate's authority is not checked, because its fingerprint is compared below. TLS is loaded here because few desks
+	// join a site.
 	const secure = (await import('node:tls')).connect({ socket, rejectUnauthorized: false });
 	// Destroying the plain socket ends the encrypted one too.
 	socket.once('close', () => secure.destroy());
@@ -36,13 +35,13 @@ export async function encrypt(socket: Socket, { host, fingerprint }: SitePlace):
 	await new Promise<void>((resolve, reject) => {
 		secure.once('secureConnect', resolve);
 		secure.once('error', reject);
-		secure.once('close', () => reject(new Error('the line was closed')));
+		secure.once('close', () => reject(new Error('the connection was closed')));
 	});
 	if (secure.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase() === fingerprint) return secure;
 	secure.destroy();
-	throw refused(
+	throw refusedError(
 		t(
-			'{host} shows another certificate than the one this desk was invited with. Nothing was sent. If the certificate was renewed, let this desk be invited anew; if not, somebody may stand in between.',
+			'The server {host} has a different certificate than the invitation. Nothing was sent. If the certificate was renewed, ask your administrator for a new invitation. Otherwise someone may be intercepting the connection.',
 			{ host },
 		),
 	);

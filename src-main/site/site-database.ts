@@ -1,4 +1,4 @@
-// What a desk reads from the site's database and writes to it, over one connection.
+// The queries that a desk sends to the site's database over one connection.
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -28,53 +28,56 @@ const bookSchema = z.object({ name: z.string().max(40) });
 
 type Client = InstanceType<typeof import('pg').Client>;
 
-/** Rows of another form, which no desk of this release wrote, are left out and stay in the database. */
+/** Skips rows that do not match the schema, such as those of a newer release. */
 const parseRows = <Row>(schema: z.ZodType<Row>, rows: unknown[]): Row[] =>
 	rows.flatMap((row) => {
 		const { data } = schema.safeParse(row);
 		return data === undefined ? [] : [data];
 	});
 
-/** @throws `site.otherVersion` */
+/** @throws `site.otherVersion` unless the site's schema is this release's or the one before */
 function checkVersions([about]: z.infer<typeof versionsSchema>[]): void {
 	if (!about || about.least > SITE_SCHEMA)
 		throw new AppError(
 			'site.otherVersion',
-			t('This station is older than the site demands. What was changed here is kept. Update the station.'),
+			t('The site requires a newer version of Waybill. Your changes are saved on this desk. Update Waybill.'),
 		);
 	if (about.version < SITE_SCHEMA - 1)
 		throw new AppError(
 			'site.otherVersion',
 			t(
-				"The site's address books are older than this station can speak to. What was changed here is kept. Whoever keeps the site can bring them up to date.",
+				"The site's database is too old for this version of Waybill. Your changes are saved on this desk. Ask your administrator to update the site.",
 			),
 		);
 }
 
-/** @param close ends the connection */
-export function createSiteDatabase(client: Client, place: SitePlace, close: () => Promise<void>) {
+/**
+ * Every method throws `site.unreachable` when the connection fails, and `site.refused` when the desk lacks a permission.
+ * @param close closes the connection
+ */
+export function createSiteDatabase(client: Client, server: SitePlace, close: () => Promise<void>) {
 	async function query(sql: string, values: unknown[] = []): Promise<unknown[]> {
 		try {
 			return (await client.query(sql, values)).rows;
 		} catch (error) {
-			throw siteError(error, place);
+			throw siteError(error, server);
 		}
 	}
 
 	return {
-		/** @throws `site.otherVersion` */
-		async greet(): Promise<void> {
+		/** Checks the schema version and subscribes to notifications. @throws `site.otherVersion` */
+		async start(): Promise<void> {
 			checkVersions(parseRows(versionsSchema, await query('SELECT version, least FROM waybill_books.about')));
 			await query(`LISTEN ${SITE_CHANNEL}`);
 		},
-		/** Which database it is, and its newest change. */
+		/** The id of the database, and the version of its newest change. */
 		async about(): Promise<{ origin: string; version: number }> {
 			const rows = await query(
 				'SELECT origin, (SELECT coalesce(max(version), 0) FROM waybill_books.entry) AS version FROM waybill_books.about',
 			);
 			return aboutSchema.parse(rows[0]);
 		},
-		/** Replaces the password of the invitation by the desk's own. @param verifier of the desk's password */
+		/** Replaces the password of the invitation with the desk's own. @param verifier of the desk's password, see `verifierOf` */
 		join: async (verifier: string): Promise<void> => {
 			await query('SELECT waybill_books.join_site($1)', [verifier]);
 		},
@@ -95,8 +98,13 @@ export function createSiteDatabase(client: Client, place: SitePlace, close: () =
 			),
 		conflicts: async (limit: number): Promise<SiteConflict[]> =>
 			parseRows(siteConflictSchema, await query(CONFLICTS, [limit])),
-		/** @param shown the value that the user saw @throws `site.changed` when the value has changed since */
-		settle: async (conflictId: number, takeOther: boolean, shown: unknown): Promise<void> => {
+		/**
+		 * Resolves a conflict.
+		 * @param takeOther whether the other desk's value replaces the current one
+		 * @param shown the current value as the user saw it
+		 * @throws `site.changed` when the current value has changed since
+		 */
+		resolveConflict: async (conflictId: number, takeOther: boolean, shown: unknown): Promise<void> => {
 			const text = JSON.stringify(shown ?? null);
 			await query('SELECT waybill_books.settle_conflict($1, $2, $3)', [conflictId, takeOther, text]);
 		},

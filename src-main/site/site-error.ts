@@ -1,22 +1,22 @@
-// Errors of the site's database as the user sees them.
+// Maps errors of the connection and of the site's database to errors for the user.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { SitePlace } from '../../src-contract/model/shared-books';
 
-const unreachable = (place: SitePlace, cause: unknown) =>
+const unreachable = (server: SitePlace, cause: unknown) =>
 	new AppError(
 		'site.unreachable',
 		t(
-			"The site's address books at {host} are not reached. This desk works on with its own copy, and sends its changes later.",
+			'The site at {host} cannot be reached. You can keep working. Your changes are sent when the connection is back.',
 			{
-				host: place.host,
+				host: server.host,
 			},
 		),
 		{ cause, retryable: true },
 	);
 
-/** The site refuses this desk, or cannot be trusted: the user must act first. */
-export const refused = (message: string, cause?: unknown) => new AppError('site.refused', message, { cause });
+/** The site refuses this desk or cannot be trusted. The user must act, so it is not retryable. */
+export const refusedError = (message: string, cause?: unknown) => new AppError('site.refused', message, { cause });
 
 /** An SQLSTATE of PostgreSQL, or a code of the system such as ECONNREFUSED; empty when the error has none. */
 function codeOf(error: unknown): string {
@@ -24,26 +24,26 @@ function codeOf(error: unknown): string {
 	return hasCode && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The error to show for what the connection or the server reported. */
-export function siteError(error: unknown, place: SitePlace): AppError {
+/** @returns `site.changed`, `site.refused` or `site.unreachable`; an AppError is returned unchanged */
+export function siteError(error: unknown, server: SitePlace): AppError {
 	if (error instanceof AppError) return error;
 	const code = codeOf(error);
 	if (code === '40001')
 		return new AppError(
 			'site.changed',
-			t('This was changed since it was shown. Nothing was decided: look at it again.'),
+			t('This entry has changed since it was shown. Nothing was saved. Check it and decide again.'),
 			{
 				cause: error,
 				retryable: true,
 			},
 		);
-	// Wrong credentials or a missing permission. A missing object does not count: the site may be under repair.
+	// Wrong credentials (class 28) or a missing permission. A missing table counts as unreachable: the site may be under repair.
 	if (/^(28|42501)/.test(code))
-		return refused(
+		return refusedError(
 			t(
-				"The site's address books do not let this desk in: its invitation was used before or has run out, or the desk was removed. What is here is kept. Ask whoever keeps the site for another invitation.",
+				'The site refused this desk. The invitation was already used or has expired, or the desk was removed. Your data is saved on this desk. Ask your administrator for a new invitation.',
 			),
 			error,
 		);
-	return unreachable(place, error);
+	return unreachable(server, error);
 }

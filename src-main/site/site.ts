@@ -1,4 +1,4 @@
-// The site whose address books this desk shares: joined by a code, left, and how the desk stands towards it.
+// The site whose address books this desk shares: joins and leaves it, reports the status, and resolves conflicts.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -16,25 +16,29 @@ import type { Keyring } from '../platform/keyring';
 import { connectToSite } from './connection';
 import { createExchange, type Exchange, type ExchangeState } from './sync';
 
-const PLACE = 'sitePlace';
-const PASSWORD_ROUNDS = 4096;
+/** Key under which the server's address is stored. */
+const SERVER_KEY = 'sitePlace';
+const PASSWORD_ITERATIONS = 4096;
 
-/** The desk's own password at the site, of 256 random bits: made here, and never sent. The site stores its verifier. */
+/** Creates the desk's own password at the site, with 256 random bits. It is never sent; the site stores its verifier. */
 export const generatePassword = (): string => randomBytes(32).toString('base64url');
 
-/** As PostgreSQL keeps a password (RFC 5803, SCRAM-SHA-256). @param password of letters and digits, which need no preparation */
+/**
+ * The verifier of a password as PostgreSQL stores it (SCRAM-SHA-256, RFC 5803).
+ * @param password in ASCII, so that it needs no normalization (SASLprep)
+ */
 export function verifierOf(password: string, salt = randomBytes(16)): string {
-	const salted = pbkdf2Sync(password, salt, PASSWORD_ROUNDS, 32, 'sha256');
+	const salted = pbkdf2Sync(password, salt, PASSWORD_ITERATIONS, 32, 'sha256');
 	const keyed = (name: string) => createHmac('sha256', salted).update(name).digest();
 	const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
-	return `SCRAM-SHA-256$${PASSWORD_ROUNDS}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+	return `SCRAM-SHA-256$${PASSWORD_ITERATIONS}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
 }
 
 export interface SiteDependencies {
-	/** Where the place lies, and the password in an envelope of its own. */
+	/** Stores the server's address, and the encrypted password. */
 	file: KeyValueFile;
 	keyring: Keyring;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
+	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onChange: (status: SiteStatus) => void;
 	onError: (error: unknown) => void;
 }
@@ -45,67 +49,69 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	let state: ExchangeState = { state: 'connecting' };
 	let equalAt: string | null = null;
 
-	function place(): SitePlace | undefined {
-		const result = sitePlaceSchema.safeParse(file.get(PLACE));
+	/** Undefined when this desk has joined no site. */
+	function readServer(): SitePlace | undefined {
+		const result = sitePlaceSchema.safeParse(file.get(SERVER_KEY));
 		return result.success ? result.data : undefined;
 	}
 
-	let told = '';
-	/** Once for each change of what a screen shows. */
-	async function changed(): Promise<void> {
+	let lastReported = '';
+	/** Calls `onChange` if the status, apart from its time, differs from the last one reported. */
+	async function reportChange(): Promise<void> {
 		try {
-			const now = await status();
-			const text = JSON.stringify({ ...now, equalAt: null });
-			if (text === told) return;
-			told = text;
-			onChange(now);
+			const current = await status();
+			const text = JSON.stringify({ ...current, equalAt: null });
+			if (text === lastReported) return;
+			lastReported = text;
+			onChange(current);
 		} catch (error) {
 			onError(error);
 		}
 	}
 
+	/** Starts the synchronization if this desk has joined a site and its password is readable. */
 	function start(): void {
-		const known = place();
+		const server = readServer();
 		const password = credentials.read()?.secret;
-		if (exchange || !known || password === undefined) return;
+		if (exchange || !server || password === undefined) return;
 		exchange = createExchange({
-			place: known,
+			server,
 			password,
 			book,
-			onState(now) {
-				state = now;
-				if (now.state === 'upToDate') equalAt = new Date().toISOString();
-				if (now.state !== 'exchanging') void changed();
+			onState(newState) {
+				state = newState;
+				if (newState.state === 'upToDate') equalAt = new Date().toISOString();
+				if (newState.state !== 'exchanging') void reportChange();
 			},
 			onError,
 		});
 	}
 
 	async function stop(): Promise<void> {
-		const ended = exchange;
+		const closing = exchange;
 		exchange = undefined;
 		state = { state: 'connecting' };
-		await ended?.close();
+		await closing?.close();
 	}
 
-	/** Under a passphrase it can be had here; the keyring is somebody else's to open. */
+	/** State when the password cannot be read: the user can enter a passphrase, but must unlock the keyring elsewhere. */
 	function withoutPassword(): { state: 'locked' | 'refused'; message: string } {
 		if (credentials.status().protection === 'passphrase') return { state: 'locked', message: '' };
 		const message = t(
-			"The keyring of this computer does not give this desk's password to the site. What was changed here is kept. Unlock the keyring and start the station anew, or join with another invitation.",
+			"The password for the site could not be read from this computer's keyring. Your changes are saved on this desk. Unlock the keyring and restart Waybill, or join with a new invitation.",
 		);
 		return { state: 'refused', message };
 	}
 
 	async function status(): Promise<SiteStatus> {
-		const known = place();
+		const server = readServer();
 		const none = { place: '', books: [], waiting: 0, conflicts: [], version: 0, equalAt: null, message: '' };
-		if (!known) return { ...none, state: 'none' };
+		if (!server) return { ...none, state: 'none' };
 		const sharing = await book.sharing();
 		return {
 			...none,
 			...(exchange ? state : withoutPassword()),
-			place: `${known.host} · ${known.database}`,
+			place: `${server.host} · ${server.database}`,
 			books: sharing?.books ?? [],
 			waiting: sharing?.waiting ?? 0,
 			conflicts: sharing?.conflicts ?? [],
@@ -114,13 +120,13 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		};
 	}
 
-	/** @throws `site.unreachable` while there is no line */
-	function connected() {
+	/** @throws `site.unreachable` while offline */
+	function requireConnection() {
 		const connection = exchange?.connection();
 		if (connection) return connection;
 		throw new AppError(
 			'site.unreachable',
-			t('This needs the line to the site, which is not there now. Nothing was changed. Try again when it is back.'),
+			t('The site is offline. Nothing was changed. Try again when the connection is back.'),
 			{ retryable: true },
 		);
 	}
@@ -128,16 +134,17 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	return {
 		status,
 		start,
-		/** Something of the address book was written. */
-		written(): void {
-			exchange?.soon();
-			if (exchange) void changed();
+		/** Call after each local write of the address book, to send it to the site. */
+		handleBookWritten(): void {
+			exchange?.wake();
+			if (exchange) void reportChange();
 		},
 
 		/**
-		 * @param invitation undefined: what was typed is none
-		 * @throws `site.noCode`, `site.refused`, `site.unreachable`, and as the credentials do: nothing was changed then; but when
-		 * the line broke at the last step, the desk finds out by itself whether it was let in
+		 * Joins a site with an invitation, and replaces the invitation's password with one of this desk.
+		 * @param invitation undefined when the user's input is not a valid invitation
+		 * @throws `site.noCode`, `site.refused`, `site.unreachable`, or an error of the credentials; nothing is changed then. When
+		 * the connection is lost during the last step, the desk keeps its password and retries, because it may have been accepted.
 		 */
 		async join(
 			invitation: Invitation | undefined,
@@ -147,17 +154,18 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			if (!invitation)
 				throw new AppError(
 					'site.noCode',
-					t('This is no invitation to a site, or not the whole of one. Nothing was changed. Copy all of it.'),
+					t('This is not a complete invitation code. Nothing was changed. Copy the whole code.'),
 				);
-			const { password: invited, ...where } = invitation;
-			const quietly = () => {};
-			const connection = await connectToSite(where, invited, new AbortController().signal, quietly, quietly);
+			const { password: invitationPassword, ...server } = invitation;
+			const ignore = () => {};
+			const { signal } = new AbortController();
+			const connection = await connectToSite(server, invitationPassword, signal, ignore, ignore);
 			try {
 				await stop();
 				const password = generatePassword();
-				// Kept before it counts: a desk that is killed in between can still get in.
-				credentials.set({ key: where.role, secret: password }, protection, passphrase);
-				file.set(PLACE, where);
+				// Stored before the site knows it, so that a desk that is killed in between can still log in.
+				credentials.set({ key: server.role, secret: password }, protection, passphrase);
+				file.set(SERVER_KEY, server);
 				try {
 					await connection.join(verifierOf(password));
 				} catch (error) {
@@ -165,18 +173,18 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 						throw new AppError(
 							'site.unreachable',
 							t(
-								'The line broke while this desk joined: it finds out by itself whether it was let in. Keep the code until it is up to date; if it is refused, join with the same code again.',
+								'The connection was lost while joining. Waybill keeps trying. Keep the code until the status is up to date. If the site refuses this desk, join with the same code again.',
 							),
 							{ cause: error, retryable: true },
 						);
 					credentials.clear();
-					file.delete(PLACE);
+					file.delete(SERVER_KEY);
 					throw error;
 				}
 			} finally {
 				await connection.close();
 				start();
-				await changed();
+				await reportChange();
 			}
 			return status();
 		},
@@ -188,27 +196,32 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		},
 
 		/**
-		 * The addresses stay, and what desk and site agreed on, for the case that it joins again. Whoever keeps the site takes the
-		 * desk's role away.
+		 * Leaves the site. The addresses and the synchronization state stay, in case the desk joins again. The site's administrator
+		 * removes the desk's database role.
 		 */
 		async leave(): Promise<SiteStatus> {
 			await stop();
 			credentials.clear();
-			file.delete(PLACE);
+			file.delete(SERVER_KEY);
 			equalAt = null;
-			await changed();
+			await reportChange();
 			return status();
 		},
 
 		async shareBook(name: string): Promise<void> {
-			await connected().shareBook(name);
-			exchange?.soon();
+			await requireConnection().shareBook(name);
+			exchange?.wake();
 		},
 
-		/** @param shown what stood when it was decided @throws `site.changed` */
-		async settle(conflictId: number, takeOther: boolean, shown: unknown): Promise<void> {
-			await connected().settle(conflictId, takeOther, shown);
-			exchange?.soon();
+		/**
+		 * Resolves a conflict.
+		 * @param takeOther whether the other desk's value replaces the current one
+		 * @param shown the current value as the user saw it
+		 * @throws `site.changed` when the current value has changed since; `site.unreachable` while offline
+		 */
+		async resolveConflict(conflictId: number, takeOther: boolean, shown: unknown): Promise<void> {
+			await requireConnection().resolveConflict(conflictId, takeOther, shown);
+			exchange?.wake();
 		},
 
 		close: stop,

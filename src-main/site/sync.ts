@@ -1,4 +1,4 @@
-// Keeps desk and site equal while there is a line: takes what stands there, sends what was done here, and is told of what is new.
+// Synchronizes desk and site while online: receives the site's changes, sends local ones, and waits for notifications.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExponentialBackoff } from 'cockatiel';
 import { AppError } from '../../src-contract/errors';
@@ -8,83 +8,84 @@ import type { AddressBook } from '../address-book/address-book';
 import { connectToSite } from './connection';
 import type { SiteConnection } from './site-database';
 
-/** Entries that are taken at once: a search that is typed meanwhile waits for no more. */
-const PAGE = 100;
-/** More than a person decides at a time. */
+/** Entries applied in one transaction. A search that is typed meanwhile waits for one transaction at most. */
+const PAGE_SIZE = 100;
+/** Maximum conflicts shown at a time. */
 const MAX_CONFLICTS = 500;
-/** A line that fell silent without a word is found out by a question. */
-const ASK_EVERY_MS = 15_000;
-/** Desks that lost one line do not come back as one: the pauses grow, and vary. */
+/** Without a notification the site is queried after this time, which also detects a dead connection. */
+const POLL_INTERVAL_MS = 15_000;
+/** Growing, randomized delays, so that all desks do not reconnect at the same moment. */
 const BACKOFF = new ExponentialBackoff({ initialDelay: 500, maxDelay: 30_000 });
-/** Who was refused may be let in later: the site may be under repair. */
-const REFUSED_MS = MINUTE_MS;
+/** Retry delay after a refusal, which may be temporary while the site is under repair. */
+const RETRY_AFTER_REFUSAL_MS = MINUTE_MS;
 
 export type ExchangeState =
 	| { state: 'connecting' | 'exchanging' | 'upToDate' }
 	| { state: 'offline' | 'refused'; message: string };
 
 export interface ExchangeDependencies {
-	place: SitePlace;
+	server: SitePlace;
 	password: string;
-	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'takeFromSite'>;
+	book: Pick<AddressBook, 'sharing' | 'nextPush' | 'applySiteUpdate'>;
 	onState: (state: ExchangeState) => void;
 	onError: (error: unknown) => void;
 }
 
-export function createExchange({ place, password, book, onState, onError }: ExchangeDependencies) {
-	const ending = new AbortController();
-	const { signal } = ending;
+/** Starts synchronizing at once, and reconnects until closed. */
+export function createExchange({ server, password, book, onState, onError }: ExchangeDependencies) {
+	const abort = new AbortController();
+	const { signal } = abort;
 	let connection: SiteConnection | undefined;
 	let backoff = BACKOFF.next();
-	/** Ends the wait for something to do. */
-	let wake = () => {};
+	let endWait = () => {};
 	let isWoken = false;
-	function soon(): void {
+	function wake(): void {
 		isWoken = true;
-		wake();
+		endWait();
 	}
 
-	function somethingToDo(): Promise<void> {
+	/** Waits for a notification, a local write or the poll interval. */
+	function waitForWork(): Promise<void> {
 		return new Promise((resolve) => {
-			const timer = setTimeout(resolve, ASK_EVERY_MS);
-			wake = () => {
+			const timer = setTimeout(resolve, POLL_INTERVAL_MS);
+			endWait = () => {
 				clearTimeout(timer);
 				resolve();
 			};
-			if (isWoken || signal.aborted) wake();
+			if (isWoken || signal.aborted) endWait();
 		});
 	}
 
-	/** Until there is nothing more in either direction. @param known texts that this desk has already, of this session */
-	async function untilEqual(site: SiteConnection, known: { around: string }): Promise<void> {
+	/** Exchanges changes until neither side has more. @param session the books and conflicts last stored in this session, as JSON */
+	async function synchronize(site: SiteConnection, session: { booksAndConflicts: string }): Promise<void> {
 		const { origin, version: siteVersion } = await site.about();
 		const push = async (changes: SharedPush) =>
-			book.takeFromSite({ origin, entries: await site.push(changes), pushId: changes.id });
+			book.applySiteUpdate({ origin, entries: await site.push(changes), pushId: changes.id });
 		const sharing = await book.sharing();
-		// Set back to an earlier day without a word: whatever was written above is lost to it.
-		const isSetBack = sharing?.origin === origin && sharing.version > siteVersion;
-		if (isSetBack) await book.takeFromSite({ origin: '', entries: [] });
+		// A lower version means the site's database was restored from a backup: reset the state and compare everything.
+		const isRestored = sharing?.origin === origin && sharing.version > siteVersion;
+		if (isRestored) await book.applySiteUpdate({ origin: '', entries: [] });
 		const books = await site.books();
 		const conflicts = await site.conflicts(MAX_CONFLICTS);
-		const around = JSON.stringify([origin, books, conflicts]);
-		if (around !== known.around || isSetBack) {
-			await book.takeFromSite({ origin, entries: [], books, conflicts });
-			known.around = around;
+		const booksAndConflicts = JSON.stringify([origin, books, conflicts]);
+		if (booksAndConflicts !== session.booksAndConflicts || isRestored) {
+			await book.applySiteUpdate({ origin, entries: [], books, conflicts });
+			session.booksAndConflicts = booksAndConflicts;
 		}
-		// What is in doubt first: what the site says of those entries holds for what was sent, not for what was done since.
-		if (sharing?.pushing && !isSetBack && sharing.origin === origin) await push(sharing.pushing);
+		// Send an unanswered push first: the site's entries must be merged with what was sent, not with later local changes.
+		if (sharing?.pushing && !isRestored && sharing.origin === origin) await push(sharing.pushing);
 		for (let version = (await book.sharing())?.version ?? 0; ; ) {
-			const entries = await site.changesSince(version, PAGE);
+			const entries = await site.changesSince(version, PAGE_SIZE);
 			const last = entries.at(-1);
 			if (last) {
 				version = last.version;
-				await book.takeFromSite({ origin, entries, version });
+				await book.applySiteUpdate({ origin, entries, version });
 			}
-			if (entries.length === PAGE) {
+			if (entries.length === PAGE_SIZE) {
 				onState({ state: 'exchanging' });
 				continue;
 			}
-			// Only then: what the desk has in common with the site is known.
+			// Send only after everything is received, because local changes are determined against the agreed versions.
 			const changes = await book.nextPush();
 			if (!changes) break;
 			await push(changes);
@@ -92,25 +93,25 @@ export function createExchange({ place, password, book, onState, onError }: Exch
 		}
 	}
 
-	/** As long as the line holds. @throws when it does not */
-	async function session(): Promise<never> {
+	/** Connects and synchronizes until the connection ends, and then throws. */
+	async function runSession(): Promise<never> {
 		let isLost = false;
-		const site = await connectToSite(place, password, signal, soon, () => {
+		const site = await connectToSite(server, password, signal, wake, () => {
 			isLost = true;
-			soon();
+			wake();
 		});
 		connection = site;
-		const known = { around: '' };
+		const session = { booksAndConflicts: '' };
 		try {
-			await site.greet();
+			await site.start();
 			while (!signal.aborted && !isLost) {
 				isWoken = false;
-				await untilEqual(site, known);
+				await synchronize(site, session);
 				backoff = BACKOFF.next();
 				onState({ state: 'upToDate' });
-				await somethingToDo();
+				await waitForWork();
 			}
-			throw new Error('the line was closed');
+			throw new Error('the connection was closed');
 		} finally {
 			connection = undefined;
 			await site.close();
@@ -121,15 +122,15 @@ export function createExchange({ place, password, book, onState, onError }: Exch
 		onState({ state: 'connecting' });
 		while (!signal.aborted) {
 			try {
-				await session();
+				await runSession();
 			} catch (error) {
 				if (signal.aborted) return;
 				const isRefused = error instanceof AppError && !error.retryable;
 				if (error instanceof AppError) onState({ state: isRefused ? 'refused' : 'offline', message: error.message });
-				// A line that just ended: what follows says more.
+				// The connection has just ended; the next attempt tells whether the site is reachable.
 				else onState({ state: 'connecting' });
 				onError(error instanceof AppError ? (error.cause ?? error) : error);
-				await pause(isRefused ? REFUSED_MS : backoff.duration, undefined, { signal }).catch(() => {});
+				await pause(isRefused ? RETRY_AFTER_REFUSAL_MS : backoff.duration, undefined, { signal }).catch(() => {});
 				backoff = backoff.next(undefined);
 			}
 		}
@@ -137,13 +138,13 @@ export function createExchange({ place, password, book, onState, onError }: Exch
 	const ended = run();
 
 	return {
-		/** Something was written here. */
-		soon,
-		/** Undefined while there is no line. */
+		/** Synchronizes now instead of waiting for the next notification. */
+		wake,
+		/** Undefined while offline. */
 		connection: () => connection,
 		async close(): Promise<void> {
-			ending.abort();
-			wake();
+			abort.abort();
+			endWait();
 			await connection?.close();
 			await ended;
 		},

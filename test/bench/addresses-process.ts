@@ -39,7 +39,7 @@ function bookOf(all: readonly BookEntry[]) {
 	const database = openDatabase(path.join(folder, `${all.length}.db`), migrations);
 	const search = createSearch(database);
 	const who = () => 'bench';
-	const entries = createEntries(createEntryStore(database, who, () => new Date(), search.noteWords));
+	const entries = createEntries(createEntryStore(database, who, () => new Date(), search.addWords));
 	entries.addAll(all, 'bench');
 	search.warm();
 	return search;

@@ -64,7 +64,7 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 	});
 	await join(one.page, 'not a code');
 	const panel = await settingsOf(one.page);
-	await expect(panel.getByText('This is no invitation to a site')).toBeVisible();
+	await expect(panel.getByText('This is not a complete invitation code')).toBeVisible();
 	await expectNoFindings(one.page, 'Settings, without a site');
 	await join(one.page, await site.invite('Desk 4'));
 	await expect(panel.getByText('Up to date.')).toBeVisible({ timeout: 10_000 });

@@ -87,7 +87,7 @@ async function imported(batch: string): Promise<number | undefined> {
 	const { columns } = await book.importOpen(file);
 	const targets = columns.map(({ target }) => target);
 	await book.importPreview({ columns: targets, book: '', countryCode: '' });
-	const result = await lived({ lane: 'long', kind: 'import', batch, rows }, () => book.importTake(targets, true));
+	const result = await lived({ lane: 'long', kind: 'import', batch, rows }, () => book.importApply(targets, true));
 	return result?.batchId;
 }
 

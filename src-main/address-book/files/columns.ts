@@ -1,4 +1,4 @@
-// What the columns of a file hold, by the titles that other programs give them, or by what stands in them. Pure.
+// Guesses which address field each column of a file holds, from its title or from its cells. Pure.
 
 import { currentLanguage, type Language } from '../../../src-contract/i18n';
 import {
@@ -13,55 +13,56 @@ import { foldToWords } from '../../platform/text';
 
 const words = (title: string): string => foldToWords(title.replace(/([a-z])([A-Z\d])/g, '$1 $2'));
 
-/** As this program writes them in English, and wrote them before it spoke other languages. */
-const ENGLISH: Record<ImportField, string> = {
-	companyName: 'Company',
-	contactPerson: 'Contact person',
-	firstName: 'First name',
-	lastName: 'Last name',
-	addressLine1: 'Street and number',
-	houseNumber: 'House number',
-	addressLine2: 'More of the address',
-	zipcode: 'Postcode',
-	city: 'City',
-	region: 'State or province',
-	country: 'Country',
-	phone: 'Phone',
-	email: 'E-mail',
-	vatNumber: 'VAT or tax number',
-	eoriNumber: 'EORI',
-	iossNumber: 'IOSS',
-	einNumber: 'EIN',
-	reference: 'Reference',
-	book: 'Book',
-	tags: 'Tags',
-	isFavourite: 'Favourite',
-	kind: 'Business or residential',
-	defaultParcel: 'Default parcel',
-	labelPrinterId: 'Label printer',
-	notes: 'Notes',
-};
+/** Column titles that this and earlier releases export in English, in lower case. Keep old titles: existing files use them. */
+const ENGLISH_TITLES: readonly (readonly [string, ImportField])[] = [
+	['company', 'companyName'],
+	['contact person', 'contactPerson'],
+	['first name', 'firstName'],
+	['last name', 'lastName'],
+	['street and number', 'addressLine1'],
+	['house number', 'houseNumber'],
+	['more of the address', 'addressLine2'],
+	['address line 2', 'addressLine2'],
+	['postcode', 'zipcode'],
+	['city', 'city'],
+	['state or province', 'region'],
+	['country', 'country'],
+	['phone', 'phone'],
+	['e-mail', 'email'],
+	['vat or tax number', 'vatNumber'],
+	['eori', 'eoriNumber'],
+	['ioss', 'iossNumber'],
+	['ein', 'einNumber'],
+	['reference', 'reference'],
+	['book', 'book'],
+	['tags', 'tags'],
+	['favourite', 'isFavourite'],
+	['business or residential', 'kind'],
+	['default parcel', 'defaultParcel'],
+	['label printer', 'labelPrinterId'],
+	['notes', 'notes'],
+];
 const FIELDS = columnTargetSchema.shape.field.options;
-let own: { language: Language; titles: Map<string, ImportField> } | undefined;
+let cachedTitles: { language: Language; titles: Map<string, ImportField> } | undefined;
 
-/** By the titles of our own files: in the language that is spoken, and in English. */
+/** Fields by the column titles that this program exports, in the current language and in English. */
 function ownTitles(): Map<string, ImportField> {
 	const language = currentLanguage();
-	if (own?.language !== language)
-		own = {
+	if (cachedTitles?.language !== language)
+		cachedTitles = {
 			language,
 			titles: new Map([
 				...FIELDS.map((field): [string, ImportField] => [words(IMPORT_FIELDS[field]()), field]),
-				...FIELDS.map((field): [string, ImportField] => [words(ENGLISH[field]), field]),
+				...ENGLISH_TITLES.map(([title, field]): [string, ImportField] => [words(title), field]),
 			]),
 		};
-	return own.titles;
+	return cachedTitles.titles;
 }
 
-/** Without the parts that an entry holds within another field. */
+/** Number of columns of an exported file, which lacks the four fields that are stored as part of another one. */
 const OWN_COLUMNS = FIELDS.length - 4;
 
-/** What no address needs, though its title names something that one does. */
+/** Titles of columns that are not imported although they contain the name of an address field. */
 const IGNORED =
 	/\b(fax|telefax|telecopie|pager|telex|url|web ?page|website|web|webseite|webpagina|homepage|pagina|birth\w*|geburtstag|anniversaire|verjaardag|anniversary|jahrestag|photo|nick ?name|spitzname|surnom|bijnaam|yomi|phonetic|assistant\w*|assistent\w*|sekretar\w*|callback|ruckruf|rappel|terugbellen|car|autotelefon|autotelefoon|voiture|isdn|tty|tdd|ttyttd|radio|funkruf|spouse|partner|conjoint|manager|vorgesetzte\w*|language|sprache|gender|geschlecht|initials|initialen|initiales|screen|display name email|identification de|organisatie id|angezeigter name|weergavenaam voor|weergegeven naam|nom complet de|title|titel|titre|position|department|abteilung|service|afdeling|job|symbol|suffix|suffixe|achtervoegsel|prefix|file as|server|type|typ|format|formatted)\b/u;
 const WORK =
@@ -71,10 +72,10 @@ const HOME =
 const OTHER = /\b(other|weitere\w*|andere?\w*|sonstige\w*|autre\w*|overig\w*|anders|otr[oa]|altr[oi])\b/u;
 const MOBILE = /\b(mobile?|mobil\w*|handy\w*|gsm|cell|cellulare|portable|movil|mobiele?)\b/u;
 
-const WHOSE = new RegExp(`${WORK.source}|${HOME.source}|${OTHER.source}`, 'gu');
-const isOfPlace = (field: ImportField): boolean => PLACE_FIELDS.some((one) => one === field);
+const ADDRESS_KIND = new RegExp(`${WORK.source}|${HOME.source}|${OTHER.source}`, 'gu');
+const isPlaceField = (field: ImportField): boolean => PLACE_FIELDS.some((placeField) => placeField === field);
 
-/** The first that fits decides: what is more special stands before what is less. */
+/** The first match decides, so specific patterns come before general ones. */
 const TITLES: readonly [ImportField, RegExp][] = [
 	['email', /\be ?mail|\bmail\b|messagerie|имеил|courriel|correo electronico|メール/u],
 	[
@@ -141,6 +142,7 @@ const TITLES: readonly [ImportField, RegExp][] = [
 ];
 const NAMES_COMPANY = /company or name|name or company/;
 
+/** The preference of a column among those of the same field, from 1: work before home before other. */
 function choiceOf(field: ImportField, title: string): number {
 	const numbered = /(\d)/.exec(title)?.[1];
 	if (field === 'phone') {
@@ -153,103 +155,109 @@ function choiceOf(field: ImportField, title: string): number {
 		if (numbered) return Math.min(4, Number(numbered));
 		return HOME.test(title) ? 2 : OTHER.test(title) ? 3 : 1;
 	}
-	if (!isOfPlace(field) || /province other/.test(title)) return 1;
+	if (!isPlaceField(field) || /province other/.test(title)) return 1;
 	if (HOME.test(title)) return 2;
 	return OTHER.test(title) ? 3 : 1;
 }
 
-/** @returns null for a title that names nothing an address holds */
+/** @returns null when the title names no address field */
 export function targetOf(title: string): ColumnTarget | null {
 	const plain = words(title).replace(/^default address /, '');
-	const ours = ownTitles().get(plain);
-	if (ours) return { field: ours, choice: 1 };
-	// Such as "Address 2 - Street" and "E-mail 1 - Value".
-	const part = /^(address|e ?mail|phone|organi[sz]ation) (\d) (.+)$/u.exec(plain);
-	if (part) {
-		const [, whole = '', number, what = ''] = part;
-		if (IGNORED.test(what) || what === 'label') return null;
-		const field = TITLES.find(([, pattern]) => pattern.test(what === 'value' || what === 'name' ? whole : what))?.[0];
+	const ownField = ownTitles().get(plain);
+	if (ownField) return { field: ownField, choice: 1 };
+	// Titles such as "Address 2 - Street" and "E-mail 1 - Value".
+	const numbered = /^(address|e ?mail|phone|organi[sz]ation) (\d) (.+)$/u.exec(plain);
+	if (numbered) {
+		const [, group = '', number, part = ''] = numbered;
+		if (IGNORED.test(part) || part === 'label') return null;
+		const field = TITLES.find(([, pattern]) => pattern.test(part === 'value' || part === 'name' ? group : part))?.[0];
 		return field ? { field, choice: Math.min(4, Number(number)) } : null;
 	}
 	if (IGNORED.test(plain) && plain !== 'title') return null;
 	if (NAMES_COMPANY.test(plain)) return { field: 'companyName', choice: 1 };
-	// Whose address it is may stand between the words that name the part.
-	const bare = plain.replace(WHOSE, '').replace(/ +/g, ' ').trim();
-	const field = TITLES.find(([one, pattern]) => pattern.test(plain) || (isOfPlace(one) && pattern.test(bare)))?.[0];
+	// Words such as "home" may come between the words that name the field.
+	const bare = plain.replace(ADDRESS_KIND, '').replace(/ +/g, ' ').trim();
+	const field = TITLES.find(
+		([candidate, pattern]) => pattern.test(plain) || (isPlaceField(candidate) && pattern.test(bare)),
+	)?.[0];
 	return field ? { field, choice: choiceOf(field, plain) } : null;
 }
 
-/** Every title is one of ours: what stands under it is as this program writes it. */
+/** Whether the file was exported by this program. */
 export const isOwnFile = (titles: readonly string[]): boolean =>
 	titles.length === OWN_COLUMNS && titles.every((title) => ownTitles().has(words(title)));
 
-/** Of a state's name and its code, the code is what addresses show. */
+/** Targets for all titles. When a file has both the name and the code of a state, only the code is imported. */
 export function targetsOf(titles: readonly string[]): (ColumnTarget | null)[] {
 	const targets = titles.map(targetOf);
 	const hasCode = (choice: number) =>
 		targets.some(
-			(target, at) => target?.field === 'region' && target.choice === choice && /code/i.test(titles[at] ?? ''),
+			(target, index) => target?.field === 'region' && target.choice === choice && /code/i.test(titles[index] ?? ''),
 		);
-	return targets.map((target, at) =>
-		target?.field === 'region' && hasCode(target.choice) && !/code/i.test(titles[at] ?? '') ? null : target,
+	return targets.map((target, index) =>
+		target?.field === 'region' && hasCode(target.choice) && !/code/i.test(titles[index] ?? '') ? null : target,
 	);
 }
 
-/** Columns such as "Phone 2 - Label" say, row by row, whose the columns beside them are. @returns that column for each, or -1 */
+/**
+ * Finds the label column of each column: "Phone 2 - Label" states in each row whether "Phone 2 - Value" is a work or home number.
+ * @returns its index for each column, or -1
+ */
 export function labelColumns(titles: readonly string[]): number[] {
+	const isLabel = (title: string) => /- (label|type)$/i.test(title);
 	const groups = titles.map((title) => /^(.+ \d+) - /.exec(title)?.[1]);
-	return titles.map((title, at) =>
-		groups[at] === undefined || /- (label|type)$/i.test(title)
+	return titles.map((title, index) =>
+		groups[index] === undefined || isLabel(title)
 			? -1
-			: titles.findIndex((one, other) => groups[other] === groups[at] && /- (label|type)$/i.test(one)),
+			: titles.findIndex((candidate, at) => groups[at] === groups[index] && isLabel(candidate)),
 	);
 }
 
-/** @param label such as "Work" or "* Mobile" @returns undefined for what no address needs, such as a fax */
+/** @param label such as "Work" or "* Mobile" @returns undefined for values that are not imported, such as a fax number */
 export const choiceOfLabel = (field: ImportField, label: string): number | undefined =>
 	IGNORED.test(words(label)) ? undefined : choiceOf(field, words(label));
 
-/** The first row names the columns when at least two of its titles, and most that are filled, say something. */
+/** A row is a header when its cells name at least two address fields and none holds an e-mail address or a long number. */
 export function looksLikeHeader(row: readonly string[]): boolean {
 	const filled = row.filter((cell) => cell.trim() !== '');
 	if (filled.length === 0 || filled.some((cell) => /\S@\S/.test(cell))) return false;
 	const known = new Set(filled.flatMap((cell) => targetOf(cell)?.field ?? [])).size;
-	// A street's name may sound like a title; a title holds no number of two figures.
+	// A street name may look like a title, but no title contains two digits in a row.
 	return known >= 2 && filled.filter((cell) => /\d{2}/.test(cell)).length === 0;
 }
 
 const COMPANY_FORM =
 	/\b(gmbh|ag|kg|ohg|b\.?v\.?|n\.?v\.?|ltd|limited|llc|inc|corp|plc|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|spa|s\.p\.a\.?|ab|oy|a\/s|aps|sp\. z o\.? ?o\.?|d\.?o\.?o\.?|s\.r\.o\.?|kft|ood|eood)(?![\p{L}\p{N}])/iu;
-export const namesCompany = (text: string): boolean => COMPANY_FORM.test(text);
+export const looksLikeCompany = (text: string): boolean => COMPANY_FORM.test(text);
 export const looksLikeStreet = (text: string): boolean =>
 	/\p{L}{2,}/u.test(text) && /(^|\s)\d{1,5}\s?[a-z]?([\s,/-]|$)/iu.test(text);
 
-/** What stands in the columns of a file without titles. */
+/** Targets for a file without a header, from the cells of its first 50 rows. */
 export function targetsByContent(rows: readonly (readonly string[])[]): (ColumnTarget | null)[] {
-	const looked = rows.slice(0, 50);
-	const width = Math.max(0, ...looked.map(({ length }) => length));
+	const sample = rows.slice(0, 50);
+	const width = Math.max(0, ...sample.map(({ length }) => length));
 	const taken = new Set<ImportField>();
 	const tests: [ImportField, (cell: string) => boolean][] = [
 		['email', (cell) => /^\S+@\S+\.\S+$/.test(cell)],
 		['country', (cell) => countryCodeOf(cell) !== ''],
 		['phone', (cell) => /^[+\d][\d\s()./-]{6,}$/.test(cell) && cell.replace(/\D/g, '').length >= 7],
 		['zipcode', (cell) => /^(?=.*\d)[\p{Lu}\d][\p{Lu}\d\s-]{2,9}$/u.test(cell)],
-		['companyName', namesCompany],
+		['companyName', looksLikeCompany],
 		['addressLine1', looksLikeStreet],
 	];
 	const targets = Array.from({ length: width }, (_, column): ColumnTarget | null => {
-		const cells = looked.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
-		const most = (test: (cell: string) => boolean) => cells.filter(test).length * 2 > cells.length;
-		const field = tests.find(([one, test]) => !taken.has(one) && most(test))?.[0];
+		const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
+		const fitsMajority = (test: (cell: string) => boolean) => cells.filter(test).length * 2 > cells.length;
+		const field = tests.find(([candidate, test]) => !taken.has(candidate) && fitsMajority(test))?.[0];
 		if (!field) return null;
 		taken.add(field);
 		return { field, choice: 1 };
 	});
 	if (taken.size === 0) return targets;
-	// What is left are names: of a person before that of a place, as most files have them.
+	// The remaining text columns are names. Most files have the person before the city.
 	for (const field of ['contactPerson', 'city'] as const) {
 		const column = targets.findIndex(
-			(target, at) => target === null && looked.some((row) => /\p{L}{2}/u.test(row[at] ?? '')),
+			(target, index) => target === null && sample.some((row) => /\p{L}{2}/u.test(row[index] ?? '')),
 		);
 		if (column >= 0) targets[column] = { field, choice: 1 };
 	}

@@ -1,4 +1,4 @@
-// A contact as a file has it, as an entry of the book. Pure.
+// Converts a contact of an import file into an address-book entry. Pure.
 
 import type * as z from 'zod';
 import { t } from '../../../src-contract/i18n';
@@ -15,26 +15,29 @@ import { padPostcode } from '../../platform/postcodes';
 import { capped } from '../../platform/tabular/tables';
 import { choiceOfLabel } from './columns';
 
-/** Texts by field and choice. */
+/**
+ * The texts of a contact by import field and choice. A choice, from 1, numbers the alternatives of a file, such as a work and a
+ * home address; lower choices are preferred.
+ */
 export class Contact {
-	/** The choices of a field, the first at 0. */
+	/** The texts of a field; choice n is at index n - 1. */
 	private readonly texts = new Map<ImportField, string[]>();
-	/** The postcode was a number, which has no zeros at its front. */
+	/** The postcode was a numeric cell, which has lost its leading zeros. */
 	hasNumericPostcode = false;
-	/** Written by this program: what stands there is meant as it stands. */
+	/** The file was exported by this program, so its texts need no interpretation. */
 	isOwn = false;
 
-	/** What stands there already stays: lines of a place and names are put together, of the rest the first counts. */
+	/** Adds a text. A second text for the same field and choice is appended if the field is in SEPARATORS, else ignored. */
 	add({ field, choice }: ColumnTarget, text: string): void {
 		const value = capped(text)
 			.replace(/\u00a0/g, ' ')
 			.trim();
 		if (value === '') return;
 		const choices = this.texts.get(field) ?? [];
-		const before = choices[choice - 1];
-		const between = JOINED[field];
-		if (before === undefined) choices[choice - 1] = value;
-		else if (between !== undefined) choices[choice - 1] = before + between + value;
+		const existing = choices[choice - 1];
+		const separator = SEPARATORS[field];
+		if (existing === undefined) choices[choice - 1] = value;
+		else if (separator !== undefined) choices[choice - 1] = existing + separator + value;
 		this.texts.set(field, choices);
 	}
 
@@ -44,7 +47,8 @@ export class Contact {
 }
 
 const CHOICES = [1, 2, 3, 4];
-const JOINED: Partial<Record<ImportField, string>> = {
+/** Separators of fields whose texts are joined. */
+const SEPARATORS: Partial<Record<ImportField, string>> = {
 	houseNumber: ' ',
 	addressLine2: ', ',
 	firstName: ' ',
@@ -52,19 +56,21 @@ const JOINED: Partial<Record<ImportField, string>> = {
 	tags: ',',
 	notes: '\n',
 };
-/** Where an address names the state behind its city, by the conventions of its post. */
+/** Countries whose postal service writes the state after the city. */
 const WITH_REGION = new Set(['US', 'CA', 'AU', 'BR', 'MX', 'IN', 'MY', 'AE']);
 const YES = /^(yes|true|1|ja|oui|x)$/i;
 const STARRED = /^\*? ?starred( in android)?$/i;
-/** Groups that a program makes by itself. */
-const OF_THE_PROGRAM = /^\* |^my ?contacts$/i;
+/** Groups that contact programs create automatically. */
+const SYSTEM_GROUP = /^\* |^my ?contacts$/i;
 
-/** Programs that write several values into one field put this between them; the first is the one in use. */
-const BETWEEN_VALUES = ' ::: ';
+/** Separator of several values in one cell, as Google Contacts exports them. The first value is used. */
+const VALUE_SEPARATOR = ' ::: ';
 
 /**
- * @param labels for each column the one that says, in this row, whose it is; -1: none does
- * @param isNumber of a cell by its column
+ * @param columns target of each column, or null to ignore it
+ * @param labels for each column, the index of the column with its label in this row (such as "Work"), or -1
+ * @param isNumber whether the cell of a column is numeric
+ * @param isOwn whether the file was exported by this program
  */
 export function contactOfRow(
 	cells: readonly string[],
@@ -75,34 +81,34 @@ export function contactOfRow(
 ): Contact {
 	const contact = new Contact();
 	contact.isOwn = isOwn;
-	/** By label column, so that two of one label stay apart. */
-	const chosen = new Map<string, number>();
-	const choiceIn = (target: ColumnTarget, label: number): number | undefined => {
-		const said = cells[label]?.trim();
-		if (!said) return target.choice;
+	/** Choices by kind and label column, so that two columns with the same label get different choices. */
+	const choices = new Map<string, number>();
+	const choiceIn = (target: ColumnTarget, labelColumn: number): number | undefined => {
+		const label = cells[labelColumn]?.trim();
+		if (!label) return target.choice;
 		const kind = PLACE_FIELDS.some((field) => field === target.field) ? 'place' : target.field;
-		const known = chosen.get(`${kind} ${label}`);
-		if (known !== undefined) return known;
-		const taken = [...chosen].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
-		let choice = choiceOfLabel(target.field, said);
+		const assigned = choices.get(`${kind} ${labelColumn}`);
+		if (assigned !== undefined) return assigned;
+		const taken = [...choices].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);
+		let choice = choiceOfLabel(target.field, label);
 		if (choice === undefined) return undefined;
 		while (taken.includes(choice) && choice < CHOICES.length) choice += 1;
-		chosen.set(`${kind} ${label}`, choice);
+		choices.set(`${kind} ${labelColumn}`, choice);
 		return choice;
 	};
-	for (const [at, target] of columns.entries()) {
-		const cell = cells[at] ?? '';
+	for (const [column, target] of columns.entries()) {
+		const cell = cells[column] ?? '';
 		if (!target || cell === '') continue;
-		const value = target.field === 'tags' || isOwn ? cell : (cell.split(BETWEEN_VALUES)[0] ?? '');
-		const choice = choiceIn(target, labels[at] ?? -1);
+		const value = target.field === 'tags' || isOwn ? cell : (cell.split(VALUE_SEPARATOR)[0] ?? '');
+		const choice = choiceIn(target, labels[column] ?? -1);
 		if (choice === undefined) continue;
 		contact.add({ field: target.field, choice }, value);
-		if (target.field === 'zipcode' && isNumber(at)) contact.hasNumericPostcode = true;
+		if (target.field === 'zipcode' && isNumber(column)) contact.hasNumericPostcode = true;
 	}
 	return contact;
 }
 
-export const writtenParcel = (parcel: BookEntry['defaultParcel']): string =>
+export const formatParcel = (parcel: BookEntry['defaultParcel']): string =>
 	parcel ? `${parcel.lengthCm} × ${parcel.widthCm} × ${parcel.heightCm} cm, ${parcel.weightKg} kg` : '';
 
 function readParcel(text: string): BookEntry['defaultParcel'] {
@@ -110,8 +116,8 @@ function readParcel(text: string): BookEntry['defaultParcel'] {
 	return parcelSizeSchema.safeParse({ lengthCm, widthCm, heightCm, weightKg }).data ?? null;
 }
 
-/** The choice whose address a parcel could be sent to; else the one that has anything of an address. */
-function placeOf(contact: Contact): number {
+/** The first choice with a street or postcode, else the first with a city or country, else 1. */
+function addressChoice(contact: Contact): number {
 	const has = (...fields: ImportField[]) =>
 		CHOICES.find((choice) => fields.some((field) => contact.get(field, choice) !== ''));
 	return has('addressLine1', 'zipcode', 'addressLine2') ?? has('city', 'country') ?? 1;
@@ -137,45 +143,46 @@ function linesOf(contact: Contact, choice: number): { addressLine1: string; addr
 
 export interface ReadContact {
 	entry: BookEntry;
-	/** Why it cannot be kept. */
+	/** Sentence parts in lower case; a contact with errors cannot be imported. */
 	errors: string[];
-	remarks: string[];
-	/** The fields of an entry that the file says something of. */
-	known: (keyof BookEntry)[];
+	/** Sentence parts in lower case. */
+	warnings: string[];
+	/** The fields of the entry that the file fills. */
+	filledFields: (keyof BookEntry)[];
 }
 
-/** @returns empty: the contact names none, or one that does not exist */
+/** @returns an ISO 3166-1 code, or an empty string when the contact names no country or an unknown one */
 const countryOf = (contact: Contact, choice: number): string => {
 	const country = contact.get('country', choice);
 	return country === '' ? '' : countryCodeOf(country);
 };
 
-/** In some countries the state stands behind the city. */
+/** Appends the state in the countries of WITH_REGION. */
 function cityOf(contact: Contact, choice: number, countryCode: string): string {
 	const region = contact.get('region', choice);
 	const city = contact.get('city', choice);
 	return region !== '' && WITH_REGION.has(countryCode) ? [city, region].filter(Boolean).join(', ') : city;
 }
 
-/** Programs keep a star among the tags, beside groups of their own. */
+/** Separates the star, which contact programs export as a tag, from the tags, and drops their system groups. */
 function tagsOf(contact: Contact): { tags: string[]; hasStar: boolean } {
 	const isStar = (label: string) => !contact.isOwn && STARRED.test(label);
 	const labels = contact
 		.get('tags', 1)
 		.split(/[,;]| ::: /)
 		.map((label) => label.trim())
-		.filter((label) => label !== '' && (contact.isOwn || STARRED.test(label) || !OF_THE_PROGRAM.test(label)));
+		.filter((label) => label !== '' && (contact.isOwn || STARRED.test(label) || !SYSTEM_GROUP.test(label)));
 	return { tags: [...new Set(labels.filter((label) => !isStar(label)))], hasStar: labels.some(isStar) };
 }
 
 const isImportField = (name: unknown): name is ImportField =>
 	typeof name === 'string' && Object.hasOwn(IMPORT_FIELDS, name);
 
-/** Why the entry cannot be kept, each once. */
+/** Error texts without repetitions. */
 function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 	const errors = issues.map(({ path, code, message }) => {
 		const title = (isImportField(path[0]) ? IMPORT_FIELDS[path[0]] : IMPORT_FIELDS.country)();
-		// What the entry lacks as a whole is said by itself.
+		// A custom issue of the whole entry is a complete message without the field's title.
 		return code === 'custom' && path.length === 1
 			? message
 			: `${title}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
@@ -183,24 +190,26 @@ function errorsFromIssues(issues: readonly z.core.$ZodIssue[]): string[] {
 	return [...new Set(errors)];
 }
 
-/** @param otherwise where the contact names no country or no book */
-export function entryOfContact(contact: Contact, otherwise: { countryCode: string; book: string }): ReadContact {
-	const choice = placeOf(contact);
+/** @param defaults country and book of a contact that names none */
+export function entryOfContact(contact: Contact, defaults: { countryCode: string; book: string }): ReadContact {
+	const choice = addressChoice(contact);
 	const errors: string[] = [];
-	const remarks: string[] = [];
+	const warnings: string[] = [];
 	const country = contact.get('country', choice);
 	const found = countryOf(contact, choice);
 	if (country !== '' && found === '')
 		errors.push(t('there is no country named "{name}"', { name: country.slice(0, 60) }));
-	const countryCode = found || otherwise.countryCode;
+	const countryCode = found || defaults.countryCode;
 
 	const written = contact.get('zipcode', choice);
 	const zipcode = contact.hasNumericPostcode ? padPostcode(written, countryCode) : written;
 	if (zipcode !== written)
-		remarks.push(t('postcode {written} was a number in the file: read as {read}', { written, read: zipcode }));
+		warnings.push(
+			t('postcode {written} was read as {read}, because the file stores it as a number', { written, read: zipcode }),
+		);
 
 	const { tags, hasStar } = tagsOf(contact);
-	const fromFile = contact.first('book') !== '';
+	const namesBook = contact.first('book') !== '';
 	const entry = {
 		...emptyEntry,
 		companyName: contact.first('companyName'),
@@ -214,7 +223,7 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 		city: cityOf(contact, choice, countryCode),
 		countryCode,
 		vatNumber: contact.first('vatNumber'),
-		book: contact.first('book') || otherwise.book,
+		book: contact.first('book') || defaults.book,
 		tags,
 		isFavourite: YES.test(contact.first('isFavourite')) || hasStar,
 		kind: kindOf(contact.first('kind')),
@@ -228,8 +237,9 @@ export function entryOfContact(contact: Contact, otherwise: { countryCode: strin
 	};
 	const parsed = savedEntrySchema.safeParse(entry);
 	if (!parsed.success) errors.push(...errorsFromIssues(parsed.error.issues));
-	const kept = parsed.data ?? entry;
-	return { entry: kept, errors, remarks, known: knownFields(kept).filter((field) => field !== 'book' || fromFile) };
+	const normalized = parsed.data ?? entry;
+	const filledFields = filledFieldsOf(normalized).filter((field) => field !== 'book' || namesBook);
+	return { entry: normalized, errors, warnings, filledFields };
 }
 
 const kindOf = (text: string): BookEntry['kind'] =>
@@ -239,6 +249,5 @@ const kindOf = (text: string): BookEntry['kind'] =>
 			? 'residential'
 			: '';
 
-/** What the file says nothing of, or nothing that can be read, is not known of it. */
-const knownFields = (entry: BookEntry): (keyof BookEntry)[] =>
+const filledFieldsOf = (entry: BookEntry): (keyof BookEntry)[] =>
 	ENTRY_FIELDS.filter((field) => JSON.stringify(entry[field]) !== JSON.stringify(emptyEntry[field]));

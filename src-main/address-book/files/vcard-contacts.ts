@@ -1,16 +1,17 @@
-// A contact from the properties of its card. Pure.
+// Converts the properties of a vCard into a contact. Pure.
 import { Contact } from './contacts';
-import { OWN_PROPERTIES, PRODUCT, type Property, textOf, textsOf } from './vcard-format';
+import { OWN_PROPERTIES, PRODID, type Property, textOf, textsOf } from './vcard-format';
 
 const FIELD_OF_PROPERTY = new Map<string, (typeof OWN_PROPERTIES)[number][0]>(
 	OWN_PROPERTIES.map(([field, name]) => [name, field]),
 );
 
 function typesOf({ type, pref }: Property[1]): Set<string> {
-	const types = textsOf(type ?? []).map((one) => one.toLowerCase());
+	const types = textsOf(type ?? []).map((name) => name.toLowerCase());
 	return new Set(pref === undefined ? types : [...types, 'pref']);
 }
 
+/** The preference among several phones or addresses, from 1: work, mobile (phones only), home, other. */
 function choiceOf(types: ReadonlySet<string>, isPhone: boolean): number {
 	if (types.has('work')) return 1;
 	if (types.has('labelled')) return isPhone ? 4 : 3;
@@ -19,8 +20,8 @@ function choiceOf(types: ReadonlySet<string>, isPhone: boolean): number {
 	return types.has('pref') || types.size === 0 || (isPhone && types.has('voice')) ? 1 : isPhone ? 4 : 3;
 }
 
-/** A street, its extension and its post box, each of which may have several lines. */
-function addPlace(contact: Contact, parts: string[], choice: number): void {
+/** @param parts of the ADR property, in the order of RFC 6350, 6.3.1; each may have several lines */
+function addAddress(contact: Contact, parts: string[], choice: number): void {
 	const [box = '', extension = '', street = '', city = '', region = '', zipcode = '', country = ''] = parts;
 	contact.add({ field: 'addressLine1', choice }, street);
 	contact.add({ field: 'addressLine2', choice }, extension);
@@ -31,27 +32,27 @@ function addPlace(contact: Contact, parts: string[], choice: number): void {
 	contact.add({ field: 'country', choice }, country);
 }
 
-/** The properties of a card by their names. */
+/** Looks up the properties of a card by name. */
 function createProperties(properties: readonly Property[]) {
-	const named = (name: string) => properties.filter((one) => one[0] === name);
-	/** The property of that name that belongs to another one, as Apple groups them. */
+	const named = (name: string) => properties.filter((property) => property[0] === name);
+	/** Value of the property with this name in the same group; Apple adds labels and country codes as grouped properties. */
 	const inGroup = (name: string, { group }: Property[1]): string =>
-		group === undefined ? '' : String(named(name).find((one) => one[1].group === group)?.[3] ?? '');
+		group === undefined ? '' : String(named(name).find((property) => property[1].group === group)?.[3] ?? '');
 	return {
 		all: properties,
 		named,
 		inGroup,
-		/** Of several of one kind the first counts: what is preferred is read first. */
+		/** Sorted by the PREF parameter, 1 (most preferred) to 100; properties without it come last. */
 		preferredFirst: (name: string) =>
 			named(name)
-				.map((property, at) => ({
+				.map((property, index) => ({
 					property,
-					at,
+					index,
 					rank: Number(property[1].pref ?? (typesOf(property[1]).has('pref') ? 1 : 101)),
 				}))
-				.sort((one, other) => one.rank - other.rank || one.at - other.at)
+				.sort((left, right) => left.rank - right.rank || left.index - right.index)
 				.map(({ property }) => property),
-		/** A name that a person gave to an address, unless it only says whose it is. */
+		/** The types of a property and of its Apple label; a custom label counts as the type `labelled`. */
 		withLabel(parameters: Property[1]): Set<string> {
 			const types = typesOf(parameters);
 			const label = /^(?:_\$!<)?(.*?)(?:>!\$_)?$/.exec(inGroup('x-ablabel', parameters))?.[1] ?? '';
@@ -64,7 +65,7 @@ function createProperties(properties: readonly Property[]) {
 type Properties = ReturnType<typeof createProperties>;
 
 function addNames(contact: Contact, { named }: Properties): void {
-	const isFirm =
+	const isCompany =
 		named('x-abshowas').some(([, , , value]) => /^company$/i.test(String(value))) ||
 		named('kind').some(([, , , value]) => /^org(anization)?$/i.test(String(value)));
 	const organisation = textsOf(named('org')[0]?.[3]).find((part) => part !== '') ?? '';
@@ -75,9 +76,9 @@ function addNames(contact: Contact, { named }: Properties): void {
 	);
 	const name = [first, middle, last].filter(Boolean).join(' ');
 	const person = full !== '' && full !== organisation ? full : name;
-	contact.add({ field: 'companyName', choice: 1 }, organisation || (isFirm ? full : ''));
-	if (!isFirm || name !== '')
-		contact.add({ field: 'contactPerson', choice: 1 }, isFirm && full === organisation ? name : person);
+	contact.add({ field: 'companyName', choice: 1 }, organisation || (isCompany ? full : ''));
+	if (!isCompany || name !== '')
+		contact.add({ field: 'contactPerson', choice: 1 }, isCompany && full === organisation ? name : person);
 }
 
 function addPhones(contact: Contact, { preferredFirst }: Properties): void {
@@ -88,7 +89,7 @@ function addPhones(contact: Contact, { preferredFirst }: Properties): void {
 	}
 }
 
-function addPlaces(contact: Contact, { preferredFirst, withLabel, inGroup }: Properties): void {
+function addAddresses(contact: Contact, { preferredFirst, withLabel, inGroup }: Properties): void {
 	const choices = new Set<number>();
 	for (const [, parameters, , value] of preferredFirst('adr')) {
 		const choice = choiceOf(withLabel(parameters), false);
@@ -96,9 +97,9 @@ function addPlaces(contact: Contact, { preferredFirst, withLabel, inGroup }: Pro
 		choices.add(choice);
 		const parts = Array.isArray(value) ? value : textOf(value).split(';');
 		const texts = parts.map((part) => textsOf(part).join('\n'));
-		// Apple names the country of an address in a line beside it.
+		// Apple writes the country code into a separate property of the group.
 		if (!texts[6]) texts[6] = inGroup('x-abadr', parameters);
-		addPlace(contact, texts, choice);
+		addAddress(contact, texts, choice);
 	}
 }
 
@@ -106,12 +107,12 @@ export function contactOf(all: readonly Property[]): Contact {
 	const contact = new Contact();
 	const properties = createProperties(all);
 	const { named, preferredFirst } = properties;
-	contact.isOwn = all.some(([name, , , value]) => name === 'prodid' && value === PRODUCT);
+	contact.isOwn = all.some(([name, , , value]) => name === 'prodid' && value === PRODID);
 	addNames(contact, properties);
 	addPhones(contact, properties);
-	for (const [at, [, , , value]] of preferredFirst('email').entries())
-		contact.add({ field: 'email', choice: Math.min(4, at + 1) }, textOf(value));
-	addPlaces(contact, properties);
+	for (const [index, [, , , value]] of preferredFirst('email').entries())
+		contact.add({ field: 'email', choice: Math.min(4, index + 1) }, textOf(value));
+	addAddresses(contact, properties);
 	for (const property of named('categories'))
 		for (const tag of property.slice(3).flatMap(textsOf))
 			contact.add({ field: 'tags', choice: 1 }, tag.replace(/[,;]\s*/g, ' '));

@@ -1,8 +1,9 @@
-// The form of an address card (vCard, RFC 6350): the library that reads and writes it, and the properties of this program.
+// Reads and writes vCards (RFC 6350) with ical.js, and defines this program's extension properties.
 import ICAL from 'ical.js';
 import type { BookEntry } from '../../../src-contract/model/address';
 
-// A semicolon may be escaped in any text, not only between the parts of one (RFC 6350, 3.4): the library reads it so in parts.
+// RFC 6350, 3.4 allows an escaped semicolon in every text value. The library unescapes it only in structured values, so every
+// text is converted as a structured one.
 for (const { value } of [ICAL.design.vcard, ICAL.design.vcard3]) {
 	const { fromICAL, toICAL }: Record<'fromICAL' | 'toICAL', Convert> = value.text;
 	value.text.fromICAL = (text: string) => fromICAL(text, ';');
@@ -10,7 +11,7 @@ for (const { value } of [ICAL.design.vcard, ICAL.design.vcard3]) {
 }
 type Convert = (text: string, structuredBy?: string) => string;
 
-/** Name, parameters, type and value, as jCard (RFC 7095) has them. */
+/** A jCard property (RFC 7095): name, parameters, type and values. */
 export type Property = [
 	name: string,
 	parameters: Record<string, string | string[]>,
@@ -18,9 +19,9 @@ export type Property = [
 	...values: unknown[],
 ];
 
-export const PRODUCT = '-//Waybill//Address book//EN';
+export const PRODID = '-//Waybill//Address book//EN';
 
-/** Fields that no property of the standard holds. */
+/** Extension properties for the fields that the standard has no property for. */
 export const OWN_PROPERTIES = [
 	['book', 'x-waybill-book'],
 	['isFavourite', 'x-waybill-favourite'],
@@ -34,18 +35,21 @@ export const OWN_PROPERTIES = [
 	['labelPrinterId', 'x-waybill-printer'],
 ] as const satisfies readonly (readonly [keyof BookEntry, string])[];
 
-/** For an escaped backslash while the library reads: it takes the one before a semicolon for an escape of that. No text holds it. */
+/**
+ * Stands for an escaped backslash while the library parses. The library would read the second backslash of `\\;` as escaping
+ * the semicolon. The character occurs in no text.
+ */
 const BACKSLASH = '\u0001';
-const withoutBackslashes = (card: string): string =>
-	card.replace(/\\(.)/gs, (escaped, letter) => (letter === '\\' ? BACKSLASH : escaped));
+const replaceBackslashes = (card: string): string =>
+	card.replace(/\\(.)/gs, (escaped, char) => (char === '\\' ? BACKSLASH : escaped));
 
 export const textOf = (value: unknown): string => String(value ?? '').replaceAll(BACKSLASH, '\\');
 export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap(textsOf) : [textOf(value)]);
 
-/** @throws Error where it is no card */
+/** @throws Error when the text is not a valid vCard */
 export function parseProperties(card: string): Property[] {
-	// The library's jCard is of this form, as RFC 7095 has it; its types leave it open.
-	const [, properties]: [string, Property[]] = ICAL.parse(withoutBackslashes(card));
+	// The library returns a jCard (RFC 7095), but its types do not say so.
+	const [, properties]: [string, Property[]] = ICAL.parse(replaceBackslashes(card));
 	return properties;
 }
 

@@ -1,4 +1,4 @@
-// Address cards as RFC 2426 (vCard 3) and RFC 6350 (vCard 4) write them, and the older form of telephones. Pure.
+// Reads vCard files of versions 2.1, 3 (RFC 2426) and 4 (RFC 6350). Pure.
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
 import { decodeAs } from '../../platform/tabular/text-encoding';
@@ -8,13 +8,13 @@ import { parseProperties } from './vcard-format';
 
 export interface Card {
 	contact: Contact;
-	/** Why it could not be read; empty: it was. */
+	/** Why the card could not be read, or an empty string. */
 	error: string;
 }
 
-/** Joined again while they are bytes: some programs fold within a letter. */
-export function unfolded(bytes: Uint8Array): Uint8Array {
-	// Two bytes a letter: its line ends are not to be found so, and letters are whole.
+/** Joins folded lines before decoding, because some programs fold within a multi-byte character. */
+export function unfold(bytes: Uint8Array): Uint8Array {
+	// UTF-16 has zero bytes; its line ends look different, and its characters are never split.
 	if (bytes.includes(0)) return bytes;
 	const joined = new Uint8Array(bytes.length);
 	let length = 0;
@@ -31,25 +31,26 @@ export function unfolded(bytes: Uint8Array): Uint8Array {
 	return joined.subarray(0, length);
 }
 
-/** Each card by itself: one that is broken spoils no other. */
+/** Parses each card separately, so that an invalid card does not affect the others. */
 export function parseCards(text: string): Card[] {
 	const cards: Card[] = [];
 	let lines: string[] | undefined;
-	const broken = () => cards.push({ contact: new Contact(), error: t('it has no end##of an address card') });
+	const addUnterminated = () =>
+		cards.push({ contact: new Contact(), error: t('the card is incomplete##of an address card') });
 	for (const line of text
 		.replace(/^\ufeff/, '')
 		.replace(/\r\n?/g, '\n')
 		.replace(/\n[ \t]/g, '')
 		.split('\n')) {
 		if (/^BEGIN:VCARD\s*$/i.test(line)) {
-			if (lines) broken();
+			if (lines) addUnterminated();
 			lines = [];
 		} else if (lines && /^END:VCARD\s*$/i.test(line)) {
 			cards.push(parseCard(lines));
 			lines = undefined;
 		} else lines?.push(line);
 	}
-	if (lines) broken();
+	if (lines) addUnterminated();
 	return cards;
 }
 
@@ -57,24 +58,24 @@ function parseCard(lines: readonly string[]): Card {
 	const card = lines.join('\n');
 	const contact = new Contact();
 	try {
-		const written = /^VERSION:2/im.test(card) ? asVersion3(card) : card;
-		// Lines that are none, such as an empty one or a remark, say nothing.
-		const sound = written.split('\n').filter((line) => /^[\w.-]+[;:]/.test(line));
-		const whole = ['BEGIN:VCARD', ...sound, 'END:VCARD'].join('\r\n');
-		return { contact: contactOf(parseProperties(whole)), error: '' };
+		const converted = /^VERSION:2/im.test(card) ? toVersion3(card) : card;
+		// Drop lines without a property, such as empty ones, which the library rejects.
+		const properties = converted.split('\n').filter((line) => /^[\w.-]+[;:]/.test(line));
+		const cleaned = ['BEGIN:VCARD', ...properties, 'END:VCARD'].join('\r\n');
+		return { contact: contactOf(parseProperties(cleaned)), error: '' };
 	} catch (error) {
 		return {
 			contact,
-			error: t('it cannot be read: {cause}##of an address card', { cause: errorMessage(error).slice(0, 200) }),
+			error: t('the card cannot be read: {cause}##of an address card', { cause: errorMessage(error).slice(0, 200) }),
 		};
 	}
 }
 
-/** Quoted-printable lines may go on in the next one. */
+/** A quoted-printable value; it continues on the next line after `=`. */
 const ENCODED_LINE = /^([^:\n]*;(?:ENCODING=)?QUOTED-PRINTABLE[^:\n]*):((?:[^\n]*=\n)*[^\n]*)$/gim;
 
-/** Version 2.1, which telephones still write: encoded values, types without their name, and nothing escaped but semicolons. */
-function asVersion3(card: string): string {
+/** Converts vCard 2.1, which some phones still write: quoted-printable values, types without `TYPE=`, and unescaped commas. */
+function toVersion3(card: string): string {
 	return card
 		.replace(ENCODED_LINE, (_line, name: string, value: string) => {
 			const charset = /CHARSET=([\w-]+)/i.exec(name)?.[1] ?? 'utf-8';
@@ -90,8 +91,8 @@ function asVersion3(card: string): string {
 			const [, name, parameters = '', value = ''] = parts;
 			const types = parameters
 				.split(';')
-				.filter((one) => /^(TYPE=)?(WORK|HOME|CELL|PREF|FAX|PAGER|VOICE)$/i.test(one))
-				.map((one) => `;TYPE=${one.replace(/^TYPE=/i, '')}`);
+				.filter((parameter) => /^(TYPE=)?(WORK|HOME|CELL|PREF|FAX|PAGER|VOICE)$/i.test(parameter))
+				.map((parameter) => `;TYPE=${parameter.replace(/^TYPE=/i, '')}`);
 			const escaped = value.replace(/,/g, '\\,');
 			return `${name === 'VERSION' ? 'VERSION:3.0' : `${name}${types.join('')}:${escaped}`}`;
 		})

@@ -1,20 +1,20 @@
-// Entries as address cards of version 4, and their fields as text. Pure.
+// Writes entries as vCards of version 4, and single fields as text. Pure.
 import type { BookEntry } from '../../../src-contract/model/address';
-import { writtenParcel } from './contacts';
-import { OWN_PROPERTIES, PRODUCT, type Property, writeCard } from './vcard-format';
+import { formatParcel } from './contacts';
+import { OWN_PROPERTIES, PRODID, type Property, writeCard } from './vcard-format';
 
-/** One card an entry, in the order given. */
+/** One card per entry, in the given order. */
 export const toCards = (entries: readonly BookEntry[]): string =>
 	entries.map((entry) => writeCard(propertiesOf(entry))).join('');
 
-/** None where there is no text. */
+/** An empty text gives no property. */
 const text = (name: string, value: string): Property[] => (value === '' ? [] : [[name, {}, 'text', value]]);
 
-/** The name; without it a person who is named like the firm would be read as the firm. */
+/** Written only when person and company have the same name: without N, a reader would drop the person. */
 const nameOf = ({ contactPerson, companyName }: BookEntry): Property[] =>
 	contactPerson === companyName ? [['n', {}, 'text', ['', contactPerson, '', '', '']]] : [];
 
-const firmOf = ({ companyName }: BookEntry): Property[] =>
+const organisationOf = ({ companyName }: BookEntry): Property[] =>
 	companyName === '' ? [] : [['org', {}, 'text', [companyName]]];
 
 const phoneOf = ({ phone }: BookEntry): Property[] => (phone === '' ? [] : [['tel', { type: 'work' }, 'text', phone]]);
@@ -23,12 +23,12 @@ const tagsOf = ({ tags }: BookEntry): Property[] => (tags.length === 0 ? [] : [[
 
 const propertiesOf = (entry: BookEntry): Property[] => [
 	['version', {}, 'text', '4.0'],
-	['prodid', {}, 'text', PRODUCT],
-	// A card must have a name (RFC 6350, 6.2.1); for a firm it is the firm's.
+	['prodid', {}, 'text', PRODID],
+	// FN is required (RFC 6350, 6.2.1).
 	['fn', {}, 'text', entry.contactPerson || entry.companyName],
 	...(entry.contactPerson === '' ? text('kind', 'org') : []),
 	...nameOf(entry),
-	...firmOf(entry),
+	...organisationOf(entry),
 	[
 		'adr',
 		{ type: 'work' },
@@ -39,13 +39,13 @@ const propertiesOf = (entry: BookEntry): Property[] => [
 	...text('email', entry.email),
 	...tagsOf(entry),
 	...text('note', entry.notes),
-	...OWN_PROPERTIES.flatMap(([field, name]) => text(name, writtenField(entry, field))),
+	...OWN_PROPERTIES.flatMap(([field, name]) => text(name, fieldText(entry, field))),
 ];
 
-/** As text, by which it is read again. */
-export function writtenField(entry: BookEntry, field: keyof BookEntry): string {
+/** A field as the text that the import reads back. */
+export function fieldText(entry: BookEntry, field: keyof BookEntry): string {
 	const value = entry[field];
-	if (field === 'defaultParcel') return writtenParcel(entry.defaultParcel);
+	if (field === 'defaultParcel') return formatParcel(entry.defaultParcel);
 	if (typeof value === 'boolean') return value ? 'yes' : '';
 	return Array.isArray(value) ? value.join(', ') : String(value ?? '');
 }

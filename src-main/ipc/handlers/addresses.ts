@@ -16,7 +16,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 	({
 		'addresses.search': ({ text, limit, filter }) => addressBook.search(text, limit, filter),
 		'addresses.facets': () => addressBook.facets(),
-		'addresses.noticeRead': () => addressBook.noticeRead(),
+		'addresses.noticeRead': () => addressBook.dismissNotice(),
 		'addresses.save': ({ opened, ...entry }) => addressBook.save(entry, opened),
 		'addresses.remove': ({ ids }) => addressBook.remove(ids),
 		'addresses.merge': ({ keptId, otherId, entry, seen }) => addressBook.merge(keptId, otherId, entry, seen),
@@ -28,7 +28,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.parsePasted': ({ text }) =>
 			addressBook.parsePastedAddress(text, settings.read().sender?.countryCode ?? ''),
 		'addresses.duplicates': () => addressBook.duplicates(),
-		'addresses.keepApart': ({ oneId, otherId }) => addressBook.keepApart(oneId, otherId),
+		'addresses.keepApart': ({ oneId, otherId }) => addressBook.markDistinct(oneId, otherId),
 		'addresses.importOpen': async () => {
 			const file = await desktop.chooseFile(t('Address books'), ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
 			return file === null ? null : addressBook.importOpen(file);
@@ -36,7 +36,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.importRead': (reading) => addressBook.importRead(reading),
 		'addresses.importPreview': (plan) => addressBook.importPreview(plan),
 		'addresses.importRows': ({ state, offset, limit }) => addressBook.importRows(state, offset, limit),
-		'addresses.importTake': ({ columns, withChanged }) => addressBook.importTake(columns, withChanged),
+		'addresses.importTake': ({ columns, withChanged }) => addressBook.importApply(columns, withChanged),
 		'addresses.importClose': () => addressBook.importClose(),
 		'addresses.export': async ({ format, filter }) => {
 			const place = await desktop.chooseWhereTo(`addresses.${format}`);

@@ -17,11 +17,11 @@ export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersService
 			const file = await desktop.chooseFile(t('Orders##kind of file'), ['csv', 'txt', 'tsv', 'xlsx']);
 			return file === null ? null : orders.open(file);
 		},
-		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.placeOf(name)),
+		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.pathOf(name)),
 		'orders.read': (reading) => orders.read(reading),
 		'orders.take': async ({ plan, again }) => {
-			const batchId = await orders.take(plan, again);
-			watchedFolder.forget();
+			const batchId = await orders.createBatch(plan, again);
+			watchedFolder.retryRejected();
 			return { batchId };
 		},
 		'orders.close': () => orders.close(),

@@ -28,5 +28,5 @@ export const siteHandlers = ({ site, desktop }: SiteServices) =>
 		'site.unlock': ({ passphrase }) => site.unlock(passphrase),
 		'site.leave': () => site.leave(),
 		'site.shareBook': ({ name }) => site.shareBook(name),
-		'site.settle': ({ conflictId, takeOther, shown }) => site.settle(conflictId, takeOther, shown),
+		'site.settle': ({ conflictId, takeOther, shown }) => site.resolveConflict(conflictId, takeOther, shown),
 	}) satisfies HandlersOf<typeof siteApi>;

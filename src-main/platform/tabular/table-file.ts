@@ -24,8 +24,7 @@ export interface TableFile {
 export type TitledTable = Table & { hasHeader: boolean };
 
 /** @param error a whole sentence */
-const noFile = (code: FileCode, error: string) =>
-	new AppError(code, `${error} ${code === 'order.noFile' ? t('Nothing was taken.') : t('Nothing was imported.')}`);
+const noFile = (code: FileCode, error: string) => new AppError(code, `${error} ${t('Nothing was imported.')}`);
 
 export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
 	noFile(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));

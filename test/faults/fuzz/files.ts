@@ -138,7 +138,7 @@ export function importAddresses(folder: string, count: number, seed: number): Pr
 			await methods.importPreview(isReadAnew ? plan : proposed);
 			const rows = await methods.importRows(null, 0, 50);
 			if (!isTaken || rows.length === 0) return 'shown';
-			await methods.importTake((proposed as { columns: never }).columns, true);
+			await methods.importApply((proposed as { columns: never }).columns, true);
 			return 'taken';
 		},
 	);

@@ -12,6 +12,7 @@ import { importLegacyData } from '../../../src-main/address-book/legacy-import';
 import { migrations } from '../../../src-main/address-book/migrations';
 import { createProgress, newProgressMemory } from '../../../src-main/address-book/progress';
 import { createSearch } from '../../../src-main/address-book/search';
+import { createSharing } from '../../../src-main/address-book/sharing';
 import { fuzzyMatch } from '../../../src-main/address-book/typos';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations as deskMigrations } from '../../../src-main/platform/migrations';
@@ -25,32 +26,32 @@ const entry = (changes: Partial<BookEntry> = {}): BookEntry => ({ ...emptyEntry,
 function openBook(now: () => Date = () => new Date('2026-11-21T10:00:00Z')) {
 	const database = openDatabase(path.join(folder(), 'addresses.db'), migrations);
 	const search = createSearch(database);
-	const store = createEntryStore(database, () => 'desk 1', now, search.noteWords);
+	const store = createEntryStore(database, () => 'desk 1', now, search.addWords);
 	const entries = { ...createEntries(store), ...createHistory(store, createProgress(newProgressMemory())) };
 	const names = (text: string, filter?: Parameters<typeof search.find>[2]) =>
 		search.find(text, 10, filter).map(({ companyName, contactPerson }) => companyName || contactPerson);
-	return { database, search, entries, names };
+	return { database, store, search, entries, names };
 }
 
 describe('words', () => {
-	it('lose capitals and accents in every script', () => {
+	it('ignore case and accents in every script', () => {
 		expect(fold('Ærøskøbing GROSSE Straße Łódź İzmir')).toBe('aeroskobing grosse strasse lodz izmir');
 		expect(wordsIn('Αθήνα София')).toEqual(['αθηνα', 'софия'].map(fold));
 		expect(wordsIn('東京都千代田区').length).toBeGreaterThan(1);
 	});
 
-	it('that differ by a slip are found: one left out, doubled, changed, or in the wrong order', () => {
+	it('are found with one edit: a missing, doubled, replaced or swapped character', () => {
 		const words = ['mueller', 'muster', 'mustermann', 'rotterdam', 'zurich'].sort();
 		const first = (typed: string) => fuzzyMatch(typed, words, 5)[0]?.word;
 		for (const typed of ['mustr', 'musster', 'mustar', 'msuter']) expect(first(typed)).toBe('muster');
 		expect(first('roterdma')).toBe('rotterdam');
 		expect(first('rotterdan')).toBe('rotterdam');
-		// As far as it was typed.
+		// The typed text may match a prefix.
 		expect(first('rotetr')).toBe('rotterdam');
 		expect(first('xyz')).toBeUndefined();
 	});
 
-	it('are those that the plain distance finds', () => {
+	it('match the results of a plain edit distance', () => {
 		const distance = (one: string, other: string): number => {
 			const rows = Array.from({ length: one.length + 1 }, (_, row) =>
 				Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
@@ -108,14 +109,14 @@ describe('a search', () => {
 		expect(search.find(text, 10).map(({ id }) => id)).toEqual([saved.id]);
 	});
 
-	it('takes nothing typed for syntax', () => {
+	it('does not interpret the text as query syntax', () => {
 		const { entries, names } = openBook();
 		entries.save(entry());
 		for (const text of ['"; DROP TABLE entry; --', 'muster NEAR berlin', 'muster*', '"', '^muster', '-muster OR'])
 			expect(() => names(text)).not.toThrow();
 	});
 
-	it('puts the last used first, then the newest, and whole words before beginnings', () => {
+	it('ranks whole words before prefixes, then the last used, then the newest', () => {
 		const { entries, names } = openBook();
 		const first = entry({ companyName: 'Alpha Tools', contactPerson: 'A' });
 		entries.save(first);
@@ -127,7 +128,7 @@ describe('a search', () => {
 		expect(names('tools')).toEqual(['Alpha Tools', 'Beta Tools', 'Toolshed']);
 	});
 
-	it('is narrowed by book, country, tag and favourites', () => {
+	it('filters by book, country, tag and favourites', () => {
 		const { entries, search, names } = openBook();
 		entries.save(entry({ companyName: 'One', book: 'Recipients', tags: ['returns'], isFavourite: true }));
 		entries.save(entry({ companyName: 'Two', book: 'Senders', countryCode: 'NL' }));
@@ -151,7 +152,7 @@ describe('a search', () => {
 		});
 	});
 
-	it('finds made-up people in spite of a slip', () => {
+	it('finds generated names despite a typo', () => {
 		const { entries, search } = openBook();
 		const all = madeUpAddresses(2000);
 		entries.addAll(all, 'test');
@@ -168,7 +169,7 @@ describe('a search', () => {
 });
 
 describe('changes', () => {
-	it('are told of each entry: who, when, before and after', () => {
+	it('are recorded for each entry: user, time, before and after', () => {
 		const { entries } = openBook();
 		const { id } = entries.save(entry({ city: 'Berlin' }));
 		entries.save({ ...entry({ city: 'Bonn' }), id });
@@ -178,10 +179,10 @@ describe('changes', () => {
 			['save', 'desk 1', 'Berlin', 'Bonn'],
 			['save', 'desk 1', undefined, 'Berlin'],
 		]);
-		expect(() => entries.save({ ...entry(), id })).toThrow(/no longer in the book/);
+		expect(() => entries.save({ ...entry(), id })).toThrow(/no longer in the address book/);
 	});
 
-	it('are undone one by one, and what was changed since stays', () => {
+	it('are undone one by one, and later changes are kept', () => {
 		const { entries, names } = openBook();
 		const { id } = entries.save(entry({ companyName: 'One' }));
 		const batchId = entries.addAll([entry({ companyName: 'Two' }), entry({ companyName: 'Three' })], 'file.csv');
@@ -193,14 +194,14 @@ describe('changes', () => {
 		const edit = entries.history(two?.id ?? 0)[0]?.batchId ?? 0;
 		expect(entries.undo(edit)).toEqual({ restored: 1, left: 0 });
 		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 0 });
-		expect(() => entries.undo(batchId)).toThrow(/undone before/);
+		expect(() => entries.undo(batchId)).toThrow(/already undone/);
 		const removal = entries.remove([id]);
 		expect(names('one')).toEqual([]);
 		expect(entries.undo(removal)).toEqual({ restored: 1, left: 0 });
 		expect(names('one')).toEqual(['One']);
 	});
 
-	it('of many at once are undone for one of them alone', () => {
+	it('of a batch can be undone for one entry only', () => {
 		const { entries, names } = openBook();
 		const many = Array.from({ length: 2000 }, (_, at) => entry({ companyName: `Firm ${at}` }));
 		const batchId = entries.addAll(many, 'file.csv');
@@ -214,10 +215,10 @@ describe('changes', () => {
 		expect(entries.undo(entries.history(second)[0]?.batchId ?? 0).restored).toBe(1);
 		expect(entries.undo(batchId)).toEqual({ restored: 1, left: 0 });
 		expect(names('')).toEqual([]);
-		expect(() => entries.undo(batchId)).toThrow(/undone before/);
+		expect(() => entries.undo(batchId)).toThrow(/already undone/);
 	});
 
-	it('keep their use when what was done to them is undone', () => {
+	it('keep the use count when they are undone', () => {
 		const { entries, search } = openBook();
 		const { id } = entries.save(entry());
 		entries.save({ ...entry({ phone: '1' }), id });
@@ -234,7 +235,7 @@ describe('changes', () => {
 		expect(() => entries.undo(entries.history(id)[0]?.batchId ?? 0)).toThrow(/30 days/);
 	});
 
-	it('merge two into one, with the use of both, and come apart again', () => {
+	it('merge two entries with the use of both, and can be undone', () => {
 		const { database, entries, search } = openBook();
 		const kept = entries.save(entry({ companyName: 'Muster GmbH' }));
 		const other = entries.save(entry({ companyName: 'Muster', phone: '1' }));
@@ -247,7 +248,7 @@ describe('changes', () => {
 		expect(database.all('SELECT * FROM entry ORDER BY id')).toEqual(before);
 	});
 
-	it('of any kind in any order come back exactly, the last first', () => {
+	it('of any kind and order are undone exactly, last first', () => {
 		const step = fc.oneof(
 			fc.record({
 				kind: fc.constant('add' as const),
@@ -308,7 +309,7 @@ describe('changes', () => {
 	});
 });
 
-it('takes over the book of an earlier release, once', () => {
+it('imports the address book of an earlier release once', () => {
 	const deskFile = path.join(folder(), 'waybill.db');
 	openDatabase(deskFile, deskMigrations).close();
 	const desk = new DatabaseSync(deskFile);
@@ -324,4 +325,12 @@ it('takes over the book of an earlier release, once', () => {
 	importLegacyData(database, entries, deskFile);
 	importLegacyData(database, entries, deskFile);
 	expect(names('')).toEqual(['Company 2', 'Company 1', 'Company 0']);
+});
+
+it('ignores stored site conflicts that another release wrote in another form', () => {
+	const { database, store } = openBook();
+	const sharing = createSharing(store);
+	sharing.apply({ origin: 'site', entries: [], books: ['Shared'], version: 7 });
+	database.write('UPDATE shared_state SET conflicts = ?', '[{"id":1,"removedField":"x"}]');
+	expect(sharing.state()).toMatchObject({ version: 7, books: ['Shared'], conflicts: [] });
 });

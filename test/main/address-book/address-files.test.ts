@@ -8,7 +8,7 @@ import type { ImportCounts, ImportFile, ImportRow } from '../../../src-contract/
 import { openBook } from '../../../src-main/address-book/book-database';
 import { createEntryStore } from '../../../src-main/address-book/entry-store';
 import { entryOfContact } from '../../../src-main/address-book/files/contacts';
-import { parseCards, unfolded } from '../../../src-main/address-book/files/vcards';
+import { parseCards, unfold } from '../../../src-main/address-book/files/vcards';
 import { toCards } from '../../../src-main/address-book/files/write-vcards';
 import { createImporting } from '../../../src-main/address-book/import';
 import { createProgress, newProgressMemory, watchProgress } from '../../../src-main/address-book/progress';
@@ -48,7 +48,7 @@ function newBook() {
 			book.database,
 			() => 'desk 1',
 			() => now.value,
-			book.search.noteWords,
+			book.search.addWords,
 		),
 		createProgress(memory),
 	);
@@ -70,7 +70,7 @@ async function preview(
 
 async function importAll(book: Book, file: string) {
 	const { file: opened, counts } = await preview(book, file);
-	return { counts, taken: await book.importing.take(columnsOf(opened), true) };
+	return { counts, taken: await book.importing.apply(columnsOf(opened), true) };
 }
 
 const isFilled = ([field, value]: [string, unknown]) =>
@@ -88,7 +88,7 @@ describe('files of other programs', () => {
 		}
 	});
 
-	it('are all taken, searched and undone', async () => {
+	it('are all imported, searched and undone', async () => {
 		const book = newBook();
 		for (const name of Object.keys(expected)) await importAll(book, path.join(files, name));
 		const before = book.all();
@@ -103,7 +103,7 @@ describe('an import', () => {
 	const row = (company: string, more = '') =>
 		`${company};Max Müster;Invalidenstraße 10;10115;Berlin;DE;+49 30 1234567;max@example.com;${more}\n`;
 
-	it('tells row by row what would become of it, and why', async () => {
+	it('previews the result of each row with a reason', async () => {
 		const book = newBook();
 		book.entries.save(entry({ companyName: 'Same GmbH', phone: '+49 30 1234567', email: 'max@example.com' }));
 		book.entries.save(entry({ companyName: 'Other GmbH', phone: '+49 30 1111111', email: 'max@example.com' }));
@@ -118,14 +118,14 @@ describe('an import', () => {
 			[3, 'same', ''],
 			[4, 'changed', 'Changes: phone.'],
 			[5, 'changed', 'Changes: e-mail, phone, street and number.'],
-			[6, 'duplicate', 'The same as row 2.'],
+			[6, 'duplicate', 'Duplicate of row 2.'],
 			[7, 'wrong', 'It holds no address.'],
 			[8, 'wrong', 'There is no country named "Atlantis".'],
 		]);
 		expect(counts).toEqual({ new: 1, changed: 2, same: 1, duplicate: 1, wrong: 2 });
 	});
 
-	it('takes what was shown in one batch, keeps what the file does not know, and is undone to what was there', async () => {
+	it('writes the preview in one batch, keeps fields the file does not have, and can be undone', async () => {
 		const book = newBook();
 		const kept = entry({ companyName: 'Other GmbH', notes: 'Ring twice', tags: ['retail'], isFavourite: true });
 		book.entries.save(kept);
@@ -145,20 +145,20 @@ describe('an import', () => {
 		expect(book.all()).toEqual(before);
 	});
 
-	it('changes nothing when the disk is full, and is taken when there is room', async () => {
+	it('changes nothing when the disk is full, and succeeds once there is space', async () => {
 		const book = newBook();
 		book.entries.save(entry());
 		const before = book.all();
 		const many = header + Array.from({ length: 500 }, (_, at) => row(`Firm ${at}`)).join('');
 		const { file } = await preview(book, book.put('a.csv', many));
 		book.database.get('PRAGMA max_page_count = 60');
-		await expect(book.importing.take(columnsOf(file), true)).rejects.toMatchObject({ code: 'storage.full' });
+		await expect(book.importing.apply(columnsOf(file), true)).rejects.toMatchObject({ code: 'storage.full' });
 		expect(book.all()).toEqual(before);
 		book.database.get('PRAGMA max_page_count = 1000000');
-		expect((await book.importing.take(columnsOf(file), true)).added).toBe(500);
+		expect((await book.importing.apply(columnsOf(file), true)).added).toBe(500);
 	});
 
-	it('leaves what was typed by hand since the preview, and what the file says nothing of', async () => {
+	it('keeps edits made since the preview, and fields that the file leaves empty', async () => {
 		const book = newBook();
 		const { id } = book.entries.save(entry({ companyName: 'Other GmbH', addressLine2: 'Tor 7', kind: 'business' }));
 		const { file } = await preview(book, book.put('a.csv', header + row('Other GmbH') + row('New GmbH')));
@@ -167,7 +167,7 @@ describe('an import', () => {
 			id,
 		});
 		book.entries.save(entry({ companyName: 'New GmbH', phone: '8' }));
-		expect(await book.importing.take(columnsOf(file), true)).toMatchObject({ added: 0, changed: 1 });
+		expect(await book.importing.apply(columnsOf(file), true)).toMatchObject({ added: 0, changed: 1 });
 		const now = book
 			.all()
 			.map(({ companyName, phone, email, addressLine2, kind }) => [companyName, phone, email, addressLine2, kind]);
@@ -176,7 +176,7 @@ describe('an import', () => {
 		expect(now).toHaveLength(2);
 	});
 
-	it('keeps two of one firm at one place apart, and never gives one the address of the other', async () => {
+	it('keeps two contacts of one company at one address separate', async () => {
 		const book = newBook();
 		const two = row('ACME', 'C-7').replace('max@', 'one@') + row('ACME', 'C-7').replace('max@', 'two@');
 		const elsewhere = row('ACME', 'C-7').replace('Invalidenstraße 10', 'Second Street 2');
@@ -186,7 +186,7 @@ describe('an import', () => {
 		expect(counts).toEqual({ new: 0, changed: 0, same: 3, duplicate: 0, wrong: 0 });
 	});
 
-	it('of a file with one broken letter reads the others', async () => {
+	it('reads a file with one invalid character', async () => {
 		const book = newBook();
 		const text = Buffer.from(header + Array.from({ length: 30 }, (_, at) => row(`Müßig ${at}`)).join(''));
 		text[header.length + 2] = 0x20;
@@ -195,7 +195,7 @@ describe('an import', () => {
 		expect(rows[5]?.entry.companyName).toBe('Müßig 5');
 	});
 
-	it('of Dutch columns keeps the house number with its street', async () => {
+	it('joins street and house number of Dutch columns', async () => {
 		const book = newBook();
 		const file = book.put(
 			'nl.csv',
@@ -210,7 +210,7 @@ describe('an import', () => {
 		});
 	});
 
-	it('remembers how columns were named', async () => {
+	it('saves the column mapping', async () => {
 		const book = newBook();
 		const text = 'Who,Where,Code,Place\nExample BV,Damrak 1,1012 LG,Amsterdam\n';
 		expect((await book.importing.open(book.put('a.csv', text))).isRemembered).toBe(false);
@@ -220,21 +220,21 @@ describe('an import', () => {
 			choice: 1,
 		}));
 		await book.importing.preview({ columns, book: 'Recipients', countryCode: 'NL' });
-		await book.importing.take(columns, true);
+		await book.importing.apply(columns, true);
 		const again = await book.importing.open(book.put('b.csv', text.replace('Example', 'Another')));
 		expect(again.isRemembered).toBe(true);
 		expect(columnsOf(again)).toEqual(columns);
 		expect(book.all()[0]).toMatchObject({ companyName: 'Example BV', countryCode: 'NL', book: 'Recipients' });
 	});
 
-	it('says what is missing and what looks odd in a row that it takes', async () => {
+	it('warns of missing and suspicious values in an accepted row', async () => {
 		const book = newBook();
 		const { rows } = await preview(
 			book,
 			book.put('a.csv', 'Company,Street,Postcode,City,Country\nExample,Street 1,123,Berlin,DE\n'),
 		);
 		expect(rows[0]).toMatchObject({ state: 'new' });
-		expect(rows[0]?.reason).toMatch(/lacks contact person, e-mail, phone; this is not the form/i);
+		expect(rows[0]?.reason).toMatch(/missing: contact person, e-mail, phone; not a valid postcode/i);
 	});
 
 	it.each([
@@ -247,7 +247,7 @@ describe('an import', () => {
 		['a thousand and one columns', `${'a,'.repeat(1001)}\n${'b,'.repeat(1001)}\n`],
 		['many cards that never end', 'BEGIN:VCARD\nFN:a\n'.repeat(20_000)],
 		['a card without its end', 'BEGIN:VCARD\nVERSION:3.0\nFN:Nobody\n'],
-	])('of %s ends with a word, not a error', async (_what, contents) => {
+	])('of %s fails with a message', async (_what, contents) => {
 		const book = newBook();
 		const file = book.put('odd', contents as string);
 		const result = await preview(book, file).then(
@@ -285,7 +285,7 @@ const anyText = (maxLength: number) =>
 			'_x0041_',
 		),
 	);
-/** As the book would keep it: whatever is typed passes its schema first. */
+/** The entry as the address book would store it, after validation. */
 const anyEntry: fc.Arbitrary<BookEntry> = fc
 	.record({
 		companyName: anyText(20),
@@ -321,7 +321,7 @@ const anyEntry: fc.Arbitrary<BookEntry> = fc
 	.filter((kept): kept is BookEntry => kept !== undefined)
 	.map((kept) => ({ ...kept, tags: [...new Set(kept.tags)] }));
 
-it('reads a card whose name is one part', () => {
+it('reads a card whose name has one part', () => {
 	const [card] = parseCards(
 		'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Muster\r\nADR:;;Street 1;Berlin;;10115;DE\r\nEND:VCARD\r\n',
 	);
@@ -333,7 +333,7 @@ describe('a round trip changes nothing', () => {
 	it('as cards', () => {
 		fc.assert(
 			fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 3 }), (entries) => {
-				const text = Buffer.from(unfolded(Buffer.from(toCards(entries)))).toString();
+				const text = Buffer.from(unfold(Buffer.from(toCards(entries)))).toString();
 				const read = parseCards(text).map(
 					({ contact }) => entryOfContact(contact, { countryCode: '', book: '' }).entry,
 				);
@@ -351,7 +351,7 @@ describe('a round trip changes nothing', () => {
 				for (const one of entries) book.entries.save(one);
 				const file = path.join(book.folder, `out.${format}`);
 				expect(await exportEntries(book.database, file, format, everything)).toBe(entries.length);
-				// To the same book nothing is new; to an empty one everything comes over as it was.
+				// Importing into the same book adds nothing; importing into an empty one restores everything.
 				const again = await preview(book, file);
 				expect(again.counts).toMatchObject({ new: 0, changed: 0, wrong: 0 });
 				const other = newBook();

@@ -1,4 +1,4 @@
-// The two threads of the address book at work at the same time, as the station has them.
+// The two threads of the address book working at the same time, as in the station.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,10 +31,10 @@ async function readyImport(book: AddressBook, dataDir: string, rows: number) {
 	writeFileSync(file, `Company,Contact person,Street,Postcode,City,Country\n${lines.join('\n')}\n`);
 	const columns = (await book.importOpen(file)).columns.map(({ target }) => target);
 	await book.importPreview({ columns, book: '', countryCode: '' });
-	return () => book.importTake(columns, true);
+	return () => book.importApply(columns, true);
 }
 
-it('while an import is taken addresses are found and saved, and an undo waits for its turn', async () => {
+it('searches and saves during an import, while an undo waits for it', async () => {
 	const dataDir = newDataDir();
 	const book = openThreads(dataDir);
 	const take = await readyImport(book, dataDir, 8000);
@@ -53,7 +53,7 @@ it('while an import is taken addresses are found and saved, and an undo waits fo
 	}
 	expect((await saved).companyName).toBe('Typed meanwhile');
 	expect((await undone).restored).toBe(8000);
-	// A wait for the other thread would be five seconds.
+	// Waiting for the other thread would take five seconds.
 	expect(slowest).toBeLessThan(2000);
 	expect((await book.search('meanwhile', 5, everything)).map(({ companyName }) => companyName)).toEqual([
 		'Typed meanwhile',
@@ -62,7 +62,7 @@ it('while an import is taken addresses are found and saved, and an undo waits fo
 	await book.close();
 });
 
-it('an import is stopped by the key, and by the end of the station, and what was saved is written', async () => {
+it('stops an import on request and at shutdown, and still writes saved entries', async () => {
 	const dataDir = newDataDir();
 	const book = openThreads(dataDir);
 	const take = await readyImport(book, dataDir, 30_000);

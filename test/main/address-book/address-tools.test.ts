@@ -65,10 +65,10 @@ describe('a check', () => {
 		[{ countryCode: 'NO', zipcode: '0150', phone: '+47 22 22 22 22', vatNumber: 'NO 974 760 673 MVA' }],
 		[{ countryCode: 'MX', zipcode: '06000', phone: '+52 55 5512 3456', vatNumber: 'SEM950215S98' }],
 		[{ countryCode: 'CH', zipcode: '8001', phone: '+41 44 668 18 00', vatNumber: 'CHE-116.281.710' }],
-		// Nothing is known of postcodes or VAT numbers there.
+		// There are no rules for postcodes or VAT numbers of these countries.
 		[{ countryCode: 'AE', zipcode: '00000', phone: '+971 4 224 4444', vatNumber: '100000000000003' }],
 		[{ eoriNumber: 'DE1234567', iossNumber: 'IM0400000001', einNumber: '12-3456789' }],
-	])('has nothing to say of %j', (address) => {
+	])('accepts %j', (address) => {
 		expect(fields(address)).toEqual([]);
 	});
 
@@ -87,14 +87,14 @@ describe('a check', () => {
 		expect(fields(address)).toEqual([field]);
 	});
 
-	it('proposes what would be right where that is known', () => {
+	it('suggests a correction where one is known', () => {
 		const suggestions = (changes: Partial<CheckedAddress>) =>
 			warningsOf(checked(changes)).map(({ suggestion }) => suggestion);
 		expect(suggestions({ phone: '030 901820' })).toEqual(['+49 30 901820']);
 		expect(suggestions({ zipcode: '1067' })).toEqual(['01067']);
 	});
 
-	it('shows how a carrier splits a street that is too long for its lines', () => {
+	it('splits a street that is too long for the label lines of a carrier', () => {
 		const { splits } = checkAddress(
 			checked({ addressLine1: 'Bürgermeister-Christian-Albrecht-Straße 123', addressLine2: 'Tor 7' }),
 			[
@@ -108,12 +108,10 @@ describe('a check', () => {
 		]);
 	});
 
-	it('overridden stands in the history', () => {
+	it('records overridden warnings in the history', () => {
 		const book = newBook();
 		const saved = deskMethods(book).save(entry({ zipcode: '1011', phone: '+49 30 901820' }), {});
-		expect(book.history.history(saved.id)[0]?.note).toBe(
-			'Kept although: This is not the form of a postcode in Germany.',
-		);
+		expect(book.history.history(saved.id)[0]?.note).toBe('Saved with warnings: Not a valid postcode for Germany.');
 	});
 });
 
@@ -139,7 +137,7 @@ describe('a pasted block', () => {
 	const values = (text: string, home = 'NL') =>
 		Object.fromEntries(parsePastedAddress(text, home).map(({ field, value }) => [field, value]));
 
-	it('is taken apart as a person would', () => {
+	it('is split into fields', () => {
 		expect(
 			values(
 				'Muster GmbH\nz. Hd. Max Müster\nInvalidenstraße 10\n10115 Berlin\nDeutschland\nTel.: +49 30 901820\nmax@example.com\nUSt-IdNr.: DE136695976',
@@ -157,7 +155,7 @@ describe('a pasted block', () => {
 		});
 	});
 
-	it('of four thousand letters is answered at once', () => {
+	it('of four thousand characters is parsed quickly', () => {
 		for (const text of ['a@'.repeat(2000), '.a@a'.repeat(1000), '1 '.repeat(2000), '+'.repeat(4000)]) {
 			const start = performance.now();
 			values(text);
@@ -213,7 +211,7 @@ describe('a pasted block', () => {
 		expect(values(text)).toEqual(expected);
 	});
 
-	it('says how sure it is: what a country is guessed from is a guess', () => {
+	it('gives low confidence to a guessed country', () => {
 		const confidence = Object.fromEntries(
 			parsePastedAddress('Jan Voorbeeld\nDamrak 1\n1012 LG Amsterdam', 'NL').map(({ field, confidence }) => [
 				field,
@@ -231,7 +229,7 @@ describe('a pasted block', () => {
 });
 
 describe('duplicates', () => {
-	it('are equal ones and those that a person should look at, and no others', async () => {
+	it('are equal and similar entries, and no others', async () => {
 		const book = newBook();
 		const names = ['Muster GmbH', 'MUSTER gmbh', 'Musster GmbH', 'Quite Other AG'];
 		for (const companyName of names)
@@ -269,23 +267,23 @@ describe('duplicates', () => {
 			[one.companyName, other.companyName].sort().join(' = '),
 			reason,
 		]);
-		expect(shown).toContainEqual(['MUSTER gmbh = Muster GmbH', 'The same person at the same place']);
-		expect(shown).toContainEqual(['Musster GmbH = Muster GmbH', 'Names alike, at the same address']);
-		expect(shown).toContainEqual(['Tools B.V. = Tools BV', 'Names alike, with the same e-mail address']);
+		expect(shown).toContainEqual(['MUSTER gmbh = Muster GmbH', 'Same name and address']);
+		expect(shown).toContainEqual(['Musster GmbH = Muster GmbH', 'Similar names at the same address']);
+		expect(shown).toContainEqual(['Tools B.V. = Tools BV', 'Similar names with the same e-mail address']);
 		expect(pairs.some(({ one, other }) => `${one.addressLine1}${other.addressLine1}`.includes('12'))).toBe(false);
 	});
 
-	it('that a person kept apart are not shown again', async () => {
+	it('that the user kept are not shown again', async () => {
 		const book = newBook();
 		const [one, other] = [book.entries.save(entry()), book.entries.save(entry())];
 		expect(await book.duplicates.find()).toHaveLength(1);
-		book.duplicates.keepApart(other.id, one.id);
+		book.duplicates.markDistinct(other.id, one.id);
 		expect(await book.duplicates.find()).toHaveLength(0);
 	});
 });
 
 describe('snapshots', () => {
-	it('are taken once a day and kept for 30 days', () => {
+	it('are created once a day, and the last 30 are kept', () => {
 		const book = newBook();
 		expect(book.snapshots.daily()).toBeNull();
 		book.entries.save(entry());
@@ -314,7 +312,7 @@ describe('snapshots', () => {
 		return { book, then, since: book.all() };
 	}
 
-	it('bring back the whole book as it was, and that can be undone', async () => {
+	it('restore the whole book, and the restore can be undone', async () => {
 		const { book, then, since } = await changedBook();
 		const [snapshot] = book.snapshots.list();
 		expect(book.snapshots.open(snapshot?.name as string)).toEqual({ isSameBook: true, back: 1, changed: 1, gone: 1 });
@@ -334,7 +332,7 @@ describe('snapshots', () => {
 		expect(book.all()).toEqual(since);
 	});
 
-	it('bring back one entry and leave the rest', async () => {
+	it('restore one entry and leave the rest', async () => {
 		const { book, since } = await changedBook();
 		book.snapshots.open(book.snapshots.list()[0]?.name as string);
 		await book.snapshots.restore([0]);
@@ -348,7 +346,7 @@ describe('snapshots', () => {
 		expect(book.all()).toHaveLength(since.length + 1);
 	});
 
-	it('of another desk bring what is missing here, and take nothing away', async () => {
+	it('of another desk add missing entries and remove nothing', async () => {
 		const here = newBook();
 		here.entries.save(entry({ companyName: 'Only here' }));
 		here.entries.save(entry({ companyName: 'Both', phone: 'old' }));
@@ -376,7 +374,7 @@ describe('snapshots', () => {
 		expect(here.all()).toEqual(before);
 	});
 
-	it('that are none are refused, and nothing is left open', () => {
+	it('that are invalid are refused, and no file stays open', () => {
 		const book = newBook();
 		const saved = book.entries.save(entry());
 		const put = (name: string, bytes: Uint8Array) => {
@@ -402,13 +400,13 @@ describe('snapshots', () => {
 			put('c.waybill', gzipSync(readFileSync(other))),
 			path.join(book.folder, 'absent.waybill'),
 		];
-		for (const file of notOurs) expect(() => book.snapshots.open(file)).toThrow(/no backup of an address book/);
+		for (const file of notOurs) expect(() => book.snapshots.open(file)).toThrow(/not an address book backup/);
 		expect(book.all()).toEqual([saved]);
 	});
 });
 
-describe('a book that was damaged', () => {
-	it('is set aside, and stands as its last snapshot, history and all', () => {
+describe('a damaged address book', () => {
+	it('is renamed and restored from its last snapshot with its history', () => {
 		const first = newBook();
 		const saved = first.entries.save(entry({ companyName: 'Kept' }));
 		first.snapshots.daily();
@@ -417,11 +415,11 @@ describe('a book that was damaged', () => {
 		const again = newBook(first.folder);
 		expect(again.all()).toEqual([saved]);
 		expect(again.history.history(saved.id)).toHaveLength(1);
-		expect(again.notice()).toMatch(/stands as it was on 2026-11-21/);
+		expect(again.notice()).toMatch(/restored from the snapshot of 2026-11-21/);
 		expect(readdirSync(first.folder).some((name) => name.includes('.damaged-'))).toBe(true);
 	});
 
-	it('takes the snapshot before when the newest is damaged too, and a start that was cut off is finished', () => {
+	it('uses an older snapshot when the newest is damaged too, and completes an interrupted restore', () => {
 		const first = newBook();
 		const saved = first.entries.save(entry({ companyName: 'Kept' }));
 		first.snapshots.daily();
@@ -433,17 +431,17 @@ describe('a book that was damaged', () => {
 		const again = newBook(first.folder);
 		expect(again.all()).toEqual([saved]);
 		again.database.close();
-		// As if it had been killed before the last step: the whole book lies ready under its other name.
+		// As if the process was killed before the last step: the restored book exists under its temporary name.
 		renameSync(first.places.file, `${first.places.file}.revived`);
 		writeFileSync(first.places.file, 'no database');
 		const third = newBook(first.folder);
 		expect(third.all()).toEqual([saved]);
 		expect(third.notice()).toMatch(/2026-11-21/);
-		third.noticeRead();
+		third.dismissNotice();
 		expect(third.notice()).toBe('');
 	});
 
-	it('of which the log is torn opens with what was committed', () => {
+	it('with an incomplete write-ahead log opens with the committed data', () => {
 		const first = newBook();
 		first.entries.save(entry());
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-copy-'));

@@ -1,4 +1,4 @@
-// Address books that desks share, on a real PostgreSQL with a password and TLS.
+// Shared address books, on a real PostgreSQL with a password and TLS.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,7 +48,7 @@ const change = (desk: SharedDesk, changes: Parameters<typeof entryOf>[0]) =>
 const conflictsOf = async (desk: SharedDesk) => (await desk.site.status()).conflicts;
 
 describe('two desks', () => {
-	it('have the book that one of them shared, and take each change of the other', async () => {
+	it('both have a shared book, and receive each change of the other', async () => {
 		const [one, other] = await twoWithOne();
 		change(other, { phone: '+49 30 999' });
 		await until(() => only(one).phone === '+49 30 999');
@@ -59,7 +59,7 @@ describe('two desks', () => {
 		expect(last).toMatchObject({ kind: 'site', note: 'Desk 1' });
 	});
 
-	it('merge by field what both changed without a line', async () => {
+	it('merge offline changes field by field', async () => {
 		const line = await cuttableLine(site.port);
 		const [one] = await twoWithOne();
 		const other = await joined('Desk 3', line.port);
@@ -77,7 +77,7 @@ describe('two desks', () => {
 		await line.close();
 	});
 
-	it('show one field that both changed as a conflict with both values, which either of them settles', async () => {
+	it('show a field that both changed as a conflict, which either of them resolves', async () => {
 		const line = await cuttableLine(site.port);
 		const [one] = await twoWithOne();
 		const other = await joined('Desk 3', line.port);
@@ -96,8 +96,10 @@ describe('two desks', () => {
 			]);
 		}
 		const [conflict] = await conflictsOf(one);
-		await expect(one.site.settle(conflict?.id as number, true, 'Ulm')).rejects.toMatchObject({ code: 'site.changed' });
-		await one.site.settle(conflict?.id as number, true, 'Bernau');
+		await expect(one.site.resolveConflict(conflict?.id as number, true, 'Ulm')).rejects.toMatchObject({
+			code: 'site.changed',
+		});
+		await one.site.resolveConflict(conflict?.id as number, true, 'Bernau');
 		await until(() => only(one).city === 'Potsdam' && only(other).city === 'Potsdam');
 		await until(async () => (await conflictsOf(other)).length === 0);
 		await line.close();
@@ -126,12 +128,12 @@ describe('two desks', () => {
 		for (const desk of [one, other]) expect(only(desk).city).toBe('Bernau');
 		const [conflict] = await conflictsOf(other);
 		expect(conflict).toMatchObject({ field: '', otherDesk: order === 'change first' ? 'Desk 3' : 'Desk 1' });
-		await other.site.settle(conflict?.id as number, true, conflict?.standing);
+		await other.site.resolveConflict(conflict?.id as number, true, conflict?.standing);
 		await until(() => one.all().length + other.all().length === 0);
 		await line.close();
 	});
 
-	it('that had the same book each have one, and none of it twice', async () => {
+	it('that had the same book before end up with one copy of each entry', async () => {
 		const [one] = await twoWithOne();
 		const other = openSharedDesk('Desk 3');
 		open.push(other);
@@ -142,7 +144,7 @@ describe('two desks', () => {
 		expect(other.all()).toHaveLength(2);
 	});
 
-	it('lose nothing of the other desk by a form that was open meanwhile', async () => {
+	it('keep changes of the other desk when a form was open meanwhile', async () => {
 		const [one, other] = await twoWithOne();
 		const opened = only(one);
 		change(other, { phone: '+49 30 999' });
@@ -153,7 +155,7 @@ describe('two desks', () => {
 		for (const desk of [one, other]) expect(only(desk)).toMatchObject({ city: 'Ulm', phone: '+49 30 999' });
 	});
 
-	it('take back what was sent when its answer is lost, and a hand takes it back', async () => {
+	it('send an undo when the answer to the original push was lost', async () => {
 		const line = await cuttableLine(site.port);
 		const [other] = await twoWithOne();
 		const one = await joined('Desk 3', line.port);
@@ -178,7 +180,7 @@ describe('two desks', () => {
 		await line.close();
 	});
 
-	it('remove an entry for all, though one of them marked it with its star meanwhile', async () => {
+	it('remove an entry even if one of them has marked it as a favourite meanwhile', async () => {
 		const line = await cuttableLine(site.port);
 		const [one] = await twoWithOne();
 		const other = await joined('Desk 3', line.port);
@@ -194,7 +196,7 @@ describe('two desks', () => {
 		await line.close();
 	});
 
-	it('have an entry once that was removed, brought back, and changed by the other meanwhile', async () => {
+	it('have an entry once after it was removed, restored, and changed by the other', async () => {
 		const line = await cuttableLine(site.port);
 		const [other] = await twoWithOne();
 		const one = await joined('Desk 3', line.port);
@@ -212,31 +214,31 @@ describe('two desks', () => {
 		await line.close();
 	});
 
-	it('share what a form would not take, as it is', async () => {
+	it('share an entry that the form would reject unchanged', async () => {
 		const [one, other] = await twoWithOne();
 		one.write(({ entries }) => entries.save(entryOf({ contactPerson: 'Somebody', email: 'nobody@localhost' })));
 		await until(() => other.all().length === 2);
 		expect(other.all().map(({ email }) => email)).toContain('nobody@localhost');
 	});
 
-	it('keep to themselves what lies in other books, and what is each one’s own of an entry', async () => {
+	it('do not share other books or the local fields of an entry', async () => {
 		const [one, other] = await twoWithOne();
 		one.write(({ entries }) => entries.save(entryOf({ book: 'Private', contactPerson: 'Nobody else' })));
 		change(one, { isFavourite: true, labelPrinterId: 'mine', city: 'Ulm' });
 		await until(() => only(other).city === 'Ulm');
 		expect(only(other)).toMatchObject({ isFavourite: false, labelPrinterId: '' });
-		// Taken out of the shared book, it is the desk's own again.
+		// Moved out of the shared book, the entry is local again.
 		change(one, { book: 'Private' });
 		await until(() => other.all().length === 0);
 		expect(one.book.search.facets().books).toEqual([['Private', 2]]);
 	});
 
-	it('lose nothing when the answer to a push is lost, and ask nobody about it', async () => {
+	it('lose nothing and report no conflict when the answer to a push is lost', async () => {
 		const line = await cuttableLine(site.port);
 		const [other] = await twoWithOne();
 		const one = await joined('Desk 3', line.port);
 		await untilEqual([one, other]);
-		// The push is held up at the server until its answer cannot come back.
+		// The server delays the push until the connection for its answer is gone.
 		const client = new pg.Client({ connectionString: site.url });
 		await client.connect();
 		await client.query('BEGIN');
@@ -246,7 +248,7 @@ describe('two desks', () => {
 		line.deafen();
 		await client.query('COMMIT');
 		await client.end();
-		// Taken at the site, and replaced there, before this desk hears of it.
+		// Applied at the site, and replaced there, before this desk gets the answer.
 		await until(() => only(other).city === 'Ulm');
 		change(other, { city: 'Bonn' });
 		await untilEqual([other]);
@@ -261,7 +263,7 @@ describe('two desks', () => {
 });
 
 describe('a desk', () => {
-	it('is let in by its code once, and finds its way back with a password of its own', async () => {
+	it('joins with a code once, and reconnects with its own password', async () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-shared-'));
 		const file = memoryFile();
 		const code = await site.invite('Desk 1');
@@ -286,7 +288,7 @@ describe('a desk', () => {
 		expect(await thief.site.status()).toMatchObject({ state: 'none' });
 	});
 
-	it('that is removed at the site is told so, and keeps its addresses', async () => {
+	it('that is removed from the site shows this, and keeps its addresses', async () => {
 		const [one] = await twoWithOne();
 		await site.keep('books remove', 'Desk 1');
 		await until(async () => (await one.site.status()).state === 'refused');
@@ -296,7 +298,7 @@ describe('a desk', () => {
 		expect(one.all()).toHaveLength(1);
 	});
 
-	it('may read and write through its functions alone', async () => {
+	it('may read, and write only through the functions of the site', async () => {
 		const invitation = readJoinCode(await site.invite('Desk 1'));
 		const client = new pg.Client({
 			connectionString: site.url.replace('tester@', `${invitation?.role}:${invitation?.password}@`),
@@ -304,7 +306,7 @@ describe('a desk', () => {
 		});
 		await client.connect();
 		const refuses = (sql: string) => expect(client.query(sql), sql).rejects.toMatchObject({ code: '42501' });
-		// Invited, it may join and nothing else.
+		// With the password of the invitation it may only join.
 		await refuses('SELECT * FROM waybill_books.entry');
 		await refuses("SELECT waybill_books.share_book('x')");
 		await expect(client.query("SELECT waybill_books.join_site('plain text')")).rejects.toMatchObject({ code: '22023' });
@@ -328,18 +330,18 @@ describe('a desk', () => {
 		await client.end();
 	});
 
-	it('refuses a server that shows another certificate than its invitation names', async () => {
+	it('refuses a server whose certificate differs from the invitation', async () => {
 		const desk = openSharedDesk('Desk 1');
 		open.push(desk);
 		const invitation = readJoinCode(await site.invite('Desk 1'));
 		const { joinCode } = await import('../../../src-contract/model/shared-books');
 		const forged = joinCode({ ...(invitation as NonNullable<typeof invitation>), fingerprint: 'a'.repeat(64) });
-		await expect(desk.join(forged)).rejects.toThrow(/another certificate/);
+		await expect(desk.join(forged)).rejects.toThrow(/different certificate/);
 		const open2 = joinCode({ ...(invitation as NonNullable<typeof invitation>), host: '192.0.2.1', fingerprint: '' });
-		await expect(desk.join(open2)).rejects.toThrow(/names no certificate/);
+		await expect(desk.join(open2)).rejects.toThrow(/has no certificate/);
 	});
 
-	it('closes at once while it has no line, and while the line is dead at its other end', async () => {
+	it('closes at once while offline, and while the server does not answer', async () => {
 		const line = await cuttableLine(site.port);
 		const one = await joined('Desk 1', line.port);
 		const other = await joined('Desk 2', line.port);
@@ -351,7 +353,7 @@ describe('a desk', () => {
 		await line.close();
 	}, 8_000);
 
-	it('makes a verifier that PostgreSQL takes for its password', async () => {
+	it('creates a password verifier that PostgreSQL accepts', async () => {
 		const password = generatePassword();
 		const client = new pg.Client({ connectionString: site.url });
 		await client.connect();
@@ -366,7 +368,7 @@ describe('a desk', () => {
 		await client.end();
 	});
 
-	it('compares all it has after the site was set back to a backup', async () => {
+	it('compares all entries after the site was restored from a backup', async () => {
 		const [one, other] = await twoWithOne();
 		const client = new pg.Client({ connectionString: site.url });
 		await client.connect();
@@ -374,7 +376,7 @@ describe('a desk', () => {
 		one.write(({ entries }) => entries.save(entryOf({ contactPerson: 'Second', reference: 'R2' })));
 		await untilEqual([one, other]);
 		await until(() => other.all().length === 2);
-		// As a backup of before the second entry would have it.
+		// The state of a backup from before the second entry.
 		await client.query("DELETE FROM waybill_books.entry WHERE fields->>'reference' = 'R2'");
 		await site.keep('books restored');
 		await until(async () => (await client.query('SELECT count(*)::int AS n FROM waybill_books.entry')).rows[0].n === 2);
@@ -384,6 +386,6 @@ describe('a desk', () => {
 	});
 });
 
-it('stays one book, and loses nothing, while the lines are cut', async () => {
+it('stays consistent and loses nothing while connections are cut', async () => {
 	expect(await editWhileCut(60)).toMatchObject({ edits: 60, lost: 0, dishonest: 0, faults: [] });
 }, 120_000);

@@ -117,15 +117,20 @@ describe('folders', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-watched-'));
 		const watched = createWatchedFolder({
 			folder: () => folder,
-			take: async () => 1,
+			createBatch: async () => 1,
 			onChange: () => {},
 			onError: () => {},
 		});
-		expect(watched.placeOf('a.csv')).toBe(path.join(folder, 'a.csv'));
+		expect(watched.pathOf('a.csv')).toBe(path.join(folder, 'a.csv'));
 		for (const name of ['..', '../a.csv', 'id_rsa', '.hidden.csv', '/etc/a.csv', ''])
-			expect(() => watched.placeOf(name)).toThrow('This is no file of the watched folder');
-		const none = createWatchedFolder({ folder: () => '', take: async () => 1, onChange: () => {}, onError: () => {} });
-		expect(() => none.placeOf('a.csv')).toThrow('This is no file of the watched folder');
+			expect(() => watched.pathOf(name)).toThrow('This file is not in the watched folder');
+		const none = createWatchedFolder({
+			folder: () => '',
+			createBatch: async () => 1,
+			onChange: () => {},
+			onError: () => {},
+		});
+		expect(() => none.pathOf('a.csv')).toThrow('This file is not in the watched folder');
 	});
 });
 
@@ -144,8 +149,8 @@ it('a backup whose fields make no sense is no backup, and nobody is told of an i
 	writeFileSync(file, gzipSync(Buffer.from(inner, 'latin1')));
 	book.entries.remove([id]);
 	book.snapshots.open(file);
-	expect(() => book.snapshots.rows(0, 10)).toThrow('This is no backup of an address book');
-	expect(() => book.snapshots.restore(null)).toThrow('This is no backup of an address book');
+	expect(() => book.snapshots.rows(0, 10)).toThrow('This file is not an address book backup');
+	expect(() => book.snapshots.restore(null)).toThrow('This file is not an address book backup');
 	book.snapshots.close();
 	book.database.close();
 });

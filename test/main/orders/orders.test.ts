@@ -40,17 +40,20 @@ async function room() {
 		writeFileSync(file, text);
 		return file;
 	};
-	/** Taken as the file's own titles say. */
+	/** Imports the file with the guessed column mapping. */
 	const take = async (text: string, changes: Partial<OrderPlan> = {}) => {
 		const { columns } = await orders.open(write('orders.csv', text));
-		const id = await orders.take({ ...plainPlan, columns: columns.map(({ target }) => target), ...changes }, true);
+		const id = await orders.createBatch(
+			{ ...plainPlan, columns: columns.map(({ target }) => target), ...changes },
+			true,
+		);
 		const rows = desk.batchStore.rows(id, null, 0, 100);
 		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.composition(id, position)) };
 	};
 	return { desk, book, folder, orders, write, take };
 }
 
-describe('titles of a file of orders', () => {
+describe('column titles of an order file', () => {
 	it.each<[string, string]>([
 		['Order Number', 'order orderNumber'],
 		['Bestellnummer', 'order orderNumber'],
@@ -85,7 +88,7 @@ describe('titles of a file of orders', () => {
 	});
 });
 
-describe('the titles of other programs', () => {
+describe('column titles of other programs', () => {
 	const said = (titles: string) => {
 		const all = titles.split(';');
 		const targets = orderTargetsOf(all);
@@ -97,7 +100,7 @@ describe('the titles of other programs', () => {
 		);
 	};
 
-	it('of a shop that names its orders "Name"', () => {
+	it('maps a shop export that calls the order number "Name"', () => {
 		expect(
 			said(
 				'Name;Email;Financial Status;Currency;Shipping;Total;Lineitem quantity;Lineitem name;Lineitem price;Billing Name;Billing Street;Shipping Name;Shipping Address1;Shipping Address2;Shipping Company;Shipping City;Shipping Zip;Shipping Country;Payment Reference',
@@ -119,7 +122,7 @@ describe('the titles of other programs', () => {
 		});
 	});
 
-	it('of a shop that writes who pays first', () => {
+	it('maps a shop export whose billing columns come first', () => {
 		expect(
 			said(
 				'order_id;order_date;billing_first_name;billing_company;billing_email;billing_phone;billing_address_1;shipping_first_name;shipping_last_name;shipping_company;shipping_address_1;shipping_city;shipping_postcode;shipping_country;order_total;item_name;item_quantity',
@@ -140,7 +143,7 @@ describe('the titles of other programs', () => {
 		});
 	});
 
-	it('of a German and of a French system', () => {
+	it('maps a German and a French export', () => {
 		expect(
 			said(
 				'Auftragsnummer;Auftragsdatum;Auftraggeber;Lieferadresse Firma;Lieferadresse Name;Lieferadresse Straße;Lieferadresse PLZ;Rechnungsadresse Straße;Menge;Einzelpreis;Gewicht (lbs)',
@@ -169,11 +172,11 @@ it.each([
 	['D', 'DE'],
 	['Deutschland', 'DE'],
 	['Atlantis', ''],
-])('the country in %s', (text, code) => {
+])('reads the country in %s', (text, code) => {
 	expect(readCountry(text)).toBe(code);
 });
 
-it('two numbers, and a number of things', () => {
+it('reads no number from a text with two, and thousands only in counts', () => {
 	expect(readNumber('2 (1 refunded)')).toBeUndefined();
 	expect(readNumber('1/2')).toBeUndefined();
 	expect(readNumber('7.0E-2')).toBeCloseTo(0.07);
@@ -191,12 +194,12 @@ it.each([
 	['1.250.000', 1250000],
 	['', undefined],
 	['n/a', undefined],
-])('the number in %s', (text, value) => {
+])('reads the number in %s', (text, value) => {
 	expect(readNumber(text)).toBe(value);
 });
 
 describe('orders', () => {
-	it('become rows that are checked against their lane', async () => {
+	it('become rows that are checked against the requirements of their route', async () => {
 		const { take } = await room();
 		const { rows, compositions } = await take(
 			`${ordersCsv(2)}SO-3;;Zoë Müller;Bahnhofstrasse 1;8001;Zürich;Switzerland;+41 44 1;z@example.com;Shirt;1;9;NL;1;20;20;20\n`,
@@ -216,7 +219,7 @@ describe('orders', () => {
 		});
 	});
 
-	it('never put a default in the place of what was said and cannot be read', async () => {
+	it('report an unreadable value instead of using a default', async () => {
 		const { take } = await room();
 		const { rows, compositions } = await take(
 			`Order;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Currency;Made in;Weight (kg);Incoterms
@@ -247,7 +250,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		expect(compositions[0]?.parcels[0]?.weightKg).toBeUndefined();
 	});
 
-	it('say when an order is on its way already', async () => {
+	it('warn when an order has already been shipped', async () => {
 		const { desk, take } = await room();
 		const first = await take(ordersCsv(1));
 		const shipment = desk.journal.queue(
@@ -257,11 +260,11 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		);
 		expect(shipment).toBe(1);
 		const { rows } = await take(ordersCsv(2));
-		expect(rows[0]?.remarks[0]).toMatch(/^Order SO-1 is queued already, since \d{4}-/);
+		expect(rows[0]?.remarks[0]).toMatch(/^Order SO-1 is already queued \(since \d{4}-/);
 		expect(rows[1]?.remarks).toEqual([]);
 	});
 
-	it('take from the plan what a row does not say', async () => {
+	it('fill empty cells from the defaults of the plan', async () => {
 		const { take } = await room();
 		const { rows, compositions } = await take(
 			'Order;Name;Street;PLZ;City;E-mail;Phone;Grams\nA1;Max Muster;Weg 1;10115;Berlin;m@example.com;+49 30 1;1234\n',
@@ -280,7 +283,7 @@ A1;Max Muster;Weg 1;10115;Berlin;Atlantis;+49 30 1;m@example.com;Shirt;two;9;USD
 		});
 	});
 
-	it('make one shipment of the lines of one order', async () => {
+	it('combine the rows of one order into one shipment', async () => {
 		const { take } = await room();
 		const { rows, compositions } = await take(
 			`Order number;Contact person;Street;Postcode;City;Country;Phone;E-mail;Item description;Quantity;Unit price;Made in;Weight (kg);Length;Width;Height
@@ -296,10 +299,10 @@ A1;Max Muster;Weg 1;10115;Berlin;DE;+49 30 1;m@example.com;Shirt;1;10;NL;1;20;20
 			{ description: 'Shirt', quantity: 1 },
 			{ description: 'Socks', quantity: 3, priceEur: 2.5, originCountry: 'PT' },
 		]);
-		expect(rows[2]?.remarks).toEqual(['Order A1 stands in row 2 too.']);
+		expect(rows[2]?.remarks).toEqual(['Order A1 is also in row 2.']);
 	});
 
-	it('find their recipient in the address book, and never guess', async () => {
+	it('match the recipient in the address book only when the match is unique', async () => {
 		const { book, take } = await room();
 		const known = book.entries.save({ ...emptyEntry, ...recipient, reference: 'C-77', labelPrinterId: 'papers' }, '');
 		book.entries.save({ ...emptyEntry, ...recipient, contactPerson: 'Erika Muster', phone: '+49 30 999' }, '');
@@ -315,7 +318,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 		expect(compositions[0]?.to).toMatchObject({ contactPerson: known.contactPerson, email: recipient.email });
 		expect(compositions[0]?.labelPrinterId).toBe('papers');
 		expect(compositions[1]?.to).toMatchObject({ phone: recipient.phone, email: recipient.email });
-		// Two of the company are at that place.
+		// Two contacts of the company have this address.
 		expect(compositions[2]?.to.email).toBe('');
 		expect(compositions[3]?.to).toMatchObject({
 			addressLine1: 'Other Street 5',
@@ -324,7 +327,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 		});
 	});
 
-	it('are mapped once, and the very same file is told', async () => {
+	it('reuse the saved column mapping, and detect a file that was imported before', async () => {
 		const { orders, take, write } = await room();
 		const { id } = await take(ordersCsv(2), { description: 'Kept' });
 		expect(await orders.open(write('orders.csv', ordersCsv(2)))).toMatchObject({ takenAs: id });
@@ -335,9 +338,9 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 	});
 
 	it.each([
-		['BEGIN:VCARD\nVERSION:3.0\nFN:A\nEND:VCARD\n', /address cards.*CSV and XLSX/],
-		['\u0000\u0001\u0002\u0003\u0004\u0005', /Nothing was taken/],
-	])('are not read from anything else', async (text, message) => {
+		['BEGIN:VCARD\nVERSION:3.0\nFN:A\nEND:VCARD\n', /address cards.*CSV or XLSX/],
+		['\u0000\u0001\u0002\u0003\u0004\u0005', /Nothing was imported/],
+	])('are not read from other file types', async (text, message) => {
 		const { orders, write } = await room();
 		await expect(orders.open(write('odd.csv', text))).rejects.toMatchObject({
 			code: 'order.noFile',
@@ -347,28 +350,28 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 });
 
 describe('a watched folder', () => {
-	it('takes what it knows once it is whole, leaves what it does not know, and takes nothing twice', async () => {
+	it('imports complete files with a known mapping once, and leaves the others', async () => {
 		const { desk, orders, take, folder } = await room();
 		const place = path.join(folder, 'in');
 		mkdirSync(place);
 		const watched = createWatchedFolder({
 			folder: () => place,
-			take: orders.takeByItself,
+			createBatch: orders.importAutomatically,
 			onChange: () => {},
 			onError: (error) => {
 				throw error;
 			},
 		});
-		const look = () => watched.lookNow();
+		const look = () => watched.pollNow();
 		writeFileSync(path.join(place, 'monday.csv'), ordersCsv(3));
 		await look();
 		expect(watched.waiting().files).toEqual([]);
 		await look();
 		expect(watched.waiting().files).toMatchObject([
-			{ name: 'monday.csv', reason: expect.stringContaining('open it once') },
+			{ name: 'monday.csv', reason: expect.stringContaining('Open it once') },
 		]);
 		await take(ordersCsv(2));
-		watched.forget();
+		watched.retryRejected();
 		await look();
 		await look();
 		expect(readdirSync(place)).toEqual(['taken']);
@@ -376,7 +379,7 @@ describe('a watched folder', () => {
 			['monday.csv', 3],
 			['orders.csv', 2],
 		]);
-		// The same again, under another name, and one that is still being written.
+		// The same content under another name, and a file that is still being written.
 		writeFileSync(path.join(place, 'again.csv'), ordersCsv(3));
 		writeFileSync(path.join(place, 'growing.csv'), ordersCsv(4));
 		await look();
