@@ -1,5 +1,5 @@
-// A scanner is a keyboard that types faster than anybody can, and ends with Enter. Wherever the focus is, what it reads is looked up:
-// a parcel's label closes the parcel, an order's number opens the order.
+// Detects barcode scanners, which act as keyboards that type very fast and end with Enter. A scanned code is looked up
+// wherever the focus is: a parcel label verifies the parcel, an order number opens the order.
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
@@ -9,7 +9,7 @@ import type { Scanned } from '../../src-contract/model/scan';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 
-/** Between two letters of a scanner; people need three times as long. */
+/** Maximum gap between two characters of a scanner. People need about three times as long. */
 const MAX_GAP_MS = 35;
 const MIN_CHARS = 4;
 
@@ -24,11 +24,15 @@ const focusedField = (): Field | undefined => {
 	return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;
 };
 
-/** Ctrl with a letter or one of `[\]^_`, or the digits of a character's number with Alt, as in Alt+0029. */
+/** True for Ctrl with a letter or one of `[\]^_`, and for Alt with a digit, as in Alt+0029 for a character code. */
 const isControlCharacter = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean =>
 	['Control', 'Alt'].includes(key) || (ctrlKey && /^[A-Za-z@[\\\]^_]$/.test(key)) || (altKey && /^\d$/.test(key));
 
-/** Calls back with every code that is scanned outside a field that takes codes itself (`data-takes-codes`). */
+/**
+ * Calls `onCode` for every code scanned outside a field that takes codes itself (`data-takes-codes`).
+ * @param onCode gets the code and `takeBack`, which removes it from the field that it was typed into
+ * @returns a function that stops listening
+ */
 function listenToScanner(onCode: (code: string, takeBack: () => void) => void): () => void {
 	let code = '';
 	let lastAt = Number.NEGATIVE_INFINITY;
@@ -47,15 +51,15 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 			const [typedInto, value, after] = [field, before, field?.value];
 			onCode(scanned, () => {
 				if (!typedInto) return;
-				// What was typed since the scan stays.
+				// Keep what the user typed after the scan.
 				typedInto.value = typedInto.value === after ? value : typedInto.value.replace(scanned, '');
 				typedInto.dispatchEvent(new Event('input', { bubbles: true }));
 			});
 			return;
 		}
 		if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) {
-			// Scanners hold Shift for capitals, and send control characters such as GS with Ctrl or Alt: codes are compared without
-			// them. A user is not as fast.
+			// Scanners hold Shift for capitals and send control characters such as GS with Ctrl or Alt. Codes are compared without
+			// them. People do not type this fast.
 			const isOfScanner = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacter(event));
 			if (!isOfScanner) code = '';
 			return;
@@ -119,7 +123,7 @@ export function useScanner() {
 				show(ship.error, true);
 				return;
 			}
-			// Nothing is waited for between the two: what is typed into the emptied form would be lost.
+			// No await between saving and loading: input typed into the cleared form would be lost.
 			ship.load(composition, known);
 		}
 		await router.push({ name: 'ship' });
@@ -128,7 +132,7 @@ export function useScanner() {
 	async function lookUp(code: string, takeBack: () => void): Promise<void> {
 		try {
 			const found = await call('scans.resolve', { text: code });
-			// What stands for nothing known stays where it was typed: it may be meant for that field.
+			// An unknown code stays in the field, because it may be meant for that field.
 			if (found.kind !== 'nothing') takeBack();
 			switch (found.kind) {
 				case 'parcel':
@@ -153,7 +157,7 @@ export function useScanner() {
 		}
 	}
 
-	/** One scan after another: the notice on the screen is of the label that was scanned last. */
+	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest one. */
 	const scans = createMutex();
 	onScopeDispose(
 		listenToScanner((code, takeBack) => {

@@ -1,4 +1,4 @@
-// What a form says of what it tried: that it was done, or why not and at which fields.
+// State of a form's last action: success message, or error message with field errors.
 import { computed, ref } from 'vue';
 import { AppError, type FieldError } from '../../src-contract/errors';
 import { errorMessage } from '../../src-contract/lib/error-message';
@@ -7,11 +7,14 @@ export function useAttempt() {
 	const underWay = ref(0);
 	const busy = computed(() => underWay.value > 0);
 	const message = ref('');
-	/** Of the last try; undefined: it went well. */
+	/** Field errors of the last action; undefined if it succeeded. */
 	const fieldErrors = ref<FieldError[]>();
 	let last = 0;
 
-	/** @param work says what was done */
+	/**
+	 * Runs an action. An answer to an earlier action is ignored.
+	 * @param work returns the success message
+	 */
 	async function attempt(work: () => Promise<string>): Promise<void> {
 		last += 1;
 		const mine = last;

@@ -1,13 +1,13 @@
-// Asks the service automatically, once the form of the question has rested.
+// Sends a question automatically once the user stops typing.
 import { watchDebounced } from '@vueuse/core';
 
 interface Asker {
 	ask(): Promise<void>;
-	/** Grows when the answers were cleared: an equal question is asked again then. */
+	/** Increases when the answers are cleared, so that an identical question is sent again. */
 	resetCount: number;
 }
 
-/** @param restMs how long the question must stay the same before it is asked */
+/** @param idleMs time without changes before the question is sent */
 export function useAutoAsk(question: () => unknown, asker: Asker, restMs: number): void {
 	watchDebounced(
 		() => `${asker.resetCount} ${JSON.stringify(question())}`,

@@ -1,7 +1,7 @@
-// How figures, codes, keys and times are written on the screens, in the language of the desk.
+// Formats numbers, codes, shortcuts and times for the current language.
 import { currentLocale, t } from '../../src-contract/i18n';
 
-/** Making one takes long; there is one for each language that was shown. */
+/** Caches one formatter per language: creating one is slow. */
 function inEachLanguage<Format>(make: (locale: string) => Format): () => Format {
 	const made = new Map<string, Format>();
 	return () => {
@@ -33,9 +33,12 @@ export const formatNumber = (amount: number): string => plainNumber().format(amo
 export const formatTime = (iso: string): string => dayAndTime().format(new Date(iso));
 /** @returns as in 14:05:09 */
 export const formatTimeOfDay = (iso: string): string => timeOfDay().format(new Date(iso));
-/** @param date as in 2026-11-25 @returns as in Wed 25 Nov */
+/**
+ * @param date ISO 8601, as in 2026-11-25
+ * @returns as in Wed 25 Nov
+ */
 export const formatWeekday = (date: string): string => weekday().format(new Date(date));
-/** @param date as in 2026-11-25 */
+/** @param date ISO 8601, as in 2026-11-25 */
 export const formatDay = (date: string): string => day().format(new Date(date));
 export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -50,7 +53,10 @@ export function formatDays(min: number | undefined, max: number | undefined): st
 	return t('{count, plural, one {# working day} other {# working days}}', { count: most });
 }
 
-/** A key as the keyboard of the language names it. @param keys as in Ctrl Shift S */
+/**
+ * A shortcut with the key names of the current language.
+ * @param keys as in "Ctrl Shift S"
+ */
 export function keyName(keys: string): string {
 	const names: Record<string, string> = { Ctrl: t('Ctrl##key'), Enter: t('Enter##key'), Esc: t('Esc##key') };
 	return keys.replace(/[A-Z][a-z]+/g, (key) => names[key] ?? key);
@@ -59,7 +65,7 @@ export function keyName(keys: string): string {
 const shortDay = inEachLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
-/** @param date as in 2026-11-25 */
+/** @param date ISO 8601, as in 2026-11-25 */
 export const formatShortDay = (date: string): string => shortDay().format(new Date(date));
 
 /** @returns as in 1:05 min, or 42 s */

@@ -1,4 +1,4 @@
-// The language of the screens: every text follows when it changes.
+// Language of the screens. Reactive: all texts update when it changes.
 import { shallowRef } from 'vue';
 import { currentLanguage, ENGLISH, type Language, languageOf, setLocale } from '../../src-contract/i18n';
 import { createMutex } from '../../src-contract/lib/mutex';
@@ -9,13 +9,13 @@ const wording = shallowRef(ENGLISH);
 setLocale(() => wording.value);
 
 const showing = createMutex();
-/** The last language asked for is shown, however long the texts of an earlier one take to load. */
+/** Shows a language. Calls run one at a time, so that the last one wins even if an earlier one loads slowly. */
 export const showLanguage = (setting: Settings['language']): Promise<void> =>
 	showing.runExclusive(() => show(languageOf(setting, navigator.language)));
 
 async function show(language: Language): Promise<void> {
 	if (language !== currentLanguage()) wording.value = await translationsOf(language);
 	const page = document.documentElement;
-	// Even the same one anew would have everything styled again.
+	// Setting `lang` restyles the whole page, even to the same value.
 	if (page.lang !== language) page.lang = language;
 }

@@ -1,4 +1,4 @@
-// What every screen shows of the desk: its service, its settings, what waits for a person.
+// State of the desk that every screen shows: service, settings, and counts that need attention.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { StationStatus } from '../../src-contract/api/events';
@@ -27,13 +27,13 @@ export const useStationStore = defineStore('station', () => {
 
 	async function apply(next: Settings): Promise<void> {
 		showLooks(next);
-		// Without its texts a language is English; the desk works on.
+		// If a translation fails to load, the texts stay English.
 		await showLanguage(next.language).catch(() => {});
 	}
 
-	/** Asks before anything is drawn, so that the answers come while the screen is being made. */
+	/** Loads settings and status. Called before the first render, so that both run in parallel. */
 	async function start(): Promise<void> {
-		// As most desks have it: where the settings say nothing else, what is drawn meanwhile is not styled twice.
+		// Apply the default look first. With the default settings nothing is restyled later.
 		showLooks({ theme: 'system', isLarge: false });
 		listen('station.statusChanged', (changed) => {
 			status.value = changed;
@@ -41,7 +41,7 @@ export const useStationStore = defineStore('station', () => {
 		try {
 			const [read, answered] = await Promise.all([call('settings.read'), call('station.status')]);
 			await apply(read);
-			// Together: what shows any of them is drawn anew once.
+			// Set them together, so that the screen renders once.
 			settings.value = read;
 			status.value ??= answered;
 			ready.value = true;
@@ -52,8 +52,8 @@ export const useStationStore = defineStore('station', () => {
 
 	const { runExclusive } = createMutex();
 	/**
-	 * Saves these fields on top of what is saved by then. Saves run one after another: two parts of the screen that save at the
-	 * same time change only their own fields.
+	 * Saves these fields on top of the current settings. Saves run one at a time, so that two parts of the screen change only
+	 * their own fields.
 	 */
 	function save(changes: Partial<Settings>): Promise<void> {
 		return runExclusive(async () => {
@@ -68,7 +68,7 @@ export const useStationStore = defineStore('station', () => {
 		settings,
 		ready,
 		failure,
-		/** Nobody has set this desk up, or said that it needs no setting up. */
+		/** True until the user has finished or dismissed the setup. */
 		isFirstRun: computed(() => settings.value !== undefined && !settings.value.isWelcomed && !settings.value.sender),
 		start,
 		save,

@@ -1,5 +1,5 @@
-// A long piece of work on the address book: how far it is, and its end before its time. It goes on when its screen is left, and
-// every screen of the book shows it.
+// Runs one long task on the address book at a time, with progress and a stop. The task continues when the user leaves the
+// screen, and every screen of the address book shows it.
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -9,15 +9,18 @@ import { call } from '../../lib/bridge';
 const ASKED_EVERY_MS = 200;
 
 export const useBookWorkStore = defineStore('book-work', () => {
-	/** What is being done; empty: nothing. */
+	/** Name of the running task; empty if none runs. */
 	const doing = ref('');
-	/** Null: it cannot be told, nor stopped. */
+	/** Null if the task reports no progress; then it cannot be stopped either. */
 	const progress = ref<BookProgress | null>(null);
 	const error = ref('');
-	/** What came of it, until somebody read it. */
+	/** Result of the last task, until the user closes it. */
 	const said = ref<{ text: string; batchId?: number }>();
 
-	/** @returns undefined when it failed or was stopped, or something else is under way; `error` says why */
+	/**
+	 * Runs a task.
+	 * @returns undefined if it failed, was stopped, or another task is running; `error` holds the reason
+	 */
 	async function run<Result>(what: string, work: () => Promise<Result>): Promise<Result | undefined> {
 		if (doing.value) return undefined;
 		doing.value = what;
@@ -27,7 +30,7 @@ export const useBookWorkStore = defineStore('book-work', () => {
 		let isOver = false;
 		const timer = setInterval(async () => {
 			const answer = await call('addresses.progress').catch(() => null);
-			// A late answer says nothing about the next piece of work.
+			// Ignore a late answer: it belongs to a task that has ended.
 			if (!isOver) progress.value = answer;
 		}, ASKED_EVERY_MS);
 		try {

@@ -1,4 +1,4 @@
-// The batch on the screen: how far it is, whatever other screen was looked at meanwhile.
+// The open batch. The store keeps its progress while the user is on another screen.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -11,7 +11,7 @@ export const useBatchStore = defineStore('batch', () => {
 	const error = ref('');
 	const underWay = ref(0);
 	const busy = computed(() => underWay.value > 0);
-	/** Counts what changed, for whoever shows its rows. */
+	/** Increases with every change, so that the view reloads its rows. */
 	const version = ref(0);
 
 	listen('batches.progressed', (progress) => {
@@ -38,7 +38,7 @@ export const useBatchStore = defineStore('batch', () => {
 		attempt(async () => {
 			batches.value = await call('batches.list');
 		});
-	/** The last that was asked for. */
+	/** Id of the batch that was requested last. */
 	let wanted = 0;
 	const open = (id: number) =>
 		attempt(async () => {
@@ -46,21 +46,21 @@ export const useBatchStore = defineStore('batch', () => {
 			const progress = await call('batches.get', { id });
 			if (wanted === id) shown.value = progress;
 		});
-	/** No batch is shown any more; one that is being fetched is not shown when it comes. */
+	/** Closes the batch. A batch that is still loading is not shown when it arrives. */
 	function close(): void {
 		wanted = 0;
 		shown.value = undefined;
 	}
-	/** Another batch may have been opened meanwhile. */
+	/** Counts actions, so that a late answer does not replace a newer one. */
 	let lastAction = 0;
 	async function show(id: number, answer: Promise<BatchProgress>): Promise<void> {
 		lastAction += 1;
 		const mine = lastAction;
 		const progress = await answer;
-		// An answer of an earlier action may come after the one of a later action.
+		// The user may have opened another batch, and answers can arrive out of order.
 		if (shown.value?.id === id && mine === lastAction) shown.value = progress;
 	}
-	/** One of the batch's own actions. */
+	/** Runs an action of the open batch. */
 	const act = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
 		attempt(async () => {
 			const id = shown.value?.id;

@@ -1,4 +1,4 @@
-// The question to the Duties screen and its answer: they outlive the view.
+// State of the Duties screen. It survives leaving the screen.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
 import { AppError, type FieldError } from '../../../src-contract/errors';
@@ -33,12 +33,12 @@ export const useDutiesStore = defineStore('duties', () => {
 		to: typeof draft.to;
 		goodsEur: number;
 		asOf: string;
-		/** The question it answers. */
+		/** The question that this estimate answers, as JSON. */
 		asked: string;
 	}>();
 	const error = ref('');
 	const fieldErrors = ref<FieldError[]>([]);
-	/** The question that the fieldErrors belong to: their paths count its items. */
+	/** The question that `fieldErrors` belong to, as JSON. Their paths contain the item numbers of that question. */
 	const refused = ref('');
 
 	const dutiable = computed(
@@ -83,13 +83,13 @@ export const useDutiesStore = defineStore('duties', () => {
 		return fieldErrors.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
 	}
 
-	/** What was typed as a price, when it is one. */
+	/** The typed shipping price if it is a valid amount, else undefined. */
 	const shippingEur = computed(() => {
 		const typed: unknown = draft.shippingEur;
 		return typeof typed === 'number' && Number.isFinite(typed) && typed >= 0 ? typed : undefined;
 	});
 
-	/** Takes over what is being shipped. */
+	/** Copies the route, the contents and the price from the Ship form. */
 	function takeShipment(): void {
 		const place = ({ countryCode, zipcode, city }: typeof draft.to) => ({ countryCode, zipcode, city });
 		draft.from = place(ship.draft.from);
@@ -104,7 +104,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		error,
 		dutiable,
 		question,
-		/** False while what is shown answers an earlier question. */
+		/** False while the shown estimate answers an earlier question. */
 		isCurrent: computed(() => answer.value?.asked === JSON.stringify(question.value)),
 		cost: computed(() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, shippingEur.value)),
 		ask,

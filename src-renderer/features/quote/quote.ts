@@ -1,4 +1,4 @@
-// The question of the Quote screen: a price for a route, without names. It outlives the view.
+// State of the Quote screen: a price for a route without names. It survives leaving the screen.
 import { defineStore } from 'pinia';
 import { computed, reactive } from 'vue';
 import { newParcel, type TypedParcel } from '../../lib/draft-fields';
@@ -13,7 +13,7 @@ interface QuoteDraft {
 	isBusiness: boolean;
 	parcels: TypedParcel[];
 	insured: boolean;
-	/** An emptied field holds an empty text: see BaseInput. */
+	/** An emptied field holds an empty string; see BaseInput. */
 	valueEur: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export const useQuoteStore = defineStore('quote', () => {
 		valueEur: undefined,
 	});
 
-	/** Undefined while it cannot be asked yet. A country alone stands for its capital. */
+	/** The rate request, or undefined while it is incomplete. A country without a city stands for its capital. */
 	const question = computed(() => {
 		const parcels = completeParcels(draft.parcels);
 		const totalValueEur = typeof draft.valueEur === 'number' ? draft.valueEur : 0;

@@ -1,4 +1,4 @@
-// What the fields of an address are called on the screens.
+// Labels of the address fields.
 
 import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';

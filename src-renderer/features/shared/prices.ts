@@ -1,4 +1,4 @@
-// Prices of one question, asked by themselves: what was answered, which of it is looked at, and which option is chosen.
+// Rates for one question: loads them, filters the options and keeps the chosen one.
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
 import type { Quote } from '../../../src-contract/api';
 import { AppError } from '../../../src-contract/errors';
@@ -7,23 +7,26 @@ import type { QuoteInput } from '../../../src-contract/model/shipment-draft';
 import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { call } from '../../lib/bridge';
 
-/** The service cannot be reached. Narrower than the disposition `retry`: a service that asks for a pause is reachable. */
+/**
+ * True if the service cannot be reached. This is narrower than the disposition `retry`: a service that asks for a pause is
+ * reachable.
+ */
 export const isItemError = (caught: unknown): boolean =>
 	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
 
-/** @param question undefined while it cannot be asked yet */
+/** @param question returns undefined while the question is incomplete */
 export function createPrices(question: () => QuoteInput | undefined) {
 	const quote = ref<Quote>();
 	const error = ref('');
 	const asking = ref(false);
-	/** Of `rows`. */
+	/** Key of the chosen row. */
 	const chosenId = ref<OptionKey>();
-	/** True once a person picked an option; until then the cheapest that is looked at is the chosen one. */
+	/** True once the user picked an option. Until then the cheapest visible option is chosen. */
 	const picked = ref(false);
-	/** The question that the shown prices answer. */
+	/** The question that the shown prices answer, as JSON. */
 	const answers = ref('');
 	const offline = ref(false);
-	/** Empty and undefined: all of them. */
+	/** An empty carrier and undefined days mean no filter. */
 	const filter = reactive<{ carrier: string; mostDays: number | undefined }>({ carrier: '', mostDays: undefined });
 
 	const allRows = computed(() => {
@@ -33,7 +36,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 			return option ? { key, option, isCheapest: index === 0 } : [];
 		});
 	});
-	/** The options that the filter lets through, cheapest first, each with its key: product ids may occur twice. */
+	/** The options that pass the filter, cheapest first. Each has a key of its own, because product ids may repeat. */
 	const rows = computed(() =>
 		allRows.value.filter(
 			({ option: { carrier, maxEstimatedTransitTimeInWorkingsDays: days } }) =>
@@ -44,7 +47,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 	const options = computed(() => rows.value.map(({ option }) => option));
 	const chosen = computed(() => allRows.value.find(({ key }) => key === chosenId.value)?.option);
 
-	/** What a person picked stays for as long as it is looked at. */
+	/** Chooses the cheapest visible option, unless the user picked one that is still visible. */
 	function choose(): void {
 		if (picked.value && rows.value.some(({ key }) => key === chosenId.value)) return;
 		chosenId.value = rows.value[0]?.key;
@@ -60,11 +63,11 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		picked.value = true;
 	}
 
-	/** Grows with each clear: the next question is asked even when it equals the one before. */
+	/** Increases with each clear, so that an identical question is sent again. */
 	const resetCount = ref(0);
 	let last = 0;
 	function clear(): void {
-		// Answers that are still under way belong to the question before.
+		// Ignore answers that are still on their way.
 		last += 1;
 		resetCount.value += 1;
 		quote.value = undefined;
@@ -89,7 +92,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		try {
 			const answer = await call('rates.quote', asked);
 			if (mine !== last) return;
-			// Answers of earlier versions, which are shown while the service cannot be reached, are not sorted.
+			// Offline prices that an earlier version saved are not sorted.
 			quote.value = { ...answer, options: sortedByPrice(answer.options) };
 			offline.value = answer.unreachable !== '';
 			answers.value = JSON.stringify(asked);
@@ -117,7 +120,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		filter,
 		offline,
 		resetCount,
-		/** False while what is shown answers an earlier question. */
+		/** False while the shown prices answer an earlier question. */
 		isCurrent: (): boolean => answers.value === JSON.stringify(question()),
 		choose,
 		step,
@@ -125,5 +128,5 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		clear,
 	};
 }
-/** As a store holds them. */
+/** The type inside a Pinia store, with refs unwrapped. */
 export type Prices = UnwrapNestedRefs<ReturnType<typeof createPrices>>;

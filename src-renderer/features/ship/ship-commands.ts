@@ -1,4 +1,4 @@
-// What can be done on the Ship screen by a key or from the palette, until the form gives way to the result.
+// Commands and shortcuts of the Ship screen. They are disabled while the result is shown.
 import { t } from '../../../src-contract/i18n';
 import { useCommands } from '../../lib/commands';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
@@ -7,7 +7,7 @@ import { useRecipientStore } from './recipient';
 interface ShipActions {
 	send: (book: boolean) => unknown;
 	queue: () => unknown;
-	/** Saves the form at this desk. */
+	/** Saves the form as a draft at this desk. */
 	keep: () => unknown;
 	editRecipient: () => unknown;
 	editSender: () => unknown;

@@ -1,4 +1,4 @@
-// Sends the shipment in the form: books it, leaves it with the service as a draft, or queues it until the connection is back.
+// Submits the shipment in the form: books it, saves it as an online draft, or queues it until the connection is back.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { t } from '../../../src-contract/i18n';
@@ -14,7 +14,7 @@ import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { createConfirmations } from './confirmations';
 import { createEstimate } from './estimate';
 
-/** The names are cut to what the journal takes. */
+/** Names are cut to the maximum length of the shipment journal. */
 const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
 	carrier: carrier.slice(0, MAX_NAME_CHARS),
 	product: product.slice(0, MAX_NAME_CHARS),
@@ -30,11 +30,11 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const form = useShipFormStore();
 	const goods = useGoodsStore();
 	const station = useStationStore();
-	/** What was sent last was to be booked, not left as a draft. */
+	/** True if the last submission was a booking, false if it was an online draft. */
 	const isBookingRequested = ref(false);
-	/** While the answer to a booking is awaited: when it was sent, in milliseconds since 1970. */
+	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if none is running. */
 	const bookingSentAt = ref<number>();
-	/** What a queued shipment may cost at most; undefined: what the desk allows beyond the price that is shown. */
+	/** Maximum price that the user entered for a queued shipment; undefined if the desk's allowance applies. */
 	const typedLimitEur = ref<number>();
 
 	const estimate = createEstimate(
@@ -51,18 +51,21 @@ export const useSubmissionStore = defineStore('submission', () => {
 		estimate.clear();
 	});
 
-	/** The checks, once the codes that the desk remembers for the goods are filled in. */
+	/** Loads the checks. If customs applies, also waits until the remembered codes are filled in. */
 	async function checksOfForm(): Promise<Checks> {
 		const [loaded] = await Promise.all([loadChecks(), form.dutiable ? goods.recalled() : undefined]);
 		return loaded;
 	}
 
-	/** What the form holds, whole; undefined, with what is at fault, when it is not. */
+	/**
+	 * Validates the form.
+	 * @returns the draft, or undefined with the error and the field errors set
+	 */
 	function composed({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
 		form.attempted = true;
 		form.refusedFaults = [];
 		form.error = '';
-		// An estimate that lacks a line, or of an earlier form, is no figure to add up.
+		// Use the duties only if the estimate is current and complete.
 		const { answer, landed } = estimate;
 		const isFigure = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
 		form.draft.dutiesEur = isFigure && answer.value ? answer.value.estimate : null;
@@ -70,7 +73,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const { fieldErrors } = form;
 		if (checked.success && fieldErrors.length === 0) return checked.data;
 		const count = fieldErrors.length;
-		// What is wrong with all of them stands at no field.
+		// An error of the whole list belongs to no field, so it is part of the message.
 		const ofAll = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
 		form.error = ofAll
 			? t('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
@@ -83,12 +86,16 @@ export const useSubmissionStore = defineStore('submission', () => {
 
 	const isTooSoon = () => form.busy || Boolean(form.result) || confirmations.isUnread();
 
-	/** Books it, or leaves it with the service as a draft. */
+	/**
+	 * Books the shipment, or saves it as an online draft.
+	 * @param book false for an online draft
+	 * @returns true if the service accepted it
+	 */
 	async function send(book: boolean): Promise<boolean> {
 		const shown = form.chosen;
 		const loaded = await checksOfForm();
-		// From here to `busy` nothing is waited for: a second press must find it. A row becomes a shipment here only as a whole: its
-		// drafts are the batch's.
+		// No await from here to `busy`, so that a second press is detected. A batch row can only be booked here, not saved as an
+		// online draft.
 		if (isTooSoon() || (form.mending && !book)) return false;
 		const composition = composed(loaded);
 		if (!composition) return false;
@@ -96,7 +103,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		const isChanged = form.watchForChanges(changedWhileChecked);
 		return form.attempt(async () => {
 			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
-			// What was confirmed is the form as it is now; what would be sent is the form as it was.
+			// The user confirmed the form as it is now, but the validated copy is older.
 			if (isChanged()) return undefined;
 			isBookingRequested.value = book;
 			if (book) bookingSentAt.value = Date.now();
@@ -116,7 +123,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		});
 	}
 
-	/** To the cent; undefined: no price is known, and a person has to say one. */
+	/** Maximum price in euros, rounded to cents. Undefined if no price is known: then the user must enter one. */
 	const limitEur = computed(() => {
 		if (typedLimitEur.value !== undefined) return typedLimitEur.value;
 		const allowance = station.settings?.queueAllowancePercent ?? 0;
@@ -124,7 +131,10 @@ export const useSubmissionStore = defineStore('submission', () => {
 		return price === undefined ? undefined : Math.round(price * (100 + allowance)) / 100;
 	});
 
-	/** By the desk's own word it goes when the line is back. */
+	/**
+	 * Queues the shipment. It is sent when the connection is back.
+	 * @returns true if it was queued
+	 */
 	async function queue(): Promise<boolean> {
 		const loaded = await checksOfForm();
 		if (isTooSoon() || form.mending) return false;

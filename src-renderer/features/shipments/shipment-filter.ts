@@ -1,4 +1,4 @@
-// What the list of shipments is narrowed to: as it is typed, and as it is asked for.
+// Filters of the shipment list: as entered, and as a request.
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 
 export interface TypedFilter {
@@ -19,7 +19,7 @@ export const emptyFilter = (): TypedFilter => ({
 });
 export const isAnyTyped = (typed: TypedFilter): boolean => Object.values(typed).some(Boolean);
 
-/** A day of the desk's own calendar, as its beginning. */
+/** Start of a day in the desk's time zone, as ISO 8601. */
 function midnight(day: string, daysOn = 0): string | null {
 	if (!day) return null;
 	const date = new Date(`${day}T00:00`);

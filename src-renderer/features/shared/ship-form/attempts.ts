@@ -1,4 +1,4 @@
-// What is done with the form, one thing at a time: its error, the fields that were refused, and the shipment that came of it.
+// Runs one action on the form at a time. Holds its error, the rejected fields and the resulting shipment.
 import { type Ref, ref } from 'vue';
 import { AppError, type FieldError } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
@@ -6,14 +6,17 @@ import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import type { Draft } from '../../../lib/draft-fields';
 import { isItemError } from '../prices';
 
-/** @param keptId of the saved shipment that the form goes on with @param offline set when the service cannot be reached */
+/**
+ * @param savedDraftId of the saved shipment that the form continues
+ * @param offline set to true if the service cannot be reached
+ */
 export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, offline: Ref<boolean>) {
 	const refusedFaults = ref<FieldError[]>([]);
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
 
-	/** @returns whether it was done: the form gives way to the result */
+	/** @returns true if there is a result; the screen then shows it instead of the form */
 	async function attempt(work: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
 		busy.value = true;
 		try {
@@ -24,9 +27,9 @@ export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, of
 			error.value = errorMessage(caught);
 			if (caught instanceof AppError) {
 				refusedFaults.value = caught.fields;
-				// Kept at the desk: the next attempt is of the same shipment.
+				// The draft was saved at the desk: the next attempt continues it.
 				keptId.value = caught.shipmentId ?? keptId.value;
-				// It was discarded, or sent, meanwhile: what the form holds is a new one.
+				// The draft was discarded or sent meanwhile: the form becomes a new shipment.
 				if (caught.code === 'shipment.settled') keptId.value = undefined;
 			}
 			if (isItemError(caught)) offline.value = true;
@@ -36,9 +39,9 @@ export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, of
 		}
 	}
 
-	/** @returns a function that says whether the form was changed since, with an error that tells the user */
+	/** @returns a function that checks whether the form has changed since this call; if so, it sets `text()` as the error */
 	function watchForChanges(text: () => string): () => boolean {
-		// The time of the first input is noted by the form itself, shortly after that input.
+		// Ignore `begunAt`: the form sets it automatically after the first input.
 		const typed = () => JSON.stringify({ ...draft, begunAt: null });
 		const before = typed();
 		return () => {

@@ -1,4 +1,4 @@
-// Keeps what is in the form at the desk, without sending it: as a shipment of its own, or as the row of a batch that it is.
+// Saves the form at the desk without sending it, as a draft or as the batch row that it edits.
 import type { Ref } from 'vue';
 import { t } from '../../../../src-contract/i18n';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
@@ -6,7 +6,7 @@ import { call } from '../../../lib/bridge';
 import type { Draft } from '../../../lib/draft-fields';
 import type { createAttempts } from './attempts';
 
-/** A row of a batch that is mended in the form, or sent from it. */
+/** The batch row that the form edits. */
 export interface BatchRowInForm {
 	batchId: number;
 	position: number;
@@ -17,7 +17,7 @@ interface SavedForm {
 	draft: Draft;
 	keptId: Ref<number | undefined>;
 	mending: Ref<BatchRowInForm | undefined>;
-	/** Faults are shown at the fields from now on. */
+	/** Set to true to show errors at the fields. */
 	attempted: Ref<boolean>;
 	isBegun: () => boolean;
 	next: () => void;
@@ -29,7 +29,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 	const { draft, keptId, mending } = form;
 	const { error, busy, result, attempt, watchForChanges } = attempts;
 
-	/** Keeps it at the desk, whatever it lacks yet. */
+	/** Saves the form as a draft, complete or not. */
 	async function keep(): Promise<boolean> {
 		if (busy.value || result.value || mending.value) return false;
 		error.value = '';
@@ -37,13 +37,16 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		return attempt(async () => {
 			const shipment = await call('shipments.compose', { composition: draft, id: keptId.value });
 			if (!isChanged()) return shipment;
-			// The form goes on with the saved shipment: what was typed meanwhile is saved with the next press.
+			// The form continues the saved draft. The next save includes what was typed meanwhile.
 			keptId.value = shipment.id;
 			return undefined;
 		});
 	}
 
-	/** What is in the form is kept before something else takes its place: as the row that it is, or at the desk. */
+	/**
+	 * Saves the form before something replaces its contents: as the batch row that it edits, or as a draft.
+	 * @returns false if it was not saved; `error` holds the reason
+	 */
 	async function putAside(): Promise<boolean> {
 		if (busy.value) {
 			error.value = t('This parcel is being sent: wait for its answer.');
@@ -66,7 +69,10 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		}).then(() => error.value === '');
 	}
 
-	/** What the form holds becomes the row of its batch. */
+	/**
+	 * Saves the form as its batch row.
+	 * @returns true if the row has no errors left
+	 */
 	async function saveRow(): Promise<boolean> {
 		const row = mending.value;
 		if (!row || busy.value) return false;

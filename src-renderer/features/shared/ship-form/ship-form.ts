@@ -1,5 +1,5 @@
-// The shipment in the form of the Ship screen. It outlives the view, so that a look at another screen costs nothing typed, and other
-// screens put shipments, rows of batches and quotes into it.
+// The shipment in the Ship form. The store outlives the view, so that input survives a change of screen. Other screens load
+// shipments, batch rows and quotes into it.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
@@ -11,7 +11,7 @@ import { createAttempts } from './attempts';
 import { createRateQuestion } from './rate-question';
 import { type BatchRowInForm, createDraftSaving } from './saving';
 
-/** Which saved shipment, or which row of a batch, a composition is; neither: a new one. */
+/** The saved draft or the batch row that a shipment comes from. Neither is set for a new shipment. */
 interface KnownAs {
 	keptId?: number | undefined;
 	mending?: BatchRowInForm | undefined;
@@ -21,10 +21,10 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const station = useStationStore();
 	const draft = reactive(newDraft());
 	const attempted = ref(false);
-	/** The shipment that is kept at the desk, and that the form goes on with. */
+	/** Id of the saved draft that the form continues. */
 	const keptId = ref<number>();
 	const mending = ref<BatchRowInForm>();
-	/** What the form holds had a sender, and wishes, of its own. */
+	/** True if the form was filled by `load`. Its sender and options then do not carry over to the next parcel. */
 	let isLoaded = false;
 
 	const { question, ...route } = createRateQuestion(draft);
@@ -38,21 +38,21 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	]);
 	const errorOf = (path: string): string | undefined => fieldErrors.value.find((fault) => fault.path === path)?.message;
 
-	/** Something was typed for this parcel. */
+	/** True if the user entered something for this parcel. */
 	const isBegun = (): boolean =>
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
 		draft.parcels.some((parcel) => SIZES.some((size) => typeof parcel[size] === 'number'));
-	/** From here on the time to its label is taken. */
+	/** The time to the label is measured from the first input. */
 	watch(isBegun, (begun) => {
 		if (begun) draft.begunAt ??= new Date().toISOString();
 	});
 
 	const clearListeners: (() => void)[] = [];
-	/** What the rest of Ship holds of a shipment is forgotten with it. */
+	/** Registers a listener that clears related state when the form is cleared. */
 	const onCleared = (listener: () => void): void => void clearListeners.push(listener);
 
-	/** The next parcel: the sender stays, the rest is cleared. */
+	/** Clears the form for the next parcel. The sender and the options stay. */
 	function next(): void {
 		if (busy.value) return;
 		const { from, notifyRecipient, schedulePickup } = draft;
@@ -73,14 +73,17 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		result.value = undefined;
 	}
 
-	/** Whether the form holds this row or this saved shipment already, perhaps with input that is not saved yet. */
+	/** True if the form already holds this row or saved draft, perhaps with unsaved input. */
 	function holds({ keptId: id, mending: row }: KnownAs): boolean {
 		if (result.value) return false;
 		if (row) return mending.value?.batchId === row.batchId && mending.value.position === row.position;
 		return id !== undefined && keptId.value === id;
 	}
 
-	/** Takes a shipment into the form. @param known of which row of a batch, or of which kept shipment it is; else it is a new one */
+	/**
+	 * Loads a shipment into the form.
+	 * @param target the saved draft or batch row it comes from; empty for a new shipment
+	 */
 	function load(composition: SavedDraft, known: KnownAs = {}): void {
 		if (busy.value) return;
 		next();
