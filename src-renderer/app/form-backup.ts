@@ -59,9 +59,9 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		}
 		message.value = isBeingSent
 			? t(
-					'The window stopped while a shipment was being sent, and was loaded again. The shipment goes on: look in Shipments for its result before you book it again.',
+					'The window had to be reloaded while a shipment was being sent. The shipment continues: check its result in Shipments before you book it again.',
 				)
-			: t('The window stopped and was loaded again. What you typed in Ship is kept, and what was being sent goes on.');
+			: t('The window had to be reloaded. Your input in Ship was restored, and what was being sent continues.');
 	}
 
 	return { message, start, recover };

@@ -81,25 +81,25 @@ function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: '
 		case 'right': {
 			const { closed, scanned, pages } = label;
 			const text = closed
-				? t('{recipient}: the parcel is closed.', { recipient })
-				: t('{recipient}: {scanned} of {pages}. Scan the next piece.', { recipient, scanned, pages });
+				? t('{recipient}: label OK, parcel verified.', { recipient })
+				: t('{recipient}: label {scanned} of {pages} OK. Scan the next label.', { recipient, scanned, pages });
 			return { isWrong: false, text };
 		}
 		case 'routing':
 			return {
 				isWrong: true,
-				text: t('This code does not identify the parcel. Scan the tracking bar code on its label.'),
+				text: t('This barcode does not identify the parcel. Scan the tracking barcode on its label.'),
 			};
 		case 'shared':
 			return { isWrong: true, text: sharedCodeText() };
 		default:
 			return {
 				isWrong: true,
-				text: t('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
+				text: t('STOP: the label for {recipient} was already scanned. Is the same label on two boxes?', { recipient }),
 			};
 	}
 }
-const sharedCodeText = () => t('This code stands on several labels. Scan the code that is the parcel’s own.');
+const sharedCodeText = () => t('Several labels have this barcode. Scan the parcel’s own tracking barcode.');
 
 export function useScanner() {
 	const router = useRouter();
@@ -142,7 +142,7 @@ export function useScanner() {
 					show(sharedCodeText(), true);
 					break;
 				case 'sent':
-					show(t('{code} was sent before, to {recipient}.', { code, recipient: found.recipient }), true);
+					show(t('{code} was already sent, to {recipient}.', { code, recipient: found.recipient }), true);
 					await router.push({ name: 'shipments', params: { id: found.shipmentId } });
 					break;
 				case 'row':
@@ -150,7 +150,7 @@ export function useScanner() {
 					await openOrder(found);
 					break;
 				case 'nothing':
-					show(t('No order and no parcel of this desk has the code {code}.', { code }), true);
+					show(t('"{code}" not found at this desk', { code }), true);
 			}
 		} catch (error) {
 			show(errorMessage(error), true);

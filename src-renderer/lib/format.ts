@@ -48,7 +48,7 @@ export function countryName(code: string): string {
 
 export function formatDays(min: number | undefined, max: number | undefined): string {
 	const most = max ?? min;
-	if (most === undefined) return t('days not given');
+	if (most === undefined) return t('delivery time unknown');
 	if (min !== undefined && min !== most) return t('{min}–{most} working days', { min, most });
 	return t('{count, plural, one {# working day} other {# working days}}', { count: most });
 }

@@ -112,7 +112,7 @@ test('the parts of Ship have their roles and names, in the order of the work', a
         - 'spinbutton "Item 1: price each in euros"'
         - 'combobox "Item 1: made in"'
         - 'combobox "Item 1: HS code"'
-      - region "More about the shipment":
+      - region "Shipment options":
         - textbox "Reference"
         - checkbox "Insured"
         - checkbox "Pickup"

@@ -87,7 +87,7 @@ export const useGoodsStore = defineStore('goods', () => {
 			if (held) suggestions.set(key, { ...held, remembered });
 			failure.value = '';
 		} catch (error) {
-			failure.value = t('The code is used here but could not be kept for the next time: {message}', {
+			failure.value = t('The code is used here but could not be saved for next time: {message}', {
 				message: errorMessage(error),
 			});
 		}

@@ -36,8 +36,8 @@ function customsWarning(goods: Goods, item: TypedContent): string | undefined {
 	if (!best) return t('"{description}" has no HS code.', { description });
 	const code = formatHsCode(best.code);
 	return suggestion.confidence === 'low'
-		? t('"{description}" has no HS code; suggested is {code}, which is uncertain.', { description, code })
-		: t('"{description}" has no HS code; suggested is {code}.', { description, code });
+		? t('"{description}" has no HS code. Suggestion: {code} (uncertain).', { description, code })
+		: t('"{description}" has no HS code. Suggestion: {code}.', { description, code });
 }
 
 /** @param showMessage shows why the booking stopped */
@@ -65,9 +65,12 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 			toldOfCustoms = warnings;
 			toldAt = performance.now();
 			tell(
-				t('{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.', {
-					warnings,
-				}),
+				t(
+					'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to continue without.',
+					{
+						warnings,
+					},
+				),
 			);
 			return false;
 		},
@@ -87,7 +90,7 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 			const now = prices.chosen;
 			if (prices.quote?.unreachable) {
 				tell(
-					t('{unreachable} The prices are of before. Wait for the line, or queue the shipment.', {
+					t('{unreachable} Prices may be out of date. Wait until you are online, or queue the shipment.', {
 						unreachable: prices.quote.unreachable,
 					}),
 				);

@@ -72,7 +72,7 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 				const found = await call('shipments.list', { filter, limit: MAX_EXAMINED });
 				const last = found.find(({ recipient, state }) => recipient === name && state === 'booked');
 				if (!last) {
-					tell(t('Nothing was sent to {name} from this desk yet.', { name }));
+					tell(t('This desk has not shipped to {name} yet.', { name }));
 					return false;
 				}
 				const { composition } = await call('shipments.get', { id: last.id });

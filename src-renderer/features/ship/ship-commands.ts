@@ -28,40 +28,40 @@ export function useShipCommands(actions: ShipActions): void {
 					...(ship.offline
 						? [
 								{
-									label: t('Queue it until the line is back'),
+									label: t('Queue until online'),
 									keys: 'Ctrl Shift Enter',
 									icon: 'i-lucide-clock',
 									run: actions.queue,
 								},
 							]
 						: []),
-					{ label: t('Recipient: type or change'), keys: 'F2', icon: 'i-lucide-map-pin', run: actions.editRecipient },
-					{ label: t('Sender: type or change'), keys: 'F3', icon: 'i-lucide-warehouse', run: actions.editSender },
+					{ label: t('Edit recipient'), keys: 'F2', icon: 'i-lucide-map-pin', run: actions.editRecipient },
+					{ label: t('Edit sender'), keys: 'F3', icon: 'i-lucide-warehouse', run: actions.editSender },
 					{
-						label: t('Parcel and contents as last time'),
+						label: t('Copy parcel and contents from last shipment'),
 						keys: 'Alt L',
 						icon: 'i-lucide-history',
 						run: () => recipient.asLastTime(),
 					},
 					{
-						label: t('Add an item to the contents'),
+						label: t('Add item'),
 						keys: 'Alt C',
 						icon: 'i-lucide-plus',
 						run: () => ship.addContent(),
 					},
 					{ label: t('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.step(1) },
-					{ label: t('Option before'), keys: 'Alt Shift O', icon: 'i-lucide-arrow-up', run: () => ship.step(-1) },
-					{ label: t('Insured or not'), keys: 'Alt I', icon: 'i-lucide-shield', run: () => toggle('insured') },
-					{ label: t('Pickup or not'), keys: 'Alt U', icon: 'i-lucide-truck', run: () => toggle('schedulePickup') },
+					{ label: t('Previous option'), keys: 'Alt Shift O', icon: 'i-lucide-arrow-up', run: () => ship.step(-1) },
+					{ label: t('Toggle insurance'), keys: 'Alt I', icon: 'i-lucide-shield', run: () => toggle('insured') },
+					{ label: t('Toggle pickup'), keys: 'Alt U', icon: 'i-lucide-truck', run: () => toggle('schedulePickup') },
 					{
-						label: t('Notify the recipient or not'),
+						label: t('Toggle recipient notification'),
 						keys: 'Alt N',
 						icon: 'i-lucide-mail',
 						run: () => toggle('notifyRecipient'),
 					},
 					{ label: t('Reference'), keys: 'Alt R', icon: 'i-lucide-hash', run: actions.focusReference },
 					{
-						label: t('Save the parcel as a draft at this desk'),
+						label: t('Save draft at this desk'),
 						keys: 'Ctrl S',
 						icon: 'i-lucide-save',
 						run: actions.keep,
@@ -70,7 +70,7 @@ export function useShipCommands(actions: ShipActions): void {
 						? []
 						: [
 								{
-									label: t('Leave the parcel as a draft in the account of the service'),
+									label: t('Save draft to account'),
 									keys: 'Ctrl Shift S',
 									icon: 'i-lucide-cloud',
 									run: () => actions.send(false),

@@ -142,7 +142,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		if (!composition) return false;
 		const most = limitEur.value;
 		if (!most || most <= 0) {
-			form.error = t('Say what it may cost at most. Nothing was queued.');
+			form.error = t('Enter a maximum price. Nothing was queued.');
 			return false;
 		}
 		const option = form.chosen;

@@ -55,7 +55,7 @@ it('fills in what was typed after the window was loaded again, with the picked o
 	expect(ship.draft.reference).toBe('ORDER-1');
 	expect(ship.keptId).toBe(4);
 	expect(submission.typedLimitEur).toBe(30);
-	expect(backup.message).toContain('is kept');
+	expect(backup.message).toContain('was restored');
 	expect(location.href).toMatch(/index\.html#\/shipments$/);
 	void ship.prices.ask();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34), rateOption(8, 20)));
@@ -68,7 +68,7 @@ it('leaves the form empty when its shipment is still being sent, and names where
 	bridge.reply('form.recover', () => ({ form: null, isBeingSent: true }));
 	await backup.recover();
 	expect(ship.draft.reference).toBe('');
-	expect(backup.message).toContain('look in Shipments');
+	expect(backup.message).toContain('check its result in Shipments');
 });
 
 it('asks nothing at an ordinary start', async () => {

@@ -181,7 +181,7 @@ describe('a field that a code was scanned into', () => {
 
 describe('the notice', () => {
 	it.each<[string, Scanned, boolean, string]>([
-		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: the parcel is closed.'],
+		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: label OK, parcel verified.'],
 		['one of two pieces', parcel('Muster GmbH', { closed: false, pages: 2 }), false, '1 of 2'],
 		[
 			'a label that was scanned before',

@@ -23,7 +23,7 @@ interface SavedForm {
 	next: () => void;
 }
 
-const changedWhileSaved = () => t('The form was changed while it was being saved: save it again.');
+const changedWhileSaved = () => t('The form was changed while it was being saved. Save it again.');
 
 export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof createAttempts>) {
 	const { draft, keptId, mending } = form;
@@ -49,7 +49,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 	 */
 	async function putAside(): Promise<boolean> {
 		if (busy.value) {
-			error.value = t('This parcel is being sent: wait for its answer.');
+			error.value = t('This parcel is being sent. Wait for the result.');
 			return false;
 		}
 		if (result.value || !(mending.value || form.isBegun())) return true;
@@ -90,7 +90,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 			} else {
 				form.attempted.value = true;
 				error.value = t(
-					'The row was kept, and {count, plural, one {# field needs} other {# fields need}} attention still.',
+					'The row was saved, but {count, plural, one {# field still needs} other {# fields still need}} attention.',
 					{ count: left.length },
 				);
 			}

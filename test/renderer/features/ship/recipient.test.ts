@@ -82,7 +82,7 @@ describe('parcel and contents as last time', () => {
 		const done = recipient.asLastTime();
 		await bridge.pending('shipments.list').answer([]);
 		expect(await done).toBe(false);
-		expect(tell).toHaveBeenCalledExactlyOnceWith('Nothing was sent to Muster GmbH from this desk yet.');
+		expect(tell).toHaveBeenCalledExactlyOnceWith('This desk has not shipped to Muster GmbH yet.');
 	});
 
 	it.each([

@@ -232,7 +232,7 @@ describe('goods that pass customs', () => {
 			failed: false,
 		});
 		expect(sent()).toBe(false);
-		expect(ship.error).toContain('"Cotton shirts" has no HS code; suggested is 6109.10.');
+		expect(ship.error).toContain('"Cotton shirts" has no HS code. Suggestion: 6109.10.');
 		now += 300;
 		await send();
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
@@ -308,7 +308,7 @@ describe('saving a draft', () => {
 		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
 		expect(await kept).toBe(false);
 		expect(ship.result).toBeUndefined();
-		expect(ship.error).toContain('save it again');
+		expect(ship.error).toContain('Save it again');
 		void ship.keep();
 		expect(bridge.pending('shipments.compose').input).toMatchObject({
 			id: 3,
@@ -444,7 +444,7 @@ describe('a batch row in the form', () => {
 			.answer(batchRow({ fieldErrors: [{ path: 'to.city', code: 'custom', message: 'unknown' }] }));
 		expect(await saved).toBe(false);
 		expect(ship.mending).toEqual(row);
-		expect(ship.error).toContain('1 field needs');
+		expect(ship.error).toContain('1 field still needs');
 	});
 
 	it('stays in the form when it was changed while it was saved', async () => {
@@ -486,7 +486,7 @@ describe('queueing', () => {
 	it('without a known price needs a limit from the user', async () => {
 		fillIn();
 		expect(await submission.queue()).toBe(false);
-		expect(ship.error).toContain('at most');
+		expect(ship.error).toContain('Enter a maximum price');
 		submission.typedLimitEur = 25;
 		void submission.queue();
 		await flushPromises();
