@@ -19,8 +19,8 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		if (ship.result) return '';
 		return JSON.stringify({
 			composition: ship.draft,
-			keptId: ship.keptId,
-			row: ship.mending,
+			keptId: ship.savedDraftId,
+			row: ship.editedRow,
 			limitEur: submission.typedLimitEur,
 			productId: ship.prices.picked ? ship.prices.chosenId : undefined,
 			isBeingSent: ship.busy,
@@ -50,7 +50,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		history.replaceState(history.state, '', url);
 		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadChecks()]);
 		if (form) {
-			ship.load(form.composition, { keptId: form.keptId, mending: form.row });
+			ship.load(form.composition, { savedDraftId: form.keptId, editedRow: form.row });
 			submission.typedLimitEur = form.limitEur;
 			if (form.productId !== undefined) {
 				ship.prices.chosenId = form.productId;

@@ -13,7 +13,7 @@ import { call } from '../lib/bridge';
 const MAX_GAP_MS = 35;
 const MIN_CHARS = 4;
 
-export interface ScanVerdictShown {
+export interface ScanMessage {
 	isWrong: boolean;
 	text: string;
 }
@@ -30,10 +30,10 @@ const isControlCharacter = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean =>
 
 /**
  * Calls `onCode` for every code scanned outside a field that takes codes itself (`data-takes-codes`).
- * @param onCode gets the code and `takeBack`, which removes it from the field that it was typed into
+ * @param onCode gets the code and `removeFromField`, which removes it from the field that it was typed into
  * @returns a function that stops listening
  */
-function listenToScanner(onCode: (code: string, takeBack: () => void) => void): () => void {
+function listenToScanner(onCode: (code: string, removeFromField: () => void) => void): () => void {
 	let code = '';
 	let lastAt = Number.NEGATIVE_INFINITY;
 	let field: Field | undefined;
@@ -60,8 +60,8 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 		if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) {
 			// Scanners hold Shift for capitals and send control characters such as GS with Ctrl or Alt. Codes are compared without
 			// them. People do not type this fast.
-			const isOfScanner = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacter(event));
-			if (!isOfScanner) code = '';
+			const isScannerKey = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacter(event));
+			if (!isScannerKey) code = '';
 			return;
 		}
 		if (!isFast || code === '') {
@@ -76,7 +76,7 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
-function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): ScanVerdictShown {
+function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): ScanMessage {
 	switch (label.kind) {
 		case 'right': {
 			const { closed, scanned, pages } = label;
@@ -104,36 +104,36 @@ const sharedCodeText = () => t('Several labels have this barcode. Scan the parce
 export function useScanner() {
 	const router = useRouter();
 	const ship = useShipFormStore();
-	const verdict = ref<ScanVerdictShown>();
+	const verdict = ref<ScanMessage>();
 	const show = (text: string, isWrong = false) => {
 		verdict.value = { text, isWrong };
 	};
 
 	async function openOrder(found: Extract<Scanned, { kind: 'row' | 'kept' }>): Promise<void> {
-		const known =
+		const target =
 			found.kind === 'row'
-				? { mending: { batchId: found.batchId, position: found.position, row: found.row } }
-				: { keptId: found.shipmentId };
-		if (!ship.holds(known)) {
+				? { editedRow: { batchId: found.batchId, position: found.position, row: found.row } }
+				: { savedDraftId: found.shipmentId };
+		if (!ship.isEditing(target)) {
 			const composition =
 				found.kind === 'row'
 					? await call('batches.composition', { id: found.batchId, position: found.position })
 					: (await call('shipments.get', { id: found.shipmentId })).composition;
-			if (!(await ship.putAside())) {
+			if (!(await ship.saveBeforeReplacing())) {
 				show(ship.error, true);
 				return;
 			}
 			// No await between saving and loading: input typed into the cleared form would be lost.
-			ship.load(composition, known);
+			ship.load(composition, target);
 		}
 		await router.push({ name: 'ship' });
 	}
 
-	async function lookUp(code: string, takeBack: () => void): Promise<void> {
+	async function lookUp(code: string, removeFromField: () => void): Promise<void> {
 		try {
 			const found = await call('scans.resolve', { text: code });
 			// An unknown code stays in the field, because it may be meant for that field.
-			if (found.kind !== 'nothing') takeBack();
+			if (found.kind !== 'nothing') removeFromField();
 			switch (found.kind) {
 				case 'parcel':
 					verdict.value = parcelVerdict(found);
@@ -160,8 +160,8 @@ export function useScanner() {
 	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest one. */
 	const scans = createMutex();
 	onScopeDispose(
-		listenToScanner((code, takeBack) => {
-			void scans.runExclusive(() => lookUp(code, takeBack));
+		listenToScanner((code, removeFromField) => {
+			void scans.runExclusive(() => lookUp(code, removeFromField));
 		}),
 	);
 	return { verdict };

@@ -5,16 +5,16 @@ import { createMutex } from '../../src-contract/lib/mutex';
 import { translationsOf } from '../../src-contract/locales';
 import type { Settings } from '../../src-contract/model/settings';
 
-const wording = shallowRef(ENGLISH);
-setLocale(() => wording.value);
+const translation = shallowRef(ENGLISH);
+setLocale(() => translation.value);
 
-const showing = createMutex();
+const languageMutex = createMutex();
 /** Shows a language. Calls run one at a time, so that the last one wins even if an earlier one loads slowly. */
 export const showLanguage = (setting: Settings['language']): Promise<void> =>
-	showing.runExclusive(() => show(languageOf(setting, navigator.language)));
+	languageMutex.runExclusive(() => show(languageOf(setting, navigator.language)));
 
 async function show(language: Language): Promise<void> {
-	if (language !== currentLanguage()) wording.value = await translationsOf(language);
+	if (language !== currentLanguage()) translation.value = await translationsOf(language);
 	const page = document.documentElement;
 	// Setting `lang` restyles the whole page, even to the same value.
 	if (page.lang !== language) page.lang = language;

@@ -16,7 +16,7 @@ export const useStationStore = defineStore('station', () => {
 
 	const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
-	function showLooks({ theme, isLarge }: Pick<Settings, 'theme' | 'isLarge'>): void {
+	function applyAppearance({ theme, isLarge }: Pick<Settings, 'theme' | 'isLarge'>): void {
 		const dark = theme === 'dark' || (theme !== 'light' && systemDark.matches);
 		const { classList } = document.documentElement;
 		classList.toggle('dark', dark);
@@ -26,7 +26,7 @@ export const useStationStore = defineStore('station', () => {
 	}
 
 	async function apply(next: Settings): Promise<void> {
-		showLooks(next);
+		applyAppearance(next);
 		// If a translation fails to load, the texts stay English.
 		await showLanguage(next.language).catch(() => {});
 	}
@@ -34,16 +34,16 @@ export const useStationStore = defineStore('station', () => {
 	/** Loads settings and status. Called before the first render, so that both run in parallel. */
 	async function start(): Promise<void> {
 		// Apply the default look first. With the default settings nothing is restyled later.
-		showLooks({ theme: 'system', isLarge: false });
+		applyAppearance({ theme: 'system', isLarge: false });
 		listen('station.statusChanged', (changed) => {
 			status.value = changed;
 		});
 		try {
-			const [read, answered] = await Promise.all([call('settings.read'), call('station.status')]);
-			await apply(read);
+			const [savedSettings, currentStatus] = await Promise.all([call('settings.read'), call('station.status')]);
+			await apply(savedSettings);
 			// Set them together, so that the screen renders once.
-			settings.value = read;
-			status.value ??= answered;
+			settings.value = savedSettings;
+			status.value ??= currentStatus;
 			ready.value = true;
 		} catch (error) {
 			failure.value = errorMessage(error);

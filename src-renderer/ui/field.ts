@@ -11,8 +11,8 @@ export function useField(ownId?: string) {
 		id: computed(() => ownId ?? labelled?.value),
 		isInvalid: computed(() => Boolean(field?.value.error)),
 		describedBy: computed(() => {
-			const said = field && (field.value.error ? 'error' : field.value.help && 'help');
-			return said ? `${field.value.ariaId}-${said}` : undefined;
+			const messageKind = field && (field.value.error ? 'error' : field.value.help && 'help');
+			return messageKind ? `${field.value.ariaId}-${messageKind}` : undefined;
 		}),
 	};
 }

@@ -59,23 +59,23 @@ export function useAddressList() {
 		 */
 		async load(): Promise<boolean> {
 			lastLoad += 1;
-			const mine = lastLoad;
+			const request = lastLoad;
 			const typed = text.value;
 			try {
 				if (typed.trim() === '') {
 					const { rows, total: all } = await call('addresses.list', { offset: 0, limit: PAGE_SIZE, filter: filter() });
-					if (mine !== lastLoad) return false;
+					if (request !== lastLoad) return false;
 					top = rows;
 					found.value = undefined;
 					total.value = all;
 				} else {
 					const answer = await call('addresses.search', { text: typed, limit: MAX_FOUND, filter: filter() });
-					if (mine !== lastLoad) return false;
+					if (request !== lastLoad) return false;
 					found.value = answer;
 				}
 				return true;
 			} catch (error) {
-				if (mine !== lastLoad) return false;
+				if (request !== lastLoad) return false;
 				throw error;
 			}
 		},
@@ -83,9 +83,9 @@ export function useAddressList() {
 		/** Counts the entries per book, country and tag. */
 		async loadFacets(): Promise<void> {
 			lastFacets += 1;
-			const mine = lastFacets;
+			const request = lastFacets;
 			const answer = await call('addresses.facets');
-			if (mine === lastFacets) facets.value = answer;
+			if (request === lastFacets) facets.value = answer;
 		},
 	};
 }

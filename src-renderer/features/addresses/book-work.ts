@@ -6,44 +6,44 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import type { BookProgress } from '../../../src-contract/model/address-import';
 import { call } from '../../lib/bridge';
 
-const ASKED_EVERY_MS = 200;
+const PROGRESS_INTERVAL_MS = 200;
 
 export const useBookWorkStore = defineStore('book-work', () => {
 	/** Name of the running task; empty if none runs. */
-	const doing = ref('');
+	const taskName = ref('');
 	/** Null if the task reports no progress; then it cannot be stopped either. */
 	const progress = ref<BookProgress | null>(null);
 	const error = ref('');
 	/** Result of the last task, until the user closes it. */
-	const said = ref<{ text: string; batchId?: number }>();
+	const result = ref<{ text: string; batchId?: number }>();
 
 	/**
 	 * Runs a task.
 	 * @returns undefined if it failed, was stopped, or another task is running; `error` holds the reason
 	 */
-	async function run<Result>(what: string, work: () => Promise<Result>): Promise<Result | undefined> {
-		if (doing.value) return undefined;
-		doing.value = what;
+	async function run<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
+		if (taskName.value) return undefined;
+		taskName.value = name;
 		error.value = '';
-		said.value = undefined;
+		result.value = undefined;
 		progress.value = null;
-		let isOver = false;
+		let isFinished = false;
 		const timer = setInterval(async () => {
 			const answer = await call('addresses.progress').catch(() => null);
 			// Ignore a late answer: it belongs to a task that has ended.
-			if (!isOver) progress.value = answer;
-		}, ASKED_EVERY_MS);
+			if (!isFinished) progress.value = answer;
+		}, PROGRESS_INTERVAL_MS);
 		try {
 			return await work();
 		} catch (caught) {
 			error.value = errorMessage(caught);
 			return undefined;
 		} finally {
-			isOver = true;
+			isFinished = true;
 			clearInterval(timer);
-			doing.value = '';
+			taskName.value = '';
 		}
 	}
 
-	return { doing, progress, error, said, run, stop: () => call('addresses.stop') };
+	return { taskName, progress, error, result, run, stop: () => call('addresses.stop') };
 });

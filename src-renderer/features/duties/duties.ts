@@ -11,10 +11,10 @@ import { anotherContent, newContent, type TypedContent, typedValueEur } from '..
 import { dutiesItems } from '../shared/duties-items';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
-type PlaceDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
+type LocationDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
 interface DutiesDraft {
-	from: PlaceDraft;
-	to: PlaceDraft;
+	from: LocationDraft;
+	to: LocationDraft;
 	items: TypedContent[];
 	shippingEur: number | undefined;
 }
@@ -39,7 +39,7 @@ export const useDutiesStore = defineStore('duties', () => {
 	const error = ref('');
 	const fieldErrors = ref<FieldError[]>([]);
 	/** The question that `fieldErrors` belong to, as JSON. Their paths contain the item numbers of that question. */
-	const refused = ref('');
+	const refusedQuestion = ref('');
 
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
@@ -51,10 +51,10 @@ export const useDutiesStore = defineStore('duties', () => {
 			: undefined;
 	});
 
-	let last = 0;
+	let lastRequest = 0;
 	async function ask(): Promise<void> {
-		last += 1;
-		const mine = last;
+		lastRequest += 1;
+		const request = lastRequest;
 		fieldErrors.value = [];
 		error.value = '';
 		if (!question.value) {
@@ -65,21 +65,21 @@ export const useDutiesStore = defineStore('duties', () => {
 		const goodsEur = typedValueEur(draft.items);
 		try {
 			const estimate = await call('duties.estimate', asked);
-			if (mine === last) {
+			if (request === lastRequest) {
 				const { from, to } = asked;
 				answer.value = { estimate, from, to, goodsEur, asOf: new Date().toISOString(), asked: JSON.stringify(asked) };
 			}
 		} catch (caught) {
-			if (mine !== last) return;
+			if (request !== lastRequest) return;
 			answer.value = undefined;
 			error.value = errorMessage(caught);
 			fieldErrors.value = caught instanceof AppError ? caught.fields : [];
-			refused.value = JSON.stringify(asked);
+			refusedQuestion.value = JSON.stringify(asked);
 		}
 	}
 
 	function errorOf(index: number, field: string): string | undefined {
-		if (refused.value !== JSON.stringify(question.value)) return undefined;
+		if (refusedQuestion.value !== JSON.stringify(question.value)) return undefined;
 		return fieldErrors.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
 	}
 
@@ -91,9 +91,9 @@ export const useDutiesStore = defineStore('duties', () => {
 
 	/** Copies the route, the contents and the price from the Ship form. */
 	function takeShipment(): void {
-		const place = ({ countryCode, zipcode, city }: typeof draft.to) => ({ countryCode, zipcode, city });
-		draft.from = place(ship.draft.from);
-		draft.to = place(ship.draft.to);
+		const locationOf = ({ countryCode, zipcode, city }: typeof draft.to) => ({ countryCode, zipcode, city });
+		draft.from = locationOf(ship.draft.from);
+		draft.to = locationOf(ship.draft.to);
 		draft.items = ship.draft.contents.map((content) => ({ ...content }));
 		draft.shippingEur = ship.chosen?.price;
 	}

@@ -5,11 +5,11 @@ import { newParcel, type TypedParcel } from '../../lib/draft-fields';
 import { completeParcels } from '../../lib/form-checks';
 import { createPrices } from '../shared/prices';
 
-const noPlace = { countryCode: '', zipcode: '', city: '' };
+const emptyLocation = { countryCode: '', zipcode: '', city: '' };
 
 interface QuoteDraft {
-	from: typeof noPlace;
-	to: typeof noPlace;
+	from: typeof emptyLocation;
+	to: typeof emptyLocation;
 	isBusiness: boolean;
 	parcels: TypedParcel[];
 	insured: boolean;
@@ -19,8 +19,8 @@ interface QuoteDraft {
 
 export const useQuoteStore = defineStore('quote', () => {
 	const draft = reactive<QuoteDraft>({
-		from: { ...noPlace },
-		to: { ...noPlace },
+		from: { ...emptyLocation },
+		to: { ...emptyLocation },
 		isBusiness: true,
 		parcels: [newParcel()],
 		insured: false,

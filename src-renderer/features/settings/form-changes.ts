@@ -1,7 +1,7 @@
 // Keeps an open form in step with settings that are saved elsewhere.
 import { keysOf } from '../../../src-contract/lib/keys';
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** @returns the fields that differ from the values the form was opened with */
 export function changedFields<Form extends object>(form: Form, opened: Form): Partial<Form> {

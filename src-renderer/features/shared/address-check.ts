@@ -6,7 +6,7 @@ import type { AddressCheck } from '../../../src-contract/model/address-check';
 import { call } from '../../lib/bridge';
 
 /** Idle time before the address is checked. */
-const REST_MS = 200;
+const IDLE_MS = 200;
 
 export function useAddressCheck(address: Ref<Address & Partial<BookEntry>>) {
 	const check = shallowRef<AddressCheck>({ warnings: [], splits: [] });
@@ -23,7 +23,7 @@ export function useAddressCheck(address: Ref<Address & Partial<BookEntry>>) {
 			const answer = await call('addresses.check', question()).catch(() => ({ warnings: [], splits: [] }));
 			if (asked === JSON.stringify(question())) check.value = answer;
 		},
-		{ debounce: REST_MS, immediate: true },
+		{ debounce: IDLE_MS, immediate: true },
 	);
 	return check;
 }

@@ -25,21 +25,21 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** By description, normalised with `sameGoods`. */
 	const suggestions = createAnswers<GoodsSuggestion>();
 	/** Codes chosen since the start of the app, by normalised description. */
-	const chosenHere = createAnswers<RememberedCode>();
+	const chosenCodes = createAnswers<RememberedCode>();
 	/** By code (digits only); null if the code does not exist. */
-	const described = createAnswers<string | null>();
+	const codeDescriptions = createAnswers<string | null>();
 	const failure = ref('');
 
 	/** Never throws: the form works without suggestions. */
 	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
 		const key = sameGoods(description);
 		if (key.length < MIN_CHARS || key.length > 200) return undefined;
-		const held = suggestions.get(key);
-		if (held && !held.failed) return held;
+		const cached = suggestions.get(key);
+		if (cached && !cached.failed) return cached;
 		try {
 			const answer = await call('goods.suggest', { description: key });
 			// The user may have chosen a code while the request was running.
-			const remembered = chosenHere.get(key) ?? answer.remembered;
+			const remembered = chosenCodes.get(key) ?? answer.remembered;
 			suggestions.set(key, { ...answer, remembered });
 			return suggestions.get(key);
 		} catch (error) {
@@ -51,9 +51,9 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** Loads the description of a code. Never throws: a failed request leaves the code unknown. */
 	async function describe(code: string): Promise<void> {
 		const digits = readHsCode(code);
-		if (!digits || described.has(digits)) return;
+		if (!digits || codeDescriptions.has(digits)) return;
 		try {
-			described.set(digits, await call('goods.describe', { code: digits }));
+			codeDescriptions.set(digits, await call('goods.describe', { code: digits }));
 		} catch (error) {
 			failure.value = errorMessage(error);
 		}
@@ -63,7 +63,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	function descriptionOf(code: string): string | null | undefined {
 		if (hsDigits(code) === '') return undefined;
 		const digits = readHsCode(code);
-		return digits ? described.get(digits) : null;
+		return digits ? codeDescriptions.get(digits) : null;
 	}
 
 	/**
@@ -82,9 +82,9 @@ export const useGoodsStore = defineStore('goods', () => {
 		if (key === '' || typeof descriptionOf(code) !== 'string') return;
 		try {
 			const remembered = await call('goods.remember', { description, code });
-			chosenHere.set(key, remembered);
-			const held = suggestions.get(key);
-			if (held) suggestions.set(key, { ...held, remembered });
+			chosenCodes.set(key, remembered);
+			const cached = suggestions.get(key);
+			if (cached) suggestions.set(key, { ...cached, remembered });
 			failure.value = '';
 		} catch (error) {
 			failure.value = t('The code is used here but could not be saved for next time: {message}', {

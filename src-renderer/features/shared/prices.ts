@@ -24,10 +24,10 @@ export function createPrices(question: () => QuoteInput | undefined) {
 	/** True once the user picked an option. Until then the cheapest visible option is chosen. */
 	const picked = ref(false);
 	/** The question that the shown prices answer, as JSON. */
-	const answers = ref('');
+	const answeredQuestion = ref('');
 	const offline = ref(false);
 	/** An empty carrier and undefined days mean no filter. */
-	const filter = reactive<{ carrier: string; mostDays: number | undefined }>({ carrier: '', mostDays: undefined });
+	const filter = reactive<{ carrier: string; maxDays: number | undefined }>({ carrier: '', maxDays: undefined });
 
 	const allRows = computed(() => {
 		const all = quote.value?.options ?? [];
@@ -41,7 +41,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		allRows.value.filter(
 			({ option: { carrier, maxEstimatedTransitTimeInWorkingsDays: days } }) =>
 				(filter.carrier === '' || carrier === filter.carrier) &&
-				(typeof filter.mostDays !== 'number' || (days !== undefined && days <= filter.mostDays)),
+				(typeof filter.maxDays !== 'number' || (days !== undefined && days <= filter.maxDays)),
 		),
 	);
 	const options = computed(() => rows.value.map(({ option }) => option));
@@ -65,10 +65,10 @@ export function createPrices(question: () => QuoteInput | undefined) {
 
 	/** Increases with each clear, so that an identical question is sent again. */
 	const resetCount = ref(0);
-	let last = 0;
+	let lastRequest = 0;
 	function clear(): void {
 		// Ignore answers that are still on their way.
-		last += 1;
+		lastRequest += 1;
 		resetCount.value += 1;
 		quote.value = undefined;
 		chosenId.value = undefined;
@@ -78,10 +78,10 @@ export function createPrices(question: () => QuoteInput | undefined) {
 	}
 
 	async function ask(): Promise<void> {
-		last += 1;
-		const mine = last;
-		const asked = question();
-		if (!asked) {
+		lastRequest += 1;
+		const request = lastRequest;
+		const quoteInput = question();
+		if (!quoteInput) {
 			quote.value = undefined;
 			chosenId.value = undefined;
 			asking.value = false;
@@ -90,21 +90,21 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		asking.value = true;
 		error.value = '';
 		try {
-			const answer = await call('rates.quote', asked);
-			if (mine !== last) return;
+			const answer = await call('rates.quote', quoteInput);
+			if (request !== lastRequest) return;
 			// Offline prices that an earlier version saved are not sorted.
 			quote.value = { ...answer, options: sortedByPrice(answer.options) };
 			offline.value = answer.unreachable !== '';
-			answers.value = JSON.stringify(asked);
+			answeredQuestion.value = JSON.stringify(quoteInput);
 			choose();
 		} catch (caught) {
-			if (mine !== last) return;
+			if (request !== lastRequest) return;
 			quote.value = undefined;
 			chosenId.value = undefined;
 			error.value = errorMessage(caught);
 			offline.value = isItemError(caught);
 		} finally {
-			if (mine === last) asking.value = false;
+			if (request === lastRequest) asking.value = false;
 		}
 	}
 
@@ -121,7 +121,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		offline,
 		resetCount,
 		/** False while the shown prices answer an earlier question. */
-		isCurrent: (): boolean => answers.value === JSON.stringify(question()),
+		isCurrent: (): boolean => answeredQuestion.value === JSON.stringify(question()),
 		choose,
 		step,
 		ask,

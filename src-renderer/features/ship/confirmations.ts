@@ -19,15 +19,16 @@ function customsWarning(goods: Goods, item: TypedContent): string | undefined {
 	const { description, hsCode } = item;
 	if (description.trim() === '') return undefined;
 	if (hsCode.trim()) {
-		const held = goods.descriptionOf(hsCode);
-		if (held === null) return t('"{description}": {hsCode} is not an HS code.', { description, hsCode });
-		if (held === undefined) return t('"{description}": {hsCode} could not be looked up.', { description, hsCode });
+		const codeDescription = goods.descriptionOf(hsCode);
+		if (codeDescription === null) return t('"{description}": {hsCode} is not an HS code.', { description, hsCode });
+		if (codeDescription === undefined)
+			return t('"{description}": {hsCode} could not be looked up.', { description, hsCode });
 		if (!goods.isForOtherGoods(item)) return undefined;
 		const chosenFor = item.codeFor?.description ?? '';
 		return t('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
 			description,
 			hsCode,
-			held,
+			held: codeDescription,
 			chosenFor,
 		});
 	}
@@ -41,14 +42,14 @@ function customsWarning(goods: Goods, item: TypedContent): string | undefined {
 }
 
 /** @param showMessage shows why the booking stopped */
-export function createConfirmations(goods: Goods, prices: Prices, tell: (message: string) => void) {
+export function createConfirmations(goods: Goods, prices: Prices, showMessage: (message: string) => void) {
 	/** The warnings that the user saw; the next press confirms them. */
-	let toldOfCustoms = '';
-	let toldAt = Number.NEGATIVE_INFINITY;
+	let shownWarnings = '';
+	let shownAt = Number.NEGATIVE_INFINITY;
 
 	return {
 		/** True right after a message was shown: a held key or a second click does not confirm it. */
-		isUnread: (): boolean => performance.now() - toldAt < MIN_READING_MS,
+		isUnread: (): boolean => performance.now() - shownAt < MIN_READING_MS,
 
 		/**
 		 * Checks the HS codes, because customs holds parcels without them. The user can confirm the warning.
@@ -61,10 +62,10 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 				if (!hsCode.trim()) await goods.suggest(description);
 			}
 			const warnings = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
-			if (warnings === '' || warnings === toldOfCustoms) return true;
-			toldOfCustoms = warnings;
-			toldAt = performance.now();
-			tell(
+			if (warnings === '' || warnings === shownWarnings) return true;
+			shownWarnings = warnings;
+			shownAt = performance.now();
+			showMessage(
 				t(
 					'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to continue without.',
 					{
@@ -81,15 +82,15 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 		 * @returns false if the price differs or is unknown
 		 */
 		async price(shown: RateOption | undefined): Promise<boolean> {
-			const isOld = Boolean(prices.quote?.unreachable);
-			if (prices.asking || isOld || !prices.isCurrent()) {
+			const isOutdated = Boolean(prices.quote?.unreachable);
+			if (prices.asking || isOutdated || !prices.isCurrent()) {
 				// A newer request supersedes this one, which then returns without prices. Repeat until the newest is answered.
 				do await prices.ask();
 				while (prices.asking);
 			}
 			const now = prices.chosen;
 			if (prices.quote?.unreachable) {
-				tell(
+				showMessage(
 					t('{unreachable} Prices may be out of date. Wait until you are online, or queue the shipment.', {
 						unreachable: prices.quote.unreachable,
 					}),
@@ -101,8 +102,8 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 				(key) => shown?.[key] === now?.[key],
 			);
 			if (shown && isSame) return true;
-			toldAt = performance.now();
-			tell(
+			shownAt = performance.now();
+			showMessage(
 				now
 					? t(
 							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
@@ -114,9 +115,9 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 		},
 
 		/** Resets the warnings for the next shipment. */
-		forget(): void {
-			toldOfCustoms = '';
-			toldAt = Number.NEGATIVE_INFINITY;
+		reset(): void {
+			shownWarnings = '';
+			shownAt = Number.NEGATIVE_INFINITY;
 		},
 	};
 }

@@ -7,34 +7,37 @@ import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { type TypedContent, typedValueEur } from '../../lib/draft-fields';
 
-type Asked = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
+type EstimateQuestion = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
 
 /**
  * @param question undefined if customs does not apply
  * @param priceEur price of the chosen option
  */
-export function createEstimate(question: ComputedRef<Asked | undefined>, priceEur: () => number | undefined) {
+export function createEstimate(
+	question: ComputedRef<EstimateQuestion | undefined>,
+	priceEur: () => number | undefined,
+) {
 	const answer = ref<DutiesResponse>();
 	/** Value of the goods that `answer` was requested for. */
 	const goodsEur = ref(0);
 	const error = ref('');
 	/** The question that `answer` belongs to. */
-	const answers = ref('');
+	const answeredQuestion = ref('');
 	/** Increases with each clear, so that an identical question is sent again. */
 	const resetCount = ref(0);
-	let last = 0;
+	let lastRequest = 0;
 
 	/** The question without form-only fields, which are not sent to the service. */
-	const keyOf = (asked: Asked | undefined): string =>
+	const keyOf = (asked: EstimateQuestion | undefined): string =>
 		JSON.stringify(asked && { ...asked, contents: asked.contents.map(({ codeFor: _codeFor, ...content }) => content) });
 
 	async function ask(): Promise<void> {
-		last += 1;
-		const mine = last;
+		lastRequest += 1;
+		const request = lastRequest;
 		const asked = question.value;
 		// Loaded when customs first applies: the first screen does not need the service's schemas.
 		const items = asked && (await import('../shared/duties-items')).dutiesItems(asked.contents);
-		if (mine !== last) return;
+		if (request !== lastRequest) return;
 		error.value = '';
 		// No duties apply, or an item is incomplete.
 		if (!items) {
@@ -42,16 +45,16 @@ export function createEstimate(question: ComputedRef<Asked | undefined>, priceEu
 			return;
 		}
 		const { from, to, contents } = asked;
-		const askedEur = typedValueEur(contents);
+		const requestedGoodsEur = typedValueEur(contents);
 		const key = keyOf(asked);
 		try {
 			const estimate = await call('duties.estimate', { from, to, items });
-			if (mine !== last) return;
+			if (request !== lastRequest) return;
 			answer.value = estimate;
-			answers.value = key;
-			goodsEur.value = askedEur;
+			answeredQuestion.value = key;
+			goodsEur.value = requestedGoodsEur;
 		} catch (caught) {
-			if (mine !== last) return;
+			if (request !== lastRequest) return;
 			answer.value = undefined;
 			error.value = errorMessage(caught);
 		}
@@ -64,11 +67,11 @@ export function createEstimate(question: ComputedRef<Asked | undefined>, priceEu
 		ask,
 		resetCount,
 		/** False while the shown estimate answers an earlier question. */
-		isCurrent: (): boolean => answer.value !== undefined && answers.value === keyOf(question.value),
+		isCurrent: (): boolean => answer.value !== undefined && answeredQuestion.value === keyOf(question.value),
 		landed: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
 		/** Clears the estimate. Answers that are still on their way are ignored. */
 		clear(): void {
-			last += 1;
+			lastRequest += 1;
 			resetCount.value += 1;
 			answer.value = undefined;
 			error.value = '';

@@ -14,7 +14,7 @@ const MAX_EXAMINED = 20;
 const nameOf = ({ to }: Draft): string => to.companyName || to.contactPerson;
 
 /** The fields copied from an earlier shipment. */
-const fillable = ({
+const copiedFields = ({
 	parcels,
 	contents,
 	insured,
@@ -36,7 +36,7 @@ const fillable = ({
  * @param isFree returns whether the form may be filled in
  * @param showMessage shows why nothing was filled in
  */
-export function createRecipient(draft: Draft, isFree: () => boolean, tell: (message: string) => void) {
+export function createRecipient(draft: Draft, isFree: () => boolean, showMessage: (message: string) => void) {
 	/** Sizes that were filled in automatically for the previous recipient. */
 	let filledIn: Partial<TypedParcel> | undefined;
 
@@ -45,12 +45,12 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 		 * Fills in the usual parcel and the label printer of an address-book entry.
 		 * @param entry undefined if the recipient is not in the address book
 		 */
-		know(entry: BookEntry | undefined): void {
+		setAddressEntry(entry: BookEntry | undefined): void {
 			draft.labelPrinterId = entry?.labelPrinterId ?? '';
 			const [parcel, ...more] = draft.parcels;
 			if (!parcel || more.length > 0) return;
-			const isAsFilledIn = SIZES.every((size) => parcel[size] === filledIn?.[size]);
-			if (filledIn && isAsFilledIn) for (const size of SIZES) parcel[size] = undefined;
+			const isUnchanged = SIZES.every((size) => parcel[size] === filledIn?.[size]);
+			if (filledIn && isUnchanged) for (const size of SIZES) parcel[size] = undefined;
 			filledIn = undefined;
 			// Keep sizes that the user entered. An emptied field holds an empty string.
 			const isUnmeasured = SIZES.every((size) => typeof parcel[size] !== 'number');
@@ -63,32 +63,32 @@ export function createRecipient(draft: Draft, isFree: () => boolean, tell: (mess
 		 * Copies parcels, contents and options from the last shipment to this recipient.
 		 * @returns false if nothing was copied
 		 */
-		async asLastTime(): Promise<boolean> {
+		async copyLastShipment(): Promise<boolean> {
 			const name = nameOf(draft);
 			if (!name || !isFree()) return false;
-			const before = JSON.stringify(fillable(draft));
+			const before = JSON.stringify(copiedFields(draft));
 			try {
 				const filter = { text: `${name} ${draft.to.zipcode}` };
 				const found = await call('shipments.list', { filter, limit: MAX_EXAMINED });
-				const last = found.find(({ recipient, state }) => recipient === name && state === 'booked');
-				if (!last) {
-					tell(t('This desk has not shipped to {name} yet.', { name }));
+				const lastShipment = found.find(({ recipient, state }) => recipient === name && state === 'booked');
+				if (!lastShipment) {
+					showMessage(t('This desk has not shipped to {name} yet.', { name }));
 					return false;
 				}
-				const { composition } = await call('shipments.get', { id: last.id });
+				const { composition } = await call('shipments.get', { id: lastShipment.id });
 				// The user opened another parcel meanwhile, or this one is being sent.
 				if (!isFree() || nameOf(draft) !== name) return false;
 				// Keep what the user typed meanwhile.
-				if (JSON.stringify(fillable(draft)) !== before) return false;
-				Object.assign(draft, fillable(composition));
+				if (JSON.stringify(copiedFields(draft)) !== before) return false;
+				Object.assign(draft, copiedFields(composition));
 				return true;
 			} catch (caught) {
-				tell(errorMessage(caught));
+				showMessage(errorMessage(caught));
 				return false;
 			}
 		},
 
-		forget(): void {
+		reset(): void {
 			filledIn = undefined;
 		},
 	};
@@ -104,6 +104,6 @@ export const useRecipientStore = defineStore('recipient', () => {
 			form.error = message;
 		},
 	);
-	form.onCleared(recipient.forget);
-	return { know: recipient.know, asLastTime: recipient.asLastTime };
+	form.onCleared(recipient.reset);
+	return { setAddressEntry: recipient.setAddressEntry, copyLastShipment: recipient.copyLastShipment };
 });

@@ -8,7 +8,7 @@ interface ShipActions {
 	send: (book: boolean) => unknown;
 	queue: () => unknown;
 	/** Saves the form as a draft at this desk. */
-	keep: () => unknown;
+	saveDraft: () => unknown;
 	editRecipient: () => unknown;
 	editSender: () => unknown;
 	focusReference: () => unknown;
@@ -41,7 +41,7 @@ export function useShipCommands(actions: ShipActions): void {
 						label: t('Copy parcel and contents from last shipment'),
 						keys: 'Alt L',
 						icon: 'i-lucide-history',
-						run: () => recipient.asLastTime(),
+						run: () => recipient.copyLastShipment(),
 					},
 					{
 						label: t('Add item'),
@@ -64,9 +64,9 @@ export function useShipCommands(actions: ShipActions): void {
 						label: t('Save draft at this desk'),
 						keys: 'Ctrl S',
 						icon: 'i-lucide-save',
-						run: actions.keep,
+						run: actions.saveDraft,
 					},
-					...(ship.mending
+					...(ship.editedRow
 						? []
 						: [
 								{

@@ -9,7 +9,7 @@ import { call } from '../../lib/bridge';
 import { loadChecks } from '../../lib/form-checks-loader';
 import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
-import { placesOf } from '../shared/ship-form/rate-question';
+import { routeOf } from '../shared/ship-form/rate-question';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { createConfirmations } from './confirmations';
 import { createEstimate } from './estimate';
@@ -38,7 +38,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const typedLimitEur = ref<number>();
 
 	const estimate = createEstimate(
-		computed(() => (form.dutiable ? { ...placesOf(form.draft), contents: form.draft.contents } : undefined)),
+		computed(() => (form.dutiable ? { ...routeOf(form.draft), contents: form.draft.contents } : undefined)),
 		() => form.chosen?.price,
 	);
 	const confirmations = createConfirmations(goods, form.prices, (message) => {
@@ -47,12 +47,12 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const confirmCustoms = async (): Promise<boolean> => !form.dutiable || confirmations.customs(form.draft.contents);
 	form.onCleared(() => {
 		typedLimitEur.value = undefined;
-		confirmations.forget();
+		confirmations.reset();
 		estimate.clear();
 	});
 
 	/** Loads the checks. If customs applies, also waits until the remembered codes are filled in. */
-	async function checksOfForm(): Promise<Checks> {
+	async function prepareChecks(): Promise<Checks> {
 		const [loaded] = await Promise.all([loadChecks(), form.dutiable ? goods.recalled() : undefined]);
 		return loaded;
 	}
@@ -61,30 +61,30 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 * Validates the form.
 	 * @returns the draft, or undefined with the error and the field errors set
 	 */
-	function composed({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
+	function validateForm({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
 		form.attempted = true;
-		form.refusedFaults = [];
+		form.refusedFieldErrors = [];
 		form.error = '';
 		// Use the duties only if the estimate is current and complete.
 		const { answer, landed } = estimate;
-		const isFigure = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
-		form.draft.dutiesEur = isFigure && answer.value ? answer.value.estimate : null;
+		const isUsable = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
+		form.draft.dutiesEur = isUsable && answer.value ? answer.value.estimate : null;
 		const checked = shipmentDraftSchema.safeParse(form.draft);
 		const { fieldErrors } = form;
 		if (checked.success && fieldErrors.length === 0) return checked.data;
 		const count = fieldErrors.length;
 		// An error of the whole list belongs to no field, so it is part of the message.
-		const ofAll = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
-		form.error = ofAll
+		const listError = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
+		form.error = listError
 			? t('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
 					count,
-					message: ofAll.message,
+					message: listError.message,
 				})
 			: t('{count, plural, one {# field needs} other {# fields need}} attention. Nothing was sent.', { count });
 		return undefined;
 	}
 
-	const isTooSoon = () => form.busy || Boolean(form.result) || confirmations.isUnread();
+	const isBlocked = () => form.busy || Boolean(form.result) || confirmations.isUnread();
 
 	/**
 	 * Books the shipment, or saves it as an online draft.
@@ -93,13 +93,13 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 */
 	async function send(book: boolean): Promise<boolean> {
 		const shown = form.chosen;
-		const loaded = await checksOfForm();
+		const loaded = await prepareChecks();
 		// No await from here to `busy`, so that a second press is detected. A batch row can only be booked here, not saved as an
 		// online draft.
-		if (isTooSoon() || (form.mending && !book)) return false;
-		const composition = composed(loaded);
+		if (isBlocked() || (form.editedRow && !book)) return false;
+		const composition = validateForm(loaded);
 		if (!composition) return false;
-		const { batchId, position } = form.mending ?? {};
+		const { batchId, position } = form.editedRow ?? {};
 		const isChanged = form.watchForChanges(changedWhileChecked);
 		return form.attempt(async () => {
 			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
@@ -112,7 +112,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 					composition,
 					productId: shown?.productId,
 					book,
-					id: form.keptId,
+					id: form.savedDraftId,
 					row: batchId && position ? { batchId, position } : undefined,
 					chosen: shown ? chosenOption(shown) : null,
 				});
@@ -136,12 +136,12 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 * @returns true if it was queued
 	 */
 	async function queue(): Promise<boolean> {
-		const loaded = await checksOfForm();
-		if (isTooSoon() || form.mending) return false;
-		const composition = composed(loaded);
+		const loaded = await prepareChecks();
+		if (isBlocked() || form.editedRow) return false;
+		const composition = validateForm(loaded);
 		if (!composition) return false;
-		const most = limitEur.value;
-		if (!most || most <= 0) {
+		const maximumEur = limitEur.value;
+		if (!maximumEur || maximumEur <= 0) {
 			form.error = t('Enter a maximum price. Nothing was queued.');
 			return false;
 		}
@@ -152,7 +152,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };
-			return call('shipments.queue', { composition, rule, limitEur: most, id: form.keptId });
+			return call('shipments.queue', { composition, rule, limitEur: maximumEur, id: form.savedDraftId });
 		});
 	}
 

@@ -20,10 +20,10 @@ export const emptyFilter = (): TypedFilter => ({
 export const isAnyTyped = (typed: TypedFilter): boolean => Object.values(typed).some(Boolean);
 
 /** Start of a day in the desk's time zone, as ISO 8601. */
-function midnight(day: string, daysOn = 0): string | null {
+function midnight(day: string, addedDays = 0): string | null {
 	if (!day) return null;
 	const date = new Date(`${day}T00:00`);
-	date.setDate(date.getDate() + daysOn);
+	date.setDate(date.getDate() + addedDays);
 	return date.toISOString();
 }
 export const toFilter = (typed: TypedFilter) => ({

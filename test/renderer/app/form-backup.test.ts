@@ -53,7 +53,7 @@ it('fills in what was typed after the window was loaded again, with the picked o
 	bridge.reply('form.recover', () => ({ form, isBeingSent: false }));
 	await backup.recover();
 	expect(ship.draft.reference).toBe('ORDER-1');
-	expect(ship.keptId).toBe(4);
+	expect(ship.savedDraftId).toBe(4);
 	expect(submission.typedLimitEur).toBe(30);
 	expect(backup.message).toContain('was restored');
 	expect(location.href).toMatch(/index\.html#\/shipments$/);

@@ -10,8 +10,8 @@ import { isItemError } from '../prices';
  * @param savedDraftId of the saved shipment that the form continues
  * @param offline set to true if the service cannot be reached
  */
-export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, offline: Ref<boolean>) {
-	const refusedFaults = ref<FieldError[]>([]);
+export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefined>, offline: Ref<boolean>) {
+	const refusedFieldErrors = ref<FieldError[]>([]);
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
@@ -26,11 +26,11 @@ export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, of
 		} catch (caught) {
 			error.value = errorMessage(caught);
 			if (caught instanceof AppError) {
-				refusedFaults.value = caught.fields;
+				refusedFieldErrors.value = caught.fields;
 				// The draft was saved at the desk: the next attempt continues it.
-				keptId.value = caught.shipmentId ?? keptId.value;
+				savedDraftId.value = caught.shipmentId ?? savedDraftId.value;
 				// The draft was discarded or sent meanwhile: the form becomes a new shipment.
-				if (caught.code === 'shipment.settled') keptId.value = undefined;
+				if (caught.code === 'shipment.settled') savedDraftId.value = undefined;
 			}
 			if (isItemError(caught)) offline.value = true;
 			return false;
@@ -51,5 +51,5 @@ export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, of
 		};
 	}
 
-	return { refusedFaults, error, busy, result, attempt, watchForChanges };
+	return { refusedFieldErrors, error, busy, result, attempt, watchForChanges };
 }

@@ -5,7 +5,7 @@ import { type Draft, typedValueEur } from '../../../lib/draft-fields';
 import { checks } from '../../../lib/form-checks-loader';
 
 /** Origin and destination as rates and duties need them, without names. */
-export const placesOf = ({ from, to }: Draft) => ({
+export const routeOf = ({ from, to }: Draft) => ({
 	from: { countryCode: from.countryCode, zipcode: from.zipcode, city: from.city },
 	to: { countryCode: to.countryCode, zipcode: to.zipcode, city: to.city, companyName: to.companyName },
 });
@@ -25,7 +25,7 @@ export function createRateQuestion(draft: Draft) {
 				(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
 			);
 			if (!ready || !parcels || (draft.insured && valueEur.value === 0)) return undefined;
-			return { ...placesOf(draft), parcels, insured: draft.insured, totalValueEur: valueEur.value };
+			return { ...routeOf(draft), parcels, insured: draft.insured, totalValueEur: valueEur.value };
 		}),
 	};
 }

@@ -15,30 +15,30 @@ export interface BatchRowInForm {
 
 interface SavedForm {
 	draft: Draft;
-	keptId: Ref<number | undefined>;
-	mending: Ref<BatchRowInForm | undefined>;
+	savedDraftId: Ref<number | undefined>;
+	editedRow: Ref<BatchRowInForm | undefined>;
 	/** Set to true to show errors at the fields. */
 	attempted: Ref<boolean>;
-	isBegun: () => boolean;
+	hasInput: () => boolean;
 	next: () => void;
 }
 
 const changedWhileSaved = () => t('The form was changed while it was being saved. Save it again.');
 
 export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof createAttempts>) {
-	const { draft, keptId, mending } = form;
+	const { draft, savedDraftId, editedRow } = form;
 	const { error, busy, result, attempt, watchForChanges } = attempts;
 
 	/** Saves the form as a draft, complete or not. */
-	async function keep(): Promise<boolean> {
-		if (busy.value || result.value || mending.value) return false;
+	async function saveDraft(): Promise<boolean> {
+		if (busy.value || result.value || editedRow.value) return false;
 		error.value = '';
 		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
-			const shipment = await call('shipments.compose', { composition: draft, id: keptId.value });
+			const shipment = await call('shipments.compose', { composition: draft, id: savedDraftId.value });
 			if (!isChanged()) return shipment;
 			// The form continues the saved draft. The next save includes what was typed meanwhile.
-			keptId.value = shipment.id;
+			savedDraftId.value = shipment.id;
 			return undefined;
 		});
 	}
@@ -47,23 +47,23 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 	 * Saves the form before something replaces its contents: as the batch row that it edits, or as a draft.
 	 * @returns false if it was not saved; `error` holds the reason
 	 */
-	async function putAside(): Promise<boolean> {
+	async function saveBeforeReplacing(): Promise<boolean> {
 		if (busy.value) {
 			error.value = t('This parcel is being sent. Wait for the result.');
 			return false;
 		}
-		if (result.value || !(mending.value || form.isBegun())) return true;
-		if (!mending.value) {
-			if (!(await keep())) return false;
+		if (result.value || !(editedRow.value || form.hasInput())) return true;
+		if (!editedRow.value) {
+			if (!(await saveDraft())) return false;
 			form.next();
 			return true;
 		}
 		error.value = '';
-		const { batchId: id, position } = mending.value;
+		const { batchId: id, position } = editedRow.value;
 		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
 			await call('batches.mend', { id, position, composition: draft });
-			keptId.value = undefined;
+			savedDraftId.value = undefined;
 			isChanged();
 			return undefined;
 		}).then(() => error.value === '');
@@ -74,27 +74,27 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 	 * @returns true if the row has no errors left
 	 */
 	async function saveRow(): Promise<boolean> {
-		const row = mending.value;
+		const row = editedRow.value;
 		if (!row || busy.value) return false;
 		busy.value = true;
 		error.value = '';
 		const isChanged = watchForChanges(changedWhileSaved);
 		try {
 			const { batchId: id, position } = row;
-			const { fieldErrors: left } = await call('batches.mend', { id, position, composition: draft });
-			keptId.value = undefined;
+			const { fieldErrors: remainingErrors } = await call('batches.mend', { id, position, composition: draft });
+			savedDraftId.value = undefined;
 			if (isChanged()) return false;
-			if (left.length === 0) {
+			if (remainingErrors.length === 0) {
 				busy.value = false;
 				form.next();
 			} else {
 				form.attempted.value = true;
 				error.value = t(
 					'The row was saved, but {count, plural, one {# field still needs} other {# fields still need}} attention.',
-					{ count: left.length },
+					{ count: remainingErrors.length },
 				);
 			}
-			return left.length === 0;
+			return remainingErrors.length === 0;
 		} catch (caught) {
 			error.value = errorMessage(caught);
 			return false;
@@ -103,5 +103,5 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		}
 	}
 
-	return { keep, putAside, saveRow };
+	return { saveDraft, saveBeforeReplacing, saveRow };
 }

@@ -12,9 +12,9 @@ import { createRateQuestion } from './rate-question';
 import { type BatchRowInForm, createDraftSaving } from './saving';
 
 /** The saved draft or the batch row that a shipment comes from. Neither is set for a new shipment. */
-interface KnownAs {
-	keptId?: number | undefined;
-	mending?: BatchRowInForm | undefined;
+interface FormTarget {
+	savedDraftId?: number | undefined;
+	editedRow?: BatchRowInForm | undefined;
 }
 
 export const useShipFormStore = defineStore('ship-form', () => {
@@ -22,30 +22,31 @@ export const useShipFormStore = defineStore('ship-form', () => {
 	const draft = reactive(newDraft());
 	const attempted = ref(false);
 	/** Id of the saved draft that the form continues. */
-	const keptId = ref<number>();
-	const mending = ref<BatchRowInForm>();
+	const savedDraftId = ref<number>();
+	const editedRow = ref<BatchRowInForm>();
 	/** True if the form was filled by `load`. Its sender and options then do not carry over to the next parcel. */
 	let isLoaded = false;
 
 	const { question, ...route } = createRateQuestion(draft);
 	const prices = createPrices(() => question.value);
-	const attempts = createAttempts(draft, keptId, prices.offline);
-	const { refusedFaults, error, busy, result } = attempts;
+	const attempts = createAttempts(draft, savedDraftId, prices.offline);
+	const { refusedFieldErrors, error, busy, result } = attempts;
 
 	const fieldErrors = computed(() => [
-		...refusedFaults.value,
+		...refusedFieldErrors.value,
 		...((attempted.value && checks.value?.draftErrors(draft)) || []),
 	]);
-	const errorOf = (path: string): string | undefined => fieldErrors.value.find((fault) => fault.path === path)?.message;
+	const errorOf = (path: string): string | undefined =>
+		fieldErrors.value.find((fieldError) => fieldError.path === path)?.message;
 
 	/** True if the user entered something for this parcel. */
-	const isBegun = (): boolean =>
+	const hasInput = (): boolean =>
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
 		draft.parcels.some((parcel) => SIZES.some((size) => typeof parcel[size] === 'number'));
 	/** The time to the label is measured from the first input. */
-	watch(isBegun, (begun) => {
-		if (begun) draft.begunAt ??= new Date().toISOString();
+	watch(hasInput, (isStarted) => {
+		if (isStarted) draft.begunAt ??= new Date().toISOString();
 	});
 
 	const clearListeners: (() => void)[] = [];
@@ -57,34 +58,34 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		if (busy.value) return;
 		const { from, notifyRecipient, schedulePickup } = draft;
 		Object.assign(draft, { ...newDraft(), from, notifyRecipient, schedulePickup });
-		keptId.value = undefined;
+		savedDraftId.value = undefined;
 		if (isLoaded) {
 			if (station.settings?.sender) draft.from = { ...station.settings.sender };
 			draft.schedulePickup = false;
 			draft.notifyRecipient = true;
 		}
 		isLoaded = false;
-		mending.value = undefined;
+		editedRow.value = undefined;
 		prices.clear();
 		attempted.value = false;
 		for (const listener of clearListeners) listener();
-		refusedFaults.value = [];
+		refusedFieldErrors.value = [];
 		error.value = '';
 		result.value = undefined;
 	}
 
 	/** True if the form already holds this row or saved draft, perhaps with unsaved input. */
-	function holds({ keptId: id, mending: row }: KnownAs): boolean {
+	function isEditing({ savedDraftId: id, editedRow: row }: FormTarget): boolean {
 		if (result.value) return false;
-		if (row) return mending.value?.batchId === row.batchId && mending.value.position === row.position;
-		return id !== undefined && keptId.value === id;
+		if (row) return editedRow.value?.batchId === row.batchId && editedRow.value.position === row.position;
+		return id !== undefined && savedDraftId.value === id;
 	}
 
 	/**
 	 * Loads a shipment into the form.
 	 * @param target the saved draft or batch row it comes from; empty for a new shipment
 	 */
-	function load(composition: SavedDraft, known: KnownAs = {}): void {
+	function load(composition: SavedDraft, target: FormTarget = {}): void {
 		if (busy.value) return;
 		next();
 		isLoaded = true;
@@ -93,9 +94,9 @@ export const useShipFormStore = defineStore('ship-form', () => {
 			parcels: parcels.length > 0 ? parcels.map((parcel) => ({ ...newParcel(), ...parcel })) : [newParcel()],
 			contents: contents.length > 0 ? contents.map((content) => ({ ...newContent(), ...content })) : [newContent()],
 		});
-		keptId.value = known.keptId;
-		mending.value = known.mending;
-		attempted.value = known.mending !== undefined;
+		savedDraftId.value = target.savedDraftId;
+		editedRow.value = target.editedRow;
+		attempted.value = target.editedRow !== undefined;
 	}
 
 	return {
@@ -109,10 +110,10 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		attempted,
 		fieldErrors,
 		errorOf,
-		keptId,
-		mending,
-		...createDraftSaving({ draft, keptId, mending, attempted, isBegun, next }, attempts),
-		holds,
+		savedDraftId,
+		editedRow,
+		...createDraftSaving({ draft, savedDraftId, editedRow, attempted, hasInput, next }, attempts),
+		isEditing,
 		load,
 		next,
 		onCleared,

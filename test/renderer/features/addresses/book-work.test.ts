@@ -23,13 +23,13 @@ function begin(what: string) {
 describe('a long piece of work on the address book', () => {
 	it('shows how far it is until it is done', async () => {
 		const { done, end } = begin('Importing…');
-		expect(work.doing).toBe('Importing…');
+		expect(work.taskName).toBe('Importing…');
 		await vi.advanceTimersByTimeAsync(200);
 		await bridge.pending('addresses.progress').answer({ done: 5, total: 10 });
 		expect(work.progress).toEqual({ done: 5, total: 10 });
 		end('ten');
 		expect(await done).toBe('ten');
-		expect(work.doing).toBe('');
+		expect(work.taskName).toBe('');
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(bridge.callsTo('addresses.progress')).toHaveLength(1);
 	});
@@ -39,7 +39,7 @@ describe('a long piece of work on the address book', () => {
 		const second = vi.fn(async () => 'second');
 		expect(await work.run('Writing…', second)).toBeUndefined();
 		expect(second).not.toHaveBeenCalled();
-		expect(work.doing).toBe('Importing…');
+		expect(work.taskName).toBe('Importing…');
 		end('first');
 		expect(await done).toBe('first');
 	});
@@ -61,7 +61,7 @@ describe('a long piece of work on the address book', () => {
 		const failed = await work.run('Importing…', () => Promise.reject(new Error('The file is damaged.')));
 		expect(failed).toBeUndefined();
 		expect(work.error).toBe('The file is damaged.');
-		expect(work.doing).toBe('');
+		expect(work.taskName).toBe('');
 		expect(await work.run('Importing…', async () => 3)).toBe(3);
 		expect(work.error).toBe('');
 	});

@@ -162,11 +162,11 @@ describe('the chosen option', () => {
 	it('is the cheapest of the filtered options', async () => {
 		const days = (most: number) => ({ maxEstimatedTransitTimeInWorkingsDays: most });
 		await ask(rateOption(1, 10, days(5)), rateOption(2, 20, days(2)), rateOption(3, 30));
-		prices.filter.mostDays = 3;
+		prices.filter.maxDays = 3;
 		prices.choose();
 		expect(optionIds()).toEqual([2]);
 		expect(prices.chosen.value?.productId).toBe(2);
-		Object.assign(prices.filter, { mostDays: undefined, carrier: 'Carrier 3' });
+		Object.assign(prices.filter, { maxDays: undefined, carrier: 'Carrier 3' });
 		prices.choose();
 		expect(optionIds()).toEqual([3]);
 		expect(prices.chosen.value?.productId).toBe(3);
