@@ -8,8 +8,8 @@ import { checks } from '../../../lib/form-checks-loader';
 import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
 import { createAttempts } from './attempts';
+import { type BatchRowInForm, createDraftSaving } from './draft-saving';
 import { createRateQuestion } from './rate-question';
-import { type BatchRowInForm, createDraftSaving } from './saving';
 
 /** The saved draft or the batch row that a shipment comes from. Neither is set for a new shipment. */
 interface FormTarget {

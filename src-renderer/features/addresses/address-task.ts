@@ -8,7 +8,7 @@ import { call } from '../../lib/bridge';
 
 const PROGRESS_INTERVAL_MS = 200;
 
-export const useBookWorkStore = defineStore('book-work', () => {
+export const useAddressTaskStore = defineStore('address-task', () => {
 	/** Name of the running task; empty if none runs. */
 	const taskName = ref('');
 	/** Null if the task reports no progress; then it cannot be stopped either. */
