@@ -22,7 +22,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			keptId: ship.savedDraftId,
 			row: ship.editedRow,
 			limitEur: submission.typedLimitEur,
-			productId: ship.prices.picked ? ship.prices.chosenId : undefined,
+			productId: ship.prices.isPicked ? ship.prices.chosenId : undefined,
 			isBeingSent: ship.busy,
 		});
 	}
@@ -54,7 +54,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 			submission.typedLimitEur = form.limitEur;
 			if (form.productId !== undefined) {
 				ship.prices.chosenId = form.productId;
-				ship.prices.picked = true;
+				ship.prices.isPicked = true;
 			}
 		}
 		message.value = isBeingSent

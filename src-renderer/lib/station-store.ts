@@ -11,7 +11,7 @@ import { showLanguage } from './i18n';
 export const useStationStore = defineStore('station', () => {
 	const status = ref<StationStatus>();
 	const settings = ref<Settings>();
-	const ready = ref(false);
+	const isReady = ref(false);
 	const failure = ref('');
 
 	const systemDark = matchMedia('(prefers-color-scheme: dark)');
@@ -44,7 +44,7 @@ export const useStationStore = defineStore('station', () => {
 			// Set them together, so that the screen renders once.
 			settings.value = savedSettings;
 			status.value ??= currentStatus;
-			ready.value = true;
+			isReady.value = true;
 		} catch (error) {
 			failure.value = errorMessage(error);
 		}
@@ -66,7 +66,7 @@ export const useStationStore = defineStore('station', () => {
 	return {
 		status,
 		settings,
-		ready,
+		isReady,
 		failure,
 		/** True until the user has finished or dismissed the setup. */
 		isFirstRun: computed(() => settings.value !== undefined && !settings.value.isWelcomed && !settings.value.sender),

@@ -34,7 +34,7 @@ export const useDutiesStore = defineStore('duties', () => {
 		goodsEur: number;
 		asOf: string;
 		/** The question that this estimate answers, as JSON. */
-		asked: string;
+		questionJson: string;
 	}>();
 	const error = ref('');
 	const fieldErrors = ref<FieldError[]>([]);
@@ -52,7 +52,7 @@ export const useDutiesStore = defineStore('duties', () => {
 	});
 
 	let lastRequest = 0;
-	async function ask(): Promise<void> {
+	async function load(): Promise<void> {
 		lastRequest += 1;
 		const request = lastRequest;
 		fieldErrors.value = [];
@@ -61,20 +61,27 @@ export const useDutiesStore = defineStore('duties', () => {
 			answer.value = undefined;
 			return;
 		}
-		const asked = question.value;
+		const input = question.value;
 		const goodsEur = typedValueEur(draft.items);
 		try {
-			const estimate = await call('duties.estimate', asked);
+			const estimate = await call('duties.estimate', input);
 			if (request === lastRequest) {
-				const { from, to } = asked;
-				answer.value = { estimate, from, to, goodsEur, asOf: new Date().toISOString(), asked: JSON.stringify(asked) };
+				const { from, to } = input;
+				answer.value = {
+					estimate,
+					from,
+					to,
+					goodsEur,
+					asOf: new Date().toISOString(),
+					questionJson: JSON.stringify(input),
+				};
 			}
 		} catch (caught) {
 			if (request !== lastRequest) return;
 			answer.value = undefined;
 			error.value = errorMessage(caught);
 			fieldErrors.value = caught instanceof AppError ? caught.fields : [];
-			refusedQuestion.value = JSON.stringify(asked);
+			refusedQuestion.value = JSON.stringify(input);
 		}
 	}
 
@@ -105,9 +112,9 @@ export const useDutiesStore = defineStore('duties', () => {
 		dutiable,
 		question,
 		/** False while the shown estimate answers an earlier question. */
-		isCurrent: computed(() => answer.value?.asked === JSON.stringify(question.value)),
+		isCurrent: computed(() => answer.value?.questionJson === JSON.stringify(question.value)),
 		cost: computed(() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, shippingEur.value)),
-		ask,
+		load,
 		errorOf,
 		takeShipment,
 		addItem: () => draft.items.push(anotherContent(draft.items)),

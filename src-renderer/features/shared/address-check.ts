@@ -18,10 +18,10 @@ export function useAddressCheck(address: Ref<Address & Partial<BookEntry>>) {
 	};
 	watchDebounced(
 		() => JSON.stringify(question()),
-		async (asked) => {
+		async (key) => {
 			// The check is advice only: the form works without it.
 			const answer = await call('addresses.check', question()).catch(() => ({ warnings: [], splits: [] }));
-			if (asked === JSON.stringify(question())) check.value = answer;
+			if (key === JSON.stringify(question())) check.value = answer;
 		},
 		{ debounce: IDLE_MS, immediate: true },
 	);

@@ -11,21 +11,21 @@ import { call } from '../../lib/bridge';
  * True if the service cannot be reached. This is narrower than the disposition `retry`: a service that asks for a pause is
  * reachable.
  */
-export const isItemError = (caught: unknown): boolean =>
+export const isServiceUnreachable = (caught: unknown): boolean =>
 	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
 
 /** @param question returns undefined while the question is incomplete */
 export function createPrices(question: () => QuoteInput | undefined) {
 	const quote = ref<Quote>();
 	const error = ref('');
-	const asking = ref(false);
+	const isLoading = ref(false);
 	/** Key of the chosen row. */
 	const chosenId = ref<OptionKey>();
 	/** True once the user picked an option. Until then the cheapest visible option is chosen. */
-	const picked = ref(false);
+	const isPicked = ref(false);
 	/** The question that the shown prices answer, as JSON. */
 	const answeredQuestion = ref('');
-	const offline = ref(false);
+	const isOffline = ref(false);
 	/** An empty carrier and undefined days mean no filter. */
 	const filter = reactive<{ carrier: string; maxDays: number | undefined }>({ carrier: '', maxDays: undefined });
 
@@ -49,9 +49,9 @@ export function createPrices(question: () => QuoteInput | undefined) {
 
 	/** Chooses the cheapest visible option, unless the user picked one that is still visible. */
 	function choose(): void {
-		if (picked.value && rows.value.some(({ key }) => key === chosenId.value)) return;
+		if (isPicked.value && rows.value.some(({ key }) => key === chosenId.value)) return;
 		chosenId.value = rows.value[0]?.key;
-		picked.value = false;
+		isPicked.value = false;
 	}
 
 	/** Picks the row after the chosen one (1) or before it (-1). */
@@ -60,7 +60,7 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		const next = rows.value[index + by];
 		if (!next) return;
 		chosenId.value = next.key;
-		picked.value = true;
+		isPicked.value = true;
 	}
 
 	/** Increases with each clear, so that an identical question is sent again. */
@@ -72,29 +72,29 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		resetCount.value += 1;
 		quote.value = undefined;
 		chosenId.value = undefined;
-		picked.value = false;
-		asking.value = false;
+		isPicked.value = false;
+		isLoading.value = false;
 		error.value = '';
 	}
 
-	async function ask(): Promise<void> {
+	async function load(): Promise<void> {
 		lastRequest += 1;
 		const request = lastRequest;
 		const quoteInput = question();
 		if (!quoteInput) {
 			quote.value = undefined;
 			chosenId.value = undefined;
-			asking.value = false;
+			isLoading.value = false;
 			return;
 		}
-		asking.value = true;
+		isLoading.value = true;
 		error.value = '';
 		try {
 			const answer = await call('rates.quote', quoteInput);
 			if (request !== lastRequest) return;
 			// Offline prices that an earlier version saved are not sorted.
 			quote.value = { ...answer, options: sortedByPrice(answer.options) };
-			offline.value = answer.unreachable !== '';
+			isOffline.value = answer.unreachable !== '';
 			answeredQuestion.value = JSON.stringify(quoteInput);
 			choose();
 		} catch (caught) {
@@ -102,29 +102,29 @@ export function createPrices(question: () => QuoteInput | undefined) {
 			quote.value = undefined;
 			chosenId.value = undefined;
 			error.value = errorMessage(caught);
-			offline.value = isItemError(caught);
+			isOffline.value = isServiceUnreachable(caught);
 		} finally {
-			if (request === lastRequest) asking.value = false;
+			if (request === lastRequest) isLoading.value = false;
 		}
 	}
 
 	return {
 		quote,
 		error,
-		asking,
+		isLoading,
 		chosenId,
-		picked,
+		isPicked,
 		chosen,
 		options,
 		rows,
 		filter,
-		offline,
+		isOffline,
 		resetCount,
 		/** False while the shown prices answer an earlier question. */
 		isCurrent: (): boolean => answeredQuestion.value === JSON.stringify(question()),
 		choose,
 		step,
-		ask,
+		load,
 		clear,
 	};
 }

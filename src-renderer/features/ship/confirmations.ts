@@ -83,10 +83,10 @@ export function createConfirmations(goods: Goods, prices: Prices, showMessage: (
 		 */
 		async price(shown: RateOption | undefined): Promise<boolean> {
 			const isOutdated = Boolean(prices.quote?.unreachable);
-			if (prices.asking || isOutdated || !prices.isCurrent()) {
+			if (prices.isLoading || isOutdated || !prices.isCurrent()) {
 				// A newer request supersedes this one, which then returns without prices. Repeat until the newest is answered.
-				do await prices.ask();
-				while (prices.asking);
+				do await prices.load();
+				while (prices.isLoading);
 			}
 			const now = prices.chosen;
 			if (prices.quote?.unreachable) {

@@ -28,15 +28,15 @@ export function createEstimate(
 	let lastRequest = 0;
 
 	/** The question without form-only fields, which are not sent to the service. */
-	const keyOf = (asked: EstimateQuestion | undefined): string =>
-		JSON.stringify(asked && { ...asked, contents: asked.contents.map(({ codeFor: _codeFor, ...content }) => content) });
+	const keyOf = (input: EstimateQuestion | undefined): string =>
+		JSON.stringify(input && { ...input, contents: input.contents.map(({ codeFor: _codeFor, ...content }) => content) });
 
-	async function ask(): Promise<void> {
+	async function load(): Promise<void> {
 		lastRequest += 1;
 		const request = lastRequest;
-		const asked = question.value;
+		const input = question.value;
 		// Loaded when customs first applies: the first screen does not need the service's schemas.
-		const items = asked && (await import('../shared/duties-items')).dutiesItems(asked.contents);
+		const items = input && (await import('../shared/duties-items')).dutiesItems(input.contents);
 		if (request !== lastRequest) return;
 		error.value = '';
 		// No duties apply, or an item is incomplete.
@@ -44,9 +44,9 @@ export function createEstimate(
 			answer.value = undefined;
 			return;
 		}
-		const { from, to, contents } = asked;
+		const { from, to, contents } = input;
 		const requestedGoodsEur = typedValueEur(contents);
-		const key = keyOf(asked);
+		const key = keyOf(input);
 		try {
 			const estimate = await call('duties.estimate', { from, to, items });
 			if (request !== lastRequest) return;
@@ -64,7 +64,7 @@ export function createEstimate(
 		question,
 		answer,
 		error,
-		ask,
+		load,
 		resetCount,
 		/** False while the shown estimate answers an earlier question. */
 		isCurrent: (): boolean => answer.value !== undefined && answeredQuestion.value === keyOf(question.value),

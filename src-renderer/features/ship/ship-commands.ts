@@ -25,7 +25,7 @@ export function useShipCommands(actions: ShipActions): void {
 			? []
 			: [
 					{ label: t('Book and print'), keys: 'Ctrl Enter', icon: 'i-lucide-printer', run: () => actions.send(true) },
-					...(ship.offline
+					...(ship.isOffline
 						? [
 								{
 									label: t('Queue until online'),

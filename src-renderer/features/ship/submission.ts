@@ -62,7 +62,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	 * @returns the draft, or undefined with the error and the field errors set
 	 */
 	function validateForm({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
-		form.attempted = true;
+		form.showsErrors = true;
 		form.refusedFieldErrors = [];
 		form.error = '';
 		// Use the duties only if the estimate is current and complete.

@@ -35,7 +35,7 @@ it('hands over each change of the form, marks it while it is sent, and clears it
 	ship.draft.reference = 'ORDER-2';
 	await nextTick();
 	expect(saved().at(-1)?.composition.reference).toBe('ORDER-2');
-	void ship.prices.ask();
+	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
 	void submission.send(true);
 	await flushPromises();
@@ -57,7 +57,7 @@ it('fills in what was typed after the window was loaded again, with the picked o
 	expect(submission.typedLimitEur).toBe(30);
 	expect(backup.message).toContain('was restored');
 	expect(location.href).toMatch(/index\.html#\/shipments$/);
-	void ship.prices.ask();
+	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34), rateOption(8, 20)));
 	expect(ship.chosen?.productId).toBe(8);
 	expect(bridge.callsTo('shipments.create')).toHaveLength(0);

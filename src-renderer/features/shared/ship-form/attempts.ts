@@ -4,13 +4,13 @@ import { AppError, type FieldError } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import type { Draft } from '../../../lib/draft-fields';
-import { isItemError } from '../prices';
+import { isServiceUnreachable } from '../prices';
 
 /**
  * @param savedDraftId of the saved shipment that the form continues
- * @param offline set to true if the service cannot be reached
+ * @param isOffline set to true if the service cannot be reached
  */
-export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefined>, offline: Ref<boolean>) {
+export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefined>, isOffline: Ref<boolean>) {
 	const refusedFieldErrors = ref<FieldError[]>([]);
 	const error = ref('');
 	const busy = ref(false);
@@ -32,7 +32,7 @@ export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefine
 				// The draft was discarded or sent meanwhile: the form becomes a new shipment.
 				if (caught.code === 'shipment.settled') savedDraftId.value = undefined;
 			}
-			if (isItemError(caught)) offline.value = true;
+			if (isServiceUnreachable(caught)) isOffline.value = true;
 			return false;
 		} finally {
 			busy.value = false;

@@ -18,7 +18,7 @@ interface SavedForm {
 	savedDraftId: Ref<number | undefined>;
 	editedRow: Ref<BatchRowInForm | undefined>;
 	/** Set to true to show errors at the fields. */
-	attempted: Ref<boolean>;
+	showsErrors: Ref<boolean>;
 	hasInput: () => boolean;
 	next: () => void;
 }
@@ -88,7 +88,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 				busy.value = false;
 				form.next();
 			} else {
-				form.attempted.value = true;
+				form.showsErrors.value = true;
 				error.value = t(
 					'The row was saved, but {count, plural, one {# field still needs} other {# fields still need}} attention.',
 					{ count: remainingErrors.length },

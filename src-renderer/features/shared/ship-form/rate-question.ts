@@ -21,10 +21,10 @@ export function createRateQuestion(draft: Draft) {
 		/** The rate request, or undefined while it is incomplete. */
 		question: computed(() => {
 			const parcels = checks.value?.completeParcels(draft.parcels);
-			const ready = (['from', 'to'] as const).every(
+			const hasLocations = (['from', 'to'] as const).every(
 				(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
 			);
-			if (!ready || !parcels || (draft.insured && valueEur.value === 0)) return undefined;
+			if (!hasLocations || !parcels || (draft.insured && valueEur.value === 0)) return undefined;
 			return { ...routeOf(draft), parcels, insured: draft.insured, totalValueEur: valueEur.value };
 		}),
 	};

@@ -20,7 +20,7 @@ interface FormTarget {
 export const useShipFormStore = defineStore('ship-form', () => {
 	const station = useStationStore();
 	const draft = reactive(newDraft());
-	const attempted = ref(false);
+	const showsErrors = ref(false);
 	/** Id of the saved draft that the form continues. */
 	const savedDraftId = ref<number>();
 	const editedRow = ref<BatchRowInForm>();
@@ -29,12 +29,12 @@ export const useShipFormStore = defineStore('ship-form', () => {
 
 	const { question, ...route } = createRateQuestion(draft);
 	const prices = createPrices(() => question.value);
-	const attempts = createAttempts(draft, savedDraftId, prices.offline);
+	const attempts = createAttempts(draft, savedDraftId, prices.isOffline);
 	const { refusedFieldErrors, error, busy, result } = attempts;
 
 	const fieldErrors = computed(() => [
 		...refusedFieldErrors.value,
-		...((attempted.value && checks.value?.draftErrors(draft)) || []),
+		...((showsErrors.value && checks.value?.draftErrors(draft)) || []),
 	]);
 	const errorOf = (path: string): string | undefined =>
 		fieldErrors.value.find((fieldError) => fieldError.path === path)?.message;
@@ -67,7 +67,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		isLoaded = false;
 		editedRow.value = undefined;
 		prices.clear();
-		attempted.value = false;
+		showsErrors.value = false;
 		for (const listener of clearListeners) listener();
 		refusedFieldErrors.value = [];
 		error.value = '';
@@ -96,7 +96,7 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		});
 		savedDraftId.value = target.savedDraftId;
 		editedRow.value = target.editedRow;
-		attempted.value = target.editedRow !== undefined;
+		showsErrors.value = target.editedRow !== undefined;
 	}
 
 	return {
@@ -105,14 +105,14 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		question,
 		prices,
 		chosen: prices.chosen,
-		offline: prices.offline,
+		isOffline: prices.isOffline,
 		...attempts,
-		attempted,
+		showsErrors,
 		fieldErrors,
 		errorOf,
 		savedDraftId,
 		editedRow,
-		...createDraftSaving({ draft, savedDraftId, editedRow, attempted, hasInput, next }, attempts),
+		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, next }, attempts),
 		isEditing,
 		load,
 		next,

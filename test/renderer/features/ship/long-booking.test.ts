@@ -22,7 +22,7 @@ beforeEach(async () => {
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
 	Object.assign(ship.draft, structuredClone(composition));
-	void ship.prices.ask();
+	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 	notice = mount(pinia, LongBookingNotice);

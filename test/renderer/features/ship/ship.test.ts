@@ -44,7 +44,7 @@ const fillInForCustoms = (hsCode: string) =>
 		incoterms: 'DAP',
 	});
 async function price(...options: Parameters<typeof quoteOf>): Promise<void> {
-	void ship.prices.ask();
+	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(...options));
 }
 async function send(): Promise<() => boolean | undefined> {
@@ -157,7 +157,7 @@ describe('the price that is booked', () => {
 		ship.draft.to.zipcode = '10117';
 		const sent = await send();
 		// The form asks automatically once it rests: this supersedes the question that the press asked.
-		void ship.prices.ask();
+		void ship.prices.load();
 		const [, ofPress, ofForm] = bridge.callsTo('rates.quote');
 		await ofPress?.answer(quoteOf(rateOption(7, 99)));
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
@@ -173,7 +173,7 @@ describe('the price that is booked', () => {
 		await price(rateOption(7, 12.34));
 		const sent = await send();
 		// A new price arrives while the code is looked up.
-		void ship.prices.ask();
+		void ship.prices.load();
 		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 40)));
 		await bridge.pending('goods.describe').answer('T-shirts of cotton');
 		expect(sent()).toBe(false);
@@ -183,7 +183,7 @@ describe('the price that is booked', () => {
 
 	it('is not booked from earlier prices while the service cannot be reached', async () => {
 		fillIn();
-		void ship.prices.ask();
+		void ship.prices.load();
 		const earlier = { ...quoteOf(rateOption(7, 12.34)), unreachable: 'No connection.' };
 		await bridge.pending('rates.quote').answer(earlier);
 		const sent = await send();
@@ -278,7 +278,7 @@ describe('goods that pass customs', () => {
 		fillInForCustoms('610910');
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		await price(rateOption(7, 12.34));
-		void submission.estimate.ask();
+		void submission.estimate.load();
 		await vi.waitFor(() => bridge.pending('duties.estimate'), { timeout: 10_000 });
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.2));
 		await send();
