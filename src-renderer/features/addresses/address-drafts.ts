@@ -18,7 +18,7 @@ export const useAddressDraftsStore = defineStore('address-drafts', () => {
 	return {
 		drafts,
 		of: (entry: { id?: number | undefined }): AddressDraft | undefined => drafts.get(idOf(entry)),
-		keep: (entry: AddressDraft): void => void drafts.set(idOf(entry), plainCopy(entry)),
-		drop: (entry: { id?: number | undefined }): void => void drafts.delete(idOf(entry)),
+		save: (entry: AddressDraft): void => void drafts.set(idOf(entry), plainCopy(entry)),
+		remove: (entry: { id?: number | undefined }): void => void drafts.delete(idOf(entry)),
 	};
 });

@@ -39,7 +39,7 @@ export function useAddressList() {
 		facets,
 		filter,
 		count: computed(() => found.value?.length ?? total.value ?? 0),
-		isNarrowed: computed(
+		isFiltered: computed(
 			() => chosen.book !== ANY || chosen.countryCode !== ANY || chosen.tag !== ANY || chosen.favourites,
 		),
 

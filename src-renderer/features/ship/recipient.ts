@@ -9,7 +9,7 @@ import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
 /** Number of recent shipments searched for the recipient. */
-const MAX_EXAMINED = 20;
+const MAX_SEARCHED_SHIPMENTS = 20;
 
 const nameOf = ({ to }: Draft): string => to.companyName || to.contactPerson;
 
@@ -69,7 +69,7 @@ export function createRecipient(draft: Draft, isFree: () => boolean, showMessage
 			const before = JSON.stringify(copiedFields(draft));
 			try {
 				const filter = { text: `${name} ${draft.to.zipcode}` };
-				const found = await call('shipments.list', { filter, limit: MAX_EXAMINED });
+				const found = await call('shipments.list', { filter, limit: MAX_SEARCHED_SHIPMENTS });
 				const lastShipment = found.find(({ recipient, state }) => recipient === name && state === 'booked');
 				if (!lastShipment) {
 					showMessage(t('This desk has not shipped to {name} yet.', { name }));

@@ -1,7 +1,7 @@
 // Filters of the shipment list: as entered, and as a request.
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 
-export interface TypedFilter {
+export interface ShipmentFilterForm {
 	text: string;
 	state: ShipmentState | '';
 	carrier: string;
@@ -9,7 +9,7 @@ export interface TypedFilter {
 	from: string;
 	until: string;
 }
-export const emptyFilter = (): TypedFilter => ({
+export const emptyFilter = (): ShipmentFilterForm => ({
 	text: '',
 	state: '',
 	carrier: '',
@@ -17,7 +17,7 @@ export const emptyFilter = (): TypedFilter => ({
 	from: '',
 	until: '',
 });
-export const isAnyTyped = (typed: TypedFilter): boolean => Object.values(typed).some(Boolean);
+export const hasFilters = (typed: ShipmentFilterForm): boolean => Object.values(typed).some(Boolean);
 
 /** Start of a day in the desk's time zone, as ISO 8601. */
 function midnight(day: string, addedDays = 0): string | null {
@@ -26,7 +26,7 @@ function midnight(day: string, addedDays = 0): string | null {
 	date.setDate(date.getDate() + addedDays);
 	return date.toISOString();
 }
-export const toFilter = (typed: TypedFilter) => ({
+export const toFilter = (typed: ShipmentFilterForm) => ({
 	text: typed.text,
 	state: typed.state || null,
 	carrier: typed.carrier || null,

@@ -31,23 +31,23 @@ export interface Scale {
 	close(): Promise<void>;
 }
 type OnReading = (reading: Reading) => void;
-type OnGone = () => void;
+type OnDisconnect = () => void;
 
 const hid = () => navigator.hid;
 
-async function openHid(device: HidDevice, onReading: OnReading, onGone: OnGone): Promise<Scale> {
+async function openHid(device: HidDevice, onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale> {
 	if (!device.opened) await device.open();
 	device.addEventListener('inputreport', ({ reportId, data }) => {
 		const reading = readHidReport(reportId, data);
 		if (reading) onReading(reading);
 	});
 	hid()?.addEventListener('disconnect', (event) => {
-		if (event.device === device) onGone();
+		if (event.device === device) onDisconnect();
 	});
 	return { name: device.productName, close: () => device.close() };
 }
 
-async function openSerial(port: SerialPort, onReading: OnReading, onGone: OnGone): Promise<Scale> {
+async function openSerial(port: SerialPort, onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale> {
 	await port.open({ baudRate: BAUD_RATE });
 	// The decoder's types exclude shared memory; the port's types do not.
 	const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>;
@@ -68,7 +68,7 @@ async function openSerial(port: SerialPort, onReading: OnReading, onGone: OnGone
 		} catch {
 			// The scale was unplugged: handle it like the end of the stream.
 		}
-		onGone();
+		onDisconnect();
 	}
 	void listen();
 	return {
@@ -84,20 +84,20 @@ async function openSerial(port: SerialPort, onReading: OnReading, onGone: OnGone
  * Reconnects the scale that the user allowed before.
  * @returns undefined if there is none
  */
-export async function reconnectScale(onReading: OnReading, onGone: OnGone): Promise<Scale | undefined> {
+export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.getDevices()) ?? [];
-	if (device) return openHid(device, onReading, onGone);
+	if (device) return openHid(device, onReading, onDisconnect);
 	const [port] = (await navigator.serial?.getPorts()) ?? [];
-	return port && openSerial(port, onReading, onGone);
+	return port && openSerial(port, onReading, onDisconnect);
 }
 
 /**
  * Asks the user to choose a scale. Requires a user gesture.
  * @returns undefined if none was chosen
  */
-export async function connectScale(onReading: OnReading, onGone: OnGone): Promise<Scale | undefined> {
+export async function connectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.requestDevice({ filters: [{ usagePage: SCALE_USAGE_PAGE }] })) ?? [];
-	if (device) return openHid(device, onReading, onGone);
+	if (device) return openHid(device, onReading, onDisconnect);
 	const port = await navigator.serial?.requestPort().catch(() => undefined);
-	return port && openSerial(port, onReading, onGone);
+	return port && openSerial(port, onReading, onDisconnect);
 }
