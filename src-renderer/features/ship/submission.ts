@@ -89,7 +89,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 	/**
 	 * Books the shipment, or saves it as an online draft.
 	 * @param book false for an online draft
-	 * @returns true if the service accepted it
+	 * @returns true if there is a result to show
 	 */
 	async function send(book: boolean): Promise<boolean> {
 		const shown = form.chosen;
