@@ -199,9 +199,9 @@ describe('the notice', () => {
 			'a code on several pieces of a shipment',
 			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'shared' } },
 			true,
-			'several labels',
+			'Several labels',
 		],
-		['a code on several labels', { kind: 'shared' }, true, 'several labels'],
+		['a code on several labels', { kind: 'shared' }, true, 'Several labels'],
 	])('tells of %s', async (_name, found, isWrong, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.resolve').answer(found);

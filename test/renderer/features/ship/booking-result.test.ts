@@ -57,7 +57,7 @@ describe('a booking at another price or product than chosen', () => {
 
 	it('shows both products', async () => {
 		const panel = await show({ product: 'Express', productId: 8 });
-		expect(textOf(panel, DIFFERENCE)).toMatch(/another product than chosen.*Chosen.*Standard.*Booked.*Express/);
+		expect(textOf(panel, DIFFERENCE)).toMatch(/different product than chosen.*Chosen.*Standard.*Booked.*Express/);
 		expect(vi.mocked(play).mock.calls).toEqual([['done']]);
 	});
 
