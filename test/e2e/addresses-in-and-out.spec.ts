@@ -35,7 +35,7 @@ test('a file is shown row by row, imported, exported unchanged, and taken back',
 	expect(readFileSync(exported, 'utf8')).toContain('Füssel Gartenbau GmbH');
 	await openImport(station);
 	await page.getByRole('button', { name: 'Preview import' }).click();
-	await expect(page.getByRole('button', { name: 'Same 4' })).toBeEnabled();
+	await expect(page.getByRole('button', { name: 'Unchanged 4' })).toBeEnabled();
 	await expect(page.getByRole('button', { name: 'Import 0 addresses' })).toBeDisabled();
 
 	await openScreen(page, 'Addresses');

@@ -43,7 +43,7 @@ export async function takePictures(): Promise<void> {
 		await page.getByLabel('Incoterms').click();
 		await page.getByRole('option', { name: /^DAP/ }).click();
 		await waitForOptions(page);
-		await page.getByTestId('saving').getByText(/less/).waitFor();
+		await page.getByTestId('saving').getByText(/Save/).waitFor();
 		await picture('ship');
 		await goTo(3, 'Duties');
 		await page.keyboard.press('Alt+s');

@@ -81,7 +81,7 @@ test.describe('with a sender in the settings', () => {
 		await page.keyboard.insertText('Cotton T-shirt');
 		await tabTo(page, /^Item 1: price/);
 		await page.keyboard.insertText('12.5');
-		await tabTo(page, /^Item 1: made in/);
+		await tabTo(page, /^Item 1: country of origin/);
 		await page.keyboard.press('ArrowDown');
 		await page.getByPlaceholder('Country or code').waitFor();
 		await page.keyboard.insertText('Netherlands');

@@ -110,7 +110,7 @@ test('the parts of Ship have their roles and names, in the order of the work', a
         - 'textbox "Item 1: description"'
         - 'spinbutton "Item 1: quantity"'
         - 'spinbutton "Item 1: price each in euros"'
-        - 'combobox "Item 1: made in"'
+        - 'combobox "Item 1: country of origin"'
         - 'combobox "Item 1: HS code"'
       - region "Shipment options":
         - textbox "Reference"
