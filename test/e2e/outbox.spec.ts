@@ -40,7 +40,7 @@ test('a draft is saved, continued and booked at the desk; and another one is lef
 	await page.keyboard.press('Control+Shift+s');
 	await expect(page.getByText(/draft was created/)).toBeVisible();
 	await openScreen(page, 'Shipments');
-	await page.getByRole('row', { name: /Draft.*Muster GmbH/ }).click();
+	await page.getByRole('row', { name: /Online draft.*Muster GmbH/ }).click();
 	// The built-in service shows it in its account, signed in already.
 	const opened = app.waitForEvent('window');
 	await page.getByRole('button', { name: 'Edit in account' }).click();
