@@ -116,7 +116,7 @@ test('the parts of Ship have their roles and names, in the order of the work', a
         - textbox "Reference"
         - checkbox "Insured"
         - checkbox "Pickup"
-        - checkbox 'Notify recipient' [checked]
+        - checkbox "Notify recipient" [checked]
       - region "Options":
         - heading "Options" [level=2]
       - button /Save draft/

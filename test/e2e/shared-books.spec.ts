@@ -99,7 +99,7 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 	await expect(again.getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
 
 	await openScreen(page, 'Addresses');
-	await expect(page.getByText('1 change was made at two desks at once')).toBeVisible();
+	await expect(page.getByText('1 change conflicts with a change at another desk.')).toBeVisible();
 	await page.getByRole('button', { name: 'Resolve' }).click();
 	await expect(line(page)).toContainText('Bernau');
 	await expect(line(page)).toContainText('Werder');
