@@ -1,4 +1,4 @@
-// Hands what is typed in Ship to the main process as it is typed, and takes it back when the window had to be loaded again.
+// Backs up the Ship form in the main process while the user types, and restores it after a window reload.
 import { defineStore } from 'pinia';
 import { ref, watch } from 'vue';
 import { RELOADED_PARAMETER } from '../../src-contract/api/channels';
@@ -11,25 +11,28 @@ import { loadChecks } from '../lib/form-checks-loader';
 export const useFormBackupStore = defineStore('form-backup', () => {
 	const ship = useShipFormStore();
 	const submission = useSubmissionStore();
-	/** What the user is told after the window was loaded again. */
+	/** Message for the user after a window reload. */
 	const message = ref('');
 
-	/** The form as JSON; empty once it has become a shipment. */
+	/** The form as JSON, or an empty string once it has become a shipment. */
 	function backup(): string {
 		if (ship.result) return '';
 		return JSON.stringify({
 			composition: ship.draft,
-			keptId: ship.keptId,
-			row: ship.mending,
+			keptId: ship.savedDraftId,
+			row: ship.editedRow,
 			limitEur: submission.typedLimitEur,
-			productId: ship.prices.picked ? ship.prices.chosenId : undefined,
+			productId: ship.prices.isPicked ? ship.prices.chosenId : undefined,
 			isBeingSent: ship.busy,
 		});
 	}
-	// The router checks what the text holds. A text that is longer than a form can hold is refused: what was saved before it stays.
+	// The main process validates the form. It rejects a form that is too long, and then the last saved version remains.
 	const save = (text: string) => void call('form.save', { form: text ? JSON.parse(text) : null }).catch(() => {});
 
-	/** Before the request that it belongs to: the calls arrive in their order. */
+	/**
+	 * `busy` is watched synchronously, so that the backup reaches the main process before the request that set it. IPC calls
+	 * keep their order.
+	 */
 	function start(): void {
 		watch(backup, save);
 		watch(
@@ -39,7 +42,7 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		);
 	}
 
-	/** Asks only in a window that was loaded again. */
+	/** Restores the form after a window reload. Does nothing in a window that was opened normally. */
 	async function recover(): Promise<void> {
 		const url = new URL(location.href);
 		if (!url.searchParams.has(RELOADED_PARAMETER)) return;
@@ -47,18 +50,18 @@ export const useFormBackupStore = defineStore('form-backup', () => {
 		history.replaceState(history.state, '', url);
 		const [{ form, isBeingSent }] = await Promise.all([call('form.recover'), loadChecks()]);
 		if (form) {
-			ship.load(form.composition, { keptId: form.keptId, mending: form.row });
+			ship.load(form.composition, { savedDraftId: form.keptId, editedRow: form.row });
 			submission.typedLimitEur = form.limitEur;
 			if (form.productId !== undefined) {
 				ship.prices.chosenId = form.productId;
-				ship.prices.picked = true;
+				ship.prices.isPicked = true;
 			}
 		}
 		message.value = isBeingSent
 			? t(
-					'The window stopped while a shipment was being sent, and was loaded again. The shipment goes on: look in Shipments for its result before you book it again.',
+					'The window had to be reloaded while a shipment was being sent. The shipment continues: check its result in Shipments before you book it again.',
 				)
-			: t('The window stopped and was loaded again. What you typed in Ship is kept, and what was being sent goes on.');
+			: t('The window had to be reloaded. Your input in Ship was restored, and what was being sent continues.');
 	}
 
 	return { message, start, recover };

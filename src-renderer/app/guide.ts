@@ -1,4 +1,4 @@
-// The guide of docs/guide, a chapter a screen, as the help panel reads it.
+// The chapters of `docs/guide`, parsed and indexed for the help panel.
 import { marked } from 'marked';
 import MiniSearch from 'minisearch';
 
@@ -37,6 +37,6 @@ export const chapterOf = (id: string): Chapter => toChapter(texts.has(id) ? id :
 
 export const findChapters = (text: string): Chapter[] => index.search(text).map(({ id }) => toChapter(String(id)));
 
-/** As HTML. Pictures are of the guide on paper: the screen itself is beside the panel. */
+/** Renders a chapter as HTML. Pictures are removed, because the screen itself is visible beside the panel. */
 export const readChapter = ({ id }: Chapter): string =>
 	marked.parse((texts.get(id) ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ''), { async: false });

@@ -1,7 +1,7 @@
 import { createRouter, createWebHashHistory } from 'vue-router';
 import ShipView from '../features/ship/ShipView.vue';
 
-/** The first screen is in the first bundle; the others are fetched when they are opened. */
+/** The first screen is part of the first bundle; the others load when they are opened. */
 export const router = createRouter({
 	history: createWebHashHistory(),
 	routes: [

@@ -1,5 +1,5 @@
-// A scanner is a keyboard that types faster than anybody can, and ends with Enter. Wherever the focus is, what it reads is looked up:
-// a parcel's label closes the parcel, an order's number opens the order.
+// Detects barcode scanners, which act as keyboards that type very fast and end with Enter. A scanned code is looked up
+// wherever the focus is: a parcel label verifies the parcel, an order number opens the order.
 import { onScopeDispose, ref } from 'vue';
 import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
@@ -9,11 +9,11 @@ import type { Scanned } from '../../src-contract/model/scan';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 
-/** Between two letters of a scanner; people need three times as long. */
+/** Maximum gap between two characters of a scanner. People need about three times as long. */
 const MAX_GAP_MS = 35;
 const MIN_CHARS = 4;
 
-export interface ScanVerdictShown {
+export interface ScanMessage {
 	isWrong: boolean;
 	text: string;
 }
@@ -24,12 +24,16 @@ const focusedField = (): Field | undefined => {
 	return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;
 };
 
-/** Ctrl with a letter or one of `[\]^_`, or the digits of a character's number with Alt, as in Alt+0029. */
+/** True for Ctrl with a letter or one of `[\]^_`, and for Alt with a digit, as in Alt+0029 for a character code. */
 const isControlCharacter = ({ key, ctrlKey, altKey }: KeyboardEvent): boolean =>
 	['Control', 'Alt'].includes(key) || (ctrlKey && /^[A-Za-z@[\\\]^_]$/.test(key)) || (altKey && /^\d$/.test(key));
 
-/** Calls back with every code that is scanned outside a field that takes codes itself (`data-takes-codes`). */
-function listenToScanner(onCode: (code: string, takeBack: () => void) => void): () => void {
+/**
+ * Calls `onCode` for every code scanned outside a field that takes codes itself (`data-takes-codes`).
+ * @param onCode gets the code and `removeFromField`, which removes it from the field that it was typed into
+ * @returns a function that stops listening
+ */
+function listenToScanner(onCode: (code: string, removeFromField: () => void) => void): () => void {
 	let code = '';
 	let lastAt = Number.NEGATIVE_INFINITY;
 	let field: Field | undefined;
@@ -47,17 +51,17 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 			const [typedInto, value, after] = [field, before, field?.value];
 			onCode(scanned, () => {
 				if (!typedInto) return;
-				// What was typed since the scan stays.
+				// Keep what the user typed after the scan.
 				typedInto.value = typedInto.value === after ? value : typedInto.value.replace(scanned, '');
 				typedInto.dispatchEvent(new Event('input', { bubbles: true }));
 			});
 			return;
 		}
 		if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) {
-			// Scanners hold Shift for capitals, and send control characters such as GS with Ctrl or Alt: codes are compared without
-			// them. A user is not as fast.
-			const isOfScanner = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacter(event));
-			if (!isOfScanner) code = '';
+			// Scanners hold Shift for capitals and send control characters such as GS with Ctrl or Alt. Codes are compared without
+			// them. People do not type this fast.
+			const isScannerKey = event.key === 'Shift' || (isFast && !event.metaKey && isControlCharacter(event));
+			if (!isScannerKey) code = '';
 			return;
 		}
 		if (!isFast || code === '') {
@@ -72,64 +76,64 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
-function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): ScanVerdictShown {
+function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): ScanMessage {
 	switch (label.kind) {
 		case 'right': {
 			const { closed, scanned, pages } = label;
 			const text = closed
-				? t('{recipient}: the parcel is closed.', { recipient })
-				: t('{recipient}: {scanned} of {pages}. Scan the next piece.', { recipient, scanned, pages });
+				? t('{recipient}: label OK, parcel verified.', { recipient })
+				: t('{recipient}: label {scanned} of {pages} OK. Scan the next label.', { recipient, scanned, pages });
 			return { isWrong: false, text };
 		}
 		case 'routing':
 			return {
 				isWrong: true,
-				text: t('This code does not identify the parcel. Scan the tracking bar code on its label.'),
+				text: t('This barcode does not identify the parcel. Scan the tracking barcode on its label.'),
 			};
 		case 'shared':
 			return { isWrong: true, text: sharedCodeText() };
 		default:
 			return {
 				isWrong: true,
-				text: t('STOP: the label for {recipient} was scanned before. Is the same label on two boxes?', { recipient }),
+				text: t('STOP: the label for {recipient} was already scanned. Is the same label on two boxes?', { recipient }),
 			};
 	}
 }
-const sharedCodeText = () => t('This code stands on several labels. Scan the code that is the parcel’s own.');
+const sharedCodeText = () => t('Several labels have this barcode. Scan the parcel’s own tracking barcode.');
 
 export function useScanner() {
 	const router = useRouter();
 	const ship = useShipFormStore();
-	const verdict = ref<ScanVerdictShown>();
+	const verdict = ref<ScanMessage>();
 	const show = (text: string, isWrong = false) => {
 		verdict.value = { text, isWrong };
 	};
 
 	async function openOrder(found: Extract<Scanned, { kind: 'row' | 'kept' }>): Promise<void> {
-		const known =
+		const target =
 			found.kind === 'row'
-				? { mending: { batchId: found.batchId, position: found.position, row: found.row } }
-				: { keptId: found.shipmentId };
-		if (!ship.holds(known)) {
+				? { editedRow: { batchId: found.batchId, position: found.position, row: found.row } }
+				: { savedDraftId: found.shipmentId };
+		if (!ship.isEditing(target)) {
 			const composition =
 				found.kind === 'row'
 					? await call('batches.composition', { id: found.batchId, position: found.position })
 					: (await call('shipments.get', { id: found.shipmentId })).composition;
-			if (!(await ship.putAside())) {
+			if (!(await ship.saveBeforeReplacing())) {
 				show(ship.error, true);
 				return;
 			}
-			// Nothing is waited for between the two: what is typed into the emptied form would be lost.
-			ship.load(composition, known);
+			// No await between saving and loading: input typed into the cleared form would be lost.
+			ship.load(composition, target);
 		}
 		await router.push({ name: 'ship' });
 	}
 
-	async function lookUp(code: string, takeBack: () => void): Promise<void> {
+	async function lookUp(code: string, removeFromField: () => void): Promise<void> {
 		try {
 			const found = await call('scans.resolve', { text: code });
-			// What stands for nothing known stays where it was typed: it may be meant for that field.
-			if (found.kind !== 'nothing') takeBack();
+			// An unknown code stays in the field, because it may be meant for that field.
+			if (found.kind !== 'nothing') removeFromField();
 			switch (found.kind) {
 				case 'parcel':
 					verdict.value = parcelVerdict(found);
@@ -138,7 +142,7 @@ export function useScanner() {
 					show(sharedCodeText(), true);
 					break;
 				case 'sent':
-					show(t('{code} was sent before, to {recipient}.', { code, recipient: found.recipient }), true);
+					show(t('{code} was already sent, to {recipient}.', { code, recipient: found.recipient }), true);
 					await router.push({ name: 'shipments', params: { id: found.shipmentId } });
 					break;
 				case 'row':
@@ -146,18 +150,18 @@ export function useScanner() {
 					await openOrder(found);
 					break;
 				case 'nothing':
-					show(t('No order and no parcel of this desk has the code {code}.', { code }), true);
+					show(t('"{code}" not found at this desk', { code }), true);
 			}
 		} catch (error) {
 			show(errorMessage(error), true);
 		}
 	}
 
-	/** One scan after another: the notice on the screen is of the label that was scanned last. */
+	/** Scans are processed one at a time, so that the notice on the screen belongs to the latest one. */
 	const scans = createMutex();
 	onScopeDispose(
-		listenToScanner((code, takeBack) => {
-			void scans.runExclusive(() => lookUp(code, takeBack));
+		listenToScanner((code, removeFromField) => {
+			void scans.runExclusive(() => lookUp(code, removeFromField));
 		}),
 	);
 	return { verdict };

@@ -1,4 +1,4 @@
-// The screens in the order of their keys: Ctrl 1, Ctrl 2 and so on.
+// The screens in the order of their shortcuts: Ctrl 1, Ctrl 2, and so on.
 import { t } from '../../src-contract/i18n';
 
 export const SCREENS = [

@@ -1,31 +1,34 @@
-// What a form says of what it tried: that it was done, or why not and at which fields.
+// State of a form's last action: success message, or error message with field errors.
 import { computed, ref } from 'vue';
 import { AppError, type FieldError } from '../../src-contract/errors';
 import { errorMessage } from '../../src-contract/lib/error-message';
 
 export function useAttempt() {
-	const underWay = ref(0);
-	const busy = computed(() => underWay.value > 0);
+	const runningAttempts = ref(0);
+	const busy = computed(() => runningAttempts.value > 0);
 	const message = ref('');
-	/** Of the last try; undefined: it went well. */
+	/** Field errors of the last action; undefined if it succeeded. */
 	const fieldErrors = ref<FieldError[]>();
-	let last = 0;
+	let lastAttempt = 0;
 
-	/** @param work says what was done */
+	/**
+	 * Runs an action. An answer to an earlier action is ignored.
+	 * @param work returns the success message
+	 */
 	async function attempt(work: () => Promise<string>): Promise<void> {
-		last += 1;
-		const mine = last;
-		underWay.value += 1;
+		lastAttempt += 1;
+		const attemptNumber = lastAttempt;
+		runningAttempts.value += 1;
 		fieldErrors.value = undefined;
 		try {
-			const done = await work();
-			if (mine === last) message.value = done;
+			const successMessage = await work();
+			if (attemptNumber === lastAttempt) message.value = successMessage;
 		} catch (error) {
-			if (mine !== last) return;
+			if (attemptNumber !== lastAttempt) return;
 			message.value = errorMessage(error);
 			fieldErrors.value = error instanceof AppError ? error.fields : [];
 		} finally {
-			underWay.value -= 1;
+			runningAttempts.value -= 1;
 		}
 	}
 

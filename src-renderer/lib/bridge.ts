@@ -1,31 +1,31 @@
-// The typed proxy over the bridge: unwraps the envelope, turns an error report back into an error.
+// Typed calls to the main process. Unwraps the envelope and turns error reports into AppError.
 
 import type { CallInput, Envelope, MethodName, Output } from '../../src-contract/api';
 import type { EventName, StationEvents } from '../../src-contract/api/events';
 import { AppError } from '../../src-contract/errors';
 import { plainCopy } from './plain-copy';
 
-/** @throws AppError with the code, the message and the fields at fault that the main process reported */
+/** @throws AppError with the code, message and field errors from the main process */
 export async function call<Name extends MethodName>(
 	method: Name,
 	...[input]: undefined extends CallInput<Name> ? [] : [CallInput<Name>]
 ): Promise<Output<Name>> {
-	// A reactive proxy cannot be cloned across the bridge.
+	// Reactive proxies cannot be cloned by IPC.
 	const plain = input === undefined ? undefined : plainCopy(input);
-	// The router of the main process answers each method by the contract's own types, which the bridge cannot carry.
+	// The main process answers with the contract's types, which IPC cannot express.
 	const envelope = (await window.waybill.invoke(method, plain)) as Envelope<Output<Name>>;
 	if (envelope.ok) return envelope.value;
 	const { code, message, ...rest } = envelope.error;
 	throw new AppError(code, message, rest);
 }
 
-/** @returns a function that ends the listening */
+/** @returns a function that stops listening */
 export function listen<Name extends EventName>(
 	name: Name,
 	listener: (detail: StationEvents[Name]) => void,
 ): () => void {
 	return window.waybill.on((event) => {
-		// By the contract the name of an event says what its detail is.
+		// The contract maps each event name to the type of its detail.
 		if (event.name === name) listener(event.detail as StationEvents[Name]);
 	});
 }

@@ -1,10 +1,10 @@
-// What can be done on the screen that is shown: each with its words, and a key where it has one. The palette lists what is there.
+// Commands of the visible screen, with label and optional shortcut. The command palette lists them.
 import { defineShortcuts } from '@nuxt/ui/composables';
 import { type ComputedRef, computed, onActivated, onDeactivated, onScopeDispose, ref, shallowReactive } from 'vue';
 
 export interface Command {
 	label: string;
-	/** As in Ctrl Shift S. */
+	/** Shortcut, as in "Ctrl Shift S". */
 	keys?: string;
 	icon?: string;
 	run: () => unknown;
@@ -12,17 +12,20 @@ export interface Command {
 
 const registered = shallowReactive(new Map<symbol, ComputedRef<Command[]>>());
 
-/** Those of the innermost part of the screen first. */
+/** All commands, those of the innermost component first. */
 export const allCommands = computed(() => [...registered.values()].reverse().flatMap((commands) => commands.value));
 
-/** For as long as the component stands and is shown. @param make asked again when what it reads changes */
+/**
+ * Registers commands while the component is mounted and visible.
+ * @param make called again when its dependencies change
+ */
 export function useCommands(make: () => Command[]): void {
 	const isShown = ref(true);
 	const commands = computed(() => (isShown.value ? make() : []));
 	const id = Symbol('commands');
 	registered.set(id, commands);
 	onScopeDispose(() => registered.delete(id));
-	// A screen that is kept while another one is shown can do nothing.
+	// A hidden keep-alive screen has no commands.
 	onActivated(() => {
 		isShown.value = true;
 	});

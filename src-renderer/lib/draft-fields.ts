@@ -1,4 +1,4 @@
-// What forms hold while they are filled in.
+// Data of forms while they are filled in.
 import type { Address } from '../../src-contract/model/address';
 import { emptyAddress } from '../../src-contract/model/empty-address';
 import type { Parcel } from '../../src-contract/model/parcel';
@@ -6,15 +6,15 @@ import type { Content } from '../../src-contract/model/shipment-draft';
 import type { Incoterms, ReasonForExport } from '../../src-contract/model/trade-terms';
 import { totalValueEur } from '../../src-contract/rules/landed-cost';
 
-/** A form's field holds nothing until a number is typed. */
+/** Numeric fields are undefined until the user enters a number. */
 type Typed<Shape> = { [Key in keyof Shape]: Shape[Key] extends number ? number | undefined : Shape[Key] };
 export type TypedParcel = Typed<Parcel>;
 export type TypedContent = Typed<Content> & {
-	/** The description that the code was chosen for, and whether the desk's memory filled it in. */
+	/** The description that the code was chosen for, and whether the code was filled in from history. */
 	codeFor?: { description: string; fromMemory: boolean } | undefined;
 };
 
-/** What is measured of a parcel. */
+/** Size fields of a parcel. */
 export const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'weightKg'] as const;
 
 export const newParcel = (): TypedParcel => ({
@@ -47,7 +47,7 @@ export interface Draft {
 	begunAt: string | null;
 	dutiesEur: number | null;
 }
-/** A shipment of which nothing is known yet. */
+/** An empty shipment. */
 export const newDraft = (): Draft => ({
 	from: { ...emptyAddress },
 	to: { ...emptyAddress },
@@ -63,12 +63,12 @@ export const newDraft = (): Draft => ({
 	begunAt: null,
 	dutiesEur: null,
 });
-/** Another item is made where the last one was. */
+/** An empty item with the country of origin of the previous item. */
 export const anotherContent = (contents: readonly TypedContent[]): TypedContent => ({
 	...newContent(),
 	originCountry: contents.at(-1)?.originCountry ?? '',
 });
 
-/** What is not typed yet counts as nothing. */
+/** Total value in euros. Empty fields count as 0. */
 export const typedValueEur = (contents: readonly TypedContent[]): number =>
 	totalValueEur(contents.map(({ quantity, priceEur }) => ({ quantity: quantity ?? 0, priceEur: priceEur ?? 0 })));

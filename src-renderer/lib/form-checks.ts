@@ -1,4 +1,4 @@
-// What a form holds, held against the contract's schemas.
+// Validates forms with the schemas of the contract.
 import * as z from 'zod';
 import { type FieldError, fieldErrorsFromIssues } from '../../src-contract/errors';
 import { type Address, addressSchema } from '../../src-contract/model/address';
@@ -10,11 +10,11 @@ export { draftErrors } from '../../src-contract/rules/draft-requirements';
 
 const parcelsSchema = z.array(parcelSchema);
 
-/** @returns undefined while one of them lacks something */
+/** @returns undefined if a parcel is incomplete */
 export const completeParcels = (typed: readonly TypedParcel[]): Parcel[] | undefined =>
 	parcelsSchema.safeParse(typed).data;
 
-/** @returns the address as it is kept, or what is wrong with it */
+/** @returns the normalised address, or its field errors */
 export function readAddress(
 	typed: Address,
 ): { address: Address; fieldErrors: [] } | { address: undefined; fieldErrors: FieldError[] } {

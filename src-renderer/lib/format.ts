@@ -1,41 +1,44 @@
-// How figures, codes, keys and times are written on the screens, in the language of the desk.
+// Formats numbers, codes, shortcuts and times for the current language.
 import { currentLocale, t } from '../../src-contract/i18n';
 
-/** Making one takes long; there is one for each language that was shown. */
-function inEachLanguage<Format>(make: (locale: string) => Format): () => Format {
-	const made = new Map<string, Format>();
+/** Caches one formatter per language: creating one is slow. */
+function perLanguage<Format>(make: (locale: string) => Format): () => Format {
+	const formats = new Map<string, Format>();
 	return () => {
 		const locale = currentLocale();
-		const format = made.get(locale) ?? make(locale);
-		made.set(locale, format);
+		const format = formats.get(locale) ?? make(locale);
+		formats.set(locale, format);
 		return format;
 	};
 }
 
-const euros = inEachLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }));
-const plainNumber = inEachLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-const dayAndTime = inEachLanguage(
+const euros = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }));
+const plainNumber = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const dayAndTime = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 );
-const timeOfDay = inEachLanguage(
+const timeOfDay = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
 );
-const weekday = inEachLanguage(
+const weekday = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
-const day = inEachLanguage(
+const day = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 );
-const countryNames = inEachLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
+const countryNames = perLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
 
 export const formatEuros = (amount: number): string => euros().format(amount);
 export const formatNumber = (amount: number): string => plainNumber().format(amount);
 export const formatTime = (iso: string): string => dayAndTime().format(new Date(iso));
 /** @returns as in 14:05:09 */
 export const formatTimeOfDay = (iso: string): string => timeOfDay().format(new Date(iso));
-/** @param date as in 2026-11-25 @returns as in Wed 25 Nov */
+/**
+ * @param date ISO 8601, as in 2026-11-25
+ * @returns as in Wed 25 Nov
+ */
 export const formatWeekday = (date: string): string => weekday().format(new Date(date));
-/** @param date as in 2026-11-25 */
+/** @param date ISO 8601, as in 2026-11-25 */
 export const formatDay = (date: string): string => day().format(new Date(date));
 export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -44,27 +47,30 @@ export function countryName(code: string): string {
 }
 
 export function formatDays(min: number | undefined, max: number | undefined): string {
-	const most = max ?? min;
-	if (most === undefined) return t('days not given');
-	if (min !== undefined && min !== most) return t('{min}–{most} working days', { min, most });
-	return t('{count, plural, one {# working day} other {# working days}}', { count: most });
+	const maximum = max ?? min;
+	if (maximum === undefined) return t('delivery time unknown');
+	if (min !== undefined && min !== maximum) return t('{min}–{most} working days', { min, most: maximum });
+	return t('{count, plural, one {# working day} other {# working days}}', { count: maximum });
 }
 
-/** A key as the keyboard of the language names it. @param keys as in Ctrl Shift S */
+/**
+ * A shortcut with the key names of the current language.
+ * @param keys as in "Ctrl Shift S"
+ */
 export function keyName(keys: string): string {
 	const names: Record<string, string> = { Ctrl: t('Ctrl##key'), Enter: t('Enter##key'), Esc: t('Esc##key') };
 	return keys.replace(/[A-Z][a-z]+/g, (key) => names[key] ?? key);
 }
 
-const shortDay = inEachLanguage(
+const shortDay = perLanguage(
 	(locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
-/** @param date as in 2026-11-25 */
+/** @param date ISO 8601, as in 2026-11-25 */
 export const formatShortDay = (date: string): string => shortDay().format(new Date(date));
 
 /** @returns as in 1:05 min, or 42 s */
 export function formatSeconds(seconds: number): string {
-	const whole = Math.round(seconds);
-	if (whole < 60) return `${whole} s`;
-	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
+	const rounded = Math.round(seconds);
+	if (rounded < 60) return `${rounded} s`;
+	return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')} min`;
 }

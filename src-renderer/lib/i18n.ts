@@ -1,21 +1,21 @@
-// The language of the screens: every text follows when it changes.
+// Language of the screens. Reactive: all texts update when it changes.
 import { shallowRef } from 'vue';
 import { currentLanguage, ENGLISH, type Language, languageOf, setLocale } from '../../src-contract/i18n';
 import { createMutex } from '../../src-contract/lib/mutex';
 import { translationsOf } from '../../src-contract/locales';
 import type { Settings } from '../../src-contract/model/settings';
 
-const wording = shallowRef(ENGLISH);
-setLocale(() => wording.value);
+const translation = shallowRef(ENGLISH);
+setLocale(() => translation.value);
 
-const showing = createMutex();
-/** The last language asked for is shown, however long the texts of an earlier one take to load. */
+const languageMutex = createMutex();
+/** Shows a language. Calls run one at a time, so that the last one wins even if an earlier one loads slowly. */
 export const showLanguage = (setting: Settings['language']): Promise<void> =>
-	showing.runExclusive(() => show(languageOf(setting, navigator.language)));
+	languageMutex.runExclusive(() => show(languageOf(setting, navigator.language)));
 
 async function show(language: Language): Promise<void> {
-	if (language !== currentLanguage()) wording.value = await translationsOf(language);
+	if (language !== currentLanguage()) translation.value = await translationsOf(language);
 	const page = document.documentElement;
-	// Even the same one anew would have everything styled again.
+	// Setting `lang` restyles the whole page, even to the same value.
 	if (page.lang !== language) page.lang = language;
 }

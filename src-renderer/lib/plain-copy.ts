@@ -1,2 +1,2 @@
-/** A deep copy without reactive proxies and undefined fields, as it crosses the bridge. Only of data that JSON can hold. */
+/** Deep copy without reactive proxies and undefined fields, as IPC needs it. For JSON data only. */
 export const plainCopy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));

@@ -1,2 +1,2 @@
-/** The value that is chosen in the select that the event comes from. */
+/** The value of the select element that the event comes from. */
 export const selectedValue = ({ target }: Event): string => (target instanceof HTMLSelectElement ? target.value : '');

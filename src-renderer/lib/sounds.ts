@@ -1,4 +1,5 @@
-// Two notes up for what is done, two equal ones for a booking that costs more than chosen, one low note for stop; off unless the desk wants them.
+// Sounds: two rising notes for success, two equal ones for a booking above the chosen price, one low note for an error. Off
+// by default.
 import { useStationStore } from './station-store';
 
 const NOTES = {
@@ -6,7 +7,7 @@ const NOTES = {
 		{ hertz: 660, at: 0, seconds: 0.09 },
 		{ hertz: 880, at: 0.1, seconds: 0.14 },
 	],
-	/** Twice the same note: done, but look at it. */
+	/** Success that needs attention. */
 	warning: [
 		{ hertz: 330, at: 0, seconds: 0.18 },
 		{ hertz: 330, at: 0.26, seconds: 0.18 },
@@ -24,7 +25,7 @@ export function play(sound: keyof typeof NOTES): void {
 		const start = audio.currentTime + at;
 		const tone = new OscillatorNode(audio, { type: 'triangle', frequency: hertz });
 		const volume = new GainNode(audio, { gain: VOLUME });
-		// Without a fade a note ends with a click.
+		// A note without a fade ends with a click.
 		volume.gain.setValueAtTime(VOLUME, start + seconds - 0.02);
 		volume.gain.linearRampToValueAtTime(0, start + seconds);
 		tone.connect(volume).connect(audio.destination);

@@ -1,4 +1,4 @@
-// What every screen shows of the desk: its service, its settings, what waits for a person.
+// State of the desk that every screen shows: service, settings, and counts that need attention.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { StationStatus } from '../../src-contract/api/events';
@@ -11,12 +11,12 @@ import { showLanguage } from './i18n';
 export const useStationStore = defineStore('station', () => {
 	const status = ref<StationStatus>();
 	const settings = ref<Settings>();
-	const ready = ref(false);
+	const isReady = ref(false);
 	const failure = ref('');
 
 	const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
-	function showLooks({ theme, isLarge }: Pick<Settings, 'theme' | 'isLarge'>): void {
+	function applyAppearance({ theme, isLarge }: Pick<Settings, 'theme' | 'isLarge'>): void {
 		const dark = theme === 'dark' || (theme !== 'light' && systemDark.matches);
 		const { classList } = document.documentElement;
 		classList.toggle('dark', dark);
@@ -26,25 +26,25 @@ export const useStationStore = defineStore('station', () => {
 	}
 
 	async function apply(next: Settings): Promise<void> {
-		showLooks(next);
-		// Without its texts a language is English; the desk works on.
+		applyAppearance(next);
+		// If a translation fails to load, the texts stay English.
 		await showLanguage(next.language).catch(() => {});
 	}
 
-	/** Asks before anything is drawn, so that the answers come while the screen is being made. */
+	/** Loads settings and status. Called before the first render, so that both run in parallel. */
 	async function start(): Promise<void> {
-		// As most desks have it: where the settings say nothing else, what is drawn meanwhile is not styled twice.
-		showLooks({ theme: 'system', isLarge: false });
+		// Apply the default look first. With the default settings nothing is restyled later.
+		applyAppearance({ theme: 'system', isLarge: false });
 		listen('station.statusChanged', (changed) => {
 			status.value = changed;
 		});
 		try {
-			const [read, answered] = await Promise.all([call('settings.read'), call('station.status')]);
-			await apply(read);
-			// Together: what shows any of them is drawn anew once.
-			settings.value = read;
-			status.value ??= answered;
-			ready.value = true;
+			const [savedSettings, currentStatus] = await Promise.all([call('settings.read'), call('station.status')]);
+			await apply(savedSettings);
+			// Set them together, so that the screen renders once.
+			settings.value = savedSettings;
+			status.value ??= currentStatus;
+			isReady.value = true;
 		} catch (error) {
 			failure.value = errorMessage(error);
 		}
@@ -52,8 +52,8 @@ export const useStationStore = defineStore('station', () => {
 
 	const { runExclusive } = createMutex();
 	/**
-	 * Saves these fields on top of what is saved by then. Saves run one after another: two parts of the screen that save at the
-	 * same time change only their own fields.
+	 * Saves these fields on top of the current settings. Saves run one at a time, so that two parts of the screen change only
+	 * their own fields.
 	 */
 	function save(changes: Partial<Settings>): Promise<void> {
 		return runExclusive(async () => {
@@ -66,9 +66,9 @@ export const useStationStore = defineStore('station', () => {
 	return {
 		status,
 		settings,
-		ready,
+		isReady,
 		failure,
-		/** Nobody has set this desk up, or said that it needs no setting up. */
+		/** True until the user has finished or dismissed the setup. */
 		isFirstRun: computed(() => settings.value !== undefined && !settings.value.isWelcomed && !settings.value.sender),
 		start,
 		save,

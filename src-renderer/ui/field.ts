@@ -1,8 +1,8 @@
-// How a control knows the field that it stands in. By the kit's own keys, so that the kit's controls know it too.
+// Connects a control to the field around it. Uses the UI kit's injection keys, so that the kit's controls work too.
 import { formFieldInjectionKey, inputIdInjectionKey } from '@nuxt/ui/composables';
 import { computed, inject } from 'vue';
 
-/** @returns what ties a control to its label and to what is said of it: nothing outside of a field */
+/** @returns the control's id, its error state and the id of its description; all undefined or false outside a field */
 export function useField(ownId?: string) {
 	const field = inject(formFieldInjectionKey, undefined);
 	const labelled = inject(inputIdInjectionKey, undefined);
@@ -11,8 +11,8 @@ export function useField(ownId?: string) {
 		id: computed(() => ownId ?? labelled?.value),
 		isInvalid: computed(() => Boolean(field?.value.error)),
 		describedBy: computed(() => {
-			const said = field && (field.value.error ? 'error' : field.value.help && 'help');
-			return said ? `${field.value.ariaId}-${said}` : undefined;
+			const messageKind = field && (field.value.error ? 'error' : field.value.help && 'help');
+			return messageKind ? `${field.value.ariaId}-${messageKind}` : undefined;
 		}),
 	};
 }

@@ -1,7 +1,7 @@
-// The list under a combobox, after the pattern of the ARIA authoring practices: which entry is active, moved by keys.
+// Keyboard and mouse handling for a list under a combobox, after the ARIA Authoring Practices Guide.
 import { computed, nextTick, type Ref, ref, useId, watch } from 'vue';
 
-/** @param keyOf tells entries apart: the active one stays active when others come before it */
+/** @param keyOf identifies an entry, so that it stays active when other entries are inserted before it */
 export function useListbox<Entry>(
 	entries: Ref<readonly Entry[]>,
 	onChoose: (entry: Entry) => void,
@@ -12,7 +12,7 @@ export function useListbox<Entry>(
 	const listId = useId();
 	const optionId = (index: number) => `${listId}-${index}`;
 
-	// Entries may come late, while the user moves through the ones before: Enter must choose the one that was highlighted.
+	// Entries may arrive while the user moves through the list: Enter must choose the highlighted one.
 	watch(
 		entries,
 		(now, before) => {
@@ -30,7 +30,7 @@ export function useListbox<Entry>(
 		onChoose(entry);
 	}
 
-	/** Opens a closed list, and goes on by one in an open one. */
+	/** Opens a closed list; moves by one in an open list. */
 	function move(by: number): void {
 		const count = entries.value.length;
 		if (!open.value) {
@@ -51,7 +51,7 @@ export function useListbox<Entry>(
 		'aria-controls': isShown.value ? listId : undefined,
 		'aria-activedescendant': isShown.value ? optionId(active.value) : undefined,
 	}));
-	/** The press is taken before the field loses its focus, which closes the list. */
+	/** Prevents the mouse press from taking the focus, which would close the list. */
 	const option = (index: number) => ({
 		id: optionId(index),
 		role: 'option',

@@ -1,2 +1,2 @@
-/** Rows that a long list asks for at a time. */
+/** Rows per request of a long list. */
 export const PAGE_SIZE = 100;

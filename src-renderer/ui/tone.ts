@@ -1,2 +1,2 @@
-/** What a colour says. */
+/** Meaning of a colour. */
 export type Tone = 'primary' | 'neutral' | 'success' | 'warning' | 'error';

@@ -15,35 +15,35 @@ test('a file is shown row by row, imported, exported unchanged, and taken back',
 	const { page, dataDir } = station;
 	await answerDialogs(station, { open: path.join(files, 'outlook-de.csv') });
 	await openImport(station);
-	await expect(page.getByLabel('Postleitzahl geschäftlich is taken as')).toHaveValue('zipcode 1');
-	await page.getByLabel('Notizen is taken as').selectOption('Not taken');
-	await page.getByLabel('Into the book').fill('Recipients');
-	await page.getByRole('button', { name: 'See what would come in' }).click();
-	const rows = page.getByRole('table', { name: 'Rows of the file' }).getByRole('row');
+	await expect(page.getByLabel('Import Postleitzahl geschäftlich as')).toHaveValue('zipcode 1');
+	await page.getByLabel('Import Notizen as').selectOption("Don't import");
+	await page.getByLabel('Add to address book').fill('Recipients');
+	await page.getByRole('button', { name: 'Preview import' }).click();
+	const rows = page.getByRole('table', { name: 'Rows in the file' }).getByRole('row');
 	await expect(rows).toHaveCount(5);
 	await expect(rows.nth(1)).toContainText('New');
 	await page.getByRole('button', { name: 'Import 4 addresses' }).click();
-	await expect(page.getByText('4 addresses were added. This can be undone for 30 days.')).toBeVisible();
-	await page.getByRole('button', { name: 'To the addresses' }).click();
+	await expect(page.getByText('4 addresses were added. You can undo this for 30 days.')).toBeVisible();
+	await page.getByRole('button', { name: 'View addresses' }).click();
 	await expect(page.getByRole('row', { name: /Füssel Gartenbau GmbH/ })).toBeVisible();
 
 	const exported = path.join(dataDir, 'out.csv');
 	await answerDialogs(station, { open: exported, save: exported });
 	await page.getByRole('button', { name: 'Export' }).click();
 	await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click();
-	await expect(page.getByText('4 addresses were written to')).toBeVisible();
+	await expect(page.getByText('4 addresses were saved to')).toBeVisible();
 	expect(readFileSync(exported, 'utf8')).toContain('Füssel Gartenbau GmbH');
 	await openImport(station);
-	await page.getByRole('button', { name: 'See what would come in' }).click();
-	await expect(page.getByRole('button', { name: 'Same 4' })).toBeEnabled();
+	await page.getByRole('button', { name: 'Preview import' }).click();
+	await expect(page.getByRole('button', { name: 'Unchanged 4' })).toBeEnabled();
 	await expect(page.getByRole('button', { name: 'Import 0 addresses' })).toBeDisabled();
 
 	await openScreen(page, 'Addresses');
 	await page.getByRole('button', { name: 'Snapshots' }).click();
-	const done = page.getByRole('region', { name: 'What was done' });
+	const done = page.getByRole('region', { name: 'Activity' });
 	await expect(done.getByText('outlook-de.csv')).toBeVisible();
 	await done.getByRole('button', { name: 'Undo' }).click();
-	await expect(page.getByText('4 addresses are as before.')).toBeVisible();
+	await expect(page.getByText('4 addresses restored.')).toBeVisible();
 	await openScreen(page, 'Ship');
 	await openScreen(page, 'Addresses');
 	await expect(page.getByText('No addresses yet.')).toBeVisible();
@@ -60,15 +60,15 @@ test('two that are one are merged side by side, and apart again', async ({ stati
 	);
 	await answerDialogs(station, { open: file });
 	await openImport(station);
-	await page.getByRole('button', { name: 'See what would come in' }).click();
+	await page.getByRole('button', { name: 'Preview import' }).click();
 	await page.getByRole('button', { name: 'Import 2 addresses' }).click();
-	await page.getByRole('button', { name: 'To the addresses' }).click();
+	await page.getByRole('button', { name: 'View addresses' }).click();
 	await page.getByRole('button', { name: 'Duplicates' }).click();
 	await expect(page.getByText('Similar names at the same address')).toBeVisible();
 	await page.getByRole('radio', { name: 'Company: Muster GmbH' }).check();
 	await page.getByRole('radio', { name: 'Phone: +49 30 901821' }).check();
-	await page.getByRole('button', { name: 'Make them one' }).click();
-	await expect(page.getByText('No two addresses look like one.')).toBeVisible();
+	await page.getByRole('button', { name: 'Merge' }).click();
+	await expect(page.getByText('No duplicates found')).toBeVisible();
 	const merged = async () => {
 		const list = { offset: 0, limit: 10, filter: {} };
 		const { rows } = await invoke<{ rows: { companyName: string; phone: string; notes: string }[] }>(
@@ -89,20 +89,20 @@ test('a pasted block fills the form when it is told to, doubts are shown, and ov
 }) => {
 	const { page } = station;
 	await openScreen(page, 'Addresses');
-	await page.getByRole('button', { name: 'Type the first address' }).click();
-	await page.getByRole('button', { name: 'Paste a whole address' }).click();
+	await page.getByRole('button', { name: 'Add first address' }).click();
+	await page.getByRole('button', { name: 'Paste full address' }).click();
 	await page
-		.getByLabel('The address as it stands elsewhere')
+		.getByLabel('Address text')
 		.fill(
 			'Muster GmbH\nz. Hd. Max Muster\nBürgermeister-Christian-Albrecht-Straße 123\n10115 Berlin\nDeutschland\n030 901820\nmax@example.com',
 		);
 	const form = page.getByRole('group', { name: 'Address' });
 	await expect(page.getByRole('checkbox', { name: /Company Muster GmbH/ })).toBeChecked();
 	await expect(form.getByLabel('Address: Company')).toHaveValue('');
-	await page.getByRole('button', { name: 'Take these' }).click();
+	await page.getByRole('button', { name: 'Use these' }).click();
 	await expect(form.getByLabel('Address: Company')).toHaveValue('Muster GmbH');
 	await expect(form.getByLabel('Address: Postcode')).toHaveValue('10115');
-	await expect(page.getByText(/print 35 letters a line/)).toBeVisible();
+	await expect(page.getByText(/print 35 characters per line/)).toBeVisible();
 	await page.getByRole('button', { name: '+49 30 901820' }).click();
 	await expect(form.getByLabel('Address: Phone')).toHaveValue('+49 30 901820');
 	await form.getByLabel('Address: Postcode').fill('1011');
@@ -120,7 +120,7 @@ test('a pasted block fills the form when it is told to, doubts are shown, and ov
 	await page.getByRole('option', { name: /Muster GmbH/ }).click();
 	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('5.5');
 	// What usually goes to one is not what goes to the next.
-	await page.getByRole('region', { name: 'To', exact: true }).getByRole('button', { name: 'Change' }).click();
+	await page.getByRole('region', { name: 'To', exact: true }).getByRole('button', { name: 'Choose another' }).click();
 	await expect(page.getByLabel('Parcel 1: Weight (kg)')).toHaveValue('');
 });
 
@@ -128,9 +128,9 @@ test('the book of an earlier day brings one address back', async ({ station }) =
 	const { page } = station;
 	await answerDialogs(station, { open: path.join(files, 'carrier.csv') });
 	await openImport(station);
-	await page.getByRole('button', { name: 'See what would come in' }).click();
+	await page.getByRole('button', { name: 'Preview import' }).click();
 	await page.getByRole('button', { name: /^Import \d/ }).click();
-	await page.getByText('This can be undone for 30 days.').waitFor();
+	await page.getByText('You can undo this for 30 days.').waitFor();
 	const { dataDir } = station;
 	// The next start takes the snapshot of the day, ten seconds after it.
 	await station.reopen();
@@ -142,8 +142,8 @@ test('the book of an earlier day brings one address back', async ({ station }) =
 	await expect(page.getByText('Halcyon Instruments was removed.')).toBeVisible();
 	await page.getByRole('button', { name: 'Snapshots' }).click();
 	await page.getByRole('region', { name: 'Days' }).getByRole('button').first().click();
-	await expect(page.getByRole('row', { name: /Comes back Halcyon Instruments/ })).toBeVisible();
-	await page.getByRole('button', { name: 'Bring back', exact: true }).click();
-	await expect(page.getByText('1 address is as before.')).toBeVisible();
-	await expect(page.getByText('The book holds the same today.')).toBeVisible();
+	await expect(page.getByRole('row', { name: /Will be restored Halcyon Instruments/ })).toBeVisible();
+	await page.getByRole('button', { name: 'Restore', exact: true }).click();
+	await expect(page.getByText('1 address restored.')).toBeVisible();
+	await expect(page.getByText('No differences: the address book is the same today.')).toBeVisible();
 });

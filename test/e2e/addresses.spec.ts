@@ -36,7 +36,7 @@ test('an address is saved with notes and tags, found despite a typing error, cha
 	await page.keyboard.press('Escape');
 	await openScreen(page, 'Ship');
 	await openScreen(page, 'Addresses');
-	await expect(page.getByText('Muster GmbH has changes that are not saved.')).toBeVisible();
+	await expect(page.getByText('Muster GmbH has unsaved changes.')).toBeVisible();
 	await page.getByRole('button', { name: 'Open' }).click();
 	await expect(panel.getByLabel('Address: City')).toHaveValue('Bonn');
 	await panel.getByRole('button', { name: 'Save', exact: true }).click();

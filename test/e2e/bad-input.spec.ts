@@ -25,9 +25,9 @@ async function typeService(page: Page, url: string): Promise<void> {
 	await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 	await page.getByRole('textbox', { name: 'Key', exact: true }).fill('desk-key');
 	await page.getByRole('textbox', { name: 'Secret', exact: true }).fill(SECRET);
-	await page.getByText('For this run only').click();
+	await page.getByText('Until Waybill closes').click();
 	await page.getByRole('button', { name: 'Save key' }).click();
-	await expect(page.getByText('Set, ends in 9f3c, kept for this run only.')).toBeVisible();
+	await expect(page.getByText('Set, ends in 9f3c. Kept until Waybill closes.')).toBeVisible();
 }
 
 test('a wrong key', async ({ station }) => {
@@ -58,7 +58,7 @@ test('a service that is down', async ({ station }) => {
 	await station.page.keyboard.press('Control+Enter');
 	await expect(station.page.getByRole('alert').filter({ hasText: 'cannot be reached' }).last()).toBeVisible();
 	await openScreen(station.page, 'Shipments');
-	await expect(station.page.getByText('Nothing has been shipped from this desk yet.')).toBeVisible();
+	await expect(station.page.getByText('Nothing has been shipped from this desk yet')).toBeVisible();
 	await openScreen(station.page, 'Ship');
 	await expect(station.page.getByLabel('Item 1: description')).toHaveValue('Cotton T-shirt');
 });
@@ -76,13 +76,13 @@ test('a service that answers a web page: to rates a message, to a booking an unk
 	await expect(
 		station.page.getByText(/could not be read \(a web page came instead of data\).*may be booked or not/),
 	).toBeVisible();
-	await expect(station.page.getByText('Unknown 1')).toBeVisible();
+	await expect(station.page.getByText('Unconfirmed 1')).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
 	await station.reopen();
 	await openScreen(station.page, 'Shipments');
-	await station.page.getByRole('region', { name: 'Unknown' }).getByRole('button').first().click();
-	await station.page.getByPlaceholder('Scan or type it').fill('SCANNED123');
-	await station.page.getByRole('button', { name: 'It was booked' }).click();
+	await station.page.getByRole('region', { name: 'Unconfirmed' }).getByRole('button').first().click();
+	await station.page.getByPlaceholder('Scan or type').fill('SCANNED123');
+	await station.page.getByRole('button', { name: 'Mark as booked' }).click();
 	await expect(station.page.getByRole('row', { name: /Booked.*SCAN NED1 23/ })).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
 });
@@ -98,9 +98,9 @@ test('a label that is not a PDF: booked, kept, said', async ({ station }) => {
 	await waitForOptions(station.page);
 	expect(await book(station.page)).toBe('TEST0001');
 	await expect(
-		station.page.getByText(/is booked, but what came as its label cannot be printed: .* It is kept\./),
+		station.page.getByText(/is booked, but its label cannot be printed: .* The file is kept\./),
 	).toBeVisible();
-	await expect(station.page.getByRole('button', { name: 'Save the file' })).toBeVisible();
+	await expect(station.page.getByRole('button', { name: 'Save file' })).toBeVisible();
 });
 
 test('a full disk for the labels folder: booked, kept, printed when there is room', async ({ station }) => {
@@ -123,7 +123,7 @@ test('a full disk for the labels folder: booked, kept, printed when there is roo
 		expect(readdirSync(disk)).toEqual([]);
 		execFileSync('mount', ['-o', 'remount,size=4m', disk]);
 		await page.getByRole('button', { name: 'Print again' }).first().click();
-		await expect(page.getByText('Sent to the printer')).toBeVisible();
+		await expect(page.getByText('Sent to printer')).toBeVisible();
 		expect(readdirSync(disk).filter((name) => name.endsWith('-label.pdf'))).toHaveLength(1);
 	} finally {
 		execFileSync('umount', ['-l', disk]);

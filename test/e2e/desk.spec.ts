@@ -31,10 +31,10 @@ test('a first run: three steps, by keyboard; and never again', async ({ station 
 	await expect(step.getByRole('heading', { name: 'This desk' })).toBeVisible();
 	await page.keyboard.insertText('Desk 4');
 	await page.keyboard.press('Enter');
-	await expect(step.getByRole('heading', { name: 'The shipping service' })).toBeVisible();
+	await expect(step.getByRole('heading', { name: 'Shipping service' })).toBeVisible();
 	await expect(step.getByRole('radio', { name: /Try it now/ })).toBeChecked();
 	await page.keyboard.press('Enter');
-	await expect(step.getByRole('heading', { name: 'The label printer' })).toBeVisible();
+	await expect(step.getByRole('heading', { name: 'Label printer' })).toBeVisible();
 	await page.keyboard.press('Enter');
 	await expect(step).toHaveCount(0);
 	await expect(page.getByRole('banner').getByText('Desk 4')).toBeVisible();
@@ -119,17 +119,17 @@ test('the label of a parcel closes it from any screen; scanned again it warns', 
 	await field.focus();
 	const before = await field.inputValue();
 	await scan(page, trackingNumber);
-	await expect(page.getByTestId('scan-notice')).toHaveText(/Muster GmbH: the parcel is closed\./);
+	await expect(page.getByTestId('scan-notice')).toHaveText(/Muster GmbH: label OK, parcel verified\./);
 	// The field where the cursor stood is as it was.
 	await expect(field).toHaveValue(before);
 	await scan(page, trackingNumber);
-	await expect(page.getByTestId('scan-notice')).toHaveText(/STOP: the label for Muster GmbH was scanned before/);
+	await expect(page.getByTestId('scan-notice')).toHaveText(/STOP: the label for Muster GmbH was already scanned/);
 	await page.getByTestId('scan-notice').getByRole('button', { name: 'OK' }).click();
 	await scan(page, 'ORDER-1');
-	await expect(page.getByTestId('scan-notice')).toHaveText(/ORDER-1 was sent before, to Muster GmbH/);
+	await expect(page.getByTestId('scan-notice')).toHaveText(/ORDER-1 was already sent, to Muster GmbH/);
 	await expect(page.getByRole('complementary', { name: 'Shipment' })).toBeVisible();
 	await scan(page, 'NOTHING-KNOWN-1');
-	await expect(page.getByTestId('scan-notice')).toHaveText(/No order and no parcel of this desk/);
+	await expect(page.getByTestId('scan-notice')).toHaveText(/not found at this desk/);
 });
 
 test.describe('with a sender in the settings', () => {
@@ -143,8 +143,8 @@ test.describe('with a sender in the settings', () => {
 		writeFileSync(file, ordersCsv(2));
 		await answerDialogs(station, { open: file });
 		await openScreen(page, 'Batch');
-		await page.getByRole('button', { name: 'Orders from a file…' }).click();
-		await page.getByRole('button', { name: 'Check the rows' }).click();
+		await page.getByRole('button', { name: 'Import orders…' }).click();
+		await page.getByRole('button', { name: 'Check rows' }).click();
 		await page.getByRole('heading', { name: 'orders.csv' }).waitFor();
 		const reference = 'SO-1';
 		await openScreen(page, 'Shipments');
@@ -227,7 +227,7 @@ test('pasted dimensions fill the parcel, and a small saving is offered', async (
 	await waitForOptions(page);
 	// 5.2 kg are billed as 6: what the hint says is what the rates say.
 	const before = await page.getByRole('radiogroup').locator('label .text-lg').first().innerText();
-	await expect(page.getByTestId('saving')).toHaveText(/^0\.2 kg less: €\d\.\d\d less$/);
+	await expect(page.getByTestId('saving')).toHaveText(/^Save €\d\.\d\d by removing 0\.2 kg$/);
 	const saved = Number(/€(\d\.\d\d)/.exec(await page.getByTestId('saving').innerText())?.[1]);
 	await page.getByLabel('Parcel 1: Weight (kg)').fill('5');
 	const first = page.getByRole('radiogroup').locator('label .text-lg').first();

@@ -16,7 +16,7 @@ test('duties are estimated with a chosen code, explained by line, copied and pri
 	await expect(page.getByLabel('Item 1: HS code')).toHaveAccessibleDescription(/6109\.10/);
 	await page.getByLabel('Item 1: quantity').fill('20');
 	await page.getByLabel('Item 1: price each in euros').fill('10');
-	await chooseCountry(page, 'Item 1: made in', 'China');
+	await chooseCountry(page, 'Item 1: country of origin', 'China');
 	await page.getByLabel('Item 1: HS code').focus();
 	await page.keyboard.press('ArrowDown');
 	await expect(page.getByRole('option', { name: /6109\.10/ })).toBeVisible();
@@ -72,7 +72,7 @@ test('a dutiable shipment shows its landed cost, and an item without a code is b
 	await expect(landed.getByText('VAT')).toBeVisible();
 	await expect(landed.getByText('Landed cost')).toBeVisible();
 	await expect(page.getByTestId('hs-hint-1')).toContainText('Suggested: 6109.10');
-	const warning = page.getByText(/has no HS code; suggested is 6109\.10.*Nothing was sent/);
+	const warning = page.getByText(/has no HS code\. Suggestion: 6109\.10.*Nothing was sent/);
 	await page.keyboard.press('Control+Enter');
 	await expect(warning).toBeVisible();
 	// A press before the warning can have been read does nothing (test/renderer/features/ship/ship.test.ts), so it is repeated.

@@ -43,7 +43,7 @@ export async function takePictures(): Promise<void> {
 		await page.getByLabel('Incoterms').click();
 		await page.getByRole('option', { name: /^DAP/ }).click();
 		await waitForOptions(page);
-		await page.getByTestId('saving').getByText(/less/).waitFor();
+		await page.getByTestId('saving').getByText(/Save/).waitFor();
 		await picture('ship');
 		await goTo(3, 'Duties');
 		await page.keyboard.press('Alt+s');
@@ -65,9 +65,9 @@ export async function takePictures(): Promise<void> {
 			dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
 		}, file);
 		await goTo(4, 'Batch');
-		await page.getByRole('button', { name: 'Orders from a file…' }).click();
-		await page.getByRole('button', { name: 'Check the rows' }).click();
-		await page.getByRole('button', { name: 'Ask the prices' }).click();
+		await page.getByRole('button', { name: 'Import orders…' }).click();
+		await page.getByRole('button', { name: 'Check rows' }).click();
+		await page.getByRole('button', { name: 'Get rates' }).click();
 		await page.getByRole('button', { name: /Book \+ print/ }).click();
 		await page.getByText('12 of 12').waitFor({ timeout: 60_000 });
 		await picture('batch');

@@ -81,7 +81,7 @@ test.describe('with a sender in the settings', () => {
 		await page.keyboard.insertText('Cotton T-shirt');
 		await tabTo(page, /^Item 1: price/);
 		await page.keyboard.insertText('12.5');
-		await tabTo(page, /^Item 1: made in/);
+		await tabTo(page, /^Item 1: country of origin/);
 		await page.keyboard.press('ArrowDown');
 		await page.getByPlaceholder('Country or code').waitFor();
 		await page.keyboard.insertText('Netherlands');
@@ -103,7 +103,7 @@ test.describe('with a sender in the settings', () => {
 		await expect(page.getByLabel('Scan the label')).toBeFocused();
 		await page.keyboard.type(code);
 		await page.keyboard.press('Enter');
-		await expect(page.getByText('The right label. The parcel is closed.')).toBeVisible();
+		await expect(page.getByText('Label OK. The parcel is verified.')).toBeVisible();
 		await page.keyboard.press('Enter');
 		await expect(page.getByRole('combobox', { name: /To: search/ })).toBeFocused();
 	});
@@ -174,7 +174,7 @@ test('the other screens, each by its keys', async ({ station }) => {
 	await openScreen(page, 'Printers');
 	await expect(page.getByRole('region', { name: 'Labels folder' })).toBeVisible();
 	await openScreen(page, 'Batch');
-	await tabTo(page, /Orders from a file|Open a file/i);
+	await tabTo(page, /Import orders/i);
 
 	// The palette runs whatever has no key of its own, and the help closes again.
 	await page.keyboard.press('Control+k');

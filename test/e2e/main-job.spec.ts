@@ -40,7 +40,7 @@ test('a typed shipment is rated and booked, and its printed label carries the tr
 		expect(texts).toContain(trackingNumber);
 	}
 	await expect(page.locator('canvas[data-drawn="true"]')).toBeVisible();
-	await expect(page.getByText('Sent to the printer')).toBeVisible();
+	await expect(page.getByText('Sent to printer')).toBeVisible();
 
 	// The next parcel keeps the sender and asks for a recipient, found by typing.
 	await page.keyboard.press('Enter');
@@ -100,7 +100,7 @@ test('fields with errors are marked, and nothing is sent', async ({ station }) =
 	const { page } = station;
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/fields need attention\. Nothing was sent\./)).toBeVisible();
-	await expect(page.getByRole('region', { name: 'To', exact: true }).getByText('An address is needed.')).toBeVisible();
+	await expect(page.getByRole('region', { name: 'To', exact: true }).getByText('Enter an address')).toBeVisible();
 	await expect(page.getByRole('region', { name: 'Parcels' }).getByText('Length is required')).toBeVisible();
 	await expect(page.getByRole('region', { name: 'Contents' }).getByText('A description is required')).toBeVisible();
 });

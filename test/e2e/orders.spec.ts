@@ -20,10 +20,10 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 	writeFileSync(file, ordersCsv(8) + ROW_WITHOUT_PAPERS);
 	await answerDialogs(station, { open: file, save: result });
 	await openScreen(page, 'Batch');
-	await page.getByRole('button', { name: 'Orders from a file…' }).click();
-	await expect(page.getByLabel('Unit price is taken as')).toHaveValue('order priceEur');
-	await page.getByRole('button', { name: 'Check the rows' }).click();
-	await expect(page.getByRole('button', { name: /To mend/ })).toContainText('1');
+	await page.getByRole('button', { name: 'Import orders…' }).click();
+	await expect(page.getByLabel('Import Unit price as')).toHaveValue('order priceEur');
+	await page.getByRole('button', { name: 'Check rows' }).click();
+	await expect(page.getByRole('button', { name: /Needs fixing/ })).toContainText('1');
 
 	// The row is corrected in the form, where its missing fields are marked.
 	await page.getByRole('row', { name: /Zoë Müller/ }).click();
@@ -33,10 +33,10 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 	await page.getByRole('option', { name: /DAP/ }).click();
 	await page.keyboard.press('Control+s');
 	await expect(page.getByRole('heading', { name: 'monday.csv' })).toBeVisible();
-	await expect(page.getByRole('button', { name: /To mend/ })).toHaveCount(0);
+	await expect(page.getByRole('button', { name: /Needs fixing/ })).toHaveCount(0);
 
-	await page.getByLabel('Labels come out').selectOption('carrier');
-	await page.getByRole('button', { name: 'Ask the prices' }).click();
+	await page.getByLabel('Print order').selectOption('carrier');
+	await page.getByRole('button', { name: 'Get rates' }).click();
 	await page.getByRole('button', { name: 'Book + print 9' }).click();
 	await expect(page.getByText('9 of 9')).toBeVisible({ timeout: 60_000 });
 	await expect(page.getByRole('row', { name: /Booked.*Zoë Müller/ })).toBeVisible();
@@ -46,8 +46,8 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 			? readdirSync(station.labelsDir).filter((name) => name.endsWith('-label.pdf')).length
 			: 0;
 	await expect.poll(labels, { timeout: 30_000 }).toBe(9);
-	await page.getByRole('button', { name: 'Export the result' }).click();
-	await expect(page.getByText(/The result was written to/)).toBeVisible();
+	await page.getByRole('button', { name: 'Export result' }).click();
+	await expect(page.getByText(/The result was saved to/)).toBeVisible();
 	const lines = readFileSync(result, 'utf8').trim().split('\r\n');
 	expect(lines).toHaveLength(10);
 	expect(lines.slice(1).every((line) => line.split(',')[1] === 'booked')).toBe(true);
@@ -59,11 +59,11 @@ test('a file of orders is checked, corrected, priced, booked and exported', asyn
 	await page.getByLabel('Search shipments').fill('zoe');
 	await expect(page.getByRole('row', { name: /Zoë Müller/ })).toBeVisible();
 	await page.getByLabel('Search shipments').fill('nobody');
-	await expect(page.getByText('No shipment fits what you asked for.')).toBeVisible();
+	await expect(page.getByText('No shipment matches the filters')).toBeVisible();
 	await page.getByRole('button', { name: 'Show all' }).click();
 	await page.getByLabel('State', { exact: true }).selectOption('booked');
 	await page.getByRole('button', { name: 'Export' }).click();
-	await expect(page.getByText(/9 shipments were written to/)).toBeVisible();
+	await expect(page.getByText(/9 shipments were saved to/)).toBeVisible();
 	expect(readFileSync(result, 'utf8').trim().split('\r\n')).toHaveLength(10);
 
 	// One like it stands in the form, as a new one.
@@ -83,8 +83,8 @@ test('a watched folder: the first file is opened once, the next ones become batc
 	writeFileSync(path.join(dataDir, 'first.csv'), ordersCsv(2));
 	await openScreen(page, 'Batch');
 	await expect(page.getByText('open it once')).toBeVisible({ timeout: 20_000 });
-	await page.getByRole('button', { name: 'Open it' }).click();
-	await page.getByRole('button', { name: 'Check the rows' }).click();
+	await page.getByRole('button', { name: 'Open', exact: true }).click();
+	await page.getByRole('button', { name: 'Check rows' }).click();
 	await expect(page.getByRole('heading', { name: 'first.csv' })).toBeVisible();
 	writeFileSync(path.join(dataDir, 'second.csv'), ordersCsv(3));
 	await page.getByRole('button', { name: 'Batch', exact: true }).click();

@@ -20,11 +20,11 @@ test('a draft is saved, continued and booked at the desk; and another one is lef
 		reference: '',
 	});
 	await page.keyboard.press('Control+s');
-	await expect(page.getByText(/It is kept at this desk/)).toBeVisible();
+	await expect(page.getByText(/Saved as a draft at this desk/)).toBeVisible();
 	await page.getByRole('button', { name: /Next parcel/ }).click();
 	await openScreen(page, 'Shipments');
-	await page.getByRole('row', { name: /Kept here.*Muster GmbH/ }).click();
-	await page.getByRole('button', { name: 'Go on with it' }).click();
+	await page.getByRole('row', { name: /Draft.*Muster GmbH/ }).click();
+	await page.getByRole('button', { name: 'Resume' }).click();
 	await typeParcel(page);
 	await typeContents(page);
 	await waitForOptions(page);
@@ -40,10 +40,10 @@ test('a draft is saved, continued and booked at the desk; and another one is lef
 	await page.keyboard.press('Control+Shift+s');
 	await expect(page.getByText(/draft was created/)).toBeVisible();
 	await openScreen(page, 'Shipments');
-	await page.getByRole('row', { name: /Draft.*Muster GmbH/ }).click();
+	await page.getByRole('row', { name: /Online draft.*Muster GmbH/ }).click();
 	// The built-in service shows it in its account, signed in already.
 	const opened = app.waitForEvent('window');
-	await page.getByRole('button', { name: 'Edit it in the account' }).click();
+	await page.getByRole('button', { name: 'Edit in account' }).click();
 	const account = await opened;
 	await expect(account.getByRole('heading', { name: /^Draft/ })).toBeVisible();
 	await expect(account.locator('input[value="DRAFT-1"]')).toBeVisible();
@@ -66,14 +66,14 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	await server.close();
 	await page.getByLabel('Parcel 1: Weight (kg)').fill('5.4');
 	await page.getByLabel('Parcel 1: Weight (kg)').fill('5.5');
-	await expect(page.getByText(/These are its prices of/)).toBeVisible({ timeout: 15_000 });
+	await expect(page.getByText(/These prices are from/)).toBeVisible({ timeout: 15_000 });
 	await page.keyboard.press('Control+Enter');
-	await expect(page.getByText(/Wait for the line, or queue the shipment/)).toBeVisible();
-	await page.getByLabel('At most, in euros').fill('9.2');
+	await expect(page.getByText(/Wait until you are online, or queue the shipment/)).toBeVisible();
+	await page.getByLabel('Maximum price in euros').fill('9.2');
 	// A press before the message can have been read does nothing (test/renderer/features/ship/ship.test.ts), so it is repeated.
 	await expect(async () => {
 		await page.keyboard.press('Control+Shift+Enter');
-		await expect(page.getByText(/It is queued, and goes by itself/)).toBeVisible({ timeout: 1000 });
+		await expect(page.getByText(/Sent automatically when online, for/)).toBeVisible({ timeout: 1000 });
 	}).toPass();
 	await expect(page.getByText('Queued 1')).toBeVisible();
 
@@ -84,8 +84,8 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	await expect(lane.getByText(/costs 9\.50 EUR now; 9\.20 EUR was allowed/)).toBeVisible({ timeout: 45_000 });
 	expect(server.bookings).toEqual([]);
 	await lane.getByRole('button', { name: /Muster GmbH/ }).click();
-	await page.getByLabel('Allow up to, in euros').fill('9.5');
-	await page.getByRole('button', { name: 'Allow it' }).click();
+	await page.getByLabel('Approve up to, in euros').fill('9.5');
+	await page.getByRole('button', { name: 'Approve' }).click();
 	await expect(page.getByRole('complementary', { name: 'Shipment' }).getByText('TEST 0001')).toBeVisible({
 		timeout: 15_000,
 	});
@@ -137,18 +137,18 @@ test('the user decides about an unknown outcome, and sees what the service answe
 	await expect(page.getByText(/may or may not have carried the request out/).first()).toBeVisible();
 	await openScreen(page, 'Shipments');
 	await page
-		.getByRole('region', { name: 'Unknown' })
+		.getByRole('region', { name: 'Unconfirmed' })
 		.getByRole('button', { name: /Muster GmbH/ })
 		.click();
 	const panel = page.getByRole('complementary', { name: 'Shipment' });
-	await panel.getByText(/What the service answered/).click();
+	await panel.getByText(/Answer from the service/).click();
 	await expect(panel.locator('pre')).toContainText('fault');
 	await expect(panel.locator('pre')).not.toContainText('secret-of-a-test');
 	await panel.getByRole('button', { name: 'Keep waiting' }).click();
 	await expect(panel.getByText(/Somebody looked for it/).first()).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
 	rated(server, json(200, booked(undefined)));
-	await panel.getByRole('button', { name: 'It was not: send again' }).click();
+	await panel.getByRole('button', { name: 'Not booked – resend' }).click();
 	await expect(panel.getByText('TEST 0001')).toBeVisible();
 	expect(new Set(server.bookings).size).toBe(1);
 	expect(server.bookings).toHaveLength(2);

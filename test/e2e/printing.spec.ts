@@ -23,7 +23,7 @@ test.afterEach(() => printer.stop());
 
 async function addLabelPrinter(page: Page): Promise<void> {
 	await openScreen(page, 'Printers');
-	await page.getByRole('button', { name: 'Add a printer' }).click();
+	await page.getByRole('button', { name: 'Add printer' }).click();
 	await page.getByRole('button', { name: /^ZPL/ }).click();
 	await page.getByLabel('Name', { exact: true }).fill('Bench printer');
 	await page.getByLabel('Address', { exact: true }).fill(printer.connection);
@@ -32,7 +32,7 @@ async function addLabelPrinter(page: Page): Promise<void> {
 }
 
 async function sendLabelsToIt(page: Page): Promise<void> {
-	const rules = page.getByRole('region', { name: 'Rules' });
+	const rules = page.getByRole('region', { name: 'Print rules' });
 	await rules.getByRole('combobox', { name: 'Rule 1: printer' }).click();
 	await page.getByRole('option', { name: 'Bench printer' }).click();
 	await rules.getByRole('button', { name: 'Save rules' }).click();
@@ -53,12 +53,12 @@ test('a label printer is added, proved with a test label, and prints what its ru
 	await page.getByRole('button', { name: 'Print test label' }).click();
 	await expect(page.getByText(/^Test label sent: tcp:/)).toBeVisible();
 	expect(labelsPrinted()).toBe(1);
-	await page.getByLabel('Scan a code of the test label').fill('T2-203');
+	await page.getByLabel('Scan a barcode of the test label').fill('T2-203');
 	await page.keyboard.press('Enter');
-	await expect(page.getByText('Reads bars of 0.25 mm.')).toBeVisible();
-	await page.getByLabel('What the ruler measures').fill('97');
-	await page.getByRole('button', { name: 'Note' }).click();
-	await expect(page.getByText(/100 mm measure 97\.0 mm: something between here and the paper scales/)).toBeVisible();
+	await expect(page.getByText('The scanner reads bars of 0.25 mm.')).toBeVisible();
+	await page.getByLabel('Measured ruler length in mm').fill('97');
+	await page.getByRole('button', { name: 'Save result' }).click();
+	await expect(page.getByText(/The 100 mm ruler measures 97\.0 mm: the print is scaled somewhere/)).toBeVisible();
 	await sendLabelsToIt(page);
 	await ship(page);
 	await expect(page.getByText(/Sent to Bench printer: tcp:/)).toBeVisible();
@@ -95,10 +95,10 @@ test('the scan of its label closes a parcel; a wrong one warns loudly and Enter 
 	await expect(page.getByTestId('tracking-number')).toBeVisible();
 	await page.keyboard.type(trackingNumber);
 	await page.keyboard.press('Enter');
-	await expect(page.getByText('The right label. The parcel is closed.')).toBeVisible();
+	await expect(page.getByText('Label OK. The parcel is verified.')).toBeVisible();
 	await page.keyboard.type(trackingNumber);
 	await page.keyboard.press('Enter');
-	await expect(page.getByText(/STOP: this label was scanned before/)).toBeVisible();
+	await expect(page.getByText(/STOP: this label was already scanned/)).toBeVisible();
 });
 
 // What a system that prints windows is given. Its spooler cannot exist here, and Electron's printing needs a desktop that is

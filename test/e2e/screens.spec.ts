@@ -110,13 +110,13 @@ test('the parts of Ship have their roles and names, in the order of the work', a
         - 'textbox "Item 1: description"'
         - 'spinbutton "Item 1: quantity"'
         - 'spinbutton "Item 1: price each in euros"'
-        - 'combobox "Item 1: made in"'
+        - 'combobox "Item 1: country of origin"'
         - 'combobox "Item 1: HS code"'
-      - region "More about the shipment":
+      - region "Shipment options":
         - textbox "Reference"
         - checkbox "Insured"
         - checkbox "Pickup"
-        - checkbox "Notify the recipient" [checked]
+        - checkbox "Notify recipient" [checked]
       - region "Options":
         - heading "Options" [level=2]
       - button /Save draft/

@@ -137,9 +137,9 @@ test('the search finds each form of a text', () => {
 });
 
 for (const { name, protection, hasKeyring } of [
-	{ name: 'a keyring', protection: /In the keyring/, hasKeyring: true },
-	{ name: 'a passphrase', protection: /Under a passphrase/, hasKeyring: false },
-	{ name: 'neither', protection: /For this run only/, hasKeyring: false },
+	{ name: 'a keyring', protection: /In this computer's keyring/, hasKeyring: true },
+	{ name: 'a passphrase', protection: /With a passphrase/, hasKeyring: false },
+	{ name: 'neither', protection: /Until Waybill closes/, hasKeyring: false },
 ]) {
 	test(`with ${name}, the secret is found nowhere`, async () => {
 		test.skip(process.platform !== 'linux', 'the keyring and the folders of the test are those of Linux');

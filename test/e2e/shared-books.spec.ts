@@ -33,7 +33,7 @@ async function settingsOf(page: Page) {
 
 async function join(page: Page, code: string): Promise<void> {
 	const panel = await settingsOf(page);
-	await panel.getByLabel('Code of the invitation').fill(code);
+	await panel.getByLabel('Invitation code').fill(code);
 	await panel.getByLabel('Passphrase of the site').fill(PASSPHRASE);
 	await panel.getByRole('button', { name: 'Join the site' }).click();
 }
@@ -93,20 +93,20 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 	const { page } = await started(dataDir);
 	await moveTo(page, 'Werder');
 	const again = await settingsOf(page);
-	await expect(again.getByText('1 change of this desk waits for the line.')).toBeVisible();
+	await expect(again.getByText('1 change of this desk is sent when online.')).toBeVisible();
 	await again.getByLabel('Passphrase of the site').fill(PASSPHRASE);
 	await again.getByRole('button', { name: 'Unlock' }).click();
 	await expect(again.getByText('Up to date.')).toBeVisible({ timeout: 10_000 });
 
 	await openScreen(page, 'Addresses');
-	await expect(page.getByText('1 change was made at two desks at once')).toBeVisible();
-	await page.getByRole('button', { name: 'Decide' }).click();
+	await expect(page.getByText('1 change conflicts with a change at another desk.')).toBeVisible();
+	await page.getByRole('button', { name: 'Resolve' }).click();
 	await expect(line(page)).toContainText('Bernau');
 	await expect(line(page)).toContainText('Werder');
-	await expectNoFindings(page, 'Changed at two desks');
+	await expectNoFindings(page, 'Conflicting changes');
 	if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/conflicts.png` });
-	await page.getByRole('button', { name: 'Take this instead: Muster GmbH, City' }).click();
-	await expect(page.getByText('Nothing waits for a decision.')).toBeVisible({ timeout: 10_000 });
+	await page.getByRole('button', { name: 'Use this instead: Muster GmbH, City' }).click();
+	await expect(page.getByText('No conflicts')).toBeVisible({ timeout: 10_000 });
 	await openScreen(other.page, 'Addresses');
 	await expect(line(other.page)).toContainText('Werder', { timeout: 10_000 });
 });

@@ -169,7 +169,7 @@ export async function typeContents(page: Page): Promise<void> {
 	await page.getByLabel('Item 1: description').fill('Cotton T-shirt');
 	await page.getByLabel('Item 1: quantity').fill('2');
 	await page.getByLabel('Item 1: price each in euros').fill('12.50');
-	await chooseCountry(page, 'Item 1: made in', 'Netherlands');
+	await chooseCountry(page, 'Item 1: country of origin', 'Netherlands');
 	await page.getByLabel('Item 1: HS code').fill('6109.10');
 	await page.getByLabel('Reference').fill('ORDER-1');
 }

@@ -14,7 +14,7 @@ test('the support file is shown first, and saved exactly as shown', async ({ sta
 	const unseen = await page.evaluate(() => window.waybill.invoke('support.save', undefined));
 	expect(unseen).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
 	await page.getByRole('link', { name: 'Settings' }).click();
-	await page.getByRole('button', { name: 'Show what it holds' }).click();
+	await page.getByRole('button', { name: 'Preview report' }).click();
 	const shown = await page.getByTestId('support-text').innerText();
 	expect(existsSync(file)).toBe(false);
 	await page.getByRole('button', { name: 'Save as a file…' }).click();

@@ -39,7 +39,7 @@ test('a window whose process dies or hangs is loaded again with what was typed, 
 		await endAndReload('dies');
 		await expect
 			.poll(() => inWindow<string>("document.querySelector('.alert[role=status]')?.textContent"), { timeout: 20_000 })
-			.toContain('What you typed in Ship is kept');
+			.toContain('Your input in Ship was restored');
 		const field = (label: string) => inWindow<string>(`document.querySelector('[aria-label="${label}"]').value`);
 		expect(await field('Reference')).toBe('ORDER-77');
 		expect(await field('Item 1: description')).toBe('Wool socks');

@@ -15,7 +15,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export interface BatchReport {
 	rows: number;
 	kills: number;
-	/** From "Ask the prices" to the last label, with the starts after the kills. */
+	/** From "Get rates" to the last label, with the starts after the kills. */
 	runningSeconds: number;
 	outcomes: Record<string, number>;
 	labels: number;

@@ -177,7 +177,7 @@ async function mainJob(root: string, { page }: Installed): Promise<string> {
 	await waitForOptions(page);
 	await typeContents(page);
 	const trackingNumber = await book(page);
-	await page.getByText('Sent to the printer').waitFor();
+	await page.getByText('Sent to printer').waitFor();
 	const labels = path.join(root, 'home', USER, '.config', 'waybill', 'labels');
 	const label = readdirSync(labels).find((name) => name.endsWith('-label.pdf'));
 	if (!label) throw new Error(`no label lies in ${labels}`);

@@ -125,10 +125,10 @@ describe('a pasted address', () => {
 		await paste('10115 Berlin');
 		await bridge.pending('addresses.parsePasted').answer(found('Berlin'));
 		await paste('8001 Zürich');
-		part.button('Take these').click();
+		part.button('Use these').click();
 		expect(address.city).toBe('');
 		await bridge.pending('addresses.parsePasted').answer(found('Zürich'));
-		part.button('Take these').click();
+		part.button('Use these').click();
 		expect(address.city).toBe('Zürich');
 	});
 });
@@ -181,7 +181,7 @@ describe('the rules of printing', () => {
 	it('cannot be added to or saved before they are read', async () => {
 		const part = mountRules();
 		expect(part.button('Save rules').disabled).toBe(true);
-		expect(part.button('Rule').disabled).toBe(true);
+		expect(part.button('Add rule').disabled).toBe(true);
 		await bridge.pending('routes.read').answer([rule('Carrier 1'), rule(null)]);
 		expect(part.button('Save rules').disabled).toBe(false);
 		expect(carriers(part)).toEqual(['Carrier 1']);
@@ -227,7 +227,7 @@ describe('duplicates in the address book', () => {
 		const names = () => view.findAll('li button span:first-child').map(({ textContent }) => textContent);
 		expect(names()).toEqual(['Example 1', 'Example 3', 'Example 5']);
 		await vi.advanceTimersByTimeAsync(500);
-		view.button('They are two').click();
+		view.button('Keep both').click();
 		view.findAll('li button')[1]?.click();
 		await bridge.pending('addresses.keepApart').answer(undefined);
 		expect(bridge.callsTo('addresses.keepApart').map(({ input }) => input)).toEqual([{ oneId: 1, otherId: 2 }]);

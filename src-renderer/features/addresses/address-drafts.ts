@@ -1,14 +1,14 @@
-// What was typed into the address book and not saved yet: it outlives its panel, another row and another screen.
+// Unsaved input of the address book. It survives closing the panel and leaving the screen.
 import { defineStore } from 'pinia';
 import { reactive } from 'vue';
 import type { BookEntry } from '../../../src-contract/model/address';
 import { plainCopy } from '../../lib/plain-copy';
 
 export type OpenedEntry = BookEntry & { id?: number | undefined };
-/** What was typed, and how the entry stood when it was opened for it. */
+/** The input, and the values of the entry when the user opened it. */
 export type AddressDraft = OpenedEntry & { openedAs: Record<string, unknown> };
 
-/** A new address has no id yet. */
+/** Key of the draft of a new address, which has no id yet. */
 const NEW = 0;
 
 export const useAddressDraftsStore = defineStore('address-drafts', () => {
@@ -18,7 +18,7 @@ export const useAddressDraftsStore = defineStore('address-drafts', () => {
 	return {
 		drafts,
 		of: (entry: { id?: number | undefined }): AddressDraft | undefined => drafts.get(idOf(entry)),
-		keep: (entry: AddressDraft): void => void drafts.set(idOf(entry), plainCopy(entry)),
-		drop: (entry: { id?: number | undefined }): void => void drafts.delete(idOf(entry)),
+		save: (entry: AddressDraft): void => void drafts.set(idOf(entry), plainCopy(entry)),
+		remove: (entry: { id?: number | undefined }): void => void drafts.delete(idOf(entry)),
 	};
 });

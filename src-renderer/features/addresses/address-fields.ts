@@ -1,4 +1,4 @@
-// The fields of an entry of the address book, and what stands in them, in words.
+// Names and values of address-book fields as text.
 
 import { t } from '../../../src-contract/i18n';
 import type { BookEntry } from '../../../src-contract/model/address';
@@ -13,7 +13,7 @@ export const addressFieldName = (field: keyof BookEntry): string =>
 const isParcelSize = (value: unknown): value is ParcelSize =>
 	typeof value === 'object' && value !== null && SIZES.every((size) => size in value);
 
-/** Empty: nothing stands there. */
+/** The value as text; empty if the field is empty. */
 export function addressFieldText(field: keyof BookEntry, value: unknown): string {
 	if (field === 'countryCode' && value) return countryName(String(value));
 	if (field === 'defaultParcel' && isParcelSize(value)) {

@@ -1,12 +1,12 @@
-// The address book as a list: narrowed, searched, and fetched a page at a time.
+// The address book as a list: filtered, searched and loaded in pages.
 import { computed, reactive, ref, shallowRef } from 'vue';
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../../src-contract/model/address';
 import { call } from '../../lib/bridge';
 import { PAGE_SIZE } from '../../ui/page-size';
 
-/** Of those that fit what was typed, the best. */
+/** Maximum number of search results. */
 export const MAX_FOUND = 300;
-/** A select knows no empty value. */
+/** The kit's select does not support an empty value, so this one stands for "no filter". */
 export const ANY = '*';
 
 export function useAddressList() {
@@ -15,9 +15,9 @@ export function useAddressList() {
 	const found = shallowRef<SavedAddress[]>();
 	const total = ref<number>();
 	const facets = ref<AddressFacets>({ books: [], countries: [], tags: [], favourites: 0, total: 0, notice: '' });
-	/** Of the whole list, its first page: it came with the number of all. */
+	/** First page of the unfiltered list. It is loaded together with the total. */
 	let top: SavedAddress[] = [];
-	/** Counts the loads: an answer to an earlier one is not shown. */
+	/** Counts loads, so that the answer to an earlier load is ignored. */
 	let lastLoad = 0;
 	let lastFacets = 0;
 
@@ -39,11 +39,11 @@ export function useAddressList() {
 		facets,
 		filter,
 		count: computed(() => found.value?.length ?? total.value ?? 0),
-		isNarrowed: computed(
+		isFiltered: computed(
 			() => chosen.book !== ANY || chosen.countryCode !== ANY || chosen.tag !== ANY || chosen.favourites,
 		),
 
-		/** What was typed is found as a whole; nothing typed: the list, a page at a time. */
+		/** Rows of the search result, or of the whole list one page at a time. */
 		async rowsFrom(offset: number, limit: number): Promise<SavedAddress[]> {
 			if (found.value) return found.value.slice(offset, offset + limit);
 			if (offset === 0) return top;
@@ -53,36 +53,39 @@ export function useAddressList() {
 			return page.rows;
 		},
 
-		/** Loads the list again. @returns false if it was loaded again meanwhile, with other words or another filter */
+		/**
+		 * Loads the list again.
+		 * @returns false if a later load replaced this one
+		 */
 		async load(): Promise<boolean> {
 			lastLoad += 1;
-			const mine = lastLoad;
+			const request = lastLoad;
 			const typed = text.value;
 			try {
 				if (typed.trim() === '') {
 					const { rows, total: all } = await call('addresses.list', { offset: 0, limit: PAGE_SIZE, filter: filter() });
-					if (mine !== lastLoad) return false;
+					if (request !== lastLoad) return false;
 					top = rows;
 					found.value = undefined;
 					total.value = all;
 				} else {
 					const answer = await call('addresses.search', { text: typed, limit: MAX_FOUND, filter: filter() });
-					if (mine !== lastLoad) return false;
+					if (request !== lastLoad) return false;
 					found.value = answer;
 				}
 				return true;
 			} catch (error) {
-				if (mine !== lastLoad) return false;
+				if (request !== lastLoad) return false;
 				throw error;
 			}
 		},
 
-		/** Counts anew what it can be narrowed by. */
+		/** Counts the entries per book, country and tag. */
 		async loadFacets(): Promise<void> {
 			lastFacets += 1;
-			const mine = lastFacets;
+			const request = lastFacets;
 			const answer = await call('addresses.facets');
-			if (mine === lastFacets) facets.value = answer;
+			if (request === lastFacets) facets.value = answer;
 		},
 	};
 }

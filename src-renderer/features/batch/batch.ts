@@ -1,4 +1,4 @@
-// The batch on the screen: how far it is, whatever other screen was looked at meanwhile.
+// The open batch. The store keeps its progress while the user is on another screen.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -9,27 +9,27 @@ export const useBatchStore = defineStore('batch', () => {
 	const batches = ref<BatchSummary[]>([]);
 	const shown = ref<BatchProgress>();
 	const error = ref('');
-	const underWay = ref(0);
-	const busy = computed(() => underWay.value > 0);
-	/** Counts what changed, for whoever shows its rows. */
+	const runningActions = ref(0);
+	const busy = computed(() => runningActions.value > 0);
+	/** Increases with every change, so that the view reloads its rows. */
 	const version = ref(0);
 
 	listen('batches.progressed', (progress) => {
-		batches.value = batches.value.map((one) => (one.id === progress.id ? progress : one));
+		batches.value = batches.value.map((batch) => (batch.id === progress.id ? progress : batch));
 		if (shown.value?.id !== progress.id) return;
 		shown.value = progress;
 		version.value += 1;
 	});
 
 	async function attempt(work: () => Promise<unknown>): Promise<void> {
-		underWay.value += 1;
+		runningActions.value += 1;
 		error.value = '';
 		try {
 			await work();
 		} catch (caught) {
 			error.value = errorMessage(caught);
 		} finally {
-			underWay.value -= 1;
+			runningActions.value -= 1;
 			version.value += 1;
 		}
 	}
@@ -38,29 +38,29 @@ export const useBatchStore = defineStore('batch', () => {
 		attempt(async () => {
 			batches.value = await call('batches.list');
 		});
-	/** The last that was asked for. */
-	let wanted = 0;
+	/** Id of the batch that was requested last. */
+	let requestedId = 0;
 	const open = (id: number) =>
 		attempt(async () => {
-			wanted = id;
+			requestedId = id;
 			const progress = await call('batches.get', { id });
-			if (wanted === id) shown.value = progress;
+			if (requestedId === id) shown.value = progress;
 		});
-	/** No batch is shown any more; one that is being fetched is not shown when it comes. */
+	/** Closes the batch. A batch that is still loading is not shown when it arrives. */
 	function close(): void {
-		wanted = 0;
+		requestedId = 0;
 		shown.value = undefined;
 	}
-	/** Another batch may have been opened meanwhile. */
+	/** Counts actions, so that a late answer does not replace a newer one. */
 	let lastAction = 0;
 	async function show(id: number, answer: Promise<BatchProgress>): Promise<void> {
 		lastAction += 1;
-		const mine = lastAction;
+		const action = lastAction;
 		const progress = await answer;
-		// An answer of an earlier action may come after the one of a later action.
-		if (shown.value?.id === id && mine === lastAction) shown.value = progress;
+		// The user may have opened another batch, and answers can arrive out of order.
+		if (shown.value?.id === id && action === lastAction) shown.value = progress;
 	}
-	/** One of the batch's own actions. */
+	/** Runs an action of the open batch. */
 	const act = (method: 'batches.rate' | 'batches.start' | 'batches.pause' | 'batches.stop') =>
 		attempt(async () => {
 			const id = shown.value?.id;

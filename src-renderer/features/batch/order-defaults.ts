@@ -1,9 +1,9 @@
 import type { OrderPlan } from '../../../src-contract/model/order';
 
-/** What stands where a row of a file says nothing. */
+/** Values used for empty cells of an order file. */
 export interface OrderRowDefaults
 	extends Pick<OrderPlan, 'countryCode' | 'description' | 'originCountry' | 'insured' | 'notifyRecipient'> {
-	/** Name of a preset, or NO_PARCEL. */
+	/** Name of a parcel preset, or NO_PARCEL. */
 	parcel: string;
 	priceEur: number | undefined;
 	reasonForExport: OrderPlan['reasonForExport'] | '';

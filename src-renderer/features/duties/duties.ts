@@ -1,4 +1,4 @@
-// The question to the Duties screen and its answer: they outlive the view.
+// State of the Duties screen. It survives leaving the screen.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref } from 'vue';
 import { AppError, type FieldError } from '../../../src-contract/errors';
@@ -11,10 +11,10 @@ import { anotherContent, newContent, type TypedContent, typedValueEur } from '..
 import { dutiesItems } from '../shared/duties-items';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
-type PlaceDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
+type LocationDraft = Record<'countryCode' | 'zipcode' | 'city', string>;
 interface DutiesDraft {
-	from: PlaceDraft;
-	to: PlaceDraft;
+	from: LocationDraft;
+	to: LocationDraft;
 	items: TypedContent[];
 	shippingEur: number | undefined;
 }
@@ -33,13 +33,13 @@ export const useDutiesStore = defineStore('duties', () => {
 		to: typeof draft.to;
 		goodsEur: number;
 		asOf: string;
-		/** The question it answers. */
-		asked: string;
+		/** The question that this estimate answers, as JSON. */
+		questionJson: string;
 	}>();
 	const error = ref('');
 	const fieldErrors = ref<FieldError[]>([]);
-	/** The question that the fieldErrors belong to: their paths count its items. */
-	const refused = ref('');
+	/** The question that `fieldErrors` belong to, as JSON. Their paths contain the item numbers of that question. */
+	const refusedQuestion = ref('');
 
 	const dutiable = computed(
 		() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
@@ -51,49 +51,56 @@ export const useDutiesStore = defineStore('duties', () => {
 			: undefined;
 	});
 
-	let last = 0;
-	async function ask(): Promise<void> {
-		last += 1;
-		const mine = last;
+	let lastRequest = 0;
+	async function load(): Promise<void> {
+		lastRequest += 1;
+		const request = lastRequest;
 		fieldErrors.value = [];
 		error.value = '';
 		if (!question.value) {
 			answer.value = undefined;
 			return;
 		}
-		const asked = question.value;
+		const input = question.value;
 		const goodsEur = typedValueEur(draft.items);
 		try {
-			const estimate = await call('duties.estimate', asked);
-			if (mine === last) {
-				const { from, to } = asked;
-				answer.value = { estimate, from, to, goodsEur, asOf: new Date().toISOString(), asked: JSON.stringify(asked) };
+			const estimate = await call('duties.estimate', input);
+			if (request === lastRequest) {
+				const { from, to } = input;
+				answer.value = {
+					estimate,
+					from,
+					to,
+					goodsEur,
+					asOf: new Date().toISOString(),
+					questionJson: JSON.stringify(input),
+				};
 			}
 		} catch (caught) {
-			if (mine !== last) return;
+			if (request !== lastRequest) return;
 			answer.value = undefined;
 			error.value = errorMessage(caught);
 			fieldErrors.value = caught instanceof AppError ? caught.fields : [];
-			refused.value = JSON.stringify(asked);
+			refusedQuestion.value = JSON.stringify(input);
 		}
 	}
 
 	function errorOf(index: number, field: string): string | undefined {
-		if (refused.value !== JSON.stringify(question.value)) return undefined;
+		if (refusedQuestion.value !== JSON.stringify(question.value)) return undefined;
 		return fieldErrors.value.find(({ path }) => path === `contents.${index}.${field}`)?.message;
 	}
 
-	/** What was typed as a price, when it is one. */
+	/** The typed shipping price if it is a valid amount, else undefined. */
 	const shippingEur = computed(() => {
 		const typed: unknown = draft.shippingEur;
 		return typeof typed === 'number' && Number.isFinite(typed) && typed >= 0 ? typed : undefined;
 	});
 
-	/** Takes over what is being shipped. */
+	/** Copies the route, the contents and the price from the Ship form. */
 	function takeShipment(): void {
-		const place = ({ countryCode, zipcode, city }: typeof draft.to) => ({ countryCode, zipcode, city });
-		draft.from = place(ship.draft.from);
-		draft.to = place(ship.draft.to);
+		const locationOf = ({ countryCode, zipcode, city }: typeof draft.to) => ({ countryCode, zipcode, city });
+		draft.from = locationOf(ship.draft.from);
+		draft.to = locationOf(ship.draft.to);
 		draft.items = ship.draft.contents.map((content) => ({ ...content }));
 		draft.shippingEur = ship.chosen?.price;
 	}
@@ -104,10 +111,10 @@ export const useDutiesStore = defineStore('duties', () => {
 		error,
 		dutiable,
 		question,
-		/** False while what is shown answers an earlier question. */
-		isCurrent: computed(() => answer.value?.asked === JSON.stringify(question.value)),
+		/** False while the shown estimate answers an earlier question. */
+		isCurrent: computed(() => answer.value?.questionJson === JSON.stringify(question.value)),
 		cost: computed(() => answer.value && landedCost(answer.value.estimate, answer.value.goodsEur, shippingEur.value)),
-		ask,
+		load,
 		errorOf,
 		takeShipment,
 		addItem: () => draft.items.push(anotherContent(draft.items)),

@@ -1,33 +1,33 @@
-// The question of the Quote screen: a price for a route, without names. It outlives the view.
+// State of the Quote screen: a price for a route without names. It survives leaving the screen.
 import { defineStore } from 'pinia';
 import { computed, reactive } from 'vue';
 import { newParcel, type TypedParcel } from '../../lib/draft-fields';
 import { completeParcels } from '../../lib/form-checks';
 import { createPrices } from '../shared/prices';
 
-const noPlace = { countryCode: '', zipcode: '', city: '' };
+const emptyLocation = { countryCode: '', zipcode: '', city: '' };
 
 interface QuoteDraft {
-	from: typeof noPlace;
-	to: typeof noPlace;
+	from: typeof emptyLocation;
+	to: typeof emptyLocation;
 	isBusiness: boolean;
 	parcels: TypedParcel[];
 	insured: boolean;
-	/** An emptied field holds an empty text: see BaseInput. */
+	/** An emptied field holds an empty string; see BaseInput. */
 	valueEur: number | undefined;
 }
 
 export const useQuoteStore = defineStore('quote', () => {
 	const draft = reactive<QuoteDraft>({
-		from: { ...noPlace },
-		to: { ...noPlace },
+		from: { ...emptyLocation },
+		to: { ...emptyLocation },
 		isBusiness: true,
 		parcels: [newParcel()],
 		insured: false,
 		valueEur: undefined,
 	});
 
-	/** Undefined while it cannot be asked yet. A country alone stands for its capital. */
+	/** The rate request, or undefined while it is incomplete. A country without a city stands for its capital. */
 	const question = computed(() => {
 		const parcels = completeParcels(draft.parcels);
 		const totalValueEur = typeof draft.valueEur === 'number' ? draft.valueEur : 0;

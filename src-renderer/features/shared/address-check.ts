@@ -1,12 +1,12 @@
-// What is said of an address while it is typed.
+// Warnings about an address while the user types.
 import { watchDebounced } from '@vueuse/core';
 import { type Ref, shallowRef } from 'vue';
 import type { Address, BookEntry } from '../../../src-contract/model/address';
 import type { AddressCheck } from '../../../src-contract/model/address-check';
 import { call } from '../../lib/bridge';
 
-/** As long as a hand rests between two words. */
-const REST_MS = 200;
+/** Idle time before the address is checked. */
+const IDLE_MS = 200;
 
 export function useAddressCheck(address: Ref<Address & Partial<BookEntry>>) {
 	const check = shallowRef<AddressCheck>({ warnings: [], splits: [] });
@@ -18,12 +18,12 @@ export function useAddressCheck(address: Ref<Address & Partial<BookEntry>>) {
 	};
 	watchDebounced(
 		() => JSON.stringify(question()),
-		async (asked) => {
-			// Advice that cannot be had is none: the form works without it.
+		async (key) => {
+			// The check is advice only: the form works without it.
 			const answer = await call('addresses.check', question()).catch(() => ({ warnings: [], splits: [] }));
-			if (asked === JSON.stringify(question())) check.value = answer;
+			if (key === JSON.stringify(question())) check.value = answer;
 		},
-		{ debounce: REST_MS, immediate: true },
+		{ debounce: IDLE_MS, immediate: true },
 	);
 	return check;
 }

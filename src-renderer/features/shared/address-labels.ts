@@ -1,4 +1,4 @@
-// What the fields of an address are called on the screens.
+// Labels of the address fields.
 
 import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';
@@ -7,7 +7,7 @@ export const ADDRESS_LABELS: Record<keyof Address, () => string> = {
 	companyName: () => t('Company'),
 	contactPerson: () => t('Contact person'),
 	addressLine1: () => t('Street and number'),
-	addressLine2: () => t('More of the address'),
+	addressLine2: () => t('Address line 2'),
 	zipcode: () => t('Postcode'),
 	city: () => t('City'),
 	countryCode: () => t('Country'),

@@ -1,4 +1,4 @@
-// What the reasons for export are called on the screens.
+// Names of the reasons for export.
 
 import { t } from '../../../src-contract/i18n';
 import type { ReasonForExport } from '../../../src-contract/model/trade-terms';

@@ -1,4 +1,4 @@
-// What the nomenclature and the desk's memory say of descriptions and codes, asked once for each.
+// HS code suggestions and descriptions from the tariff and from the desk's own history, cached per description and per code.
 import { defineStore } from 'pinia';
 import { ref, shallowReactive } from 'vue';
 import { t } from '../../../src-contract/i18n';
@@ -18,28 +18,28 @@ import type { TypedContent } from '../../lib/draft-fields';
 const MIN_CHARS = 2;
 const MAX_ANSWERS = 500;
 
-/** Answers by request; screens follow them. */
+/** Reactive cache of answers by request. */
 const createAnswers = <Value>() => createBoundedMap(MAX_ANSWERS, shallowReactive(new Map<string, Value>()));
 
 export const useGoodsStore = defineStore('goods', () => {
-	/** By description, as `sameGoods` makes them alike. */
+	/** By description, normalised with `sameGoods`. */
 	const suggestions = createAnswers<GoodsSuggestion>();
-	/** What was chosen in this run, by description in the same form. */
-	const chosenHere = createAnswers<RememberedCode>();
-	/** By code as digits; null for a code that is none. */
-	const described = createAnswers<string | null>();
+	/** Codes chosen since the start of the app, by normalised description. */
+	const chosenCodes = createAnswers<RememberedCode>();
+	/** By code (digits only); null if the code does not exist. */
+	const codeDescriptions = createAnswers<string | null>();
 	const failure = ref('');
 
-	/** Never throws: a desk goes on without suggestions. */
+	/** Never throws: the form works without suggestions. */
 	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
 		const key = sameGoods(description);
 		if (key.length < MIN_CHARS || key.length > 200) return undefined;
-		const held = suggestions.get(key);
-		if (held && !held.failed) return held;
+		const cached = suggestions.get(key);
+		if (cached && !cached.failed) return cached;
 		try {
 			const answer = await call('goods.suggest', { description: key });
-			// The code may have been chosen while the answer was under way.
-			const remembered = chosenHere.get(key) ?? answer.remembered;
+			// The user may have chosen a code while the request was running.
+			const remembered = chosenCodes.get(key) ?? answer.remembered;
 			suggestions.set(key, { ...answer, remembered });
 			return suggestions.get(key);
 		} catch (error) {
@@ -48,27 +48,27 @@ export const useGoodsStore = defineStore('goods', () => {
 		}
 	}
 
-	/** Never throws; what could not be asked stays unknown. */
+	/** Loads the description of a code. Never throws: a failed request leaves the code unknown. */
 	async function describe(code: string): Promise<void> {
 		const digits = readHsCode(code);
-		if (!digits || described.has(digits)) return;
+		if (!digits || codeDescriptions.has(digits)) return;
 		try {
-			described.set(digits, await call('goods.describe', { code: digits }));
+			codeDescriptions.set(digits, await call('goods.describe', { code: digits }));
 		} catch (error) {
 			failure.value = errorMessage(error);
 		}
 	}
 
-	/** What the code holds: undefined while it is not known, null when there is no such code. */
+	/** Description of a code: undefined while it is not loaded, null if the code does not exist. */
 	function descriptionOf(code: string): string | null | undefined {
 		if (hsDigits(code) === '') return undefined;
 		const digits = readHsCode(code);
-		return digits ? described.get(digits) : null;
+		return digits ? codeDescriptions.get(digits) : null;
 	}
 
 	/**
-	 * Takes the user's choice for the item, and remembers it for the description that the item has at this moment. Without a
-	 * description the code is chosen for no goods in particular: nothing is remembered, and no later description contradicts it.
+	 * Sets the code that the user chose for an item, and remembers it for the item's current description. Without a description
+	 * nothing is remembered, and no later description contradicts the code.
 	 */
 	async function choose(item: TypedContent, code: string): Promise<void> {
 		const chosen = formatHsCode(code);
@@ -77,24 +77,24 @@ export const useGoodsStore = defineStore('goods', () => {
 		item.hsCode = chosen;
 		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
 		await describe(code);
-		// A newer choice replaced this one while its code was looked up.
+		// The user chose another code while this one was looked up.
 		if (item.hsCode !== chosen) return;
 		if (key === '' || typeof descriptionOf(code) !== 'string') return;
 		try {
 			const remembered = await call('goods.remember', { description, code });
-			chosenHere.set(key, remembered);
-			const held = suggestions.get(key);
-			if (held) suggestions.set(key, { ...held, remembered });
+			chosenCodes.set(key, remembered);
+			const cached = suggestions.get(key);
+			if (cached) suggestions.set(key, { ...cached, remembered });
 			failure.value = '';
 		} catch (error) {
-			failure.value = t('The code is used here but could not be kept for the next time: {message}', {
+			failure.value = t('The code is used here but could not be saved for next time: {message}', {
 				message: errorMessage(error),
 			});
 		}
 	}
 
 	let recalls: Promise<unknown> = Promise.resolve();
-	/** Resolves once no remembered code is on its way into a form. */
+	/** Resolves when all remembered codes are filled in. */
 	const recalled = (): Promise<unknown> => recalls;
 	function recall(item: TypedContent): Promise<void> {
 		const recalling = fillIn(item);
@@ -102,7 +102,10 @@ export const useGoodsStore = defineStore('goods', () => {
 		return recalling;
 	}
 
-	/** Once a description is typed: a code that memory filled in for another one goes, and the one for this one comes. */
+	/**
+	 * Called when a description is entered: removes a code that was filled in for another description, and fills in the
+	 * remembered one.
+	 */
 	async function fillIn(item: TypedContent): Promise<void> {
 		const key = sameGoods(item.description);
 		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
@@ -125,7 +128,7 @@ export const useGoodsStore = defineStore('goods', () => {
 		failure,
 		descriptionOf,
 		suggestionFor: (description: string) => suggestions.get(sameGoods(description)),
-		/** True for a code that was chosen for other goods than the item's. */
+		/** True if the code was chosen for other goods than the item's. */
 		isForOtherGoods: ({ description, hsCode, codeFor }: TypedContent): boolean =>
 			hsCode !== '' && codeFor !== undefined && codeFor.description !== sameGoods(description),
 	};

@@ -1,4 +1,4 @@
-// Prices of one question, asked by themselves: what was answered, which of it is looked at, and which option is chosen.
+// Rates for one question: loads them, filters the options and keeps the chosen one.
 import { computed, reactive, ref, type UnwrapNestedRefs } from 'vue';
 import type { Quote } from '../../../src-contract/api';
 import { AppError } from '../../../src-contract/errors';
@@ -7,24 +7,27 @@ import type { QuoteInput } from '../../../src-contract/model/shipment-draft';
 import { type OptionKey, optionKeys, sortedByPrice } from '../../../src-contract/rules/rate-options';
 import { call } from '../../lib/bridge';
 
-/** The service cannot be reached. Narrower than the disposition `retry`: a service that asks for a pause is reachable. */
-export const isItemError = (caught: unknown): boolean =>
+/**
+ * True if the service cannot be reached. This is narrower than the disposition `retry`: a service that asks for a pause is
+ * reachable.
+ */
+export const isServiceUnreachable = (caught: unknown): boolean =>
 	caught instanceof AppError && ['partner.unreachable', 'service.starting'].includes(caught.code);
 
-/** @param question undefined while it cannot be asked yet */
+/** @param question returns undefined while the question is incomplete */
 export function createPrices(question: () => QuoteInput | undefined) {
 	const quote = ref<Quote>();
 	const error = ref('');
-	const asking = ref(false);
-	/** Of `rows`. */
+	const isLoading = ref(false);
+	/** Key of the chosen row. */
 	const chosenId = ref<OptionKey>();
-	/** True once a person picked an option; until then the cheapest that is looked at is the chosen one. */
-	const picked = ref(false);
-	/** The question that the shown prices answer. */
-	const answers = ref('');
-	const offline = ref(false);
-	/** Empty and undefined: all of them. */
-	const filter = reactive<{ carrier: string; mostDays: number | undefined }>({ carrier: '', mostDays: undefined });
+	/** True once the user picked an option. Until then the cheapest visible option is chosen. */
+	const isPicked = ref(false);
+	/** The question that the shown prices answer, as JSON. */
+	const answeredQuestion = ref('');
+	const isOffline = ref(false);
+	/** An empty carrier and undefined days mean no filter. */
+	const filter = reactive<{ carrier: string; maxDays: number | undefined }>({ carrier: '', maxDays: undefined });
 
 	const allRows = computed(() => {
 		const all = quote.value?.options ?? [];
@@ -33,22 +36,22 @@ export function createPrices(question: () => QuoteInput | undefined) {
 			return option ? { key, option, isCheapest: index === 0 } : [];
 		});
 	});
-	/** The options that the filter lets through, cheapest first, each with its key: product ids may occur twice. */
+	/** The options that pass the filter, cheapest first. Each has a key of its own, because product ids may repeat. */
 	const rows = computed(() =>
 		allRows.value.filter(
 			({ option: { carrier, maxEstimatedTransitTimeInWorkingsDays: days } }) =>
 				(filter.carrier === '' || carrier === filter.carrier) &&
-				(typeof filter.mostDays !== 'number' || (days !== undefined && days <= filter.mostDays)),
+				(typeof filter.maxDays !== 'number' || (days !== undefined && days <= filter.maxDays)),
 		),
 	);
 	const options = computed(() => rows.value.map(({ option }) => option));
 	const chosen = computed(() => allRows.value.find(({ key }) => key === chosenId.value)?.option);
 
-	/** What a person picked stays for as long as it is looked at. */
+	/** Chooses the cheapest visible option, unless the user picked one that is still visible. */
 	function choose(): void {
-		if (picked.value && rows.value.some(({ key }) => key === chosenId.value)) return;
+		if (isPicked.value && rows.value.some(({ key }) => key === chosenId.value)) return;
 		chosenId.value = rows.value[0]?.key;
-		picked.value = false;
+		isPicked.value = false;
 	}
 
 	/** Picks the row after the chosen one (1) or before it (-1). */
@@ -57,73 +60,73 @@ export function createPrices(question: () => QuoteInput | undefined) {
 		const next = rows.value[index + by];
 		if (!next) return;
 		chosenId.value = next.key;
-		picked.value = true;
+		isPicked.value = true;
 	}
 
-	/** Grows with each clear: the next question is asked even when it equals the one before. */
+	/** Increases with each clear, so that an identical question is sent again. */
 	const resetCount = ref(0);
-	let last = 0;
+	let lastRequest = 0;
 	function clear(): void {
-		// Answers that are still under way belong to the question before.
-		last += 1;
+		// Ignore answers that are still on their way.
+		lastRequest += 1;
 		resetCount.value += 1;
 		quote.value = undefined;
 		chosenId.value = undefined;
-		picked.value = false;
-		asking.value = false;
+		isPicked.value = false;
+		isLoading.value = false;
 		error.value = '';
 	}
 
-	async function ask(): Promise<void> {
-		last += 1;
-		const mine = last;
-		const asked = question();
-		if (!asked) {
+	async function load(): Promise<void> {
+		lastRequest += 1;
+		const request = lastRequest;
+		const quoteInput = question();
+		if (!quoteInput) {
 			quote.value = undefined;
 			chosenId.value = undefined;
-			asking.value = false;
+			isLoading.value = false;
 			return;
 		}
-		asking.value = true;
+		isLoading.value = true;
 		error.value = '';
 		try {
-			const answer = await call('rates.quote', asked);
-			if (mine !== last) return;
-			// Answers of earlier versions, which are shown while the service cannot be reached, are not sorted.
+			const answer = await call('rates.quote', quoteInput);
+			if (request !== lastRequest) return;
+			// Offline prices that an earlier version saved are not sorted.
 			quote.value = { ...answer, options: sortedByPrice(answer.options) };
-			offline.value = answer.unreachable !== '';
-			answers.value = JSON.stringify(asked);
+			isOffline.value = answer.unreachable !== '';
+			answeredQuestion.value = JSON.stringify(quoteInput);
 			choose();
 		} catch (caught) {
-			if (mine !== last) return;
+			if (request !== lastRequest) return;
 			quote.value = undefined;
 			chosenId.value = undefined;
 			error.value = errorMessage(caught);
-			offline.value = isItemError(caught);
+			isOffline.value = isServiceUnreachable(caught);
 		} finally {
-			if (mine === last) asking.value = false;
+			if (request === lastRequest) isLoading.value = false;
 		}
 	}
 
 	return {
 		quote,
 		error,
-		asking,
+		isLoading,
 		chosenId,
-		picked,
+		isPicked,
 		chosen,
 		options,
 		rows,
 		filter,
-		offline,
+		isOffline,
 		resetCount,
-		/** False while what is shown answers an earlier question. */
-		isCurrent: (): boolean => answers.value === JSON.stringify(question()),
+		/** False while the shown prices answer an earlier question. */
+		isCurrent: (): boolean => answeredQuestion.value === JSON.stringify(question()),
 		choose,
 		step,
-		ask,
+		load,
 		clear,
 	};
 }
-/** As a store holds them. */
+/** The type inside a Pinia store, with refs unwrapped. */
 export type Prices = UnwrapNestedRefs<ReturnType<typeof createPrices>>;

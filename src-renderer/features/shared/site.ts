@@ -1,4 +1,4 @@
-// How this desk stands towards the site whose address books it shares; the main process says when that changed.
+// Status of the site that shares its address books with this desk. The main process reports changes.
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import type { SiteStatus } from '../../../src-contract/model/shared-books';
@@ -14,7 +14,7 @@ export const useSiteStore = defineStore('site', () => {
 	async function read(): Promise<void> {
 		const before = changes;
 		const answer = await call('site.status');
-		// What was pushed meanwhile is newer than the answer.
+		// A pushed status is newer than this answer.
 		if (changes === before) status.value = answer;
 	}
 	void read();

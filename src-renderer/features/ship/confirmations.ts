@@ -1,5 +1,5 @@
-// What a person is told before a shipment goes, and goes on with by a second press: what customs may hold, and a price that is
-// not the one they saw.
+// Warnings that the user confirms with a second press before a booking: customs problems, and a price that differs from the
+// one shown.
 
 import { t } from '../../../src-contract/i18n';
 import { formatHsCode } from '../../../src-contract/model/goods';
@@ -9,25 +9,26 @@ import type { TypedContent } from '../../lib/draft-fields';
 import type { useGoodsStore } from '../shared/goods-codes';
 import type { Prices } from '../shared/prices';
 
-/** Nobody has read a warning sooner than this. */
+/** Minimum time before a press counts as a confirmation. */
 const MIN_READING_MS = 700;
 
 type Goods = ReturnType<typeof useGoodsStore>;
 
-/** @returns what customs will ask about this item, in a sentence */
+/** @returns the customs problem of an item as a sentence, or undefined if there is none */
 function customsWarning(goods: Goods, item: TypedContent): string | undefined {
 	const { description, hsCode } = item;
 	if (description.trim() === '') return undefined;
 	if (hsCode.trim()) {
-		const held = goods.descriptionOf(hsCode);
-		if (held === null) return t('"{description}": {hsCode} is not an HS code.', { description, hsCode });
-		if (held === undefined) return t('"{description}": {hsCode} could not be looked up.', { description, hsCode });
+		const codeDescription = goods.descriptionOf(hsCode);
+		if (codeDescription === null) return t('"{description}": {hsCode} is not an HS code.', { description, hsCode });
+		if (codeDescription === undefined)
+			return t('"{description}": {hsCode} could not be looked up.', { description, hsCode });
 		if (!goods.isForOtherGoods(item)) return undefined;
 		const chosenFor = item.codeFor?.description ?? '';
 		return t('"{description}": {hsCode} ({held}) was chosen for "{chosenFor}".', {
 			description,
 			hsCode,
-			held,
+			held: codeDescription,
 			chosenFor,
 		});
 	}
@@ -36,65 +37,73 @@ function customsWarning(goods: Goods, item: TypedContent): string | undefined {
 	if (!best) return t('"{description}" has no HS code.', { description });
 	const code = formatHsCode(best.code);
 	return suggestion.confidence === 'low'
-		? t('"{description}" has no HS code; suggested is {code}, which is uncertain.', { description, code })
-		: t('"{description}" has no HS code; suggested is {code}.', { description, code });
+		? t('"{description}" has no HS code. Suggestion: {code} (uncertain).', { description, code })
+		: t('"{description}" has no HS code. Suggestion: {code}.', { description, code });
 }
 
-/** @param tell shows what stands in the way */
-export function createConfirmations(goods: Goods, prices: Prices, tell: (message: string) => void) {
-	/** The warnings that a person saw and may now go on with. */
-	let toldOfCustoms = '';
-	let toldAt = Number.NEGATIVE_INFINITY;
+/** @param showMessage shows why the booking stopped */
+export function createConfirmations(goods: Goods, prices: Prices, showMessage: (message: string) => void) {
+	/** The warnings that the user saw; the next press confirms them. */
+	let shownWarnings = '';
+	let shownAt = Number.NEGATIVE_INFINITY;
 
 	return {
-		/** A key that is held, or a second click, is no answer to what was just said. */
-		isUnread: (): boolean => performance.now() - toldAt < MIN_READING_MS,
+		/** True right after a message was shown: a held key or a second click does not confirm it. */
+		isUnread: (): boolean => performance.now() - shownAt < MIN_READING_MS,
 
-		/** Customs holds parcels without codes: a person sends one so only after being told. @param contents that pass customs */
+		/**
+		 * Checks the HS codes, because customs holds parcels without them. The user can confirm the warning.
+		 * @param contents that pass customs
+		 * @returns true if there is nothing to confirm
+		 */
 		async customs(contents: readonly TypedContent[]): Promise<boolean> {
 			for (const { description, hsCode } of contents) {
 				await goods.describe(hsCode);
 				if (!hsCode.trim()) await goods.suggest(description);
 			}
 			const warnings = contents.flatMap((item) => customsWarning(goods, item) ?? []).join(' ');
-			if (warnings === '' || warnings === toldOfCustoms) return true;
-			toldOfCustoms = warnings;
-			toldAt = performance.now();
-			tell(
-				t('{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to go on without.', {
-					warnings,
-				}),
+			if (warnings === '' || warnings === shownWarnings) return true;
+			shownWarnings = warnings;
+			shownAt = performance.now();
+			showMessage(
+				t(
+					'{warnings} Customs may hold the parcel. Nothing was sent: choose a code, or press again to continue without.',
+					{
+						warnings,
+					},
+				),
 			);
 			return false;
 		},
 
 		/**
-		 * Nobody buys at a price that was not shown: a form newer than its prices is priced again first.
-		 * @param shown the option that was shown as chosen when the user pressed
+		 * Checks that the price is the one that was shown. Loads the rates again if they are outdated.
+		 * @param shown the option that was chosen on screen when the user pressed
+		 * @returns false if the price differs or is unknown
 		 */
 		async price(shown: RateOption | undefined): Promise<boolean> {
-			const isOld = Boolean(prices.quote?.unreachable);
-			if (prices.asking || isOld || !prices.isCurrent()) {
-				// A newer question supersedes this one, which then returns without prices: the newest must be answered.
-				do await prices.ask();
-				while (prices.asking);
+			const isOutdated = Boolean(prices.quote?.unreachable);
+			if (prices.isLoading || isOutdated || !prices.isCurrent()) {
+				// A newer request supersedes this one, which then returns without prices. Repeat until the newest is answered.
+				do await prices.load();
+				while (prices.isLoading);
 			}
 			const now = prices.chosen;
 			if (prices.quote?.unreachable) {
-				tell(
-					t('{unreachable} The prices are of before. Wait for the line, or queue the shipment.', {
+				showMessage(
+					t('{unreachable} Prices may be out of date. Wait until you are online, or queue the shipment.', {
 						unreachable: prices.quote.unreachable,
 					}),
 				);
 				return false;
 			}
-			// Two options may share a product id: their names tell them apart.
+			// Two options may share a product id, so compare their names too.
 			const isSame = (['productId', 'price', 'carrier', 'product'] as const).every(
 				(key) => shown?.[key] === now?.[key],
 			);
 			if (shown && isSame) return true;
-			toldAt = performance.now();
-			tell(
+			shownAt = performance.now();
+			showMessage(
 				now
 					? t(
 							'The price is {price} EUR with {carrier} {product}. Nothing was sent: press again to book at this price.',
@@ -105,10 +114,10 @@ export function createConfirmations(goods: Goods, prices: Prices, tell: (message
 			return false;
 		},
 
-		/** Of the next shipment nothing was said yet. */
-		forget(): void {
-			toldOfCustoms = '';
-			toldAt = Number.NEGATIVE_INFINITY;
+		/** Resets the warnings for the next shipment. */
+		reset(): void {
+			shownWarnings = '';
+			shownAt = Number.NEGATIVE_INFINITY;
 		},
 	};
 }

@@ -1,4 +1,4 @@
-// The duties and taxes of the shipment being composed, and what it costs once it is there.
+// Duties and taxes of the shipment in the form, and its landed cost.
 import { type ComputedRef, computed, ref } from 'vue';
 import type { CallInput } from '../../../src-contract/api';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -7,48 +7,54 @@ import { landedCost } from '../../../src-contract/rules/landed-cost';
 import { call } from '../../lib/bridge';
 import { type TypedContent, typedValueEur } from '../../lib/draft-fields';
 
-type Asked = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
+type EstimateQuestion = Omit<CallInput<'duties.estimate'>, 'items'> & { contents: TypedContent[] };
 
-/** @param question undefined where no customs is passed @param priceEur of the chosen option */
-export function createEstimate(question: ComputedRef<Asked | undefined>, priceEur: () => number | undefined) {
+/**
+ * @param question undefined if customs does not apply
+ * @param priceEur price of the chosen option
+ */
+export function createEstimate(
+	question: ComputedRef<EstimateQuestion | undefined>,
+	priceEur: () => number | undefined,
+) {
 	const answer = ref<DutiesResponse>();
-	/** The value that it was asked for. */
+	/** Value of the goods that `answer` was requested for. */
 	const goodsEur = ref(0);
 	const error = ref('');
-	/** The question that the answer belongs to. */
-	const answers = ref('');
-	/** Grows with each clear: the next question is asked even when it equals the one before. */
+	/** The question that `answer` belongs to. */
+	const answeredQuestion = ref('');
+	/** Increases with each clear, so that an identical question is sent again. */
 	const resetCount = ref(0);
-	let last = 0;
+	let lastRequest = 0;
 
-	/** Without what the form notes for itself, which the service is not asked. */
-	const keyOf = (asked: Asked | undefined): string =>
-		JSON.stringify(asked && { ...asked, contents: asked.contents.map(({ codeFor: _codeFor, ...content }) => content) });
+	/** The question without form-only fields, which are not sent to the service. */
+	const keyOf = (input: EstimateQuestion | undefined): string =>
+		JSON.stringify(input && { ...input, contents: input.contents.map(({ codeFor: _codeFor, ...content }) => content) });
 
-	async function ask(): Promise<void> {
-		last += 1;
-		const mine = last;
-		const asked = question.value;
-		// Loaded when goods first pass customs: the first screen does without the service's own schemas.
-		const items = asked && (await import('../shared/duties-items')).dutiesItems(asked.contents);
-		if (mine !== last) return;
+	async function load(): Promise<void> {
+		lastRequest += 1;
+		const request = lastRequest;
+		const input = question.value;
+		// Loaded when customs first applies: the first screen does not need the service's schemas.
+		const items = input && (await import('../shared/duties-items')).dutiesItems(input.contents);
+		if (request !== lastRequest) return;
 		error.value = '';
-		// No duties are due, or an item lacks something.
+		// No duties apply, or an item is incomplete.
 		if (!items) {
 			answer.value = undefined;
 			return;
 		}
-		const { from, to, contents } = asked;
-		const askedEur = typedValueEur(contents);
-		const key = keyOf(asked);
+		const { from, to, contents } = input;
+		const requestedGoodsEur = typedValueEur(contents);
+		const key = keyOf(input);
 		try {
 			const estimate = await call('duties.estimate', { from, to, items });
-			if (mine !== last) return;
+			if (request !== lastRequest) return;
 			answer.value = estimate;
-			answers.value = key;
-			goodsEur.value = askedEur;
+			answeredQuestion.value = key;
+			goodsEur.value = requestedGoodsEur;
 		} catch (caught) {
-			if (mine !== last) return;
+			if (request !== lastRequest) return;
 			answer.value = undefined;
 			error.value = errorMessage(caught);
 		}
@@ -58,14 +64,14 @@ export function createEstimate(question: ComputedRef<Asked | undefined>, priceEu
 		question,
 		answer,
 		error,
-		ask,
+		load,
 		resetCount,
-		/** False while what is shown answers an earlier question. */
-		isCurrent: (): boolean => answer.value !== undefined && answers.value === keyOf(question.value),
+		/** False while the shown estimate answers an earlier question. */
+		isCurrent: (): boolean => answer.value !== undefined && answeredQuestion.value === keyOf(question.value),
 		landed: computed(() => answer.value && landedCost(answer.value, goodsEur.value, priceEur())),
-		/** Answers that are still under way belong to the shipment before. */
+		/** Clears the estimate. Answers that are still on their way are ignored. */
 		clear(): void {
-			last += 1;
+			lastRequest += 1;
 			resetCount.value += 1;
 			answer.value = undefined;
 			error.value = '';

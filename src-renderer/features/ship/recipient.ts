@@ -1,4 +1,4 @@
-// What the desk knows of a recipient beside the address: the box that the address book names, and what was sent there last.
+// Fills in what is known about a recipient: the usual parcel from the address book, and the contents of the last shipment.
 import { defineStore } from 'pinia';
 import { t } from '../../../src-contract/i18n';
 import { errorMessage } from '../../../src-contract/lib/error-message';
@@ -8,13 +8,13 @@ import { call } from '../../lib/bridge';
 import { type Draft, SIZES, type TypedParcel } from '../../lib/draft-fields';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 
-/** Of what was sent to somebody of such a name. */
-const MAX_EXAMINED = 20;
+/** Number of recent shipments searched for the recipient. */
+const MAX_SEARCHED_SHIPMENTS = 20;
 
 const nameOf = ({ to }: Draft): string => to.companyName || to.contactPerson;
 
-/** What is taken over from an earlier shipment. */
-const fillable = ({
+/** The fields copied from an earlier shipment. */
+const copiedFields = ({
 	parcels,
 	contents,
 	insured,
@@ -32,60 +32,69 @@ const fillable = ({
 	incoterms,
 });
 
-/** @param isFree whether the form may be filled @param tell shows what stands in the way */
-export function createRecipient(draft: Draft, isFree: () => boolean, tell: (message: string) => void) {
-	/** What of the recipient before was filled in by itself. */
+/**
+ * @param isFree returns whether the form may be filled in
+ * @param showMessage shows why nothing was filled in
+ */
+export function createRecipient(draft: Draft, isFree: () => boolean, showMessage: (message: string) => void) {
+	/** Sizes that were filled in automatically for the previous recipient. */
 	let filledIn: Partial<TypedParcel> | undefined;
 
 	return {
-		/** @param entry undefined: nobody of the book */
-		know(entry: BookEntry | undefined): void {
+		/**
+		 * Fills in the usual parcel and the label printer of an address-book entry.
+		 * @param entry undefined if the recipient is not in the address book
+		 */
+		setAddressEntry(entry: BookEntry | undefined): void {
 			draft.labelPrinterId = entry?.labelPrinterId ?? '';
 			const [parcel, ...more] = draft.parcels;
 			if (!parcel || more.length > 0) return;
-			const isAsFilledIn = SIZES.every((size) => parcel[size] === filledIn?.[size]);
-			if (filledIn && isAsFilledIn) for (const size of SIZES) parcel[size] = undefined;
+			const isUnchanged = SIZES.every((size) => parcel[size] === filledIn?.[size]);
+			if (filledIn && isUnchanged) for (const size of SIZES) parcel[size] = undefined;
 			filledIn = undefined;
-			// What somebody measured counts; an emptied field holds an empty text.
+			// Keep sizes that the user entered. An emptied field holds an empty string.
 			const isUnmeasured = SIZES.every((size) => typeof parcel[size] !== 'number');
 			if (!entry?.defaultParcel || !isUnmeasured) return;
 			filledIn = { ...entry.defaultParcel };
 			Object.assign(parcel, filledIn);
 		},
 
-		/** Parcels, contents and wishes of what this recipient was sent last. @returns false: there was nothing */
-		async asLastTime(): Promise<boolean> {
+		/**
+		 * Copies parcels, contents and options from the last shipment to this recipient.
+		 * @returns false if nothing was copied
+		 */
+		async copyLastShipment(): Promise<boolean> {
 			const name = nameOf(draft);
 			if (!name || !isFree()) return false;
-			const before = JSON.stringify(fillable(draft));
+			const before = JSON.stringify(copiedFields(draft));
 			try {
 				const filter = { text: `${name} ${draft.to.zipcode}` };
-				const found = await call('shipments.list', { filter, limit: MAX_EXAMINED });
-				const last = found.find(({ recipient, state }) => recipient === name && state === 'booked');
-				if (!last) {
-					tell(t('Nothing was sent to {name} from this desk yet.', { name }));
+				const found = await call('shipments.list', { filter, limit: MAX_SEARCHED_SHIPMENTS });
+				const lastShipment = found.find(({ recipient, state }) => recipient === name && state === 'booked');
+				if (!lastShipment) {
+					showMessage(t('This desk has not shipped to {name} yet.', { name }));
 					return false;
 				}
-				const { composition } = await call('shipments.get', { id: last.id });
-				// Another parcel was taken up meanwhile, or this one is on its way.
+				const { composition } = await call('shipments.get', { id: lastShipment.id });
+				// The user opened another parcel meanwhile, or this one is being sent.
 				if (!isFree() || nameOf(draft) !== name) return false;
-				// What was typed meanwhile counts.
-				if (JSON.stringify(fillable(draft)) !== before) return false;
-				Object.assign(draft, fillable(composition));
+				// Keep what the user typed meanwhile.
+				if (JSON.stringify(copiedFields(draft)) !== before) return false;
+				Object.assign(draft, copiedFields(composition));
 				return true;
 			} catch (caught) {
-				tell(errorMessage(caught));
+				showMessage(errorMessage(caught));
 				return false;
 			}
 		},
 
-		forget(): void {
+		reset(): void {
 			filledIn = undefined;
 		},
 	};
 }
 
-/** Outlives the view, as the form does. */
+/** A store, because the state must outlive the view as the form does. */
 export const useRecipientStore = defineStore('recipient', () => {
 	const form = useShipFormStore();
 	const recipient = createRecipient(
@@ -95,6 +104,6 @@ export const useRecipientStore = defineStore('recipient', () => {
 			form.error = message;
 		},
 	);
-	form.onCleared(recipient.forget);
-	return { know: recipient.know, asLastTime: recipient.asLastTime };
+	form.onCleared(recipient.reset);
+	return { setAddressEntry: recipient.setAddressEntry, copyLastShipment: recipient.copyLastShipment };
 });

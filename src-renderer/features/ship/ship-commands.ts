@@ -1,4 +1,4 @@
-// What can be done on the Ship screen by a key or from the palette, until the form gives way to the result.
+// Commands and shortcuts of the Ship screen. They are disabled while the result is shown.
 import { t } from '../../../src-contract/i18n';
 import { useCommands } from '../../lib/commands';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
@@ -7,8 +7,8 @@ import { useRecipientStore } from './recipient';
 interface ShipActions {
 	send: (book: boolean) => unknown;
 	queue: () => unknown;
-	/** Saves the form at this desk. */
-	keep: () => unknown;
+	/** Saves the form as a draft at this desk. */
+	saveDraft: () => unknown;
 	editRecipient: () => unknown;
 	editSender: () => unknown;
 	focusReference: () => unknown;
@@ -25,52 +25,52 @@ export function useShipCommands(actions: ShipActions): void {
 			? []
 			: [
 					{ label: t('Book and print'), keys: 'Ctrl Enter', icon: 'i-lucide-printer', run: () => actions.send(true) },
-					...(ship.offline
+					...(ship.isOffline
 						? [
 								{
-									label: t('Queue it until the line is back'),
+									label: t('Queue until online'),
 									keys: 'Ctrl Shift Enter',
 									icon: 'i-lucide-clock',
 									run: actions.queue,
 								},
 							]
 						: []),
-					{ label: t('Recipient: type or change'), keys: 'F2', icon: 'i-lucide-map-pin', run: actions.editRecipient },
-					{ label: t('Sender: type or change'), keys: 'F3', icon: 'i-lucide-warehouse', run: actions.editSender },
+					{ label: t('Edit recipient'), keys: 'F2', icon: 'i-lucide-map-pin', run: actions.editRecipient },
+					{ label: t('Edit sender'), keys: 'F3', icon: 'i-lucide-warehouse', run: actions.editSender },
 					{
-						label: t('Parcel and contents as last time'),
+						label: t('Copy parcel and contents from last shipment'),
 						keys: 'Alt L',
 						icon: 'i-lucide-history',
-						run: () => recipient.asLastTime(),
+						run: () => recipient.copyLastShipment(),
 					},
 					{
-						label: t('Add an item to the contents'),
+						label: t('Add item'),
 						keys: 'Alt C',
 						icon: 'i-lucide-plus',
 						run: () => ship.addContent(),
 					},
 					{ label: t('Next option'), keys: 'Alt O', icon: 'i-lucide-arrow-down', run: () => ship.step(1) },
-					{ label: t('Option before'), keys: 'Alt Shift O', icon: 'i-lucide-arrow-up', run: () => ship.step(-1) },
-					{ label: t('Insured or not'), keys: 'Alt I', icon: 'i-lucide-shield', run: () => toggle('insured') },
-					{ label: t('Pickup or not'), keys: 'Alt U', icon: 'i-lucide-truck', run: () => toggle('schedulePickup') },
+					{ label: t('Previous option'), keys: 'Alt Shift O', icon: 'i-lucide-arrow-up', run: () => ship.step(-1) },
+					{ label: t('Toggle insurance'), keys: 'Alt I', icon: 'i-lucide-shield', run: () => toggle('insured') },
+					{ label: t('Toggle pickup'), keys: 'Alt U', icon: 'i-lucide-truck', run: () => toggle('schedulePickup') },
 					{
-						label: t('Notify the recipient or not'),
+						label: t('Toggle recipient notification'),
 						keys: 'Alt N',
 						icon: 'i-lucide-mail',
 						run: () => toggle('notifyRecipient'),
 					},
 					{ label: t('Reference'), keys: 'Alt R', icon: 'i-lucide-hash', run: actions.focusReference },
 					{
-						label: t('Save the parcel as a draft at this desk'),
+						label: t('Save draft at this desk'),
 						keys: 'Ctrl S',
 						icon: 'i-lucide-save',
-						run: actions.keep,
+						run: actions.saveDraft,
 					},
-					...(ship.mending
+					...(ship.editedRow
 						? []
 						: [
 								{
-									label: t('Leave the parcel as a draft in the account of the service'),
+									label: t('Save draft to account'),
 									keys: 'Ctrl Shift S',
 									icon: 'i-lucide-cloud',
 									run: () => actions.send(false),

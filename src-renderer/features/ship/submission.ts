@@ -1,4 +1,4 @@
-// Sends the shipment in the form: books it, leaves it with the service as a draft, or queues it until the connection is back.
+// Submits the shipment in the form: books it, saves it as an online draft, or queues it until the connection is back.
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { t } from '../../../src-contract/i18n';
@@ -9,12 +9,12 @@ import { call } from '../../lib/bridge';
 import { loadChecks } from '../../lib/form-checks-loader';
 import { useStationStore } from '../../lib/station-store';
 import { useGoodsStore } from '../shared/goods-codes';
-import { placesOf } from '../shared/ship-form/rate-question';
+import { routeOf } from '../shared/ship-form/rate-question';
 import { useShipFormStore } from '../shared/ship-form/ship-form';
 import { createConfirmations } from './confirmations';
 import { createEstimate } from './estimate';
 
-/** The names are cut to what the journal takes. */
+/** Names are cut to the maximum length of the shipment journal. */
 const chosenOption = ({ carrier, product, price }: RateOption): ChosenOption => ({
 	carrier: carrier.slice(0, MAX_NAME_CHARS),
 	product: product.slice(0, MAX_NAME_CHARS),
@@ -30,15 +30,15 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const form = useShipFormStore();
 	const goods = useGoodsStore();
 	const station = useStationStore();
-	/** What was sent last was to be booked, not left as a draft. */
+	/** True if the last submission was a booking, false if it was an online draft. */
 	const isBookingRequested = ref(false);
-	/** While the answer to a booking is awaited: when it was sent, in milliseconds since 1970. */
+	/** Time at which the running booking was sent, in milliseconds since 1970; undefined if none is running. */
 	const bookingSentAt = ref<number>();
-	/** What a queued shipment may cost at most; undefined: what the desk allows beyond the price that is shown. */
+	/** Maximum price that the user entered for a queued shipment; undefined if the desk's allowance applies. */
 	const typedLimitEur = ref<number>();
 
 	const estimate = createEstimate(
-		computed(() => (form.dutiable ? { ...placesOf(form.draft), contents: form.draft.contents } : undefined)),
+		computed(() => (form.dutiable ? { ...routeOf(form.draft), contents: form.draft.contents } : undefined)),
 		() => form.chosen?.price,
 	);
 	const confirmations = createConfirmations(goods, form.prices, (message) => {
@@ -47,56 +47,63 @@ export const useSubmissionStore = defineStore('submission', () => {
 	const confirmCustoms = async (): Promise<boolean> => !form.dutiable || confirmations.customs(form.draft.contents);
 	form.onCleared(() => {
 		typedLimitEur.value = undefined;
-		confirmations.forget();
+		confirmations.reset();
 		estimate.clear();
 	});
 
-	/** The checks, once the codes that the desk remembers for the goods are filled in. */
-	async function checksOfForm(): Promise<Checks> {
+	/** Loads the checks. If customs applies, also waits until the remembered codes are filled in. */
+	async function prepareChecks(): Promise<Checks> {
 		const [loaded] = await Promise.all([loadChecks(), form.dutiable ? goods.recalled() : undefined]);
 		return loaded;
 	}
 
-	/** What the form holds, whole; undefined, with what is at fault, when it is not. */
-	function composed({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
-		form.attempted = true;
-		form.refusedFaults = [];
+	/**
+	 * Validates the form.
+	 * @returns the draft, or undefined with the error and the field errors set
+	 */
+	function validateForm({ shipmentDraftSchema }: Checks): ShipmentDraft | undefined {
+		form.showsErrors = true;
+		form.refusedFieldErrors = [];
 		form.error = '';
-		// An estimate that lacks a line, or of an earlier form, is no figure to add up.
+		// Use the duties only if the estimate is current and complete.
 		const { answer, landed } = estimate;
-		const isFigure = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
-		form.draft.dutiesEur = isFigure && answer.value ? answer.value.estimate : null;
+		const isUsable = form.dutiable && estimate.isCurrent() && !landed.value?.isAtLeast;
+		form.draft.dutiesEur = isUsable && answer.value ? answer.value.estimate : null;
 		const checked = shipmentDraftSchema.safeParse(form.draft);
 		const { fieldErrors } = form;
 		if (checked.success && fieldErrors.length === 0) return checked.data;
 		const count = fieldErrors.length;
-		// What is wrong with all of them stands at no field.
-		const ofAll = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
-		form.error = ofAll
+		// An error of the whole list belongs to no field, so it is part of the message.
+		const listError = fieldErrors.find(({ path }) => path === 'contents' || path === 'parcels');
+		form.error = listError
 			? t('{count, plural, one {# field needs} other {# fields need}} attention ({message}). Nothing was sent.', {
 					count,
-					message: ofAll.message,
+					message: listError.message,
 				})
 			: t('{count, plural, one {# field needs} other {# fields need}} attention. Nothing was sent.', { count });
 		return undefined;
 	}
 
-	const isTooSoon = () => form.busy || Boolean(form.result) || confirmations.isUnread();
+	const isBlocked = () => form.busy || Boolean(form.result) || confirmations.isUnread();
 
-	/** Books it, or leaves it with the service as a draft. */
+	/**
+	 * Books the shipment, or saves it as an online draft.
+	 * @param book false for an online draft
+	 * @returns true if there is a result to show
+	 */
 	async function send(book: boolean): Promise<boolean> {
 		const shown = form.chosen;
-		const loaded = await checksOfForm();
-		// From here to `busy` nothing is waited for: a second press must find it. A row becomes a shipment here only as a whole: its
-		// drafts are the batch's.
-		if (isTooSoon() || (form.mending && !book)) return false;
-		const composition = composed(loaded);
+		const loaded = await prepareChecks();
+		// No await from here to `busy`, so that a second press is detected. A batch row can only be booked here, not saved as an
+		// online draft.
+		if (isBlocked() || (form.editedRow && !book)) return false;
+		const composition = validateForm(loaded);
 		if (!composition) return false;
-		const { batchId, position } = form.mending ?? {};
+		const { batchId, position } = form.editedRow ?? {};
 		const isChanged = form.watchForChanges(changedWhileChecked);
 		return form.attempt(async () => {
 			if (book && !((await confirmCustoms()) && (await confirmations.price(shown)))) return undefined;
-			// What was confirmed is the form as it is now; what would be sent is the form as it was.
+			// The user confirmed the form as it is now, but the validated copy is older.
 			if (isChanged()) return undefined;
 			isBookingRequested.value = book;
 			if (book) bookingSentAt.value = Date.now();
@@ -105,7 +112,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 					composition,
 					productId: shown?.productId,
 					book,
-					id: form.keptId,
+					id: form.savedDraftId,
 					row: batchId && position ? { batchId, position } : undefined,
 					chosen: shown ? chosenOption(shown) : null,
 				});
@@ -116,7 +123,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 		});
 	}
 
-	/** To the cent; undefined: no price is known, and a person has to say one. */
+	/** Maximum price in euros, rounded to cents. Undefined if no price is known: then the user must enter one. */
 	const limitEur = computed(() => {
 		if (typedLimitEur.value !== undefined) return typedLimitEur.value;
 		const allowance = station.settings?.queueAllowancePercent ?? 0;
@@ -124,15 +131,18 @@ export const useSubmissionStore = defineStore('submission', () => {
 		return price === undefined ? undefined : Math.round(price * (100 + allowance)) / 100;
 	});
 
-	/** By the desk's own word it goes when the line is back. */
+	/**
+	 * Queues the shipment. It is sent when the connection is back.
+	 * @returns true if it was queued
+	 */
 	async function queue(): Promise<boolean> {
-		const loaded = await checksOfForm();
-		if (isTooSoon() || form.mending) return false;
-		const composition = composed(loaded);
+		const loaded = await prepareChecks();
+		if (isBlocked() || form.editedRow) return false;
+		const composition = validateForm(loaded);
 		if (!composition) return false;
-		const most = limitEur.value;
-		if (!most || most <= 0) {
-			form.error = t('Say what it may cost at most. Nothing was queued.');
+		const maximumEur = limitEur.value;
+		if (!maximumEur || maximumEur <= 0) {
+			form.error = t('Enter a maximum price. Nothing was queued.');
 			return false;
 		}
 		const option = form.chosen;
@@ -142,7 +152,7 @@ export const useSubmissionStore = defineStore('submission', () => {
 			const rule = option
 				? { kind: 'product' as const, productId: option.productId, name: `${option.carrier} ${option.product}` }
 				: { kind: 'cheapest' as const };
-			return call('shipments.queue', { composition, rule, limitEur: most, id: form.keptId });
+			return call('shipments.queue', { composition, rule, limitEur: maximumEur, id: form.savedDraftId });
 		});
 	}
 

@@ -1,7 +1,7 @@
-// What the list of shipments is narrowed to: as it is typed, and as it is asked for.
+// Filters of the shipment list: as entered, and as a request.
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 
-export interface TypedFilter {
+export interface ShipmentFilterForm {
 	text: string;
 	state: ShipmentState | '';
 	carrier: string;
@@ -9,7 +9,7 @@ export interface TypedFilter {
 	from: string;
 	until: string;
 }
-export const emptyFilter = (): TypedFilter => ({
+export const emptyFilter = (): ShipmentFilterForm => ({
 	text: '',
 	state: '',
 	carrier: '',
@@ -17,16 +17,16 @@ export const emptyFilter = (): TypedFilter => ({
 	from: '',
 	until: '',
 });
-export const isAnyTyped = (typed: TypedFilter): boolean => Object.values(typed).some(Boolean);
+export const hasFilters = (typed: ShipmentFilterForm): boolean => Object.values(typed).some(Boolean);
 
-/** A day of the desk's own calendar, as its beginning. */
-function midnight(day: string, daysOn = 0): string | null {
+/** Start of a day in the desk's time zone, as ISO 8601. */
+function midnight(day: string, addedDays = 0): string | null {
 	if (!day) return null;
 	const date = new Date(`${day}T00:00`);
-	date.setDate(date.getDate() + daysOn);
+	date.setDate(date.getDate() + addedDays);
 	return date.toISOString();
 }
-export const toFilter = (typed: TypedFilter) => ({
+export const toFilter = (typed: ShipmentFilterForm) => ({
 	text: typed.text,
 	state: typed.state || null,
 	carrier: typed.carrier || null,

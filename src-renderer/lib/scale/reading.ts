@@ -1,8 +1,8 @@
-// What scales say of a weight, in the two ways they speak. Pure.
+// Parses the weights that scales report over USB HID or a serial port.
 
 export interface Reading {
 	weightKg: number;
-	/** The pan has come to rest. */
+	/** The weight is stable. */
 	isStable: boolean;
 }
 
@@ -15,15 +15,15 @@ const KG_OF_UNIT = {
 };
 type Unit = keyof typeof KG_OF_UNIT;
 const isUnit = (text: string): text is Unit => Object.hasOwn(KG_OF_UNIT, text);
-/** USB HID point of sale usage tables, scale device page: the codes of units. */
+/** Unit codes of the scale device page, USB HID Point of Sale Usage Tables. */
 const HID_UNITS: Record<number, Unit> = { 1: 'mg', 2: 'g', 3: 'kg', 11: 'oz', 12: 'lb' };
-/** In the same tables: 2 at zero, 4 stable and above zero; 3 is in motion, 5 under zero, 6 overloaded. */
+/** Status codes in the same tables: 2 at zero, 4 stable above zero. Not stable: 3 in motion, 5 below zero, 6 overloaded. */
 const HID_AT_REST = [2, 4];
 const HID_WEIGHT_REPORT = 3;
 
 const rounded = (weightKg: number): number => Math.round(weightKg * 1000) / 1000;
 
-/** @param data of a report: status, unit, exponent to the base of ten, weight as two bytes, the lower first */
+/** @param data bytes of the report: status, unit, exponent of ten, weight (16 bit, little endian) */
 export function readHidReport(reportId: number, data: DataView): Reading | undefined {
 	if (reportId !== HID_WEIGHT_REPORT || data.byteLength < 5) return undefined;
 	const status = data.getUint8(0);
@@ -33,13 +33,16 @@ export function readHidReport(reportId: number, data: DataView): Reading | undef
 	return { weightKg: rounded(weight * KG_OF_UNIT[unit]), isStable: HID_AT_REST.includes(status) };
 }
 
-/** A line as counter scales send it: `ST,GS,+  5.50kg`, `S S      5.500 kg`, `5.50 kg G`. */
+/**
+ * Parses a line of a counter scale, as in `ST,GS,+  5.50kg`, `S S      5.500 kg` or `5.50 kg G`.
+ * @returns undefined for a negative weight, an overload or any other line
+ */
 export function readSerialLine(line: string): Reading | undefined {
 	const found = /([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)\b/i.exec(line);
 	const [, sign, amount = '', name = ''] = found ?? [];
 	const unit = name.toLowerCase();
 	if (!isUnit(unit) || sign === '-') return undefined;
-	// US: unstable (A&D and alike); S D: dynamic (the command set of Mettler Toledo); OL: overload.
+	// US: unstable (A&D and others). S D: dynamic (Mettler Toledo command set). OL: overload.
 	if (/\bOL\b/.test(line)) return undefined;
 	const isMoving = /^\s*(US\b|S\s+D\b|\?)/.test(line);
 	const weightKg = Number(amount.replace(',', '.')) * KG_OF_UNIT[unit];

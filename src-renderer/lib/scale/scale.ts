@@ -1,11 +1,12 @@
-// The scale of the desk, through WebHID or Web Serial: the browser asks a person once which one it is, and knows it from then on.
+// Connects the desk's scale over WebHID or Web Serial. The browser asks the user once which device to use and then remembers
+// it.
 import { type Reading, readHidReport, readSerialLine } from './reading';
 
-/** Scale devices, in the USB HID usage tables. */
+/** Scale device page of the USB HID usage tables. */
 const SCALE_USAGE_PAGE = 0x8d;
 const BAUD_RATE = 9600;
 
-/** Of WebHID, which the library of types does not know yet, what is used here. */
+/** The part of WebHID that is used here; TypeScript's DOM library has no types for it. */
 interface HidDevice {
 	opened: boolean;
 	productName: string;
@@ -30,25 +31,25 @@ export interface Scale {
 	close(): Promise<void>;
 }
 type OnReading = (reading: Reading) => void;
-type OnGone = () => void;
+type OnDisconnect = () => void;
 
 const hid = () => navigator.hid;
 
-async function openHid(device: HidDevice, onReading: OnReading, onGone: OnGone): Promise<Scale> {
+async function openHid(device: HidDevice, onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale> {
 	if (!device.opened) await device.open();
 	device.addEventListener('inputreport', ({ reportId, data }) => {
 		const reading = readHidReport(reportId, data);
 		if (reading) onReading(reading);
 	});
 	hid()?.addEventListener('disconnect', (event) => {
-		if (event.device === device) onGone();
+		if (event.device === device) onDisconnect();
 	});
 	return { name: device.productName, close: () => device.close() };
 }
 
-async function openSerial(port: SerialPort, onReading: OnReading, onGone: OnGone): Promise<Scale> {
+async function openSerial(port: SerialPort, onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale> {
 	await port.open({ baudRate: BAUD_RATE });
-	// The types of the decoder allow no bytes in shared memory, those of the port do not rule them out.
+	// The decoder's types exclude shared memory; the port's types do not.
 	const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>;
 	const reader = port.readable?.pipeThrough(decoder).getReader();
 	async function listen(): Promise<void> {
@@ -65,9 +66,9 @@ async function openSerial(port: SerialPort, onReading: OnReading, onGone: OnGone
 				}
 			}
 		} catch {
-			// It was pulled out: the same as its end.
+			// The scale was unplugged: handle it like the end of the stream.
 		}
-		onGone();
+		onDisconnect();
 	}
 	void listen();
 	return {
@@ -79,18 +80,24 @@ async function openSerial(port: SerialPort, onReading: OnReading, onGone: OnGone
 	};
 }
 
-/** The scale that was allowed before; undefined: none is there. */
-export async function reconnectScale(onReading: OnReading, onGone: OnGone): Promise<Scale | undefined> {
+/**
+ * Reconnects the scale that the user allowed before.
+ * @returns undefined if there is none
+ */
+export async function reconnectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.getDevices()) ?? [];
-	if (device) return openHid(device, onReading, onGone);
+	if (device) return openHid(device, onReading, onDisconnect);
 	const [port] = (await navigator.serial?.getPorts()) ?? [];
-	return port && openSerial(port, onReading, onGone);
+	return port && openSerial(port, onReading, onDisconnect);
 }
 
-/** Asks a person, by a click or a key. @returns undefined: none was chosen */
-export async function connectScale(onReading: OnReading, onGone: OnGone): Promise<Scale | undefined> {
+/**
+ * Asks the user to choose a scale. Requires a user gesture.
+ * @returns undefined if none was chosen
+ */
+export async function connectScale(onReading: OnReading, onDisconnect: OnDisconnect): Promise<Scale | undefined> {
 	const [device] = (await hid()?.requestDevice({ filters: [{ usagePage: SCALE_USAGE_PAGE }] })) ?? [];
-	if (device) return openHid(device, onReading, onGone);
+	if (device) return openHid(device, onReading, onDisconnect);
 	const port = await navigator.serial?.requestPort().catch(() => undefined);
-	return port && openSerial(port, onReading, onGone);
+	return port && openSerial(port, onReading, onDisconnect);
 }

@@ -396,10 +396,10 @@ describe('a rule', () => {
 	const all = [slow, quick, middle, silent];
 
 	it.each([
-		['the cheapest', cheapest, 4],
-		['the fastest within a price', { kind: 'fastest', withinEur: 15 } as const, 3],
+		['Cheapest option', cheapest, 4],
+		['Fastest option up to a price', { kind: 'fastest', withinEur: 15 } as const, 3],
 		['the fastest, the cheapest when none says its days', { kind: 'fastest', withinEur: 7 } as const, 4],
-		['one product', { kind: 'product', productId: 2, name: 'Quick' } as const, 2],
+		['One product', { kind: 'product', productId: 2, name: 'Quick' } as const, 2],
 	])('chooses %s', (_name, rule, productId) => {
 		expect(chooseOption(all, rule)).toMatchObject({ productId });
 	});

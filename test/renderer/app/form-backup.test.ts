@@ -35,7 +35,7 @@ it('hands over each change of the form, marks it while it is sent, and clears it
 	ship.draft.reference = 'ORDER-2';
 	await nextTick();
 	expect(saved().at(-1)?.composition.reference).toBe('ORDER-2');
-	void ship.prices.ask();
+	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
 	void submission.send(true);
 	await flushPromises();
@@ -53,11 +53,11 @@ it('fills in what was typed after the window was loaded again, with the picked o
 	bridge.reply('form.recover', () => ({ form, isBeingSent: false }));
 	await backup.recover();
 	expect(ship.draft.reference).toBe('ORDER-1');
-	expect(ship.keptId).toBe(4);
+	expect(ship.savedDraftId).toBe(4);
 	expect(submission.typedLimitEur).toBe(30);
-	expect(backup.message).toContain('is kept');
+	expect(backup.message).toContain('was restored');
 	expect(location.href).toMatch(/index\.html#\/shipments$/);
-	void ship.prices.ask();
+	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34), rateOption(8, 20)));
 	expect(ship.chosen?.productId).toBe(8);
 	expect(bridge.callsTo('shipments.create')).toHaveLength(0);
@@ -68,7 +68,7 @@ it('leaves the form empty when its shipment is still being sent, and names where
 	bridge.reply('form.recover', () => ({ form: null, isBeingSent: true }));
 	await backup.recover();
 	expect(ship.draft.reference).toBe('');
-	expect(backup.message).toContain('look in Shipments');
+	expect(backup.message).toContain('check its result in Shipments');
 });
 
 it('asks nothing at an ordinary start', async () => {

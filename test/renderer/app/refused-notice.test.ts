@@ -42,7 +42,7 @@ describe('the notice of a refused queued shipment', () => {
 	it('shows the newest of several, and counts the others', async () => {
 		await refuse(4, 'The postcode is unknown.');
 		await refuse(5, 'The parcel is too heavy.');
-		expect(text()).toContain('(ORDER-5) was refused. The parcel is too heavy. 1 more was refused before it.');
+		expect(text()).toContain('(ORDER-5) was refused. The parcel is too heavy. 1 more shipment was refused before it.');
 	});
 
 	it('leads to the shipment, and is then gone', async () => {

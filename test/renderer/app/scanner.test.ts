@@ -3,7 +3,7 @@ import { createPinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, createApp, defineComponent, h, type Ref } from 'vue';
 import type { Scanned } from '../../../src-contract/model/scan';
-import { type ScanVerdictShown, useScanner } from '../../../src-renderer/app/scanner';
+import { type ScanMessage, useScanner } from '../../../src-renderer/app/scanner';
 import { useShipFormStore } from '../../../src-renderer/features/shared/ship-form/ship-form';
 import { flushPromises, installBridge, type TestBridge } from '../../fixtures/bridge';
 import { composition } from '../../fixtures/composition';
@@ -14,7 +14,7 @@ vi.mock('vue-router', () => ({ useRouter: () => ({ push }) }));
 
 let bridge: TestBridge;
 let app: App;
-let verdict: Ref<ScanVerdictShown | undefined>;
+let verdict: Ref<ScanMessage | undefined>;
 let ship: ReturnType<typeof useShipFormStore>;
 let at = 1000;
 beforeEach(() => {
@@ -181,7 +181,7 @@ describe('a field that a code was scanned into', () => {
 
 describe('the notice', () => {
 	it.each<[string, Scanned, boolean, string]>([
-		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: the parcel is closed.'],
+		['a closed parcel', parcel('Muster GmbH'), false, 'Muster GmbH: label OK, parcel verified.'],
 		['one of two pieces', parcel('Muster GmbH', { closed: false, pages: 2 }), false, '1 of 2'],
 		[
 			'a label that was scanned before',
@@ -199,9 +199,9 @@ describe('the notice', () => {
 			'a code on several pieces of a shipment',
 			{ kind: 'parcel', shipmentId: 1, recipient: 'Muster GmbH', verdict: { kind: 'shared' } },
 			true,
-			'several labels',
+			'Several labels',
 		],
-		['a code on several labels', { kind: 'shared' }, true, 'several labels'],
+		['a code on several labels', { kind: 'shared' }, true, 'Several labels'],
 	])('tells of %s', async (_name, found, isWrong, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.resolve').answer(found);
@@ -245,7 +245,7 @@ describe('a scanned order', () => {
 		await bridge.pending('scans.resolve').answer(row);
 		await bridge.pending('batches.composition').answer(composition);
 		await bridge.pending('shipments.compose').answer(shipmentDetail({ state: 'composed' }));
-		expect(ship.mending).toEqual({ batchId: 2, position: 5, row: '6' });
+		expect(ship.editedRow).toEqual({ batchId: 2, position: 5, row: '6' });
 		expect(ship.draft.reference).toBe('ORDER-1');
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
 	});
@@ -261,7 +261,7 @@ describe('a scanned order', () => {
 	});
 
 	it('that is in the form already keeps what was typed there', async () => {
-		ship.load(composition, { mending: { batchId: 2, position: 5, row: '6' } });
+		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
 		ship.draft.reference = 'typed since';
 		await scan('ORDER-1');
 		await bridge.pending('scans.resolve').answer(row);
@@ -274,7 +274,7 @@ describe('a scanned order', () => {
 		await scan('ORDER-1');
 		await bridge.pending('scans.resolve').answer({ kind: 'kept', shipmentId: 4 });
 		await bridge.pending('shipments.get').answer(shipmentDetail({ id: 4, state: 'composed' }));
-		expect(ship.keptId).toBe(4);
+		expect(ship.savedDraftId).toBe(4);
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
 	});
 });

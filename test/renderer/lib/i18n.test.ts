@@ -37,7 +37,7 @@ describe('numbers and dates', () => {
 	});
 
 	it.each([
-		[undefined, undefined, 'days not given'],
+		[undefined, undefined, 'delivery time unknown'],
 		[2, 2, '2 working days'],
 		[undefined, 1, '1 working day'],
 		[1, 3, '1–3 working days'],

@@ -45,11 +45,11 @@ describe('the start', () => {
 	it('is ready once settings and status are there', async () => {
 		const started = station.start();
 		await bridge.pending('station.status').answer(statusOf());
-		expect(station.ready).toBe(false);
+		expect(station.isReady).toBe(false);
 		expect(station.status).toBeUndefined();
 		await bridge.pending('settings.read').answer(settingsOf());
 		await started;
-		expect(station.ready).toBe(true);
+		expect(station.isReady).toBe(true);
 		expect(station.status?.service).toBe('online');
 		expect(station.settings?.deskName).toBe('Desk 4');
 	});
@@ -68,7 +68,7 @@ describe('the start', () => {
 		await bridge.pending('settings.read').fail('internal', 'The settings cannot be read.');
 		await started;
 		expect(station.failure).toBe('The settings cannot be read.');
-		expect(station.ready).toBe(false);
+		expect(station.isReady).toBe(false);
 	});
 
 	it.each([

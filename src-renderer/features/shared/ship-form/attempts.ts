@@ -1,19 +1,22 @@
-// What is done with the form, one thing at a time: its error, the fields that were refused, and the shipment that came of it.
+// Runs one action on the form at a time. Holds its error, the rejected fields and the resulting shipment.
 import { type Ref, ref } from 'vue';
 import { AppError, type FieldError } from '../../../../src-contract/errors';
 import { errorMessage } from '../../../../src-contract/lib/error-message';
 import type { ShipmentDetail } from '../../../../src-contract/model/shipment';
 import type { Draft } from '../../../lib/draft-fields';
-import { isItemError } from '../prices';
+import { isServiceUnreachable } from '../prices';
 
-/** @param keptId of the saved shipment that the form goes on with @param offline set when the service cannot be reached */
-export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, offline: Ref<boolean>) {
-	const refusedFaults = ref<FieldError[]>([]);
+/**
+ * @param savedDraftId of the saved shipment that the form continues
+ * @param isOffline set to true if the service cannot be reached
+ */
+export function createAttempts(draft: Draft, savedDraftId: Ref<number | undefined>, isOffline: Ref<boolean>) {
+	const refusedFieldErrors = ref<FieldError[]>([]);
 	const error = ref('');
 	const busy = ref(false);
 	const result = ref<ShipmentDetail>();
 
-	/** @returns whether it was done: the form gives way to the result */
+	/** @returns true if there is a result; the screen then shows it instead of the form */
 	async function attempt(work: () => Promise<ShipmentDetail | undefined>): Promise<boolean> {
 		busy.value = true;
 		try {
@@ -23,22 +26,22 @@ export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, of
 		} catch (caught) {
 			error.value = errorMessage(caught);
 			if (caught instanceof AppError) {
-				refusedFaults.value = caught.fields;
-				// Kept at the desk: the next attempt is of the same shipment.
-				keptId.value = caught.shipmentId ?? keptId.value;
-				// It was discarded, or sent, meanwhile: what the form holds is a new one.
-				if (caught.code === 'shipment.settled') keptId.value = undefined;
+				refusedFieldErrors.value = caught.fields;
+				// The draft was saved at the desk: the next attempt continues it.
+				savedDraftId.value = caught.shipmentId ?? savedDraftId.value;
+				// The draft was discarded or sent meanwhile: the form becomes a new shipment.
+				if (caught.code === 'shipment.settled') savedDraftId.value = undefined;
 			}
-			if (isItemError(caught)) offline.value = true;
+			if (isServiceUnreachable(caught)) isOffline.value = true;
 			return false;
 		} finally {
 			busy.value = false;
 		}
 	}
 
-	/** @returns a function that says whether the form was changed since, with an error that tells the user */
+	/** @returns a function that checks whether the form has changed since this call; if so, it sets `text()` as the error */
 	function watchForChanges(text: () => string): () => boolean {
-		// The time of the first input is noted by the form itself, shortly after that input.
+		// Ignore `begunAt`: the form sets it automatically after the first input.
 		const typed = () => JSON.stringify({ ...draft, begunAt: null });
 		const before = typed();
 		return () => {
@@ -48,5 +51,5 @@ export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, of
 		};
 	}
 
-	return { refusedFaults, error, busy, result, attempt, watchForChanges };
+	return { refusedFieldErrors, error, busy, result, attempt, watchForChanges };
 }

@@ -1,11 +1,11 @@
-// What follows from the draft for its route: whether customs is passed, what the route requires, and the question to the rates.
+// Values derived from the draft's route: whether customs applies, what the route requires, and the rate request.
 import { computed } from 'vue';
 import { isDutiable, routeRequirements } from '../../../../src-contract/rules/customs-territory';
 import { type Draft, typedValueEur } from '../../../lib/draft-fields';
 import { checks } from '../../../lib/form-checks-loader';
 
-/** Both ends as the rates and the duties are asked for them: without names. */
-export const placesOf = ({ from, to }: Draft) => ({
+/** Origin and destination as rates and duties need them, without names. */
+export const routeOf = ({ from, to }: Draft) => ({
 	from: { countryCode: from.countryCode, zipcode: from.zipcode, city: from.city },
 	to: { countryCode: to.countryCode, zipcode: to.zipcode, city: to.city, companyName: to.companyName },
 });
@@ -18,14 +18,14 @@ export function createRateQuestion(draft: Draft) {
 			() => Boolean(draft.from.countryCode && draft.to.countryCode) && isDutiable(draft.from, draft.to),
 		),
 		requirements: computed(() => routeRequirements({ from: draft.from, to: draft.to, totalValueEur: valueEur.value })),
-		/** Undefined while it cannot be asked yet. */
+		/** The rate request, or undefined while it is incomplete. */
 		question: computed(() => {
 			const parcels = checks.value?.completeParcels(draft.parcels);
-			const ready = (['from', 'to'] as const).every(
+			const hasLocations = (['from', 'to'] as const).every(
 				(side) => /^[A-Z]{2}$/i.test(draft[side].countryCode) && (draft[side].zipcode || draft[side].city),
 			);
-			if (!ready || !parcels || (draft.insured && valueEur.value === 0)) return undefined;
-			return { ...placesOf(draft), parcels, insured: draft.insured, totalValueEur: valueEur.value };
+			if (!hasLocations || !parcels || (draft.insured && valueEur.value === 0)) return undefined;
+			return { ...routeOf(draft), parcels, insured: draft.insured, totalValueEur: valueEur.value };
 		}),
 	};
 }

@@ -1,5 +1,5 @@
-// The shipment in the form of the Ship screen. It outlives the view, so that a look at another screen costs nothing typed, and other
-// screens put shipments, rows of batches and quotes into it.
+// The shipment in the Ship form. The store outlives the view, so that input survives a change of screen. Other screens load
+// shipments, batch rows and quotes into it.
 import { defineStore } from 'pinia';
 import { computed, reactive, ref, toRaw, watch } from 'vue';
 import type { SavedDraft } from '../../../../src-contract/model/shipment-draft';
@@ -8,80 +8,84 @@ import { checks } from '../../../lib/form-checks-loader';
 import { useStationStore } from '../../../lib/station-store';
 import { createPrices } from '../prices';
 import { createAttempts } from './attempts';
+import { type BatchRowInForm, createDraftSaving } from './draft-saving';
 import { createRateQuestion } from './rate-question';
-import { type BatchRowInForm, createDraftSaving } from './saving';
 
-/** Which saved shipment, or which row of a batch, a composition is; neither: a new one. */
-interface KnownAs {
-	keptId?: number | undefined;
-	mending?: BatchRowInForm | undefined;
+/** The saved draft or the batch row that a shipment comes from. Neither is set for a new shipment. */
+interface FormTarget {
+	savedDraftId?: number | undefined;
+	editedRow?: BatchRowInForm | undefined;
 }
 
 export const useShipFormStore = defineStore('ship-form', () => {
 	const station = useStationStore();
 	const draft = reactive(newDraft());
-	const attempted = ref(false);
-	/** The shipment that is kept at the desk, and that the form goes on with. */
-	const keptId = ref<number>();
-	const mending = ref<BatchRowInForm>();
-	/** What the form holds had a sender, and wishes, of its own. */
+	const showsErrors = ref(false);
+	/** Id of the saved draft that the form continues. */
+	const savedDraftId = ref<number>();
+	const editedRow = ref<BatchRowInForm>();
+	/** True if the form was filled by `load`. Its sender and options then do not carry over to the next parcel. */
 	let isLoaded = false;
 
 	const { question, ...route } = createRateQuestion(draft);
 	const prices = createPrices(() => question.value);
-	const attempts = createAttempts(draft, keptId, prices.offline);
-	const { refusedFaults, error, busy, result } = attempts;
+	const attempts = createAttempts(draft, savedDraftId, prices.isOffline);
+	const { refusedFieldErrors, error, busy, result } = attempts;
 
 	const fieldErrors = computed(() => [
-		...refusedFaults.value,
-		...((attempted.value && checks.value?.draftErrors(draft)) || []),
+		...refusedFieldErrors.value,
+		...((showsErrors.value && checks.value?.draftErrors(draft)) || []),
 	]);
-	const errorOf = (path: string): string | undefined => fieldErrors.value.find((fault) => fault.path === path)?.message;
+	const errorOf = (path: string): string | undefined =>
+		fieldErrors.value.find((fieldError) => fieldError.path === path)?.message;
 
-	/** Something was typed for this parcel. */
-	const isBegun = (): boolean =>
+	/** True if the user entered something for this parcel. */
+	const hasInput = (): boolean =>
 		Boolean(draft.to.contactPerson || draft.to.companyName || draft.to.addressLine1 || draft.reference) ||
 		draft.contents.some(({ description }) => description) ||
 		draft.parcels.some((parcel) => SIZES.some((size) => typeof parcel[size] === 'number'));
-	/** From here on the time to its label is taken. */
-	watch(isBegun, (begun) => {
-		if (begun) draft.begunAt ??= new Date().toISOString();
+	/** The time to the label is measured from the first input. */
+	watch(hasInput, (isStarted) => {
+		if (isStarted) draft.begunAt ??= new Date().toISOString();
 	});
 
 	const clearListeners: (() => void)[] = [];
-	/** What the rest of Ship holds of a shipment is forgotten with it. */
+	/** Registers a listener that clears related state when the form is cleared. */
 	const onCleared = (listener: () => void): void => void clearListeners.push(listener);
 
-	/** The next parcel: the sender stays, the rest is cleared. */
+	/** Clears the form for the next parcel. The sender and the options stay. */
 	function next(): void {
 		if (busy.value) return;
 		const { from, notifyRecipient, schedulePickup } = draft;
 		Object.assign(draft, { ...newDraft(), from, notifyRecipient, schedulePickup });
-		keptId.value = undefined;
+		savedDraftId.value = undefined;
 		if (isLoaded) {
 			if (station.settings?.sender) draft.from = { ...station.settings.sender };
 			draft.schedulePickup = false;
 			draft.notifyRecipient = true;
 		}
 		isLoaded = false;
-		mending.value = undefined;
+		editedRow.value = undefined;
 		prices.clear();
-		attempted.value = false;
+		showsErrors.value = false;
 		for (const listener of clearListeners) listener();
-		refusedFaults.value = [];
+		refusedFieldErrors.value = [];
 		error.value = '';
 		result.value = undefined;
 	}
 
-	/** Whether the form holds this row or this saved shipment already, perhaps with input that is not saved yet. */
-	function holds({ keptId: id, mending: row }: KnownAs): boolean {
+	/** True if the form already holds this row or saved draft, perhaps with unsaved input. */
+	function isEditing({ savedDraftId: id, editedRow: row }: FormTarget): boolean {
 		if (result.value) return false;
-		if (row) return mending.value?.batchId === row.batchId && mending.value.position === row.position;
-		return id !== undefined && keptId.value === id;
+		if (row) return editedRow.value?.batchId === row.batchId && editedRow.value.position === row.position;
+		return id !== undefined && savedDraftId.value === id;
 	}
 
-	/** Takes a shipment into the form. @param known of which row of a batch, or of which kept shipment it is; else it is a new one */
-	function load(composition: SavedDraft, known: KnownAs = {}): void {
+	/**
+	 * Loads a shipment into the form.
+	 * @param target the saved draft or batch row it comes from; empty for a new shipment
+	 */
+	function load(composition: SavedDraft, target: FormTarget = {}): void {
 		if (busy.value) return;
 		next();
 		isLoaded = true;
@@ -90,9 +94,9 @@ export const useShipFormStore = defineStore('ship-form', () => {
 			parcels: parcels.length > 0 ? parcels.map((parcel) => ({ ...newParcel(), ...parcel })) : [newParcel()],
 			contents: contents.length > 0 ? contents.map((content) => ({ ...newContent(), ...content })) : [newContent()],
 		});
-		keptId.value = known.keptId;
-		mending.value = known.mending;
-		attempted.value = known.mending !== undefined;
+		savedDraftId.value = target.savedDraftId;
+		editedRow.value = target.editedRow;
+		showsErrors.value = target.editedRow !== undefined;
 	}
 
 	return {
@@ -101,15 +105,15 @@ export const useShipFormStore = defineStore('ship-form', () => {
 		question,
 		prices,
 		chosen: prices.chosen,
-		offline: prices.offline,
+		isOffline: prices.isOffline,
 		...attempts,
-		attempted,
+		showsErrors,
 		fieldErrors,
 		errorOf,
-		keptId,
-		mending,
-		...createDraftSaving({ draft, keptId, mending, attempted, isBegun, next }, attempts),
-		holds,
+		savedDraftId,
+		editedRow,
+		...createDraftSaving({ draft, savedDraftId, editedRow, showsErrors, hasInput, next }, attempts),
+		isEditing,
 		load,
 		next,
 		onCleared,

@@ -108,12 +108,12 @@ describe('the address book as a list', () => {
 	});
 
 	it('knows whether it is narrowed', () => {
-		expect(list.isNarrowed.value).toBe(false);
+		expect(list.isFiltered.value).toBe(false);
 		list.chosen.tag = 'regular';
-		expect(list.isNarrowed.value).toBe(true);
+		expect(list.isFiltered.value).toBe(true);
 		expect(list.filter()).toEqual({ book: null, countryCode: null, tag: 'regular', favourites: false });
 		list.chosen.tag = ANY;
-		expect(list.isNarrowed.value).toBe(false);
+		expect(list.isFiltered.value).toBe(false);
 	});
 
 	it('shows the last count of what it can be narrowed by', async () => {

@@ -21,7 +21,7 @@ beforeEach(() => {
 	duties.draft.items = [{ ...shirts }];
 });
 async function ask(estimate: number): Promise<void> {
-	const asked = duties.ask();
+	const asked = duties.load();
 	await bridge.pending('duties.estimate').answer(dutiesOf(estimate));
 	await asked;
 }
@@ -48,9 +48,9 @@ describe('an estimate of duties', () => {
 	});
 
 	it('of a superseded question is not shown', async () => {
-		void duties.ask();
+		void duties.load();
 		for (const item of duties.draft.items) item.quantity = 3;
-		void duties.ask();
+		void duties.load();
 		const [first, second] = bridge.callsTo('duties.estimate');
 		await second?.answer(dutiesOf(9));
 		await first?.answer(dutiesOf(4.5));
@@ -62,7 +62,7 @@ describe('an estimate of duties', () => {
 		await ask(4.5);
 		expect(duties.answer).toBeDefined();
 		for (const item of duties.draft.items) item.priceEur = undefined;
-		await duties.ask();
+		await duties.load();
 		expect(duties.answer).toBeUndefined();
 		expect(bridge.callsTo('duties.estimate')).toHaveLength(1);
 	});
@@ -81,7 +81,7 @@ describe('an estimate of duties', () => {
 describe('a refused question', () => {
 	it('shows its errors at the items they belong to, and not at others that took their place', async () => {
 		duties.draft.items = [{ ...shirts }, { ...shirts, description: 'Steel screws' }];
-		const asked = duties.ask();
+		const asked = duties.load();
 		await bridge.pending('duties.estimate').fail('partner.rejected', 'Refused.', {
 			fields: [{ path: 'contents.0.hsCode', code: 'custom', message: 'unknown code' }],
 		});
@@ -98,7 +98,7 @@ describe('taking the shipment', () => {
 	it('copies its places, goods and price: typing here changes nothing there', async () => {
 		const ship = useShipFormStore();
 		ship.load(composition);
-		void ship.prices.ask();
+		void ship.prices.load();
 		ship.prices.quote = quoteOf(rateOption(7, 12.34));
 		ship.prices.choose();
 		duties.takeShipment();

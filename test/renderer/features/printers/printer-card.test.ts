@@ -24,7 +24,7 @@ const warning = () => card.findAll('[role=alert]').map(({ textContent }) => text
 
 it('names the resolution of a printer that is not that of its profile, and takes it with one press', async () => {
 	show([300]);
-	expect(warning()[0]).toContain('prints at 300 dpi, and its profile says 203 dpi');
+	expect(warning()[0]).toContain('prints at 300 dpi, but its profile says 203 dpi');
 	card.button('Use 300 dpi').click();
 	await flushPromises();
 	const saving = bridge.pending('printers.save');

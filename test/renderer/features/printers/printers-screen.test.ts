@@ -34,11 +34,11 @@ it('looks for printers on the network only when one is added, and shows each wit
 	expect(bridge.callsTo('printers.list')).toHaveLength(1);
 	expect(bridge.callsTo('printers.discoverNetwork')).toEqual([]);
 
-	screen.button('Add a printer').click();
+	screen.button('Add printer').click();
 	await flushPromises();
 	// The queues of the system are shown while the network is still asked.
 	expect(screen.root.textContent).toContain('desk-queue');
-	expect(screen.findAll('[role=status]').map(({ textContent }) => textContent)).toEqual(['Looking …']);
+	expect(screen.findAll('[role=status]').map(({ textContent }) => textContent)).toEqual(['Searching…']);
 	await bridge.pending('printers.discoverNetwork').answer([office, markup]);
 	expect(screen.root.textContent).toContain('<img src=x>tcp://192.0.2.9:9100');
 	expect(screen.findAll('img')).toEqual([]);

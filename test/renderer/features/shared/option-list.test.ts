@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(unmountAll);
 
 async function ask(...options: Parameters<typeof quoteOf>): Promise<void> {
-	void prices.ask();
+	void prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(...options));
 }
 const rows = () => list.findAll('label').map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim());
@@ -46,7 +46,7 @@ describe('the list of options', () => {
 	});
 
 	it('shows the note that options were left out', async () => {
-		void prices.ask();
+		void prices.load();
 		await bridge
 			.pending('rates.quote')
 			.answer({ ...quoteOf(rateOption(1, 10)), notes: ['2 options of the service cannot be used.'] });
@@ -55,7 +55,7 @@ describe('the list of options', () => {
 	});
 
 	it('asks once more by a button after an error', async () => {
-		void prices.ask();
+		void prices.load();
 		await bridge.pending('rates.quote').fail('partner.rejected', 'The postcode is unknown.');
 		expect(list.find('[role=alert]').textContent).toContain('The postcode is unknown.');
 		list.button('Try again').click();

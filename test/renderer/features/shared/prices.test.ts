@@ -14,7 +14,7 @@ let bridge: TestBridge;
 let prices: ReturnType<typeof createPrices>;
 const optionIds = () => prices.options.value.map(({ productId }) => productId);
 async function ask(...options: Parameters<typeof quoteOf>): Promise<void> {
-	const asked = prices.ask();
+	const asked = prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(...options));
 	await asked;
 }
@@ -31,7 +31,7 @@ describe('prices', () => {
 		expect(optionIds()).toEqual([2, 1, 3]);
 		expect(prices.chosen.value?.productId).toBe(2);
 		expect(prices.isCurrent()).toBe(true);
-		expect(prices.asking.value).toBe(false);
+		expect(prices.isLoading.value).toBe(false);
 	});
 
 	it('are sorted by price, then by days: the cheapest is chosen whatever came first', async () => {
@@ -55,9 +55,9 @@ describe('prices', () => {
 	});
 
 	it('ignore the answer to a superseded question, also when it comes last', async () => {
-		void prices.ask();
+		void prices.load();
 		question.value = questionOf(20);
-		void prices.ask();
+		void prices.load();
 		const [first, second] = bridge.callsTo('rates.quote');
 		expect(second?.input.totalValueEur).toBe(20);
 		await second?.answer(quoteOf(rateOption(2, 20)));
@@ -68,17 +68,17 @@ describe('prices', () => {
 	});
 
 	it('ignore the error of a superseded question, and go on asking for the newest', async () => {
-		void prices.ask();
+		void prices.load();
 		question.value = questionOf(20);
-		void prices.ask();
+		void prices.load();
 		const [first, second] = bridge.callsTo('rates.quote');
 		await first?.fail('partner.unreachable', 'The service cannot be reached.');
 		expect(prices.error.value).toBe('');
-		expect(prices.offline.value).toBe(false);
-		expect(prices.asking.value).toBe(true);
+		expect(prices.isOffline.value).toBe(false);
+		expect(prices.isLoading.value).toBe(true);
 		await second?.answer(quoteOf(rateOption(2, 20)));
 		expect(prices.chosen.value?.price).toBe(20);
-		expect(prices.asking.value).toBe(false);
+		expect(prices.isLoading.value).toBe(false);
 	});
 
 	it('are not current once the question has changed', async () => {
@@ -92,46 +92,46 @@ describe('prices', () => {
 	it('disappear while the question is incomplete, and nothing is asked', async () => {
 		await ask(rateOption(1, 10));
 		question.value = undefined;
-		await prices.ask();
+		await prices.load();
 		expect(bridge.callsTo('rates.quote')).toHaveLength(1);
 		expect(optionIds()).toEqual([]);
 		expect(prices.chosen.value).toBeUndefined();
 	});
 
 	it('of the shipment before are dropped when they come after a clear', async () => {
-		void prices.ask();
+		void prices.load();
 		prices.clear();
 		await bridge.pending('rates.quote').answer(quoteOf(rateOption(1, 10)));
 		expect(bridge.callsTo('rates.quote')[0]?.isAnswered).toBe(true);
 		expect(prices.quote.value).toBeUndefined();
-		expect(prices.asking.value).toBe(false);
+		expect(prices.isLoading.value).toBe(false);
 	});
 
 	it('say that the service cannot be reached, and are online again with the next answer', async () => {
-		const asked = prices.ask();
+		const asked = prices.load();
 		await bridge.pending('rates.quote').fail('partner.unreachable', 'The service cannot be reached.');
 		await asked;
-		expect(prices.offline.value).toBe(true);
+		expect(prices.isOffline.value).toBe(true);
 		expect(prices.error.value).toBe('The service cannot be reached.');
 		await ask(rateOption(1, 10));
-		expect(prices.offline.value).toBe(false);
+		expect(prices.isOffline.value).toBe(false);
 		expect(prices.error.value).toBe('');
 	});
 
 	it('of an earlier time are shown as offline', async () => {
-		const asked = prices.ask();
+		const asked = prices.load();
 		await bridge.pending('rates.quote').answer({ ...quoteOf(rateOption(1, 10)), unreachable: 'no connection' });
 		await asked;
 		expect(optionIds()).toEqual([1]);
-		expect(prices.offline.value).toBe(true);
+		expect(prices.isOffline.value).toBe(true);
 	});
 
 	it('stay online when the service refuses the question', async () => {
-		const asked = prices.ask();
+		const asked = prices.load();
 		await bridge.pending('rates.quote').fail('partner.rejected', 'The postcode is unknown.');
 		await asked;
 		expect(prices.error.value).toBe('The postcode is unknown.');
-		expect(prices.offline.value).toBe(false);
+		expect(prices.isOffline.value).toBe(false);
 	});
 });
 
@@ -139,7 +139,7 @@ describe('the chosen option', () => {
 	it('stays with what the user picked when prices change', async () => {
 		await ask(rateOption(1, 10), rateOption(2, 20));
 		prices.chosenId.value = 2;
-		prices.picked.value = true;
+		prices.isPicked.value = true;
 		await ask(rateOption(1, 11), rateOption(2, 21));
 		expect(prices.chosen.value).toMatchObject({ productId: 2, price: 21 });
 	});
@@ -147,10 +147,10 @@ describe('the chosen option', () => {
 	it('returns to the cheapest when what was picked is no longer offered', async () => {
 		await ask(rateOption(1, 10), rateOption(2, 20));
 		prices.chosenId.value = 2;
-		prices.picked.value = true;
+		prices.isPicked.value = true;
 		await ask(rateOption(3, 9), rateOption(1, 11));
 		expect(prices.chosen.value?.productId).toBe(3);
-		expect(prices.picked.value).toBe(false);
+		expect(prices.isPicked.value).toBe(false);
 	});
 
 	it('follows the cheapest while nothing was picked', async () => {
@@ -162,11 +162,11 @@ describe('the chosen option', () => {
 	it('is the cheapest of the filtered options', async () => {
 		const days = (most: number) => ({ maxEstimatedTransitTimeInWorkingsDays: most });
 		await ask(rateOption(1, 10, days(5)), rateOption(2, 20, days(2)), rateOption(3, 30));
-		prices.filter.mostDays = 3;
+		prices.filter.maxDays = 3;
 		prices.choose();
 		expect(optionIds()).toEqual([2]);
 		expect(prices.chosen.value?.productId).toBe(2);
-		Object.assign(prices.filter, { mostDays: undefined, carrier: 'Carrier 3' });
+		Object.assign(prices.filter, { maxDays: undefined, carrier: 'Carrier 3' });
 		prices.choose();
 		expect(optionIds()).toEqual([3]);
 		expect(prices.chosen.value?.productId).toBe(3);

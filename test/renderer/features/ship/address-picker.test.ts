@@ -11,12 +11,12 @@ import { savedAddress } from '../../../fixtures/screens';
 
 const entry = savedAddress(7, recipient);
 const form = reactive({ to: { ...emptyAddress } });
-const onKnown = vi.fn();
+const onEntryChange = vi.fn();
 let bridge: TestBridge;
 let picker: Mounted;
 beforeEach(async () => {
 	await loadChecks();
-	onKnown.mockReset();
+	onEntryChange.mockReset();
 	form.to = { ...emptyAddress };
 	bridge = installBridge();
 	bridge.reply('addresses.check', () => ({ warnings: [], splits: [] }));
@@ -28,7 +28,7 @@ beforeEach(async () => {
 		title: 'To',
 		shortcut: 'F2',
 		errorOf: () => undefined,
-		onKnown,
+		onEntryChange,
 	}));
 });
 afterEach(unmountAll);
@@ -50,7 +50,7 @@ describe('the recipient', () => {
 	it('is taken from the book by search', async () => {
 		await chooseEntry();
 		expect(form.to).toEqual(recipient);
-		expect(onKnown).toHaveBeenCalledExactlyOnceWith(entry);
+		expect(onEntryChange).toHaveBeenCalledExactlyOnceWith(entry);
 		expect(picker.root.textContent).toContain('Muster GmbH');
 	});
 

@@ -87,7 +87,7 @@ describe('the search for a recipient', () => {
 	it('says when nobody is found, and when the search fails', async () => {
 		await typeInto(field, 'nobody');
 		await bridge.pending('addresses.search').answer([]);
-		expect(search.find('[role=status]').textContent).toContain('No saved address fits.');
+		expect(search.find('[role=status]').textContent).toContain('No matching address.');
 		await typeInto(field, 'else');
 		await bridge.pending('addresses.search').fail('internal', 'The book cannot be read.');
 		expect(search.find('[role=status]').textContent).toContain('The book cannot be read.');

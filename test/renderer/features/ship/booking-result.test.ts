@@ -39,7 +39,7 @@ const DIFFERENCE = '[data-testid=booking-difference]';
 describe('a booking at another price or product than chosen', () => {
 	it('shows both prices, and sounds a warning above the limit of the desk', async () => {
 		const panel = await show({ priceEur: 750 });
-		expect(textOf(panel, DIFFERENCE)).toContain('Booked at another price than chosen');
+		expect(textOf(panel, DIFFERENCE)).toContain('Booked at a different price than chosen');
 		expect(textOf(panel, DIFFERENCE)).toMatch(/€7\.50.*€750\.00.*\+€742\.50/);
 		expect(panel.find(DIFFERENCE).getAttribute('role')).toBe('alert');
 		expect(vi.mocked(play).mock.calls).toEqual([['warning']]);
@@ -57,7 +57,7 @@ describe('a booking at another price or product than chosen', () => {
 
 	it('shows both products', async () => {
 		const panel = await show({ product: 'Express', productId: 8 });
-		expect(textOf(panel, DIFFERENCE)).toMatch(/another product than chosen.*Chosen.*Standard.*Booked.*Express/);
+		expect(textOf(panel, DIFFERENCE)).toMatch(/different product than chosen.*Chosen.*Standard.*Booked.*Express/);
 		expect(vi.mocked(play).mock.calls).toEqual([['done']]);
 	});
 
@@ -73,7 +73,7 @@ describe('a draft', () => {
 
 	it('that came for a booking is said to be not booked, without the sound of success', async () => {
 		const panel = await show(draft);
-		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('Not booked: the service kept it as a draft');
+		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('Not booked: the service saved it as a draft');
 		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('draft, number 12');
 		expect(vi.mocked(play).mock.calls).toEqual([['stop']]);
 	});

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 async function ask(): Promise<void> {
 	const before = bridge.callsTo('duties.estimate').length;
-	void estimate.ask();
+	void estimate.load();
 	await vi.waitFor(() => expect(bridge.callsTo('duties.estimate')).toHaveLength(before + 1), { timeout: 10_000 });
 }
 
@@ -76,11 +76,11 @@ describe('the estimate of a shipment', () => {
 		await ask();
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
 		form.isDutiable = false;
-		await estimate.ask();
+		await estimate.load();
 		expect(estimate.answer.value).toBeUndefined();
 		form.isDutiable = true;
 		for (const item of form.contents) item.priceEur = undefined;
-		await estimate.ask();
+		await estimate.load();
 		await flushPromises();
 		expect(bridge.callsTo('duties.estimate')).toHaveLength(1);
 	});

@@ -22,7 +22,7 @@ beforeEach(async () => {
 	ship = useShipFormStore();
 	submission = useSubmissionStore();
 	Object.assign(ship.draft, structuredClone(composition));
-	void ship.prices.ask();
+	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 12.34)));
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 	notice = mount(pinia, LongBookingNotice);
@@ -45,7 +45,7 @@ it('a booking that takes longer than 5 s says what happens and that it is safe, 
 	await pass(1);
 	expect(isShown()).toBe(true);
 	expect(notice.find('[role=status]').textContent).toMatch(
-		/Waiting for the answer.*saved.*Do not book this parcel again.*leave the station open/,
+		/Waiting for the service.*saved.*Do not book this parcel again.*keep Waybill open/,
 	);
 	await bridge.pending('shipments.create').answer({ shipment: shipmentDetail() });
 	expect(isShown()).toBe(false);

@@ -10,48 +10,48 @@ const box = { lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
 let bridge: TestBridge;
 let draft: Draft;
 let isFree: boolean;
-const tell = vi.fn();
+const showMessage = vi.fn();
 let recipient: ReturnType<typeof createRecipient>;
 beforeEach(() => {
 	bridge = installBridge();
-	tell.mockReset();
+	showMessage.mockReset();
 	isFree = true;
 	draft = reactive(newDraft());
-	recipient = createRecipient(draft, () => isFree, tell);
+	recipient = createRecipient(draft, () => isFree, showMessage);
 });
 
 describe('a recipient from the address book', () => {
 	it('brings its usual parcel and its label printer', () => {
-		recipient.know(savedAddress(1, { defaultParcel: box, labelPrinterId: 'printer-2' }));
+		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box, labelPrinterId: 'printer-2' }));
 		expect(draft.parcels).toEqual([{ count: 1, ...box }]);
 		expect(draft.labelPrinterId).toBe('printer-2');
 	});
 
 	it('takes back the parcel of the recipient before', () => {
-		recipient.know(savedAddress(1, { defaultParcel: box, labelPrinterId: 'printer-2' }));
-		recipient.know(undefined);
+		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box, labelPrinterId: 'printer-2' }));
+		recipient.setAddressEntry(undefined);
 		expect(draft.parcels).toEqual([newParcel()]);
 		expect(draft.labelPrinterId).toBe('');
 	});
 
 	it('changes nothing that the user measured', () => {
 		Object.assign(draft.parcels[0] as object, { ...box, weightKg: 9 });
-		recipient.know(savedAddress(1, { defaultParcel: box }));
+		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box }));
 		expect(draft.parcels[0]?.weightKg).toBe(9);
-		recipient.know(undefined);
+		recipient.setAddressEntry(undefined);
 		expect(draft.parcels[0]?.weightKg).toBe(9);
 	});
 
 	it('keeps a parcel that was filled in and then changed', () => {
-		recipient.know(savedAddress(1, { defaultParcel: box }));
+		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box }));
 		Object.assign(draft.parcels[0] as object, { weightKg: 6 });
-		recipient.know(savedAddress(2, { defaultParcel: { ...box, lengthCm: 10 } }));
+		recipient.setAddressEntry(savedAddress(2, { defaultParcel: { ...box, lengthCm: 10 } }));
 		expect(draft.parcels[0]).toMatchObject({ lengthCm: 40, weightKg: 6 });
 	});
 
 	it('changes nothing of several parcels', () => {
 		draft.parcels.push(newParcel());
-		recipient.know(savedAddress(1, { defaultParcel: box }));
+		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box }));
 		expect(draft.parcels).toEqual([newParcel(), newParcel()]);
 	});
 });
@@ -61,7 +61,7 @@ describe('parcel and contents as last time', () => {
 	const listed = () => shipmentDetail({ id: 9, recipient: 'Muster GmbH' });
 
 	it('come from the last booked shipment to the same name', async () => {
-		const done = recipient.asLastTime();
+		const done = recipient.copyLastShipment();
 		expect(bridge.pending('shipments.list').input.filter).toEqual({ text: 'Muster GmbH 10115' });
 		await bridge
 			.pending('shipments.list')
@@ -79,10 +79,10 @@ describe('parcel and contents as last time', () => {
 	});
 
 	it('are not there for a new recipient, and the user is told', async () => {
-		const done = recipient.asLastTime();
+		const done = recipient.copyLastShipment();
 		await bridge.pending('shipments.list').answer([]);
 		expect(await done).toBe(false);
-		expect(tell).toHaveBeenCalledExactlyOnceWith('Nothing was sent to Muster GmbH from this desk yet.');
+		expect(showMessage).toHaveBeenCalledExactlyOnceWith('This desk has not shipped to Muster GmbH yet.');
 	});
 
 	it.each([
@@ -91,7 +91,7 @@ describe('parcel and contents as last time', () => {
 		['goods were typed', () => Object.assign(draft.contents[0] as object, { description: 'Steel screws' })],
 		['a parcel was measured', () => Object.assign(draft.parcels[0] as object, { weightKg: 9 })],
 	])('are not taken when meanwhile %s', async (_name, change) => {
-		const done = recipient.asLastTime();
+		const done = recipient.copyLastShipment();
 		await bridge.pending('shipments.list').answer([listed()]);
 		change();
 		const before = JSON.stringify(draft);
@@ -102,16 +102,16 @@ describe('parcel and contents as last time', () => {
 
 	it('are not asked for without a name', async () => {
 		draft.to.companyName = '';
-		expect(await recipient.asLastTime()).toBe(false);
+		expect(await recipient.copyLastShipment()).toBe(false);
 		draft.to.contactPerson = 'Max Muster';
-		void recipient.asLastTime();
+		void recipient.copyLastShipment();
 		expect(bridge.callsTo('shipments.list')).toHaveLength(1);
 	});
 
 	it('that cannot be read are reported', async () => {
-		const done = recipient.asLastTime();
+		const done = recipient.copyLastShipment();
 		await bridge.pending('shipments.list').fail('internal', 'The journal cannot be read.');
 		expect(await done).toBe(false);
-		expect(tell).toHaveBeenCalledExactlyOnceWith('The journal cannot be read.');
+		expect(showMessage).toHaveBeenCalledExactlyOnceWith('The journal cannot be read.');
 	});
 });

@@ -44,7 +44,7 @@ const fillInForCustoms = (hsCode: string) =>
 		incoterms: 'DAP',
 	});
 async function price(...options: Parameters<typeof quoteOf>): Promise<void> {
-	void ship.prices.ask();
+	void ship.prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(...options));
 }
 async function send(): Promise<() => boolean | undefined> {
@@ -157,7 +157,7 @@ describe('the price that is booked', () => {
 		ship.draft.to.zipcode = '10117';
 		const sent = await send();
 		// The form asks automatically once it rests: this supersedes the question that the press asked.
-		void ship.prices.ask();
+		void ship.prices.load();
 		const [, ofPress, ofForm] = bridge.callsTo('rates.quote');
 		await ofPress?.answer(quoteOf(rateOption(7, 99)));
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
@@ -173,7 +173,7 @@ describe('the price that is booked', () => {
 		await price(rateOption(7, 12.34));
 		const sent = await send();
 		// A new price arrives while the code is looked up.
-		void ship.prices.ask();
+		void ship.prices.load();
 		await bridge.pending('rates.quote').answer(quoteOf(rateOption(7, 40)));
 		await bridge.pending('goods.describe').answer('T-shirts of cotton');
 		expect(sent()).toBe(false);
@@ -183,7 +183,7 @@ describe('the price that is booked', () => {
 
 	it('is not booked from earlier prices while the service cannot be reached', async () => {
 		fillIn();
-		void ship.prices.ask();
+		void ship.prices.load();
 		const earlier = { ...quoteOf(rateOption(7, 12.34)), unreachable: 'No connection.' };
 		await bridge.pending('rates.quote').answer(earlier);
 		const sent = await send();
@@ -232,7 +232,7 @@ describe('goods that pass customs', () => {
 			failed: false,
 		});
 		expect(sent()).toBe(false);
-		expect(ship.error).toContain('"Cotton shirts" has no HS code; suggested is 6109.10.');
+		expect(ship.error).toContain('"Cotton shirts" has no HS code. Suggestion: 6109.10.');
 		now += 300;
 		await send();
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
@@ -278,7 +278,7 @@ describe('goods that pass customs', () => {
 		fillInForCustoms('610910');
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		await price(rateOption(7, 12.34));
-		void submission.estimate.ask();
+		void submission.estimate.load();
 		await vi.waitFor(() => bridge.pending('duties.estimate'), { timeout: 10_000 });
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.2));
 		await send();
@@ -294,22 +294,22 @@ describe('goods that pass customs', () => {
 describe('saving a draft', () => {
 	it('keeps it whatever it lacks, and the next save is of the same shipment', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
-		const kept = ship.keep();
+		const saved = ship.saveDraft();
 		expect(bridge.pending('shipments.compose').input.composition.to.contactPerson).toBe('Max Muster');
 		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
-		expect(await kept).toBe(true);
+		expect(await saved).toBe(true);
 		expect(ship.result?.state).toBe('composed');
 	});
 
 	it('loses nothing that is typed while it is saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
-		const kept = ship.keep();
+		const saved = ship.saveDraft();
 		ship.draft.reference = 'typed meanwhile';
 		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
-		expect(await kept).toBe(false);
+		expect(await saved).toBe(false);
 		expect(ship.result).toBeUndefined();
-		expect(ship.error).toContain('save it again');
-		void ship.keep();
+		expect(ship.error).toContain('Save it again');
+		void ship.saveDraft();
 		expect(bridge.pending('shipments.compose').input).toMatchObject({
 			id: 3,
 			composition: { reference: 'typed meanwhile' },
@@ -347,12 +347,12 @@ describe('a shipment taken into the form', () => {
 		for (const item of ship.draft.contents) item.quantity = 99;
 		expect(composition.to.city).toBe('Berlin');
 		expect(composition.contents[0]?.quantity).toBe(2);
-		expect(ship.keptId).toBeUndefined();
+		expect(ship.savedDraftId).toBeUndefined();
 	});
 
 	it('that was saved at the desk is saved again as the same', () => {
-		ship.load(composition, { keptId: 4 });
-		void ship.keep();
+		ship.load(composition, { savedDraftId: 4 });
+		void ship.saveDraft();
 		expect(bridge.pending('shipments.compose').input.id).toBe(4);
 	});
 
@@ -369,7 +369,7 @@ describe('a shipment taken into the form', () => {
 		expect(ship.busy).toBe(true);
 		ship.load({ ...composition, reference: 'other' });
 		expect(ship.draft.reference).toBe('ORDER-1');
-		expect(await ship.putAside()).toBe(false);
+		expect(await ship.saveBeforeReplacing()).toBe(false);
 		expect(ship.error).toContain('being sent');
 	});
 });
@@ -377,7 +377,7 @@ describe('a shipment taken into the form', () => {
 describe('making room for another shipment', () => {
 	it('saves what was typed as a draft', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
-		const done = ship.putAside();
+		const done = ship.saveBeforeReplacing();
 		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
 		expect(await done).toBe(true);
 		expect(ship.draft.to.contactPerson).toBe('');
@@ -385,15 +385,15 @@ describe('making room for another shipment', () => {
 	});
 
 	it('saves nothing of an empty form', async () => {
-		expect(await ship.putAside()).toBe(true);
+		expect(await ship.saveBeforeReplacing()).toBe(true);
 		ship.draft.reference = 'ORDER-2';
-		void ship.putAside();
+		void ship.saveBeforeReplacing();
 		expect(bridge.callsTo('shipments.compose')).toHaveLength(1);
 	});
 
 	it('keeps the form when it cannot be saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
-		const done = ship.putAside();
+		const done = ship.saveBeforeReplacing();
 		await bridge.pending('shipments.compose').fail('internal', 'The disk is full.');
 		expect(await done).toBe(false);
 		expect(ship.error).toBe('The disk is full.');
@@ -402,7 +402,7 @@ describe('making room for another shipment', () => {
 
 	it('keeps the form when it was changed while it was saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
-		const done = ship.putAside();
+		const done = ship.saveBeforeReplacing();
 		ship.draft.reference = 'typed meanwhile';
 		await bridge.pending('shipments.compose').answer(shipmentDetail({ id: 3, state: 'composed' }));
 		expect(await done).toBe(false);
@@ -410,8 +410,8 @@ describe('making room for another shipment', () => {
 	});
 
 	it('saves a batch row as the row', async () => {
-		ship.load(composition, { mending: { batchId: 2, position: 5, row: '6' } });
-		const done = ship.putAside();
+		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
+		const done = ship.saveBeforeReplacing();
 		expect(bridge.pending('batches.mend').input).toMatchObject({ id: 2, position: 5 });
 		await bridge.pending('batches.mend').answer(batchRow());
 		expect(await done).toBe(true);
@@ -423,44 +423,44 @@ describe('a batch row in the form', () => {
 	const row = { batchId: 2, position: 5, row: '6' };
 
 	it('shows its errors from the start', () => {
-		ship.load({ ...composition, to: { ...recipient, city: '' } }, { mending: row });
+		ship.load({ ...composition, to: { ...recipient, city: '' } }, { editedRow: row });
 		expect(ship.errorOf('to.city')).toBe('City is required');
 	});
 
 	it('leaves the form when it is saved without errors', async () => {
-		ship.load(composition, { mending: row });
+		ship.load(composition, { editedRow: row });
 		const saved = ship.saveRow();
 		await bridge.pending('batches.mend').answer(batchRow());
 		expect(await saved).toBe(true);
-		expect(ship.mending).toBeUndefined();
+		expect(ship.editedRow).toBeUndefined();
 		expect(ship.draft.to.contactPerson).toBe('');
 	});
 
 	it('stays in the form while fields need attention', async () => {
-		ship.load(composition, { mending: row });
+		ship.load(composition, { editedRow: row });
 		const saved = ship.saveRow();
 		await bridge
 			.pending('batches.mend')
 			.answer(batchRow({ fieldErrors: [{ path: 'to.city', code: 'custom', message: 'unknown' }] }));
 		expect(await saved).toBe(false);
-		expect(ship.mending).toEqual(row);
-		expect(ship.error).toContain('1 field needs');
+		expect(ship.editedRow).toEqual(row);
+		expect(ship.error).toContain('1 field still needs');
 	});
 
 	it('stays in the form when it was changed while it was saved', async () => {
-		ship.load(composition, { mending: row });
+		ship.load(composition, { editedRow: row });
 		const saved = ship.saveRow();
 		ship.draft.reference = 'typed meanwhile';
 		await bridge.pending('batches.mend').answer(batchRow());
 		expect(await saved).toBe(false);
 		expect(ship.draft.reference).toBe('typed meanwhile');
-		expect(ship.mending).toEqual(row);
+		expect(ship.editedRow).toEqual(row);
 		expect(ship.busy).toBe(false);
 	});
 
 	it('is booked as the row, and never left as a draft of its own', async () => {
-		ship.load(composition, { mending: row });
-		expect(await ship.keep()).toBe(false);
+		ship.load(composition, { editedRow: row });
+		expect(await ship.saveDraft()).toBe(false);
 		expect(await submission.send(false)).toBe(false);
 		await price(rateOption(7, 12.34));
 		await send();
@@ -486,7 +486,7 @@ describe('queueing', () => {
 	it('without a known price needs a limit from the user', async () => {
 		fillIn();
 		expect(await submission.queue()).toBe(false);
-		expect(ship.error).toContain('at most');
+		expect(ship.error).toContain('Enter a maximum price');
 		submission.typedLimitEur = 25;
 		void submission.queue();
 		await flushPromises();

@@ -75,14 +75,14 @@ describe('the list of shipments', () => {
 	it('lists what was refused while it was queued first, with its reason, until it is marked as read', async () => {
 		refusedRows = [refused];
 		const screen = await open('/shipments');
-		expect(regions(screen)).toEqual(['Refused', 'Unknown', 'Queued']);
+		expect(regions(screen)).toEqual(['Refused', 'Unconfirmed', 'Queued']);
 		expect(plain(screen.find('section[aria-label=Refused]').textContent)).toContain(
 			'ORDER-1: The postcode is unknown.',
 		);
 		screen.button('Mark all as read').click();
 		await flushPromises();
 		expect(bridge.callsTo('shipments.acknowledgeRefused').map(({ input }) => input)).toEqual([{ ids: [3] }]);
-		expect(regions(screen)).toEqual(['Unknown', 'Queued']);
+		expect(regions(screen)).toEqual(['Unconfirmed', 'Queued']);
 	});
 
 	it('says when the queue tries again', async () => {
@@ -107,7 +107,7 @@ describe('the panel of a shipment', () => {
 	it('shows chosen and booked price of a booking that differs', async () => {
 		const screen = await openPanel(dearer);
 		expect(plain(screen.find('aside [data-testid=booking-difference]').textContent)).toMatch(
-			/Booked at another price than chosen.*€7\.50.*€750\.00.*\+€742\.50/,
+			/Booked at a different price than chosen.*€7\.50.*€750\.00.*\+€742\.50/,
 		);
 	});
 

@@ -1,35 +1,35 @@
 import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useBookWorkStore } from '../../../../src-renderer/features/addresses/book-work';
+import { useAddressTaskStore } from '../../../../src-renderer/features/addresses/address-task';
 import { installBridge, type TestBridge } from '../../../fixtures/bridge';
 
 let bridge: TestBridge;
-let work: ReturnType<typeof useBookWorkStore>;
+let task: ReturnType<typeof useAddressTaskStore>;
 beforeEach(() => {
 	vi.useFakeTimers();
 	bridge = installBridge();
 	setActivePinia(createPinia());
-	work = useBookWorkStore();
+	task = useAddressTaskStore();
 });
 afterEach(() => {
 	vi.useRealTimers();
 });
 function begin(what: string) {
 	let end: (result: string) => void = () => {};
-	const done = work.run(what, () => new Promise<string>((resolve) => (end = resolve)));
+	const done = task.run(what, () => new Promise<string>((resolve) => (end = resolve)));
 	return { done, end: (result: string) => end(result) };
 }
 
 describe('a long piece of work on the address book', () => {
 	it('shows how far it is until it is done', async () => {
 		const { done, end } = begin('Importing…');
-		expect(work.doing).toBe('Importing…');
+		expect(task.taskName).toBe('Importing…');
 		await vi.advanceTimersByTimeAsync(200);
 		await bridge.pending('addresses.progress').answer({ done: 5, total: 10 });
-		expect(work.progress).toEqual({ done: 5, total: 10 });
+		expect(task.progress).toEqual({ done: 5, total: 10 });
 		end('ten');
 		expect(await done).toBe('ten');
-		expect(work.doing).toBe('');
+		expect(task.taskName).toBe('');
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(bridge.callsTo('addresses.progress')).toHaveLength(1);
 	});
@@ -37,9 +37,9 @@ describe('a long piece of work on the address book', () => {
 	it('is not begun while another is under way', async () => {
 		const { done, end } = begin('Importing…');
 		const second = vi.fn(async () => 'second');
-		expect(await work.run('Writing…', second)).toBeUndefined();
+		expect(await task.run('Writing…', second)).toBeUndefined();
 		expect(second).not.toHaveBeenCalled();
-		expect(work.doing).toBe('Importing…');
+		expect(task.taskName).toBe('Importing…');
 		end('first');
 		expect(await done).toBe('first');
 	});
@@ -52,22 +52,22 @@ describe('a long piece of work on the address book', () => {
 		const second = begin('Writing…');
 		await bridge.pending('addresses.progress').answer({ done: 10, total: 10 });
 		expect(bridge.callsTo('addresses.progress')).toHaveLength(1);
-		expect(work.progress).toBeNull();
+		expect(task.progress).toBeNull();
 		second.end('done');
 		await second.done;
 	});
 
 	it('that fails says why, and the next one clears it', async () => {
-		const failed = await work.run('Importing…', () => Promise.reject(new Error('The file is damaged.')));
+		const failed = await task.run('Importing…', () => Promise.reject(new Error('The file is damaged.')));
 		expect(failed).toBeUndefined();
-		expect(work.error).toBe('The file is damaged.');
-		expect(work.doing).toBe('');
-		expect(await work.run('Importing…', async () => 3)).toBe(3);
-		expect(work.error).toBe('');
+		expect(task.error).toBe('The file is damaged.');
+		expect(task.taskName).toBe('');
+		expect(await task.run('Importing…', async () => 3)).toBe(3);
+		expect(task.error).toBe('');
 	});
 
 	it('can be stopped', async () => {
-		void work.stop();
+		void task.stop();
 		expect(bridge.callsTo('addresses.stop')).toHaveLength(1);
 	});
 });

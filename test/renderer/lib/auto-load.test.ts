@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EffectScope, effectScope, nextTick, reactive } from 'vue';
 import { createPrices } from '../../../src-renderer/features/shared/prices';
-import { useAutoAsk } from '../../../src-renderer/lib/auto-ask';
+import { useAutoLoad } from '../../../src-renderer/lib/auto-load';
 import { installBridge, type TestBridge } from '../../fixtures/bridge';
 import { composition } from '../../fixtures/composition';
 import { quoteOf, rateOption } from '../../fixtures/screens';
@@ -26,7 +26,7 @@ beforeEach(() => {
 	Object.assign(form, { isWhole: true, totalValueEur: 10 });
 	scope = effectScope();
 	prices = createPrices(question);
-	scope.run(() => useAutoAsk(question, reactive(prices), 250));
+	scope.run(() => useAutoLoad(question, reactive(prices), 250));
 });
 afterEach(() => {
 	scope.stop();

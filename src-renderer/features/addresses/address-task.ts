@@ -1,0 +1,49 @@
+// Runs one long task on the address book at a time, with progress and a stop. The task continues when the user leaves the
+// screen, and every screen of the address book shows it.
+import { defineStore } from 'pinia';
+import { ref } from 'vue';
+import { errorMessage } from '../../../src-contract/lib/error-message';
+import type { BookProgress } from '../../../src-contract/model/address-import';
+import { call } from '../../lib/bridge';
+
+const PROGRESS_INTERVAL_MS = 200;
+
+export const useAddressTaskStore = defineStore('address-task', () => {
+	/** Name of the running task; empty if none runs. */
+	const taskName = ref('');
+	/** Null if the task reports no progress; then it cannot be stopped either. */
+	const progress = ref<BookProgress | null>(null);
+	const error = ref('');
+	/** Result of the last task, until the user closes it. */
+	const result = ref<{ text: string; batchId?: number }>();
+
+	/**
+	 * Runs a task.
+	 * @returns undefined if it failed, was stopped, or another task is running; `error` holds the reason
+	 */
+	async function run<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
+		if (taskName.value) return undefined;
+		taskName.value = name;
+		error.value = '';
+		result.value = undefined;
+		progress.value = null;
+		let isFinished = false;
+		const timer = setInterval(async () => {
+			const answer = await call('addresses.progress').catch(() => null);
+			// Ignore a late answer: it belongs to a task that has ended.
+			if (!isFinished) progress.value = answer;
+		}, PROGRESS_INTERVAL_MS);
+		try {
+			return await work();
+		} catch (caught) {
+			error.value = errorMessage(caught);
+			return undefined;
+		} finally {
+			isFinished = true;
+			clearInterval(timer);
+			taskName.value = '';
+		}
+	}
+
+	return { taskName, progress, error, result, run, stop: () => call('addresses.stop') };
+});

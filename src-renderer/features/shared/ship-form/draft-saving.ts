@@ -1,0 +1,107 @@
+// Saves the form at the desk without sending it, as a draft or as the batch row that it edits.
+import type { Ref } from 'vue';
+import { t } from '../../../../src-contract/i18n';
+import { errorMessage } from '../../../../src-contract/lib/error-message';
+import { call } from '../../../lib/bridge';
+import type { Draft } from '../../../lib/draft-fields';
+import type { createAttempts } from './attempts';
+
+/** The batch row that the form edits. */
+export interface BatchRowInForm {
+	batchId: number;
+	position: number;
+	row: string;
+}
+
+interface SavedForm {
+	draft: Draft;
+	savedDraftId: Ref<number | undefined>;
+	editedRow: Ref<BatchRowInForm | undefined>;
+	/** Set to true to show errors at the fields. */
+	showsErrors: Ref<boolean>;
+	hasInput: () => boolean;
+	next: () => void;
+}
+
+const changedWhileSaved = () => t('The form was changed while it was being saved. Save it again.');
+
+export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof createAttempts>) {
+	const { draft, savedDraftId, editedRow } = form;
+	const { error, busy, result, attempt, watchForChanges } = attempts;
+
+	/** Saves the form as a draft, complete or not. */
+	async function saveDraft(): Promise<boolean> {
+		if (busy.value || result.value || editedRow.value) return false;
+		error.value = '';
+		const isChanged = watchForChanges(changedWhileSaved);
+		return attempt(async () => {
+			const shipment = await call('shipments.compose', { composition: draft, id: savedDraftId.value });
+			if (!isChanged()) return shipment;
+			// The form continues the saved draft. The next save includes what was typed meanwhile.
+			savedDraftId.value = shipment.id;
+			return undefined;
+		});
+	}
+
+	/**
+	 * Saves the form before something replaces its contents: as the batch row that it edits, or as a draft.
+	 * @returns false if it was not saved; `error` holds the reason
+	 */
+	async function saveBeforeReplacing(): Promise<boolean> {
+		if (busy.value) {
+			error.value = t('This parcel is being sent. Wait for the result.');
+			return false;
+		}
+		if (result.value || !(editedRow.value || form.hasInput())) return true;
+		if (!editedRow.value) {
+			if (!(await saveDraft())) return false;
+			form.next();
+			return true;
+		}
+		error.value = '';
+		const { batchId: id, position } = editedRow.value;
+		const isChanged = watchForChanges(changedWhileSaved);
+		return attempt(async () => {
+			await call('batches.mend', { id, position, composition: draft });
+			savedDraftId.value = undefined;
+			isChanged();
+			return undefined;
+		}).then(() => error.value === '');
+	}
+
+	/**
+	 * Saves the form as its batch row.
+	 * @returns true if the row has no errors left
+	 */
+	async function saveRow(): Promise<boolean> {
+		const row = editedRow.value;
+		if (!row || busy.value) return false;
+		busy.value = true;
+		error.value = '';
+		const isChanged = watchForChanges(changedWhileSaved);
+		try {
+			const { batchId: id, position } = row;
+			const { fieldErrors: remainingErrors } = await call('batches.mend', { id, position, composition: draft });
+			savedDraftId.value = undefined;
+			if (isChanged()) return false;
+			if (remainingErrors.length === 0) {
+				busy.value = false;
+				form.next();
+			} else {
+				form.showsErrors.value = true;
+				error.value = t(
+					'The row was saved, but {count, plural, one {# field still needs} other {# fields still need}} attention.',
+					{ count: remainingErrors.length },
+				);
+			}
+			return remainingErrors.length === 0;
+		} catch (caught) {
+			error.value = errorMessage(caught);
+			return false;
+		} finally {
+			busy.value = false;
+		}
+	}
+
+	return { saveDraft, saveBeforeReplacing, saveRow };
+}
