@@ -1,0 +1,57 @@
+// Spelling of code, comments, documents and texts in six languages. Words of the trade and names in test data: `tools/spelling-words.txt`.
+import { bannedWords } from './tools/banned-words.mjs';
+
+const ENGLISH = 'en,en-GB';
+const LANGUAGES = ['de', 'es', 'fr', 'nl', 'pl'];
+/** Files that hold words of several languages: column titles, kinds of documents, labels, addresses, names of goods. */
+const MULTILINGUAL = [
+	'src-broker/duties/**',
+	'src-contract/i18n.ts',
+	'src-main/address-book/**',
+	'src-main/documents/**',
+	'src-main/orders/**',
+	'src-main/platform/country-names.ts',
+	'test/{broker/duties,main/address-book,main/documents,main/orders}/**',
+	'test/fixtures/**',
+	'test/i18n.test.ts',
+];
+
+export default {
+	version: '0.2',
+	language: ENGLISH,
+	import: ['de-de', 'es-es', 'fr-fr', 'nl-nl', 'pl_pl'].map((name) => `@cspell/dict-${name}/cspell-ext.json`),
+	useGitignore: true,
+	files: [
+		'{src-*,test,tools,docs,deploy,packaging,.github,resources/locales}/**',
+		'*.{ts,mjs,md,json,jsonc}',
+		'resources/**/README.md',
+	],
+	ignorePaths: [
+		'package-lock.json',
+		'tools/*words.txt',
+		'**/*.{csv,vcf,png,txt,zpl,pdf,svg,gz}',
+		'test/fixtures/{address-book/files,hostile,released-data}',
+	],
+	dictionaryDefinitions: [{ name: 'project', path: './tools/spelling-words.txt' }],
+	dictionaries: [
+		'project',
+		'bash',
+		'css',
+		'docker',
+		'filetypes',
+		'fullstack',
+		'html',
+		'node',
+		'npm',
+		'softwareTerms',
+		'sql',
+	],
+	flagWords: bannedWords.filter((word) => /^[a-z]+$/i.test(word)),
+	overrides: [
+		...LANGUAGES.map((language) => ({
+			filename: `resources/locales/${language}.json`,
+			language: `${ENGLISH},${language}`,
+		})),
+		{ filename: MULTILINGUAL, language: [ENGLISH, ...LANGUAGES].join() },
+	],
+};
