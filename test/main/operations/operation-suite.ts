@@ -47,10 +47,12 @@ export interface SuiteKind {
 	open(surroundings: SuiteSurroundings): SuiteDesk;
 	/** The service's answer to the operation that it carried out as the one of that number. */
 	answer(number: number): unknown;
+	/** An answer that reports errors and names a result without proof of it. */
+	answerWithErrors(number: number): unknown;
 }
 
-/** What the service does with a request. `carryOut` returns the answer. */
-type Behaviour = (carryOut: () => Response) => Response;
+/** What the service does with a request. `carryOut` returns the answer: the kind's own unless another is passed. */
+type Behaviour = (carryOut: (answer?: SuiteKind['answer']) => Response, kind: SuiteKind) => Response;
 
 const timeOut = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 const connectionError = (code: string, syscall: string) =>
@@ -59,6 +61,13 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 function afterwards(carryOut: () => Response, error: Error): never {
 	carryOut();
 	throw error;
+}
+/** A body that looks like a refusal, with a status that leaves open whether the request was carried out. */
+function openStatus(status: number): Behaviour {
+	return (carryOut) => {
+		carryOut();
+		return json(status, { errors: true, message: 'It cannot be done.', fields: [] });
+	};
 }
 
 /** @param carriedOut whether the service does it, whatever it answers */
@@ -118,6 +127,18 @@ const FAILURES: { title: string; carriedOut: boolean; state: SuiteState; behavio
 			return json(500, { errors: true, message: 'Failed.' });
 		},
 	},
+	...[302, 303, 408, 409].map((status) => ({
+		title: `the status ${status}`,
+		carriedOut: true,
+		state: 'unknown' as const,
+		behaviour: openStatus(status),
+	})),
+	{
+		title: 'errors beside a result',
+		carriedOut: true,
+		state: 'unknown',
+		behaviour: (carryOut, kind) => carryOut(kind.answerWithErrors),
+	},
 	{
 		title: 'a rejection',
 		carriedOut: false,
@@ -162,11 +183,11 @@ function fakeService(kind: SuiteKind, keepsKeys: boolean) {
 				effect();
 				const key = new Headers(init.headers).get('Idempotency-Key') ?? '';
 				requests.push(key);
-				const response = service.behaviour(() => {
+				const response = service.behaviour((answer = kind.answer) => {
 					const known = carriedOut.indexOf(key);
 					const number = known >= 0 && keepsKeys ? known + 1 : carriedOut.push(key);
-					return json(200, kind.answer(number));
-				});
+					return json(200, answer(number));
+				}, kind);
 				effect();
 				return response;
 			},
