@@ -31,6 +31,7 @@ const stillUnknownText = (answer: string): string =>
 export function createBooking(dependencies: BookingDependencies): OperationKind<BookingIntent, BookingResult> {
 	const { journal, client, addressBook, filing, onFault } = dependencies;
 	return {
+		serviceOperation: 'shipments',
 		read(id) {
 			const sendable = journal.sendable(id);
 			return { ...sendable, isUnknown: sendable.state === 'unknown' };

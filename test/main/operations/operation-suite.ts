@@ -169,6 +169,8 @@ function fakeService(kind: SuiteKind, keepsKeys: boolean) {
 		requests,
 		carriedOut,
 		behaviour: ((carryOut) => carryOut()) as Behaviour,
+		/** Its OpenAPI document. */
+		document: undefined as unknown,
 		/** @param effect called before the request arrives, and before its answer does */
 		fetch:
 			(effect: () => void = () => {}): typeof fetch =>
@@ -178,6 +180,8 @@ function fakeService(kind: SuiteKind, keepsKeys: boolean) {
 						Date: new Date().toUTCString(),
 						...(keepsKeys && { 'Idempotency-Key': '?1; max-age=86400' }),
 					};
+					const isDocument = service.document !== undefined && String(input).endsWith('/openapi.json');
+					if (isDocument) return new Response(JSON.stringify(service.document), { headers });
 					return new Response('{}', { status: String(input).endsWith('/health') ? 200 : 404, headers });
 				}
 				effect();
@@ -252,6 +256,28 @@ async function stoppedBefore(kind: SuiteKind, keepsKeys: boolean, last: number) 
 
 /** Call it within a describe block of the kind. */
 export function itIsASafeOperation(kind: SuiteKind): void {
+	it.each(['shipments', 'rates'])(
+		'is repeated at a service that keeps the keys of %s alone, if it is this operation',
+		async (operation) => {
+			const folder = newFolder();
+			const service = fakeService(kind, false);
+			const post = { parameters: [{ name: 'Idempotency-Key', in: 'header', 'x-max-age': 86_400 }] };
+			service.document = { paths: { [`/partners-api/v1/${operation}`]: { post } } };
+			service.behaviour = () => {
+				throw timeOut();
+			};
+			const desk = openDesk(kind, folder, service.fetch());
+			await desk.begin();
+			service.behaviour = (carryOut) => carryOut();
+			await desk.reconcile();
+			const isRepeated = desk.submission.kind.serviceOperation === operation;
+			expect(service.requests).toHaveLength(isRepeated ? 2 : 1);
+			expect(desk.states()).toEqual([isRepeated ? 'succeeded' : 'unknown']);
+			await desk.close();
+			rmSync(folder, { recursive: true });
+		},
+	);
+
 	describe.each([
 		{ keepsKeys: true, service: 'keeps idempotency keys' },
 		{ keepsKeys: false, service: 'does not keep idempotency keys' },
