@@ -13,7 +13,10 @@ const number = z
 	.regex(/^\d+(\.\d+)?$/, 'is not a number')
 	.transform(Number);
 const optionalNumber = z.union([z.literal('').transform(() => undefined), number]);
-const words = z.string().transform((text) => text.split(' ').filter(Boolean));
+const splitWords = (text: string) => text.split(' ').filter(Boolean);
+const words = z.string().transform(splitWords);
+/** An empty cell would match no place, so that its row never applied. */
+const wordsOrAny = z.string().min(1, 'is empty: write * for any').transform(splitWords);
 const codes = z.string().transform((text, context) => {
 	try {
 		return codeMatcher(text);
@@ -73,7 +76,7 @@ export type TaxRate = z.infer<typeof taxRow>;
 
 const schemeRow = z.object({
 	territory,
-	dispatch: words,
+	dispatch: wordsOrAny,
 	codes,
 	except_codes: exceptCodes,
 	above: optionalNumber,
@@ -111,7 +114,7 @@ export type Charge = z.infer<typeof chargeRow>;
 
 const additionalDutyRow = z.object({
 	territory,
-	origin: words,
+	origin: wordsOrAny,
 	except_origin: words,
 	codes,
 	except_codes: exceptCodes,

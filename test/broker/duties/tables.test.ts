@@ -89,6 +89,8 @@ describe('a copy of the tables', () => {
 			'AQ,2026-01-01,,EUR,CIF,yes,,,no,CH,5,,low,',
 			'tariff must be empty or EU or GB or US or JP, not "CH"',
 		],
+		['schemes.csv', 'GB,,,,,150,EUR,goods,duty,exempt,,,relief,2026-01-01,,low', 'dispatch is empty: write * for any'],
+		['additional-duties.csv', 'US,,,,,Example duty,5,2026-01-01,,low,Example', 'origin is empty: write * for any'],
 		['exchange.csv', 'euro,1,2026-01-01', 'currency is not a currency'],
 	])('with a wrong row in %s (%s) is refused by its line and the reason', (file, row, reason) => {
 		const line = append(file, row);
