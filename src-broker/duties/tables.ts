@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { errorMessage } from '../../src-contract/lib/error-message';
+import { territoryOf } from '../../src-contract/rules/customs-territory';
 import { comparable } from '../places/places';
 import { readTable } from '../platform/table';
 import { codeMatcher } from './goods-codes';
@@ -169,6 +170,7 @@ const exchangeRow = z.object({
 	effective_from: day,
 });
 
+const DESTINATIONS_FILE = 'destinations.csv';
 const EXCHANGE_FILE = 'exchange.csv';
 const TARIFF_FILES = ['tariff-hs6.csv', 'tariff-headings.csv', 'tariff-chapters.csv'];
 /** The tables that state amounts in a currency. */
@@ -194,14 +196,22 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 		const file = path.join(resourcesDir, 'duties', name);
 		return readTable(file, readFileSync(file, 'utf8'), row);
 	};
+	const destinations = read(DESTINATIONS_FILE, destinationRow);
+	const held = territoriesOf(destinations);
+	/** A row of another territory would never apply. */
+	const ofHeldTerritory = <Row extends z.ZodType<{ territory: string }>>(row: Row): Row =>
+		row.refine((record) => held.has(record.territory), {
+			path: ['territory'],
+			error: `is neither in ${DESTINATIONS_FILE} nor a union of its destinations`,
+		});
 	const tables: DutyTables = {
-		destinations: read('destinations.csv', destinationRow),
+		destinations,
 		taxes: read('taxes.csv', taxRow),
-		schemes: read(CURRENCY_FILES.schemes, schemeRow),
-		charges: read(CURRENCY_FILES.charges, chargeRow),
-		additionalDuties: read('additional-duties.csv', additionalDutyRow),
-		agreements: read('agreements.csv', agreementRow),
-		nationalRates: read('national-rates.csv', nationalRateRow),
+		schemes: read(CURRENCY_FILES.schemes, ofHeldTerritory(schemeRow)),
+		charges: read(CURRENCY_FILES.charges, ofHeldTerritory(chargeRow)),
+		additionalDuties: read('additional-duties.csv', ofHeldTerritory(additionalDutyRow)),
+		agreements: read('agreements.csv', ofHeldTerritory(agreementRow)),
+		nationalRates: read('national-rates.csv', ofHeldTerritory(nationalRateRow)),
 		tariffSources: read('tariff-sources.csv', tariffSourceRow),
 		exchange: read(EXCHANGE_FILE, exchangeRow),
 		tariffs: new Map(TARIFF_FILES.flatMap((name) => read(name, tariffRow)).map((row) => [row.code, row])),
@@ -209,6 +219,16 @@ export function loadDutyTables(resourcesDir: string): DutyTables {
 	checkCurrencies(tables);
 	return tables;
 }
+
+/** What a row may be about: a destination, a union of customs or of tax that one belongs to, or all. */
+const territoriesOf = (destinations: readonly Destination[]) =>
+	new Set([
+		'*',
+		...destinations.flatMap(({ territory: code }) => {
+			const { customs, fiscal } = territoryOf({ countryCode: code });
+			return [code, customs, fiscal];
+		}),
+	]);
 
 /** A limit in a currency without a rate could not be compared with anything. */
 function checkCurrencies(tables: DutyTables): void {
