@@ -41,6 +41,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 				.listUnknown()
 				.reverse()
 				.map(({ id }) => id),
+		counts: () => ({ inFlight: journal.count('sending'), unknown: journal.count('unknown') }),
 		recoverInterrupted: () => void journal.recoverInterrupted(),
 
 		async send({ composition, productId, isBooking, idempotencyKey }) {

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
+import type { OperationCounts } from '../../../src-main/operations/operation-kind';
 import { createReconciliation, type Reconcilable } from '../../../src-main/operations/reconciliation';
 import { type Database, openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
@@ -32,7 +33,7 @@ export type SuiteState = 'notSent' | 'inFlight' | 'succeeded' | 'rejected' | 'un
 /** One kind over one database. */
 interface SuiteDesk {
 	submission: Reconcilable & {
-		kind: { recoverInterrupted(): void };
+		kind: { recoverInterrupted(): void; counts(): OperationCounts };
 		submit(id: number): Promise<unknown>;
 		drain(): Promise<void>;
 	};
@@ -277,6 +278,25 @@ export function itIsASafeOperation(kind: SuiteKind): void {
 			rmSync(folder, { recursive: true });
 		},
 	);
+
+	it('counts what is in flight and what is unknown', async () => {
+		const folder = newFolder();
+		const service = fakeService(kind, false);
+		const desk = openDesk(kind, folder, service.fetch());
+		const { submission } = desk;
+		expect(submission.kind.counts()).toEqual({ inFlight: 0, unknown: 0 });
+		const [first, second] = [desk.intend(), desk.intend()];
+		expect(submission.kind.counts()).toEqual({ inFlight: 2, unknown: 0 });
+		await submission.submit(first);
+		service.behaviour = () => {
+			throw timeOut();
+		};
+		await submission.submit(second);
+		expect(desk.states()).toEqual(['succeeded', 'unknown']);
+		expect(submission.kind.counts()).toEqual({ inFlight: 0, unknown: 1 });
+		await desk.close();
+		rmSync(folder, { recursive: true });
+	});
 
 	describe.each([
 		{ keepsKeys: true, service: 'keeps idempotency keys' },

@@ -318,6 +318,7 @@ describe('asking again about what is in doubt', () => {
 		};
 		const { one, keys } = inDoubt([lost, refused]);
 		await one.shipments.create(composition, 1, true);
+		expect(one.countOperations()).toEqual({ inFlight: 0, unknown: 1 });
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
 		await expect.poll(() => one.journal.summary(1).message).toMatch(/asked again: not offered.*still not known/);

@@ -53,6 +53,11 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 		read,
 		listUnknown: () =>
 			database.all<{ id: number }>("SELECT id FROM pickup WHERE state = 'unknown' ORDER BY id").map(({ id }) => id),
+		counts() {
+			const count = (state: SuiteState) =>
+				database.all<PickupRow>('SELECT * FROM pickup WHERE state = ?', state).length;
+			return { inFlight: count('inFlight'), unknown: count('unknown') };
+		},
 		recoverInterrupted: () => void database.run("UPDATE pickup SET state = 'unknown' WHERE state = 'inFlight'"),
 		async send({ idempotencyKey }) {
 			try {
