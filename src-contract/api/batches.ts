@@ -1,4 +1,4 @@
-// Methods of batches.
+// IPC methods of batches: listing, editing, rating, running, exporting.
 import * as z from 'zod';
 import { type BatchProgress, type BatchRow, type BatchSummary, batchPlanSchema, rowStateSchema } from '../model/batch';
 import { type SavedDraft, savedDraftSchema } from '../model/shipment-draft';
@@ -10,18 +10,18 @@ export const batchesApi = {
 	'batches.list': method<BatchSummary[]>()(nothing),
 	'batches.get': method<BatchProgress>()(id),
 	'batches.rows': method<BatchRow[]>()(id.extend({ state: rowStateSchema.nullable().default(null), ...page.shape })),
-	/** A row as the form shows it. */
+	/** The draft of a row, for the form. */
 	'batches.composition': method<SavedDraft>()(rowOfBatch),
 	'batches.save': method<BatchProgress>()(id.extend({ plan: batchPlanSchema })),
-	/** What the service offers on the lanes of a batch. */
+	/** Products that the service offers on the routes of a batch. */
 	'batches.products': method<{ productId: number; name: string }[]>()(id),
-	/** Asks the price of every row that was not sent. */
+	/** Requests a price for every row that is not submitted yet. */
 	'batches.rate': method<BatchProgress>()(id),
 	'batches.start': method<BatchProgress>()(id),
 	'batches.pause': method<BatchProgress>()(id),
 	'batches.stop': method<BatchProgress>()(id),
 	'batches.mend': method<BatchRow>()(rowOfBatch.extend({ composition: savedDraftSchema })),
 	'batches.remove': method<void>()(id),
-	/** Asks where to; null: nowhere. */
+	/** Opens a save dialog; null when the user cancels it. */
 	'batches.export': method<{ place: string } | null>()(id),
 } as const;

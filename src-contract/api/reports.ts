@@ -1,11 +1,11 @@
-// Methods of reports.
+// IPC methods of reports.
 import { type Report, reportRangeSchema } from '../model/report';
 import { method, nothing } from './method';
 
 export const reportsApi = {
 	'reports.read': method<Report>()(reportRangeSchema),
-	/** Asks where to; null: nowhere. */
+	/** Opens a save dialog; null when the user cancels it. */
 	'reports.export': method<{ place: string } | null>()(reportRangeSchema),
-	/** The report on the screen, as a page; asks where to. */
+	/** Saves the report that is on the screen as a PDF. Opens a save dialog; null when the user cancels it. */
 	'reports.exportPage': method<{ place: string } | null>()(nothing),
 } as const;

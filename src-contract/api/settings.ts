@@ -1,10 +1,10 @@
-// Methods of the desk's settings and of its key to the service.
+// IPC methods of the desk's settings and of its credentials for the service.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from '../model/settings';
 import { method, nothing } from './method';
 
-/** What can stand in a header: a stray invisible letter from a paste is told here, not at the first booking. */
+/** Text that is valid in an HTTP header. Rejects invisible characters from a paste here instead of at the first booking. */
 const headerText = (max: number, missing: () => string, strange: () => string) =>
 	z
 		.string()

@@ -1,4 +1,4 @@
-// Methods of shipments: the form, the journal, the outbox, scans.
+// IPC methods of shipments: form backup, shipment journal, outbox, scans.
 import * as z from 'zod';
 import { t } from '../i18n';
 import { formBackupSchema, type RecoveredForm } from '../model/form-backup';
@@ -18,28 +18,28 @@ import { productIdSchema } from '../model/trade-terms';
 import { id, method, nothing } from './method';
 
 export const shipmentsApi = {
-	/** What is typed in Ship, as it is typed; null: nothing, or it is a shipment by now. */
+	/** Backs up the content of the Ship form on every change; null when it is empty or was submitted. */
 	'form.save': method<void>()(z.object({ form: formBackupSchema.nullable() })),
-	/** For a window that was loaded again. */
+	/** Returns the form backup to a window that was reloaded after a crash. */
 	'form.recover': method<RecoveredForm>()(nothing),
-	/** @param id of one that is kept here; else it is a new one */
+	/** Submits a draft. @param id Id of a saved draft; without it a shipment is created. */
 	'shipments.create': method<{ shipment: ShipmentDetail }>()(
 		z.object({
 			composition: shipmentDraftSchema,
 			productId: productIdSchema.optional(),
 			book: z.boolean(),
 			id: id.shape.id.optional(),
-			/** The row of a batch that it is. */
+			/** The batch row that this draft edits. */
 			row: z.object({ batchId: id.shape.id, position: z.int().positive() }).optional(),
-			/** The option that was shown for `productId`; null when none was chosen. */
+			/** The rate option that was shown for `productId`; null when none was chosen. */
 			chosen: chosenOptionSchema.nullable().default(null),
 		}),
 	),
-	/** Keeps it at the desk, whatever it lacks yet. */
+	/** Saves a draft at this desk; it may be incomplete. */
 	'shipments.compose': method<ShipmentDetail>()(
 		z.object({ composition: savedDraftSchema, id: id.shape.id.optional() }),
 	),
-	/** It goes by itself when the line is back, at that price at most. */
+	/** Queues a draft. It is submitted when the service is online, if its price is at most `limitEur`. */
 	'shipments.queue': method<ShipmentDetail>()(
 		z.object({
 			composition: shipmentDraftSchema,
@@ -48,10 +48,10 @@ export const shipmentsApi = {
 			id: id.shape.id.optional(),
 		}),
 	),
-	/** A held one may cost so much. */
+	/** Approves a held shipment up to a new maximum price. */
 	'shipments.release': method<ShipmentDetail>()(id.extend({ limitEur: limitEurSchema })),
 	'shipments.withdraw': method<ShipmentDetail>()(id),
-	/** A page, the newest first. @param before the last id of the page before */
+	/** A page, newest first. @param before Last id of the previous page. */
 	'shipments.list': method<ShipmentSummary[]>()(
 		z.object({
 			filter: shipmentFilterSchema.prefault({}),
@@ -63,23 +63,23 @@ export const shipmentsApi = {
 	'shipments.listUnknown': method<ShipmentSummary[]>()(nothing),
 	/** Queued shipments that the service refused and that no user has acknowledged, newest first. */
 	'shipments.listRefused': method<ShipmentSummary[]>()(nothing),
-	/** A user has seen these refusals; null: all of them. They leave `listRefused` and the count of the status. */
+	/** Marks refusals as seen by the user (null: all). They leave `listRefused` and the count in the status. */
 	'shipments.acknowledgeRefused': method<void>()(
 		z.object({ ids: z.array(id.shape.id).min(1).max(500).nullable().default(null) }),
 	),
-	/** Queued and held ones that belong to no batch, in their order. */
+	/** Queued and held shipments outside batches, in queue order. */
 	'shipments.listWaiting': method<ShipmentSummary[]>()(nothing),
 	'shipments.get': method<ShipmentDetail>()(id),
 	'shipments.resolve': method<ShipmentDetail>()(shipmentResolutionSchema),
-	/** Asks where to; null: nowhere. */
+	/** Opens a save dialog; null when the user cancels it. */
 	'shipments.export': method<{ place: string; shipments: number } | null>()(
 		z.object({ filter: shipmentFilterSchema.prefault({}) }),
 	),
-	/** The account's list at the service, or a shipment in it. */
+	/** Opens the service's web account in the browser: the list of shipments, or one of them. */
 	'shipments.openAccount': method<void>()(z.object({ id: id.shape.id.optional() })),
-	/** What was stopped, such as by a key that was refused, goes on. */
+	/** Resumes an outbox that stopped, for example after the service refused the key. */
 	'outbox.resume': method<void>()(nothing),
-	/** A scan of the printed label on the parcel. */
+	/** Verifies a scan of the printed label on the parcel. */
 	'shipments.scan': method<ScanVerdict>()(
 		z.object({
 			id: z.int().positive(),
@@ -90,6 +90,6 @@ export const shipmentsApi = {
 				.max(200),
 		}),
 	),
-	/** A code that was scanned on any screen: a parcel's is closed by it, an order is named. */
+	/** Looks up a code that was scanned on any screen. A parcel's label is verified by it; an order is identified. */
 	'scans.resolve': method<Scanned>()(z.object({ text: z.string().trim().min(1).max(200) })),
 } as const;

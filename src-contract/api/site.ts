@@ -1,4 +1,4 @@
-// Methods of the site whose address books this desk shares.
+// IPC methods of the site: the database through which desks share address books.
 import * as z from 'zod';
 import { protectionSchema } from '../model/settings';
 import type { SiteStatus } from '../model/shared-books';
@@ -15,10 +15,15 @@ export const siteApi = {
 		}),
 	),
 	'site.unlock': method<SiteStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
-	/** The addresses stay on this desk. */
+	/** Leaves the site. The addresses stay on this desk. */
 	'site.leave': method<SiteStatus>()(nothing),
 	'site.shareBook': method<void>()(z.object({ name: z.string().min(1).max(40) })),
-	/** `takeOther`: not what stands, but the other value; `shown`: what stood when it was decided. @throws `site.changed` */
+	/**
+	 * Resolves a conflict between two desks.
+	 * @param takeOther Replaces the current value by the other desk's value.
+	 * @param shown The current value that the user saw.
+	 * @throws `site.changed` when the current value is no longer the one in `shown`.
+	 */
 	'site.settle': method<void>()(
 		z.object({ conflictId: z.int().positive(), takeOther: z.boolean(), shown: z.unknown().optional() }),
 	),

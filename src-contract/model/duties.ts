@@ -1,4 +1,4 @@
-// Goods whose duties and taxes are estimated, in the words of a shipment's contents.
+// Goods for an estimate of duties and taxes, with the field names of a shipment's contents.
 import * as z from 'zod';
 import { whole } from './parcel';
 import { countryCodeSchema, hsCodeSchema } from './trade-terms';
@@ -7,7 +7,7 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const emptyToUndefined = (value: unknown): unknown =>
 	typeof value === 'string' && value.trim() === '' ? undefined : value;
 
-/** A content line of which the origin and the HS code may be missing. */
+/** A content line; country of origin and HS code are optional. */
 export const dutiesContentSchema = z.object({
 	description: z
 		.string()

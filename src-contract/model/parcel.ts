@@ -1,4 +1,4 @@
-// A parcel as a desk measures it.
+// Schemas of a parcel's size, weight and count.
 import * as z from 'zod';
 import { t } from '../i18n';
 

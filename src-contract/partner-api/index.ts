@@ -30,7 +30,7 @@ import {
 
 export const parcelTypeSchema = z.enum(['NONDOC', 'DOC', 'PALLET'], { error: 'type must be NONDOC, DOC or PALLET' });
 
-const measured = {
+const measures = {
 	weight: weightKg,
 	length: sizeCm('length'),
 	width: sizeCm('width'),
@@ -41,8 +41,8 @@ const measured = {
 const ratesParcelSchema = z.discriminatedUnion(
 	'type',
 	[
-		z.object({ type: z.literal('NONDOC'), ...measured }),
-		z.object({ type: z.literal('PALLET'), ...measured, stackable: flag('stackable').default(false) }),
+		z.object({ type: z.literal('NONDOC'), ...measures }),
+		z.object({ type: z.literal('PALLET'), ...measures, stackable: flag('stackable').default(false) }),
 		z.object({ type: z.literal('DOC'), count, weight: weightKg.optional() }),
 	],
 	{ error: 'type must be NONDOC, DOC or PALLET' },
@@ -94,7 +94,7 @@ export type RatesRequest = z.infer<typeof ratesRequestSchema>;
 
 // 2.2 Rate option -----------------------------------------------------------------------------------------------
 
-/** Maximum of a price, a tax or a number of days: larger ones can be neither added up nor stored. */
+/** Maximum of prices, taxes and days in an answer. Larger values cannot be added or stored exactly. */
 const MAX_ANSWERED = 1e9;
 const answered = z.preprocess(fromNumericString, z.number().min(-MAX_ANSWERED).max(MAX_ANSWERED));
 const answeredId = z.preprocess(fromNumericString, z.number());
@@ -112,7 +112,7 @@ export const rateOptionSchema = z.object({
 });
 export type RateOption = z.infer<typeof rateOptionSchema>;
 
-/** `errors` is a bool in some answers and an array in others; either form may say that nothing is wrong. */
+/** `errors` is a boolean in some answers and an array in others; false and the empty array mean success. */
 export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 
 const answerMessage = z.string().catch('').default('');
@@ -132,7 +132,7 @@ export type RatesResponse = z.infer<typeof ratesResponseSchema>;
 
 const shipmentParcelSchema = z.object({
 	type: z.literal('NONDOC', { error: 'only NONDOC parcels can be shipped here' }),
-	...measured,
+	...measures,
 });
 
 const contentItemSchema = z.object({
@@ -204,14 +204,14 @@ export const shipmentRequestSchema = z
 	});
 export type ShipmentRequest = z.infer<typeof shipmentRequestSchema>;
 
-/** A draft's data is its id and nothing else: whatever says more may be a booking. */
+/** A draft's data is its id alone; an answer with more fields may be a booking. */
 export const draftResponseSchema = z.object({
 	errors: errorsSchema,
 	message: answerMessage,
 	data: z.strictObject({ id: answeredId }),
 });
 
-// 2.8 Created shipment. What a desk can go on without may be missing; an id and a status may not.
+// 2.8 Created shipment. Only `id` and `status` are required; other fields that are missing or invalid are ignored.
 const answeredText = z.union([z.string(), z.number()]).transform(String).catch('').default('');
 const answeredNumber = answered.optional().catch(undefined);
 export const bookedShipmentSchema = z.object({
