@@ -18,7 +18,7 @@ export function composeSettings(dependencies: SettingsDependencies, { statusChan
 			settings.read().ordersFolder,
 			...printers.all().map(({ device }) => (device.driver === 'folder' ? device.folder : '')),
 		].filter(Boolean);
-	const folders = createAgreedFolders(foldersInUse, (question) => desktop.agrees(question));
+	const folders = createAgreedFolders(foldersInUse, (question) => desktop.confirm(question));
 	const deskSettings = createDeskSettings({
 		settings,
 		folders,

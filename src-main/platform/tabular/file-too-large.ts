@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { WorkerTimeoutError } from '../worker-rpc';
 
-/** @returns for `catch`: an error with that code where the file ended the thread that read it; it is not read a second time */
+/** Error handler for reading a file in a thread: converts a timeout or an ended thread to an AppError with the given code. */
 export const fileTooLarge = (code: ErrorCode) => (error: unknown) => {
 	if (!(error instanceof WorkerTimeoutError)) throw error;
 	throw new AppError(
