@@ -1,4 +1,4 @@
-// Printers, the rules between them, the print queue, and what is printed by hand.
+// Composes printers, print rules, the print queue and manual printing.
 import { t } from '../../src-contract/i18n';
 import { type Printer, printerSchema, type Route } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
@@ -20,22 +20,22 @@ export interface PrintingDependencies
 	documentStore: DocumentStore;
 	documents: PayloadThread;
 	journal: Journal;
-	/** The printers and rules of a desk that has none yet. */
+	/** Initial printers and rules of a new desk. */
 	first: { printers: readonly Printer[]; routes: readonly Route[] };
 }
 
-/** Printers of a new desk, which write PDF files into a folder, and their rules. */
+/** Initial printers, which write PDF files to a folder, and their rules. */
 export function folderPrinters(folder: string): PrintingDependencies['first'] {
 	const device = { driver: 'folder', folder, format: 'pdf', namePattern: '{tracking}-{kind}' } as const;
-	const anything = { kind: null, carrier: null, destination: null, automatic: true };
+	const matchAll = { kind: null, carrier: null, destination: null, automatic: true };
 	return {
 		printers: [
 			printerSchema.parse({ id: 'folder', name: t('Labels folder'), device, stock: '4x6' }),
 			printerSchema.parse({ id: 'folder-papers', name: t('Papers folder'), device, stock: 'A4' }),
 		],
 		routes: [
-			{ ...anything, kind: 'label', printerId: 'folder' },
-			{ ...anything, printerId: 'folder-papers' },
+			{ ...matchAll, kind: 'label', printerId: 'folder' },
+			{ ...matchAll, printerId: 'folder-papers' },
 		],
 	};
 }

@@ -1,4 +1,4 @@
-// The desk's settings, and the folders that a user agreed to.
+// Composes the desk's settings and the folders that the user approved.
 import { createAgreedFolders } from '../platform/agreed-folders';
 import type { Printers } from '../printing/printers';
 import { createDeskSettings } from '../settings/desk-settings';

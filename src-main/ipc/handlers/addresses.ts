@@ -1,3 +1,4 @@
+// IPC handlers of the address book.
 import path from 'node:path';
 import type { addressesApi } from '../../../src-contract/api/addresses';
 import type { HandlersOf } from '../../../src-contract/api/method';

@@ -1,3 +1,4 @@
+// IPC handlers of batches.
 import path from 'node:path';
 import type { batchesApi } from '../../../src-contract/api/batches';
 import type { HandlersOf } from '../../../src-contract/api/method';

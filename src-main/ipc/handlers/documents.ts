@@ -1,3 +1,4 @@
+// IPC handlers of documents.
 import type { documentsApi } from '../../../src-contract/api/documents';
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { DocumentActions } from '../../documents/document-actions';

@@ -1,3 +1,4 @@
+// IPC handlers of order files.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { ordersApi } from '../../../src-contract/api/orders';
 import { t } from '../../../src-contract/i18n';

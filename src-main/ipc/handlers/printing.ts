@@ -1,3 +1,4 @@
+// IPC handlers of printing, printers and print rules.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { printingApi } from '../../../src-contract/api/printing';
 import type { AgreedFolders } from '../../platform/agreed-folders';

@@ -1,3 +1,4 @@
+// IPC handlers of rates and duties estimates.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { ratesApi } from '../../../src-contract/api/rates';
 import type { Connection } from '../../connections/port';

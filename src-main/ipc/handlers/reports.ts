@@ -1,3 +1,4 @@
+// IPC handlers of reports.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { reportsApi } from '../../../src-contract/api/reports';
 import type { Desktop } from '../../platform/desktop';

@@ -1,3 +1,4 @@
+// IPC handlers of shipments, the outbox and scans.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { shipmentsApi } from '../../../src-contract/api/shipments';
 import type { ScanVerificationService } from '../../documents/scan-verification';

@@ -1,3 +1,4 @@
+// IPC handlers of the site that shares address books.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { siteApi } from '../../../src-contract/api/site';
 import { AppError } from '../../../src-contract/errors';

@@ -1,3 +1,4 @@
+// IPC handlers of the support bundle.
 import type { HandlersOf } from '../../../src-contract/api/method';
 import type { supportApi } from '../../../src-contract/api/support';
 import type { Desktop } from '../../platform/desktop';
