@@ -55,7 +55,7 @@ async function startServices() {
 		// Imported here because a successful start does not need it.
 		const { t } = await import('../src-contract/i18n');
 		const instructions = t(
-			'What was saved is kept in {folder}. If Waybill does not start the next time either, send this text to whoever looks after the desk, and leave that folder as it is.',
+			'Saved data is in {folder}. If Waybill does not start next time either, send this text to your administrator and do not change that folder.',
 			{ folder: app.getPath('userData') },
 		);
 		dialog.showErrorBox(t('Waybill cannot start'), `${errorMessage(error)}\n\n${instructions}`);

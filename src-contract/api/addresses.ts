@@ -97,7 +97,9 @@ export const addressesApi = {
 	'addresses.snapshots': method<Snapshot[]>()(nothing),
 	/** @param name File name of a daily snapshot. */
 	'addresses.snapshotOpen': method<SnapshotCounts>()(
-		z.object({ name: z.string().regex(/^[\w.-]+\.waybill$/, { error: () => t('no snapshot has this name') }) }),
+		z.object({
+			name: z.string().regex(/^[\w.-]+\.waybill$/, { error: () => t('There is no snapshot with this name') }),
+		}),
 	),
 	/** Opens a file dialog for a backup file; null when the user cancels it. */
 	'addresses.backupOpen': method<(SnapshotCounts & { name: string }) | null>()(nothing),

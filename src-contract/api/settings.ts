@@ -22,12 +22,12 @@ export const settingsApi = {
 			key: headerText(
 				200,
 				() => t('The key is required'),
-				() => t('The key holds a letter that no key has: copy it again'),
+				() => t('The key contains an invalid character. Copy it again.'),
 			),
 			secret: headerText(
 				400,
 				() => t('The secret is required'),
-				() => t('The secret holds a letter that no key has: copy it again'),
+				() => t('The secret contains an invalid character. Copy it again.'),
 			),
 			protection: protectionSchema,
 			passphrase: z.string().max(200).optional(),

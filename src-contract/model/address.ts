@@ -16,7 +16,7 @@ const oneLine = (text: string): string => whole(text.replace(/[\p{Cc}\p{Zl}\p{Zp
 const severalLines = (text: string): string =>
 	whole(text.replace(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' '));
 
-const atMost = (maximum: number) => ({ error: () => t('at most {maximum} characters', { maximum }) });
+const atMost = (maximum: number) => ({ error: () => t('Use at most {maximum} characters', { maximum }) });
 const line = (max: number) => z.string().overwrite(oneLine).max(max, atMost(max));
 const text = (max: number) => line(max).default('');
 /** Without list separators of files (, ; :::) and without the leading * of Google Contacts' system groups. */
@@ -31,7 +31,7 @@ const email = z
 	.string()
 	.trim()
 	.max(254, atMost(254))
-	.pipe(z.email({ error: () => t('An e-mail address is required, such as name@example.com') }));
+	.pipe(z.email({ error: () => t('Enter an e-mail address, such as name@example.com') }));
 
 /** An address. It requires what the partner service requires, so that every valid address can be shipped to. */
 export const addressSchema = z.object({
@@ -84,11 +84,11 @@ export const savedEntrySchema = bookEntrySchema
 		countryCode: z.union([z.literal(''), countryCodeSchema]).default(''),
 	})
 	.refine(({ companyName, contactPerson }) => companyName !== '' || contactPerson !== '', {
-		error: () => t('it names nobody##of a row of a file'),
+		error: () => t('Company and contact person are missing##of a row of a file'),
 		path: ['contactPerson'],
 	})
 	.refine(({ addressLine1, zipcode, city }) => addressLine1 + zipcode + city !== '', {
-		error: () => t('it holds no address##of a row of a file'),
+		error: () => t('The address is missing##of a row of a file'),
 		path: ['addressLine1'],
 	})
 	// Line 2 moves up when line 1 is empty.

@@ -55,17 +55,17 @@ const connectionSchema = z
 	.string()
 	.trim()
 	.regex(/^(tcp:\/\/(\[[\da-f:]+\]|[\w.-]+):\d{1,5}|queue:[\w.@-]{1,127})$/i, {
-		error: () => t('tcp://192.0.2.7:9100, or queue:NAME'),
+		error: () => t('Use tcp://192.0.2.7:9100 or queue:NAME'),
 	})
 	.refine((text) => /^queue:/i.test(text) || isAddress(text), {
-		error: () => t('tcp://192.0.2.7:9100, with a port up to 65535'),
+		error: () => t('Use tcp://192.0.2.7:9100, with a port up to 65535'),
 	});
 const connectionRow: DeviceFieldRow<'connection'> = {
 	fields: [
 		{
 			key: 'connection',
 			label: () => t('Address##of a printer'),
-			help: () => t('tcp://192.0.2.7:9100, or queue:NAME for a raw queue of the system'),
+			help: () => t('tcp://192.0.2.7:9100, or queue:NAME for a raw system queue'),
 			input: 'text',
 		},
 	],
@@ -93,7 +93,7 @@ const labelPrinterFields = [
 	{ key: 'darkness', label: () => t('Darkness ±'), name: () => t('Darkness'), input: 'number' },
 	{ key: 'speed', label: () => t('Speed (in/s)'), name: () => t('Speed'), input: 'number' },
 ] as const satisfies readonly DeviceField[];
-const printerSettingsNote = () => t('0 leaves what is set at the printer.');
+const printerSettingsNote = () => t("0 keeps the printer's own setting.");
 const labelPrinterRows = [connectionRow, { fields: labelPrinterFields, note: printerSettingsNote }];
 const initialLabelPrinter = { connection: 'tcp://', darkness: 0, speed: 0 };
 const DOTS_OPTIONS: readonly ProfileOption[] = ['resolution', 'dither', 'copies'];
@@ -173,7 +173,7 @@ const DEVICE_KINDS = [
 				.string()
 				.trim()
 				.regex(/^ipps?:\/\/[^\s/@]+(\/\S*)?$/i, 'ipp://host/ipp/print')
-				.refine(isAddress, { error: () => t('ipp://host/ipp/print, with a port up to 65535 if any') }),
+				.refine(isAddress, { error: () => t('Use ipp://host/ipp/print; a port can be up to 65535') }),
 		}),
 		title: () => 'IPP',
 		addAs: () => t('Network (IPP)##kind of printer'),
@@ -220,8 +220,8 @@ const DEVICE_KINDS = [
 					},
 					{
 						key: 'format',
-						label: () => t('As##a format of files'),
-						name: () => t('Format of the files'),
+						label: () => t('Format##of files'),
+						name: () => t('File format'),
 						input: 'choice',
 						options: [
 							{ value: 'pdf', label: () => 'PDF' },
@@ -245,7 +245,7 @@ const DEVICE_KINDS = [
 		title: () => t('System printer'),
 		usualStock: '4x6',
 		initial: { driver: 'system', queue: '' },
-		rows: [{ fields: [{ key: 'queue', label: () => t('Printer of the system'), input: 'text' }] }],
+		rows: [{ fields: [{ key: 'queue', label: () => t('Printer name in the system'), input: 'text' }] }],
 		profileOptions: () => ['resolution', 'copies'],
 	}),
 ] as const;

@@ -47,14 +47,14 @@ export const printerSchema = z.object({
 	dpi: dpiSchema.default(203),
 	turn: turnSchema.default('auto'),
 	offsetXMm: millimetres(
-		() => t('Offset to the right'),
-		() => t('Offset to the right is required'),
+		() => t('Horizontal offset'),
+		() => t('Horizontal offset is required'),
 		-50,
 		50,
 	).default(0),
 	offsetYMm: millimetres(
-		() => t('Offset downwards'),
-		() => t('Offset downwards is required'),
+		() => t('Vertical offset'),
+		() => t('Vertical offset is required'),
 		-50,
 		50,
 	).default(0),
@@ -109,7 +109,7 @@ export const DOCUMENT_KIND_NAMES: Record<DocumentKind, () => string> = {
 	invoice: () => t('Commercial invoice'),
 	customs: () => t('Customs declaration'),
 	manifest: () => t('Manifest##kind of document'),
-	papers: () => t('Other papers'),
+	papers: () => t('Other documents'),
 	slip: () => t('Packing slip'),
 	unreadable: () => t('Not printable'),
 };

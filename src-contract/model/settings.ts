@@ -28,7 +28,7 @@ export const settingsSchema = z.object({
 		.string()
 		.trim()
 		.refine((url) => url === '' || isServiceAddress(url), {
-			error: () => t('An address such as https://service.example, without a key in it'),
+			error: () => t('Enter a web address such as https://service.example, without a key'),
 		})
 		.transform((url) => url.replace(/\/+$/, '')),
 	/** Address of the service's web account; empty: the service's own address. */
@@ -36,13 +36,13 @@ export const settingsSchema = z.object({
 		.string()
 		.trim()
 		.refine((url) => url === '' || isServiceAddress(url), {
-			error: () => t('A web address such as https://account.example'),
+			error: () => t('Enter a web address such as https://account.example'),
 		}),
 	/** Watched folder for order files of another program; empty: none. */
 	ordersFolder: z.string().max(1000),
 	/** Maximum price increase of a queued shipment over the price that the user saw, in percent. */
 	queueAllowancePercent: z
-		.number({ error: () => t('A percentage') })
+		.number({ error: () => t('Enter a percentage') })
 		.min(0)
 		.max(100),
 	/** A booking that exceeds the chosen price by more than this sounds an alert, in EUR. */
@@ -55,7 +55,7 @@ export const settingsSchema = z.object({
 	/** Labels and documents are deleted after this time, or earlier, oldest first, when they exceed the space limit. */
 	keepDocumentsDays: z
 		.int()
-		.min(1, { error: () => t('At least a day') })
+		.min(1, { error: () => t('At least 1 day') })
 		.max(3650),
 	keepDocumentsMegabytes: z
 		.int()

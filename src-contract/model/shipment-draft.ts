@@ -33,7 +33,7 @@ export const shipmentDraftSchema = z.object({
 	from: addressSchema,
 	to: addressSchema,
 	parcels: z.array(parcelSchema).min(1, { error: () => t('Add a parcel') }),
-	contents: z.array(contentSchema).min(1, { error: () => t('Add what is in the parcel') }),
+	contents: z.array(contentSchema).min(1, { error: () => t('Add the contents of the parcel') }),
 	reference: z.string().trim().max(50).default(''),
 	insured: z.boolean(),
 	notifyRecipient: z.boolean(),

@@ -41,7 +41,7 @@ export const choiceRuleSchema = z.discriminatedUnion('kind', [
 /** Maximum price of a shipment. */
 export const limitEurSchema = z
 	.number({ error: () => t('A price is required') })
-	.positive({ error: () => t('more than 0') })
+	.positive({ error: () => t('Enter a price above 0') })
 	.max(100_000);
 export type ChoiceRule = z.infer<typeof choiceRuleSchema>;
 

@@ -145,7 +145,7 @@ export function routeErrors(route: ShippingRoute, paths: RouteFieldPaths): Field
 		fieldErrors.push({
 			path: paths.contents,
 			code: 'too_valuable',
-			message: t('the contents are worth more than {limit} EUR in total, which no carrier takes', {
+			message: t('the contents are worth more than {limit} EUR in total, which no carrier accepts', {
 				limit: MAX_VALUE_EUR,
 			}),
 		});

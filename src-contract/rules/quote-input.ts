@@ -1,3 +1,4 @@
+// Derives the input of a rates request from a draft.
 import type { QuoteInput, ShipmentDraft } from '../model/shipment-draft';
 import { totalValueEur } from './landed-cost';
 

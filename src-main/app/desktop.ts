@@ -57,7 +57,8 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
 		copy: (text) => clipboard.writeText(text),
 		async pageAsPdf() {
 			const contents = window()?.webContents;
-			if (!contents) throw new AppError('internal', t('There is no window to print from.'));
+			if (!contents)
+				throw new AppError('internal', t('The window is closed, so nothing was printed. Open Waybill again.'));
 			return contents.printToPDF({ pageSize: 'A4', printBackground: true });
 		},
 	};

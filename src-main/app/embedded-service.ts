@@ -53,8 +53,8 @@ function createReadyQueue(reason: () => string) {
 					reject(
 						new AppError(
 							'service.starting',
-							t('{fault} Nothing was booked. Try again in a moment.', {
-								fault: reason() || t('The built-in service is not running.'),
+							t('{reason} Nothing was booked. Try again in a moment.', {
+								reason: reason() || t('The built-in service is not running.'),
 							}),
 							{ retryable: true, disposition: 'retry' },
 						),
@@ -120,7 +120,7 @@ export function createBrokerHost({ script, dataDir, resourcesDir, port, log }: B
 			exits += 1;
 			const pauseMs = backoffMs(exits, BACKOFF);
 			log('service.ended', { code, restartInMs: pauseMs });
-			if (message() === '') message = () => t('The built-in service stopped; it is being started again.');
+			if (message() === '') message = () => t('The built-in service stopped and is restarting.');
 			changed.emit();
 			restart = setTimeout(launch, pauseMs);
 		});

@@ -47,11 +47,11 @@ export function recoverWindow(
 		const { t } = await import('../../src-contract/i18n');
 		const { response } = await dialog.showMessageBox({
 			type: 'error',
-			message: t('The window of Waybill stopped three times within a minute.'),
+			message: t('The Waybill window stopped three times within a minute.'),
 			detail: t(
-				'What was saved is kept, and what was being sent goes on. Load the window again, or close Waybill and start it again. If it keeps stopping, restart the computer and tell whoever looks after the desk.',
+				'Saved data is safe, and submissions in progress continue. Reload the window, or close Waybill and start it again. If this keeps happening, restart the computer and contact your administrator.',
 			),
-			buttons: [t('Load it again##the window'), t('Close Waybill')],
+			buttons: [t('Reload##the window'), t('Close Waybill')],
 			defaultId: 0,
 			cancelId: 1,
 			noLink: true,

@@ -30,7 +30,7 @@ export function createDocumentThread(startWorker: () => Worker) {
 				throw new AppError(
 					'document.notPrintable',
 					t(
-						'The document cannot be shown ({reason}). It is kept as it came: save the file and show it to the support of the service.',
+						"The document cannot be shown ({reason}). The received file is stored. Save it and send it to the service's support.",
 						{ reason: errorMessage(error) },
 					),
 				);

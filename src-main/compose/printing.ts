@@ -31,7 +31,7 @@ export function folderPrinters(folder: string): PrintingDependencies['first'] {
 	return {
 		printers: [
 			printerSchema.parse({ id: 'folder', name: t('Labels folder'), device, stock: '4x6' }),
-			printerSchema.parse({ id: 'folder-papers', name: t('Papers folder'), device, stock: 'A4' }),
+			printerSchema.parse({ id: 'folder-papers', name: t('Documents folder'), device, stock: 'A4' }),
 		],
 		routes: [
 			{ ...matchAll, kind: 'label', printerId: 'folder' },

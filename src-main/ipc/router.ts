@@ -40,7 +40,7 @@ export function createRouter({ handlers, log }: RouterDependencies) {
 				ok: false,
 				error: report(
 					'internal',
-					t('Something went wrong in the station. What was saved is kept. Report the id {id}.', { id }),
+					t('An unexpected error occurred. Saved data is safe. Report the id {id} to support.', { id }),
 				),
 			};
 		}

@@ -30,7 +30,7 @@ const AS_IT_LOOKS: ImportReading = { encoding: null, separator: null, hasHeader:
 /** A file as the thread reads it; what the desk knows of such files is added by whoever asked. */
 export type ReadOrderFile = Omit<OrderFile, 'plan' | 'takenAs'> & { hash: string };
 
-const noFile = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was taken.')}`);
+const noFile = (message: string) => new AppError('order.noFile', `${message} ${t('Nothing was imported.')}`);
 
 /** Titles of orders are titles too. */
 const isHeader = (row: readonly string[]): boolean =>

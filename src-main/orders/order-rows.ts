@@ -191,6 +191,11 @@ function finisher(): (order: ReadOrder) => Order {
 		if (first) remarks.push(t('Order {order} stands in row {row} too.', { order: reference, row: first }));
 		else rowByReference.set(reference, order.row);
 		const row = String(last) === order.row ? order.row : `${order.row}–${last}`;
-		return { ...order, row, remarks, fieldErrors: withoutDuplicates([...order.fieldErrors, ...draftErrors(order.composition)]) };
+		return {
+			...order,
+			row,
+			remarks,
+			fieldErrors: withoutDuplicates([...order.fieldErrors, ...draftErrors(order.composition)]),
+		};
 	};
 }

@@ -20,13 +20,13 @@ export function createAgreedFolders(inUse: () => readonly string[], confirm: Des
 			const absolute = path.resolve(folder);
 			if (agreed.has(absolute) || inUse().some((used) => path.resolve(used) === absolute)) return;
 			const question = {
-				message: t('May the station use this folder?'),
+				message: t('Allow Waybill to use this folder?'),
 				detail: absolute,
-				confirmLabel: t('Use the folder'),
+				confirmLabel: t('Use folder'),
 			};
 			if (!(await confirm(question))) {
-				throw new AppError('input.invalid', t('Nobody agreed to this folder. Nothing was changed.'), {
-					fields: [{ path: field, code: 'not_agreed', message: t('Choose a folder, or agree to this one') }],
+				throw new AppError('input.invalid', t('The folder was not approved. Nothing was changed.'), {
+					fields: [{ path: field, code: 'not_agreed', message: t('Choose a folder, or approve this one') }],
 				});
 			}
 			agreed.add(absolute);

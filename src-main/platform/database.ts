@@ -110,13 +110,13 @@ export function storageError(error: unknown): AppError | undefined {
 		return new AppError(
 			'storage.busy',
 			t(
-				"Another program, such as a backup, holds the desk's database: this was not saved. Let it finish, then try again.",
+				'Another program, such as a backup, is using the database. This was not saved. Wait until it has finished, then try again.',
 			),
 			{ cause: error, retryable: true },
 		);
 	}
 	if (code !== 'ENOSPC' && !/database or disk is full|disk I\/O error/i.test(message)) return undefined;
-	return new AppError('storage.full', t('The disk is full: this was not saved. Make room on the disk and try again.'), {
+	return new AppError('storage.full', t('The disk is full. This was not saved. Free some disk space and try again.'), {
 		cause: error,
 		retryable: true,
 	});
@@ -132,7 +132,7 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: rea
 		throw new AppError(
 			'storage.newer',
 			t(
-				'{file} was written by a newer version of the station ({version}; this one knows {known}). Nothing was changed. Install the newer version to open it.',
+				'{file} was written by a newer version of Waybill (data version {version}; this one supports {known}). Nothing was changed. Install the newer version to open it.',
 				{ file, version, known: migrations.length },
 			),
 		);

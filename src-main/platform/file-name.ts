@@ -1,3 +1,4 @@
+// File names from external text.
 const MAX_CHARS = 80;
 
 /**

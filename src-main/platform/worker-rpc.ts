@@ -87,7 +87,7 @@ export function createWorkerCalls<Methods>(
 			// An error that the user can act on keeps its code, such as storage.full.
 			if (worker === started) end(error.message, isErrorCode(error.code) ? error.code : undefined);
 		});
-		started.on('exit', () => worker === started && end(t('it ended by itself')));
+		started.on('exit', () => worker === started && end(t('it ended unexpectedly')));
 		return started;
 	}
 

@@ -16,16 +16,16 @@ export function exportReport({ lines, range }: Report, file: string): void {
 	};
 	const titles = [
 		t('From##day'),
-		t('Until##day'),
+		t('To##day'),
 		t('By##carrier, country, day or product'),
 		t('Name'),
 		t('Shipments'),
 		t('Pieces'),
 		t('Weight (kg)'),
 		t('Spend (EUR)'),
-		t('Without a known price'),
+		t('Without price'),
 		t('EUR per kg'),
-		t('Duties and taxes, estimated (EUR)'),
+		t('Estimated duties and taxes (EUR)'),
 		t('Price difference (EUR)'),
 	];
 	const rows = REPORT_GROUPS.flatMap((group) =>

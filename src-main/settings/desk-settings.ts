@@ -24,15 +24,11 @@ export function createDeskSettings(dependencies: DeskSettingsDependencies) {
 	async function requireOrdersFolder(folder: string): Promise<void> {
 		if (folder === '') return;
 		if (!path.isAbsolute(folder)) {
-			throw new AppError(
-				'input.invalid',
-				t('Name the watched folder from the root of the disk. Nothing was changed.'),
-				{
-					fields: [
-						{ path: 'ordersFolder', code: 'not_absolute', message: t('A whole path, such as /home/desk/orders') },
-					],
-				},
-			);
+			throw new AppError('input.invalid', t('Enter the full path of the watched folder. Nothing was changed.'), {
+				fields: [
+					{ path: 'ordersFolder', code: 'not_absolute', message: t('Enter a full path, such as /home/desk/orders') },
+				],
+			});
 		}
 		await folders.require(folder, 'ordersFolder');
 	}

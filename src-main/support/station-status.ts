@@ -33,7 +33,7 @@ export function createStationStatus(sources: StatusSources) {
 			return {
 				service: 'offline',
 				serviceName: url,
-				serviceMessage: t('This service address cannot be used. Correct it in Settings.'),
+				serviceMessage: t('The service address is not valid. Correct it in Settings.'),
 			};
 		}
 		const serviceName = new URL(url).host;
@@ -42,14 +42,14 @@ export function createStationStatus(sources: StatusSources) {
 				return {
 					service: 'needsKey',
 					serviceName,
-					serviceMessage: t('Give the passphrase in Settings to unlock the key.'),
+					serviceMessage: t('Enter the passphrase in Settings to unlock the key.'),
 				};
 			case 'absent':
 				return { service: 'needsKey', serviceName, serviceMessage: t('Enter the key and secret in Settings.') };
 			case 'set': {
 				const answered = sources.answered();
 				if (answered === undefined)
-					return { service: 'unasked', serviceName, serviceMessage: t('Not spoken to in this run yet.') };
+					return { service: 'unasked', serviceName, serviceMessage: t('Not contacted since Waybill started.') };
 				return answered
 					? { service: 'online', serviceName, serviceMessage: '' }
 					: { service: 'offline', serviceName, serviceMessage: t('The last request was not answered.') };

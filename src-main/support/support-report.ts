@@ -16,8 +16,7 @@ export function createSupportReport(facts: () => Promise<Omit<SupportFacts, 'log
 
 		/** The report that was shown last. @throws `input.invalid` when none was shown */
 		shown(): string {
-			if (shown === undefined)
-				throw new AppError('input.invalid', t('Look at what the file holds first. Nothing was saved.'));
+			if (shown === undefined) throw new AppError('input.invalid', t('Preview the report first. Nothing was saved.'));
 			return shown;
 		},
 	};

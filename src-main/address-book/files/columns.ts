@@ -21,7 +21,7 @@ const ENGLISH: Record<ImportField, string> = {
 	lastName: 'Last name',
 	addressLine1: 'Street and number',
 	houseNumber: 'House number',
-	addressLine2: 'More of the address',
+	addressLine2: 'Address line 2',
 	zipcode: 'Postcode',
 	city: 'City',
 	region: 'State or province',
@@ -53,6 +53,8 @@ function ownTitles(): Map<string, ImportField> {
 			titles: new Map([
 				...FIELDS.map((field): [string, ImportField] => [words(IMPORT_FIELDS[field]()), field]),
 				...FIELDS.map((field): [string, ImportField] => [words(ENGLISH[field]), field]),
+				// Title in the exports of earlier releases.
+				[words('More of the address'), 'addressLine2'],
 			]),
 		};
 	return own.titles;

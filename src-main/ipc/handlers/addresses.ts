@@ -48,7 +48,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.snapshots': () => addressBook.snapshots(),
 		'addresses.snapshotOpen': ({ name }) => addressBook.snapshotOpen(name),
 		'addresses.backupOpen': async () => {
-			const file = await desktop.chooseFile(t('Backups of address books'), ['waybill']);
+			const file = await desktop.chooseFile(t('Address book backups'), ['waybill']);
 			return file === null ? null : { name: path.basename(file), ...(await addressBook.snapshotOpen(file)) };
 		},
 		'addresses.snapshotRows': ({ offset, limit }) => addressBook.snapshotRows(offset, limit),

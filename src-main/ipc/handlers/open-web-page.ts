@@ -1,3 +1,4 @@
+// Opens links in the browser, after checking their scheme.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { isWebAddress } from '../../../src-contract/rules/web-address';

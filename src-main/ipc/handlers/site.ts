@@ -18,12 +18,12 @@ export const siteHandlers = ({ site, desktop }: SiteServices) =>
 		'site.join': async ({ code, protection, passphrase }) => {
 			const invitation = readJoinCode(code);
 			const question = {
-				message: t('May this desk share address books with this site?'),
+				message: t('Share address books with this site?'),
 				detail: `${invitation?.host}:${invitation?.port} · ${invitation?.database}`,
-				yes: t('Share with it'),
+				yes: t('Share'),
 			};
 			if (invitation && !(await desktop.agrees(question)))
-				throw new AppError('input.invalid', t('Nobody agreed to this site. Nothing was changed.'));
+				throw new AppError('input.invalid', t('Sharing was not confirmed. Nothing was changed.'));
 			return site.join(invitation, protection, passphrase);
 		},
 		'site.unlock': ({ passphrase }) => site.unlock(passphrase),

@@ -24,8 +24,7 @@ export interface TableFile {
 export type TitledTable = Table & { hasHeader: boolean };
 
 /** @param error A complete sentence. */
-const noFile = (code: FileCode, error: string) =>
-	new AppError(code, `${error} ${code === 'order.noFile' ? t('Nothing was taken.') : t('Nothing was imported.')}`);
+const noFile = (code: FileCode, error: string) => new AppError(code, `${error} ${t('Nothing was imported.')}`);
 
 export const unreadableFile = ({ name, code }: TableFile, error: unknown) =>
 	noFile(code, t('{name} cannot be read: {cause}.', { name, cause: errorMessage(error) }));
@@ -39,7 +38,7 @@ export function openTableFile(file: string, code: FileCode): TableFile {
 function readBytes(file: string, code: FileCode): Uint8Array {
 	try {
 		if (statSync(file).size > MAX_MEGABYTES * 1e6)
-			throw new Error(t('it is larger than {most} MB: split it##of a file', { most: MAX_MEGABYTES }));
+			throw new Error(t('it is larger than {most} MB, so split it##of a file', { most: MAX_MEGABYTES }));
 		return readFileSync(file);
 	} catch (error) {
 		throw noFile(code, t('The file cannot be read: {cause}.', { cause: errorMessage(error) }));
@@ -51,10 +50,15 @@ function kindOf(bytes: Uint8Array, code: FileCode): ImportFile['kind'] {
 	if (startsWith(0x50, 0x4b, 3, 4)) return 'xlsx';
 	// An OLE compound file: XLS, or a password-protected XLSX.
 	if (startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))
-		throw noFile(code, t('This is a workbook of an old form (XLS), or one under a password. Save it as XLSX or CSV.'));
+		throw noFile(
+			code,
+			t(
+				'This workbook is in the old XLS format or protected by a password. Save it as XLSX or CSV without a password.',
+			),
+		);
 	const start = decodeText(bytes.subarray(0, 4000), null).text;
 	if ((start.match(CONTROL_CHARACTERS) ?? []).length > start.length / 100)
-		throw noFile(code, t('This is no file of addresses: CSV, XLSX and vCard can be read.'));
+		throw noFile(code, t('This file type is not supported. Use CSV, XLSX or vCard.'));
 	return /^\s*BEGIN:VCARD/im.test(start) ? 'vcard' : 'csv';
 }
 

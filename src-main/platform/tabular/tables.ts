@@ -61,7 +61,7 @@ export function parseSeparated(text: string, wanted: Separator | null): Table {
 	const broken = errors.find(({ type }) => type === 'Quotes');
 	const remarks = broken
 		? [
-				t('A quotation mark in row {row} has no other end: what follows it may be read wrongly.', {
+				t('Row {row} has an opening quotation mark without a closing one. The rows after it may be read incorrectly.', {
 					row: (broken.row ?? 0) + 1,
 				}),
 			]
@@ -108,12 +108,12 @@ function repackWorkbook(bytes: Uint8Array): Uint8Array {
 		filter({ originalSize }) {
 			size += originalSize;
 			count += 1;
-			if (count > MAX_PARTS) throw new Error(t('it is no workbook, or damaged##of a file'));
+			if (count > MAX_PARTS) throw new Error(t('it is not a workbook, or it is damaged##of a file'));
 			return false;
 		},
 	});
 	if (size > MAX_UNPACKED_BYTES)
-		throw new Error(t('it would take {size} MB when it is read##of a file', { size: Math.ceil(size / 1e6) }));
+		throw new Error(t('it needs {size} MB when unpacked##of a file', { size: Math.ceil(size / 1e6) }));
 	return zipSync(unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/i.test(name) }), { level: 0 });
 }
 

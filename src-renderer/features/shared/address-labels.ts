@@ -7,7 +7,7 @@ export const ADDRESS_LABELS: Record<keyof Address, () => string> = {
 	companyName: () => t('Company'),
 	contactPerson: () => t('Contact person'),
 	addressLine1: () => t('Street and number'),
-	addressLine2: () => t('More of the address'),
+	addressLine2: () => t('Address line 2'),
 	zipcode: () => t('Postcode'),
 	city: () => t('City'),
 	countryCode: () => t('Country'),

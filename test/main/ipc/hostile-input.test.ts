@@ -30,7 +30,7 @@ describe('a workbook', () => {
 
 	it('of more parts than a workbook has is refused before one is looked at', async () => {
 		const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}.xml`, new Uint8Array()]));
-		await expect(parseWorkbook(zipSync(parts, { level: 0 }))).rejects.toThrow('it is no workbook, or damaged');
+		await expect(parseWorkbook(zipSync(parts, { level: 0 }))).rejects.toThrow('it is not a workbook, or it is damaged');
 	});
 });
 

@@ -46,7 +46,7 @@ describe("another program that holds the desk's database", () => {
 		hold();
 		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
-			message: expect.stringMatching(/Another program, such as a backup, holds.*not saved.*try again/),
+			message: expect.stringMatching(/Another program, such as a backup, is using.*not saved.*try again/),
 		});
 		expect(sent).toBe(0);
 		release();
@@ -83,7 +83,7 @@ describe("another program that holds the desk's database", () => {
 		});
 		queue(desk, 'a');
 		queue(desk, 'b');
-		await expect.poll(() => desk.outbox.status().reason).toMatch(/holds the desk's database/);
+		await expect.poll(() => desk.outbox.status().reason).toMatch(/is using the database/);
 		release();
 		desk.outbox.wake();
 		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked']);

@@ -336,7 +336,7 @@ C-77;;;Other Street 5;20095;Hamburg;Germany;${rest}
 
 	it.each([
 		['BEGIN:VCARD\nVERSION:3.0\nFN:A\nEND:VCARD\n', /address cards.*CSV and XLSX/],
-		['\u0000\u0001\u0002\u0003\u0004\u0005', /Nothing was taken/],
+		['\u0000\u0001\u0002\u0003\u0004\u0005', /Nothing was imported/],
 	])('are not read from anything else', async (text, message) => {
 		const { orders, write } = await room();
 		await expect(orders.open(write('odd.csv', text))).rejects.toMatchObject({
