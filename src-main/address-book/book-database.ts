@@ -21,7 +21,7 @@ import { createSharing } from './sharing';
 import { isIntactDatabase, restoreFromSnapshot } from './snapshot-file';
 import { createSnapshots } from './snapshots';
 
-const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'byHand' });
+const open = (file: string): Database => openDatabase(file, migrations, { checkpoints: 'manual' });
 
 /** @param isFirst the first thread that opens it: it alone may set a damaged book aside, which others would hold open */
 export function openBook(
