@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { DAY_MS } from '../../src-contract/lib/units';
 import {
+	encodeJoinCode,
 	isLoopback,
-	joinCode,
 	SITE_CHANNEL,
 	SITE_SCHEMA,
-	sitePlaceSchema,
+	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import { numberOf, textOf } from '../platform/rows';
 import { DESKS, INVITED, SCHEMA, steps } from './schema';
@@ -94,7 +94,7 @@ async function invite(
 			`${site.host} does not encrypt: switch "ssl" on in its postgresql.conf. No desk was invited, because its password would be sent in the clear.`,
 		);
 	const role = `waybill_desk_${randomBytes(6).toString('hex')}`;
-	const place = sitePlaceSchema.safeParse({ ...site, role, fingerprint });
+	const place = siteEndpointSchema.safeParse({ ...site, role, fingerprint });
 	if (!place.success)
 		throw new Error(
 			`desks cannot reach "${site.host}:${site.port}". No desk was invited. Name it with --address HOST:PORT.`,
@@ -108,7 +108,7 @@ async function invite(
 	for (const [name, value] of Object.entries(LINE)) await client.query(`ALTER ROLE ${role} SET ${name} = ${value}`);
 	await client.query(`INSERT INTO ${SCHEMA}.desk (role, name) VALUES ($1, $2)`, [role, name]);
 	await client.query('COMMIT');
-	return joinCode({ ...place.data, password });
+	return encodeJoinCode({ ...place.data, password });
 }
 
 /** What the desk changed stays. It cannot connect from the first step on; whatever stops a later one, it can be run again. */

@@ -2,7 +2,7 @@
 // destinations is a row of a table; what is not known is a line that says so, never a silent 0.
 
 import type { TaxLine } from '../../src-contract/partner-api';
-import { type Place, territoryOf } from '../../src-contract/rules/customs-territory';
+import { type RouteLocation, territoryOf } from '../../src-contract/rules/customs-territory';
 import { comparable } from '../places/places';
 import { chargeLines } from './charge-lines';
 import { dutyLines, flatOncePerItem } from './duty-lines';
@@ -20,8 +20,8 @@ export interface AssessedItem {
 }
 
 export interface Consignment {
-	from: Place;
-	to: Place;
+	from: RouteLocation;
+	to: RouteLocation;
 	items: readonly AssessedItem[];
 	/** Freight and insurance to the destination, in euros; undefined when they are not known. */
 	transportEur?: number | undefined;

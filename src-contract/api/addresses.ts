@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { t } from '../i18n';
 import {
+	type AddressBatch,
 	type AddressFacets,
 	addressFilterSchema,
-	type Batch,
 	bookEntrySchema,
 	type DuplicatePair,
 	type EntryChange,
@@ -21,8 +21,8 @@ import {
 	exportFormatSchema,
 	IMPORT_STATES,
 	type ImportCounts,
-	type Imported,
 	type ImportFile,
+	type ImportResult,
 	type ImportRow,
 	importPlanSchema,
 	importReadingSchema,
@@ -49,7 +49,7 @@ export const addressesApi = {
 	'addresses.parsePasted': method<PastedField[]>()(z.object({ text: z.string().max(4000) })),
 	'addresses.facets': method<AddressFacets>()(nothing),
 	/** The user dismissed the notice of `AddressFacets.notice`. */
-	'addresses.noticeRead': method<void>()(nothing),
+	'addresses.dismissNotice': method<void>()(nothing),
 	/** `opened` holds the values that the form started with. Fields that the user did not change keep the book's current value. */
 	'addresses.save': method<SavedAddress>()(
 		bookEntrySchema.extend({
@@ -74,26 +74,26 @@ export const addressesApi = {
 		z.object({ batchId: z.int().positive(), entryId: z.int().positive().nullable().default(null) }),
 	),
 	'addresses.history': method<EntryChange[]>()(id),
-	'addresses.batches': method<Batch[]>()(z.object({ limit: z.int().min(1).max(200) })),
+	'addresses.batches': method<AddressBatch[]>()(z.object({ limit: z.int().min(1).max(200) })),
 	'addresses.duplicates': method<DuplicatePair[]>()(nothing),
-	'addresses.keepApart': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
+	'addresses.markDistinct': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
 	/** Opens a file dialog; null when the user cancels it. */
 	'addresses.importOpen': method<ImportFile | null>()(nothing),
 	'addresses.importRead': method<ImportFile>()(importReadingSchema),
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
 	'addresses.importRows': method<ImportRow[]>()(z.object({ state: z.enum(IMPORT_STATES).nullable(), ...page.shape })),
-	'addresses.importTake': method<Imported>()(
+	'addresses.importApply': method<ImportResult>()(
 		z.object({ columns: importPlanSchema.shape.columns, withChanged: z.boolean() }),
 	),
 	'addresses.importClose': method<void>()(nothing),
 	/** Opens a save dialog; null when the user cancels it. */
-	'addresses.export': method<{ place: string; entries: number } | null>()(
+	'addresses.export': method<{ path: string; entries: number } | null>()(
 		z.object({ format: exportFormatSchema, filter: addressFilterSchema.prefault({}) }),
 	),
 	/** Progress of the running task (import, undo, restore or duplicate search); null when none runs. */
 	'addresses.progress': method<BookProgress | null>()(nothing),
 	/** Cancels the running task and rolls back what it changed. */
-	'addresses.stop': method<void>()(nothing),
+	'addresses.cancelTask': method<void>()(nothing),
 	'addresses.snapshots': method<Snapshot[]>()(nothing),
 	/** @param name File name of a daily snapshot. */
 	'addresses.snapshotOpen': method<SnapshotCounts>()(
@@ -110,5 +110,5 @@ export const addressesApi = {
 		z.object({ keys: z.array(z.int().min(0)).max(10_000).nullable() }),
 	),
 	/** Opens a save dialog; null when the user cancels it. */
-	'addresses.backup': method<{ place: string; entries: number } | null>()(nothing),
+	'addresses.backup': method<{ path: string; entries: number } | null>()(nothing),
 } as const;

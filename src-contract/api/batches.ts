@@ -11,7 +11,7 @@ export const batchesApi = {
 	'batches.get': method<BatchProgress>()(id),
 	'batches.rows': method<BatchRow[]>()(id.extend({ state: rowStateSchema.nullable().default(null), ...page.shape })),
 	/** The draft of a row, for the form. */
-	'batches.composition': method<SavedDraft>()(rowOfBatch),
+	'batches.draft': method<SavedDraft>()(rowOfBatch),
 	'batches.save': method<BatchProgress>()(id.extend({ plan: batchPlanSchema })),
 	/** Products that the service offers on the routes of a batch. */
 	'batches.products': method<{ productId: number; name: string }[]>()(id),
@@ -20,8 +20,8 @@ export const batchesApi = {
 	'batches.start': method<BatchProgress>()(id),
 	'batches.pause': method<BatchProgress>()(id),
 	'batches.stop': method<BatchProgress>()(id),
-	'batches.mend': method<BatchRow>()(rowOfBatch.extend({ composition: savedDraftSchema })),
+	'batches.editRow': method<BatchRow>()(rowOfBatch.extend({ composition: savedDraftSchema })),
 	'batches.remove': method<void>()(id),
 	/** Opens a save dialog; null when the user cancels it. */
-	'batches.export': method<{ place: string } | null>()(id),
+	'batches.export': method<{ path: string } | null>()(id),
 } as const;

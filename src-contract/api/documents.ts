@@ -25,5 +25,5 @@ export const documentsApi = {
 		z.object({ documentId: z.int().positive(), isCropped: z.boolean() }),
 	),
 	/** Ingests a document again that could not be printed. */
-	'documents.readAgain': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
+	'documents.reprocess': method<ShipmentDetail>()(z.object({ documentId: z.int().positive() })),
 } as const;

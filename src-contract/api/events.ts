@@ -4,8 +4,8 @@ import type { PrintJobSummary } from '../model/print-job';
 import type { SiteStatus } from '../model/shared-books';
 import type { OutboxStatus, ShipmentSummary } from '../model/shipment';
 
-/** `unasked`: an external service that has not been contacted since the station started. */
-type ServiceState = 'starting' | 'unasked' | 'online' | 'offline' | 'needsKey';
+/** `unknown`: an external service that has not been contacted since the station started. */
+type ServiceState = 'starting' | 'unknown' | 'online' | 'offline' | 'needsKey';
 
 export interface StationStatus {
 	service: ServiceState;

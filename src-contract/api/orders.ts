@@ -11,7 +11,7 @@ export const ordersApi = {
 	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
 	'orders.read': method<OrderFile>()(importReadingSchema),
 	/** Creates a batch from the open file. Nothing is submitted. */
-	'orders.take': method<{ batchId: number }>()(
+	'orders.createBatch': method<{ batchId: number }>()(
 		z.object({
 			plan: orderPlanSchema,
 			/** True after the user confirmed that the same file may be imported a second time. */
@@ -20,5 +20,5 @@ export const ordersApi = {
 	),
 	'orders.close': method<void>()(nothing),
 	/** Files of the watched folder that need the user's attention, each with the reason. */
-	'orders.waiting': method<{ files: { name: string; reason: string }[]; trouble: string }>()(nothing),
+	'orders.waiting': method<{ files: { name: string; reason: string }[]; error: string }>()(nothing),
 } as const;

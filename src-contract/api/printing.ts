@@ -3,10 +3,10 @@ import * as z from 'zod';
 import {
 	type FoundPrinter,
 	type PrinterStatus,
+	type PrintRule,
 	printerProofSchema,
 	printerSchema,
-	type Route,
-	routeSchema,
+	printRuleSchema,
 } from '../model/print';
 import type { PrintJobSummary } from '../model/print-job';
 import type { PageSize } from '../rules/label-placement';
@@ -15,7 +15,9 @@ import { id, method, nothing } from './method';
 /** The printer that prints this desk's labels now. */
 export interface LabelPrinter {
 	name: string;
-	instead: string | null;
+	/** Name of the printer that it replaces; null when it is the one that the print rules choose. */
+	replaces: string | null;
+	/** Number of other printers at the desk. */
 	others: number;
 }
 
@@ -30,10 +32,10 @@ export interface PrintPreview {
 export const printingApi = {
 	/** Prints on the printer that the print rules choose. */
 	'printing.print': method<PrintJobSummary>()(z.object({ documentId: z.int().positive() })),
-	'printing.slip': method<PrintJobSummary>()(z.object({ shipmentId: z.int().positive() })),
+	'printing.printSlip': method<PrintJobSummary>()(z.object({ shipmentId: z.int().positive() })),
 	'printing.jobs': method<PrintJobSummary[]>()(z.object({ limit: z.int().min(1).max(500) })),
 	/** Jobs that are not finished: waiting, being sent, failed, or with an unknown outcome. */
-	'printing.open': method<PrintJobSummary[]>()(nothing),
+	'printing.listOpen': method<PrintJobSummary[]>()(nothing),
 	/** Scales the pages of a document to a printer's stock without printing, and lists the bar codes that become unreadable. */
 	'printing.previewScaled': method<PrintPreview>()(
 		z.object({ documentId: z.int().positive(), printerId: z.string().min(1).max(64) }),
@@ -53,18 +55,18 @@ export const printingApi = {
 	/** Sends all jobs of a printer, waiting ones included, to another printer; null ends this. */
 	'printers.divert': method<PrinterStatus[]>()(z.object({ printerId: z.string(), to: z.string().nullable() })),
 	/** Makes the next printer of the desk the label printer. */
-	'printers.switchLabels': method<LabelPrinter>()(nothing),
-	'printers.labels': method<LabelPrinter>()(nothing),
+	'printers.switchLabelPrinter': method<LabelPrinter>()(nothing),
+	'printers.labelPrinter': method<LabelPrinter>()(nothing),
 	'printers.chooseFolder': method<string | null>()(nothing),
-	'printers.test': method<{ place: string }>()(z.object({ printerId: z.string() })),
+	'printers.test': method<{ destination: string }>()(z.object({ printerId: z.string() })),
 	/** Records a code of the test label that the desk's scanner read. */
-	'printers.scanBack': method<PrinterStatus[]>()(
+	'printers.verifyTestLabel': method<PrinterStatus[]>()(
 		z.object({
 			printerId: z.string(),
 			text: z.string().trim().max(100),
 			rulerMm: printerProofSchema.shape.rulerMm,
 		}),
 	),
-	'routes.read': method<Route[]>()(nothing),
-	'routes.save': method<Route[]>()(z.array(routeSchema).min(1).max(200)),
+	'printRules.read': method<PrintRule[]>()(nothing),
+	'printRules.save': method<PrintRule[]>()(z.array(printRuleSchema).min(1).max(200)),
 } as const;

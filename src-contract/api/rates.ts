@@ -7,15 +7,15 @@ import { countryCodeSchema, productIdSchema } from '../model/trade-terms';
 import type { DutiesResponse, RateOption } from '../partner-api';
 import { method, nothing } from './method';
 
-const quotePlace = z.object({
+const quoteLocation = z.object({
 	countryCode: countryCodeSchema,
 	zipcode: z.string().trim().max(20),
 	city: z.string().trim().max(100),
 });
 
-const quoteQuestion = z.object({
-	from: quotePlace,
-	to: quotePlace.extend({ companyName: z.string().max(100) }),
+const quoteInput = z.object({
+	from: quoteLocation,
+	to: quoteLocation.extend({ companyName: z.string().max(100) }),
 	parcels: z.array(parcelSchema).min(1),
 	insured: z.boolean(),
 	totalValueEur: z.number().min(0).max(1e9),
@@ -34,12 +34,12 @@ export interface Quote {
 }
 
 export const ratesApi = {
-	'rates.quote': method<Quote>()(quoteQuestion),
+	'rates.quote': method<Quote>()(quoteInput),
 	/** A small change of one parcel that makes the option cheaper; null when there is none. */
-	'rates.saving': method<CheaperVariant | null>()(quoteQuestion.extend({ productId: productIdSchema })),
+	'rates.cheaperVariant': method<CheaperVariant | null>()(quoteInput.extend({ productId: productIdSchema })),
 	'duties.estimate': method<DutiesResponse>()(
-		z.object({ from: quotePlace, to: quotePlace, items: z.array(dutiesContentSchema).min(1) }),
+		z.object({ from: quoteLocation, to: quoteLocation, items: z.array(dutiesContentSchema).min(1) }),
 	),
 	/** Prints the estimate that is on the screen, on the printer for documents. */
-	'duties.print': method<{ place: string }>()(nothing),
+	'duties.print': method<{ destination: string }>()(nothing),
 } as const;

@@ -5,7 +5,7 @@ import { method, nothing } from './method';
 export const reportsApi = {
 	'reports.read': method<Report>()(reportRangeSchema),
 	/** Opens a save dialog; null when the user cancels it. */
-	'reports.export': method<{ place: string } | null>()(reportRangeSchema),
+	'reports.export': method<{ path: string } | null>()(reportRangeSchema),
 	/** Saves the report that is on the screen as a PDF. Opens a save dialog; null when the user cancels it. */
-	'reports.exportPage': method<{ place: string } | null>()(nothing),
+	'reports.exportPage': method<{ path: string } | null>()(nothing),
 } as const;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { t } from '../i18n';
 import { formBackupSchema, type RecoveredForm } from '../model/form-backup';
-import type { Scanned, ScanVerdict } from '../model/scan';
+import type { ScanResult, ScanVerdict } from '../model/scan';
 import {
 	choiceRuleSchema,
 	chosenOptionSchema,
@@ -36,7 +36,7 @@ export const shipmentsApi = {
 		}),
 	),
 	/** Saves a draft at this desk; it may be incomplete. */
-	'shipments.compose': method<ShipmentDetail>()(
+	'shipments.saveDraft': method<ShipmentDetail>()(
 		z.object({ composition: savedDraftSchema, id: id.shape.id.optional() }),
 	),
 	/** Queues a draft. It is submitted when the service is online, if its price is at most `limitEur`. */
@@ -72,7 +72,7 @@ export const shipmentsApi = {
 	'shipments.get': method<ShipmentDetail>()(id),
 	'shipments.resolve': method<ShipmentDetail>()(shipmentResolutionSchema),
 	/** Opens a save dialog; null when the user cancels it. */
-	'shipments.export': method<{ place: string; shipments: number } | null>()(
+	'shipments.export': method<{ path: string; shipments: number } | null>()(
 		z.object({ filter: shipmentFilterSchema.prefault({}) }),
 	),
 	/** Opens the service's web account in the browser: the list of shipments, or one of them. */
@@ -91,5 +91,5 @@ export const shipmentsApi = {
 		}),
 	),
 	/** Looks up a code that was scanned on any screen. A parcel's label is verified by it; an order is identified. */
-	'scans.resolve': method<Scanned>()(z.object({ text: z.string().trim().min(1).max(200) })),
+	'scans.lookUp': method<ScanResult>()(z.object({ text: z.string().trim().min(1).max(200) })),
 } as const;

@@ -24,7 +24,7 @@ export const siteApi = {
 	 * @param shown The current value that the user saw.
 	 * @throws `site.changed` when the current value is no longer the one in `shown`.
 	 */
-	'site.settle': method<void>()(
+	'site.resolveConflict': method<void>()(
 		z.object({ conflictId: z.int().positive(), takeOther: z.boolean(), shown: z.unknown().optional() }),
 	),
 } as const;

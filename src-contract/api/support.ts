@@ -5,5 +5,5 @@ export const supportApi = {
 	/** Collects the report for support, for the user to read before saving it. */
 	'support.collect': method<{ text: string }>()(nothing),
 	/** Saves the report that was collected last. Opens a save dialog; null when the user cancels it. */
-	'support.save': method<{ place: string } | null>()(nothing),
+	'support.save': method<{ path: string } | null>()(nothing),
 } as const;

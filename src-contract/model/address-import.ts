@@ -5,7 +5,7 @@ import { keysOf } from '../lib/keys';
 import type { BookEntry } from './address';
 
 /** Parts of a postal address. A contact with several addresses gives all parts from the same one. */
-export const PLACE_FIELDS = [
+export const POSTAL_FIELDS = [
 	'addressLine1',
 	'houseNumber',
 	'addressLine2',
@@ -117,7 +117,7 @@ export interface ImportFile {
 	isRemembered: boolean;
 	rows: number;
 	/** Warnings about the file as a whole. */
-	remarks: string[];
+	warnings: string[];
 }
 
 /**
@@ -137,7 +137,7 @@ export interface ImportRow {
 	entry: BookEntry;
 }
 
-export interface Imported {
+export interface ImportResult {
 	batchId: number;
 	added: number;
 	changed: number;

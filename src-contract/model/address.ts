@@ -6,15 +6,15 @@ import { parcelSizeSchema } from './parcel';
 import { countryCodeSchema } from './trade-terms';
 
 /** Replaces what labels and files cannot hold: lone surrogates, noncharacters, byte order marks, no-break spaces. */
-const whole = (text: string): string =>
+const cleanText = (text: string): string =>
 	text
 		.replace(/[\p{Cs}\p{Noncharacter_Code_Point}\ufffd]/gu, '?')
 		.replace(/\ufeff/g, '')
 		.replace(/\u00a0/g, ' ')
 		.trim();
-const oneLine = (text: string): string => whole(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+const oneLine = (text: string): string => cleanText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
 const severalLines = (text: string): string =>
-	whole(text.replace(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' '));
+	cleanText(text.replace(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' '));
 
 const atMost = (maximum: number) => ({ error: () => t('Use at most {maximum} characters', { maximum }) });
 const line = (max: number) => z.string().overwrite(oneLine).max(max, atMost(max));
@@ -149,12 +149,12 @@ export const emptyEntry: BookEntry = {
 };
 
 /** Kind of a change of the address book. `site`: made by another desk, which the note names. */
-export type BatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore' | 'undo' | 'site';
+export type AddressBatchKind = 'save' | 'remove' | 'import' | 'merge' | 'restore' | 'undo' | 'site';
 
 /** One entry's part of a change. */
 export interface EntryChange {
 	batchId: number;
-	kind: BatchKind;
+	kind: AddressBatchKind;
 	note: string;
 	who: string;
 	/** ISO 8601 */
@@ -165,9 +165,9 @@ export interface EntryChange {
 	after: SavedAddress | null;
 }
 
-export interface Batch {
+export interface AddressBatch {
 	id: number;
-	kind: BatchKind;
+	kind: AddressBatchKind;
 	note: string;
 	who: string;
 	at: string;

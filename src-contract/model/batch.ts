@@ -70,7 +70,7 @@ export interface BatchRow {
 	destination: string;
 	reference: string;
 	fieldErrors: FieldError[];
-	remarks: string[];
+	warnings: string[];
 	/** The recipient is in the address book. */
 	isKnown: boolean;
 	option: { carrier: string; product: string; productId: number; price: number } | null;

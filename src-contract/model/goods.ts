@@ -31,7 +31,7 @@ export interface GoodsMethods {
 }
 
 /** Key under which a code is remembered: descriptions that differ only in case or spaces share it. */
-export const sameGoods = (description: string): string =>
+export const goodsKey = (description: string): string =>
 	description.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Removes the dots and spaces of a written code. */
@@ -41,7 +41,7 @@ export const hsDigits = (code: string): string => code.replace(/[\s.]/g, '');
 export const HS_CODE = /^\d{6,10}$/;
 
 /** @returns the digits of a written code; undefined when it is not an HS code */
-export function readHsCode(code: string): string | undefined {
+export function parseHsCode(code: string): string | undefined {
 	const digits = hsDigits(code);
 	return HS_CODE.test(digits) ? digits : undefined;
 }

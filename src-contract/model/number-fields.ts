@@ -7,7 +7,7 @@ export const millimetres = (field: () => string, required: () => string, min: nu
 		.number({ error: required })
 		.min(min, { error: () => t('{field}: at least {least} mm', { field: field(), least: min }) })
 		.max(max, { error: () => t('{field}: at most {most} mm', { field: field(), most: max }) });
-export const whole = (field: () => string, required: () => string, min: number, max: number) =>
+export const wholeNumber = (field: () => string, required: () => string, min: number, max: number) =>
 	z
 		.int({ error: required })
 		.min(min, { error: () => t('{field}: at least {least}', { field: field(), least: min }) })

@@ -83,7 +83,7 @@ export interface OrderFile extends Omit<ImportFile, 'columns' | 'isRemembered' |
 	/** Plan of the last file with the same columns; null when there was none. */
 	plan: OrderPlan | null;
 	/** Id of the batch that was created from the same file earlier; null when there is none. */
-	takenAs: number | null;
+	importedBatchId: number | null;
 }
 
 /** One order of the file, as a shipment draft. */
@@ -93,7 +93,7 @@ export interface Order {
 	composition: SavedDraft;
 	/** Errors that prevent submission; paths are those of `composition`. */
 	fieldErrors: FieldError[];
-	remarks: string[];
+	warnings: string[];
 	/** Address-book entry that matches the recipient; null when there is none. */
 	addressId: number | null;
 }

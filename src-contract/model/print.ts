@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type Device, deviceSchema } from './device-kinds';
-import { millimetres, whole } from './number-fields';
+import { millimetres, wholeNumber } from './number-fields';
 import { stockNameSchema } from './stock';
 import { countryCodeSchema } from './trade-terms';
 
@@ -38,7 +38,7 @@ export const printerSchema = z.object({
 		})
 		.default({ widthMm: 100, heightMm: 150 }),
 	/** Next free label of the sheet, from 1. Advances with every printed label. */
-	startPosition: whole(
+	startPosition: wholeNumber(
 		() => t('Start position'),
 		() => t('Start position must be a whole number'),
 		1,
@@ -62,7 +62,7 @@ export const printerSchema = z.object({
 	oversize: z.enum(['refuse', 'scale']).default('refuse'),
 	/** Prints greys as dot patterns. Line art is sharper without. */
 	dither: z.boolean().default(false),
-	copies: whole(
+	copies: wholeNumber(
 		() => t('Copies'),
 		() => t('Copies must be a whole number'),
 		1,
@@ -126,7 +126,7 @@ export const LANGUAGE_NAMES: Record<Exclude<DocumentFormat, 'pdf'>, string> = {
 };
 
 /** A print rule: which documents go to which printer. Null matches everything; the first matching rule wins. */
-export const routeSchema = z.object({
+export const printRuleSchema = z.object({
 	kind: documentKindSchema.nullable(),
 	carrier: z.string().trim().max(60).nullable(),
 	destination: countryCodeSchema.nullable(),
@@ -134,7 +134,7 @@ export const routeSchema = z.object({
 	/** Print without user action after a booking. */
 	automatic: z.boolean(),
 });
-export type Route = z.infer<typeof routeSchema>;
+export type PrintRule = z.infer<typeof printRuleSchema>;
 
 /** A printer that the operating system or network offers and that no profile uses yet. */
 export interface FoundPrinter {

@@ -1,5 +1,5 @@
 /** Meaning of a code that was scanned on any screen. */
-export type Scanned =
+export type ScanResult =
 	/** The label of one shipment, verified by this scan. */
 	| { kind: 'parcel'; shipmentId: number; recipient: string; verdict: ScanVerdict }
 	/** A code that is on the labels of several shipments, such as a depot's. */

@@ -68,9 +68,9 @@ export const siteConflictSchema = z.object({
 	/** Name of the field; empty for an entry that the other desk removed. */
 	field: z.string(),
 	/** Value that all desks use until the conflict is resolved; null when the entry was removed. */
-	standing: z.unknown().optional(),
+	current: z.unknown().optional(),
 	other: z.unknown().optional(),
-	standingDesk: z.string(),
+	currentDesk: z.string(),
 	otherDesk: z.string(),
 	/** ISO 8601 */
 	at: z.coerce.date().transform((at) => at.toISOString()),
@@ -80,7 +80,7 @@ export const siteConflictSchema = z.object({
 export type SiteConflict = z.infer<typeof siteConflictSchema>;
 
 /** Address of the site database and the role of this desk in it. */
-export const sitePlaceSchema = z.object({
+export const siteEndpointSchema = z.object({
 	host: z.string().min(1).max(253),
 	port: z.int().min(1).max(65_535),
 	database: z.string().min(1).max(63),
@@ -88,19 +88,19 @@ export const sitePlaceSchema = z.object({
 	/** SHA-256 of the server's certificate, in hexadecimal; empty for a database on this machine. */
 	fingerprint: z.string().regex(/^([0-9a-f]{64})?$/),
 });
-export type SitePlace = z.infer<typeof sitePlaceSchema>;
+export type SiteEndpoint = z.infer<typeof siteEndpointSchema>;
 
-const invitationSchema = sitePlaceSchema.extend({ password: z.string().min(16).max(200) });
+const invitationSchema = siteEndpointSchema.extend({ password: z.string().min(16).max(200) });
 export type Invitation = z.infer<typeof invitationSchema>;
 
 const CODE_BEGINS = 'waybill-site-';
 
 /** Encodes the code with which a desk joins: the database's address and a one-time password. */
-export const joinCode = (invitation: Invitation): string =>
+export const encodeJoinCode = (invitation: Invitation): string =>
 	CODE_BEGINS + btoa(JSON.stringify(invitation)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /** Decodes a join code; white space is ignored. @returns undefined when it is incomplete or not a join code */
-export function readJoinCode(code: string): Invitation | undefined {
+export function decodeJoinCode(code: string): Invitation | undefined {
 	const text = code.replace(/\s+/g, '');
 	if (!text.startsWith(CODE_BEGINS)) return undefined;
 	try {
@@ -123,7 +123,7 @@ export interface SiteStatus {
 	/** Reason of `offline` or `refused`, and what to do; else empty. */
 	message: string;
 	/** Host and name of the database, for display. */
-	place: string;
+	databaseName: string;
 	books: string[];
 	/** Number of changed entries that are not sent to the site yet. */
 	waiting: number;
@@ -131,5 +131,5 @@ export interface SiteStatus {
 	/** Version of the newest entry received from the site. */
 	version: number;
 	/** Time of the last complete synchronisation, ISO 8601. */
-	equalAt: string | null;
+	lastSyncedAt: string | null;
 }

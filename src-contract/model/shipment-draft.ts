@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type Address, addressSchema } from './address';
-import { readHsCode } from './goods';
-import { type Parcel, parcelSchema, whole } from './parcel';
+import { parseHsCode } from './goods';
+import { type Parcel, parcelSchema, wholeNumber } from './parcel';
 import { countryCodeSchema, incotermsSchema, reasonForExportSchema } from './trade-terms';
 
 const contentSchema = z.object({
@@ -12,7 +12,7 @@ const contentSchema = z.object({
 		.trim()
 		.min(1, { error: () => t('A description is required') })
 		.max(200),
-	quantity: whole('quantity', 1_000_000),
+	quantity: wholeNumber('quantity', 1_000_000),
 	priceEur: z
 		.number({ error: () => t('A price is required') })
 		.min(0)
@@ -21,7 +21,7 @@ const contentSchema = z.object({
 	hsCode: z
 		.string()
 		.trim()
-		.refine((code) => code === '' || readHsCode(code) !== undefined, {
+		.refine((code) => code === '' || parseHsCode(code) !== undefined, {
 			error: () => t('6 to 10 digits, such as 6109.10'),
 		})
 		.default(''),

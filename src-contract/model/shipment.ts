@@ -164,11 +164,11 @@ export interface DocumentSummary {
 export interface ShipmentDetail extends ShipmentSummary {
 	composition: SavedDraft;
 	/** Documents of the booking are stored but not ingested yet. */
-	isFiling: boolean;
+	isIngesting: boolean;
 	history: StateChange[];
 	documents: DocumentSummary[];
 	jobs: PrintJobSummary[];
 	answers: StoredAnswer[];
 	/** The service supports Idempotency-Keys, so the station repeats the request automatically without buying twice. */
-	isAskedAgain: boolean;
+	isRetriedAutomatically: boolean;
 }

@@ -20,31 +20,31 @@ export function emptyToUndefined(value: unknown): unknown {
 }
 
 /** Form that a field accepts besides its own type; the API documentation lists it. */
-export type OtherForm = 'numeric text' | '1 and 0';
-const alsoTaken = (otherForm: OtherForm) => ({ otherForm });
+export type AlternativeForm = 'numeric text' | '1 and 0';
+const alsoTaken = (alternativeForm: AlternativeForm) => ({ alternativeForm });
 const finite = (field: string) => z.number({ error: () => t('{field} must be a number', { field }) });
 /** Parses numeric text. Keep it to one preprocess step: every further step costs time on each field of each request. */
 export const fromText = <Schema extends z.ZodType>(schema: Schema) =>
 	z.preprocess(fromNumericString, schema).meta(alsoTaken('numeric text'));
 export const number = (field: string) => fromText(finite(field));
-export const above0 = (field: string, max: number) =>
+export const positiveNumber = (field: string, max: number) =>
 	finite(field)
 		.positive({ error: () => t('{field} must be more than 0', { field }) })
 		.max(max, { error: () => t('{field} must be at most {most}', { field, most: max }) });
 /** Kilograms to one decimal. Finer weights are rounded up to the next 100 g, as carriers charge them. */
 export const weightKg = fromText(
-	above0('weight', 50_000).overwrite((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10),
+	positiveNumber('weight', 50_000).overwrite((kg) => Math.max(1, Math.ceil(Math.round(kg * 1000) / 100)) / 10),
 );
 /** Whole centimetres. Fractions are rounded up. */
 export const sizeCm = (field: string) =>
-	fromText(above0(field, 2_000).overwrite((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000))));
-export const whole = (field: string, max: number) =>
+	fromText(positiveNumber(field, 2_000).overwrite((cm) => Math.max(1, Math.ceil(Math.round(cm * 1000) / 1000))));
+export const wholeNumber = (field: string, max: number) =>
 	fromText(
-		above0(field, max).refine(Number.isInteger, {
+		positiveNumber(field, max).refine(Number.isInteger, {
 			error: () => t('{field} must be a whole number', { field }),
 		}),
 	);
-export const count = whole('count', 999);
+export const count = wholeNumber('count', 999);
 export const money = (field: string) =>
 	fromText(
 		finite(field)

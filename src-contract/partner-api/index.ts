@@ -10,7 +10,6 @@ import {
 	reasonForExportSchema,
 } from '../model/trade-terms';
 import {
-	above0,
 	clockTime,
 	count,
 	emptyToUndefined,
@@ -20,10 +19,11 @@ import {
 	money,
 	number,
 	optionalText,
+	positiveNumber,
 	sizeCm,
 	text,
 	weightKg,
-	whole,
+	wholeNumber,
 } from './fields';
 
 // 2.1 Rates parcel ----------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ const shipmentParcelSchema = z.object({
 
 const contentItemSchema = z.object({
 	description: text('description', 200),
-	quantity: fromText(above0('quantity', 1_000_000)),
+	quantity: fromText(positiveNumber('quantity', 1_000_000)),
 	price: money('price'),
 	country: countryCodeSchema,
 	hsCode: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
@@ -237,7 +237,7 @@ export const bookedResponseSchema = z.object({
 
 const dutiesItemSchema = z.object({
 	description: text('description', 200),
-	numberOfItems: whole('numberOfItems', 1_000_000),
+	numberOfItems: wholeNumber('numberOfItems', 1_000_000),
 	cost: money('cost'),
 	tariff: z.preprocess(emptyToUndefined, hsCodeSchema.optional()),
 	originCountry: z.preprocess(emptyToUndefined, countryCodeSchema.optional()),

@@ -37,7 +37,7 @@ const byCountry = (unions: Record<string, string[]>) =>
 const unionOfCountry = byCountry(customsUnions);
 const customsOnlyUnionOfCountry = byCountry(customsOnlyUnions);
 
-export interface Place {
+export interface RouteLocation {
 	countryCode: string;
 	zipcode?: string | undefined;
 	city?: string | undefined;
@@ -55,7 +55,7 @@ export interface Territory {
 const lettersAndDigits = (text = ''): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Territory of a location. Without a postcode, the city decides where an exception lists cities. */
-export function territoryOf(location: Place): Territory {
+export function territoryOf(location: RouteLocation): Territory {
 	const postcode = (location.zipcode ?? '').replace(/[\s-]/g, '');
 	// The country code may precede the postcode: ES-35001, F-97400.
 	const bare = postcode.replace(/^[a-z]{1,2}(?=\d)/i, '');
@@ -75,7 +75,7 @@ export function territoryOf(location: Place): Territory {
 }
 
 /** A route is dutiable, so goods need customs documents, when its ends lie in different fiscal territories. */
-export function isDutiable(from: Place, to: Place): boolean {
+export function isDutiable(from: RouteLocation, to: RouteLocation): boolean {
 	return territoryOf(from).fiscal !== territoryOf(to).fiscal;
 }
 
@@ -86,8 +86,8 @@ const VAT_NUMBER_ABOVE_EUR = 2300;
 const MAX_VALUE_EUR = 10_000_000;
 
 export interface ShippingRoute {
-	from: Place;
-	to: Place & { companyName?: string | undefined; vatNumber?: string | undefined };
+	from: RouteLocation;
+	to: RouteLocation & { companyName?: string | undefined; vatNumber?: string | undefined };
 	totalValueEur: number;
 	reasonForExport?: ReasonForExport | undefined;
 	incoterms?: Incoterms | undefined;

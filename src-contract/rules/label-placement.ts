@@ -54,7 +54,7 @@ export interface PlacementRequest extends Pick<Printer, 'turn' | 'offsetXMm' | '
 	isLabel: boolean;
 }
 
-export type Placed = { fits: true; placement: Placement } | { fits: false; scaled: Placement };
+export type PlacementResult = { fits: true; placement: Placement } | { fits: false; scaled: Placement };
 
 /** A box of a page after rotating the page counter-clockwise. */
 function rotatedBox({ leftMm, topMm, widthMm, heightMm }: Box, page: PageSize, turn: Placement['turn']): Box {
@@ -94,7 +94,7 @@ const TURN_DEGREES: Record<Exclude<PlacementRequest['turn'], 'auto'>, Placement[
 };
 
 /** @returns the placement; for a page that is too large and may not be scaled, `fits: false` with the scaled placement */
-export function placeOnStock(page: PageSize, request: PlacementRequest): Placed {
+export function placeOnStock(page: PageSize, request: PlacementRequest): PlacementResult {
 	const { stock, position, oversize, isLabel } = request;
 	const cellWidth = stock.widthMm / stock.across;
 	const cellHeight = stock.heightMm === null ? null : stock.heightMm / stock.down;

@@ -55,7 +55,7 @@ export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingE
 }
 
 /** What each side pays besides the goods. The sender pays shipping; incoterms decide who pays duties, taxes and charges. */
-export function shares(cost: LandedCost, incoterms: Incoterms): { senderEur: number; recipientEur: number } {
+export function costShares(cost: LandedCost, incoterms: Incoterms): { senderEur: number; recipientEur: number } {
 	const dues = (eurToCents(cost.dutyEur) + eurToCents(cost.taxEur) + eurToCents(cost.chargeEur)) / 100;
 	const shipping = cost.shippingEur ?? 0;
 	return incoterms === 'DDP'

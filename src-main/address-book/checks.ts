@@ -4,7 +4,7 @@ import { currentLocale, t } from '../../src-contract/i18n';
 import type { AddressCheck, AddressWarning, CheckedAddress } from '../../src-contract/model/address-check';
 import { splitAddressLines } from '../../src-contract/rules/address-lines';
 import { countryCodeOf } from '../platform/country-names';
-import { hasPostcodeForm, isPostcode, padPostcode } from '../platform/postcodes';
+import { hasPostcodeFormat, isPostcode, padPostcode } from '../platform/postcodes';
 import { checkVatNumber, hasVatForm } from './vat-numbers';
 
 /** What a carrier's label takes of an address, in characters a line. */
@@ -23,7 +23,7 @@ function nameOf(code: string): string {
 }
 
 function postcodeWarning({ zipcode, countryCode }: CheckedAddress): AddressWarning | undefined {
-	if (zipcode === '' || !hasPostcodeForm(countryCode) || isPostcode(zipcode, countryCode)) return undefined;
+	if (zipcode === '' || !hasPostcodeFormat(countryCode) || isPostcode(zipcode, countryCode)) return undefined;
 	const padded = padPostcode(zipcode, countryCode);
 	return {
 		level: 'warning',

@@ -2,9 +2,9 @@
 
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { BatchKind, BookEntry } from '../../src-contract/model/address';
+import type { AddressBatchKind, BookEntry } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { mayContainTypo, wordsOf } from '../platform/text';
+import { mayContainTypo, wordsOfAddress } from '../platform/text';
 import { COLUMNS, INSERT_ENTRY, type Row, type StoredRow, toAddress, toRow } from './entry-row';
 
 /** @param onWords told of the words of whatever is written */
@@ -22,7 +22,7 @@ export function createEntryStore(
 		return row;
 	}
 
-	function begin(kind: BatchKind, note: string): number {
+	function begin(kind: AddressBatchKind, note: string): number {
 		const at = now().toISOString();
 		return database.run('INSERT INTO batch (kind, note, who, at) VALUES (?, ?, ?, ?)', kind, note, who(), at);
 	}
@@ -34,7 +34,7 @@ export function createEntryStore(
 
 	/** @param written words that this commit wrote already */
 	function insert(row: StoredRow, written = new Set<string>()): void {
-		const words = wordsOf(toAddress(row));
+		const words = wordsOfAddress(toAddress(row));
 		const text = words.join(' ');
 		database.write(INSERT_ENTRY, ...COLUMNS.map((column) => row[column]), text);
 		database.write('INSERT INTO entry_index (rowid, words) VALUES (?, ?)', row.position, text);

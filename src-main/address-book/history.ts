@@ -3,7 +3,7 @@
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { DAY_MS } from '../../src-contract/lib/units';
-import type { Batch, BatchKind, EntryChange, UndoResult } from '../../src-contract/model/address';
+import type { AddressBatch, AddressBatchKind, EntryChange, UndoResult } from '../../src-contract/model/address';
 import { ENTRY_AS_JSON, readNotedRow, toAddress } from './entry-row';
 import type { EntryStore } from './entry-store';
 import { EARLIER_RELEASE } from './legacy-import';
@@ -31,7 +31,11 @@ export function createHistory(store: EntryStore, progress: Progress) {
 	const { database, now, rowOf, begin, note, insert, erase, freePosition } = store;
 
 	/** Its use is no part of what was done to it, but where two became one. */
-	function undoOne(undoId: number, kind: BatchKind, { entry_id, before }: { entry_id: number; before: string }): void {
+	function undoOne(
+		undoId: number,
+		kind: AddressBatchKind,
+		{ entry_id, before }: { entry_id: number; before: string },
+	): void {
 		const current = rowOf(entry_id);
 		const row = readNotedRow(before);
 		note(undoId, entry_id, current);
@@ -43,8 +47,8 @@ export function createHistory(store: EntryStore, progress: Progress) {
 	}
 
 	/** The kind of a batch that can still be undone. @throws `address.notFound` */
-	function kindOf(batchId: number): BatchKind {
-		const batch = database.get<{ kind: BatchKind }>(
+	function kindOf(batchId: number): AddressBatchKind {
+		const batch = database.get<{ kind: AddressBatchKind }>(
 			"SELECT kind FROM batch WHERE id = ? AND undone_by IS NULL AND kind <> 'undo' AND at >= ?",
 			batchId,
 			new Date(now().getTime() - UNDONE_DAYS * DAY_MS).toISOString(),
@@ -129,7 +133,7 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		history(id: number): EntryChange[] {
 			const rows = database.all<{
 				batch_id: number;
-				kind: BatchKind;
+				kind: AddressBatchKind;
 				note: string;
 				who: string;
 				at: string;
@@ -152,9 +156,9 @@ export function createHistory(store: EntryStore, progress: Progress) {
 		},
 
 		/** What was done to several entries at once, the newest first. */
-		batches: (limit: number): Batch[] =>
+		batches: (limit: number): AddressBatch[] =>
 			database
-				.all<Omit<Batch, 'undone'> & { undone_by: number | null }>(
+				.all<Omit<AddressBatch, 'undone'> & { undone_by: number | null }>(
 					`SELECT batch.id, kind, batch.note, who, at, undone_by,
 						(SELECT count(*) FROM change WHERE change.batch_id = batch.id) AS entries
 					FROM batch WHERE kind IN ('import', 'merge', 'remove', 'restore') ORDER BY batch.id DESC LIMIT ?`,

@@ -5,7 +5,7 @@ import type { ColumnTarget, ImportFile, ImportPlan, ImportReading } from '../../
 import {
 	describeTable,
 	filledRows,
-	firstRow,
+	firstDataRow,
 	openTableFile,
 	readTable,
 	samplesOf,
@@ -70,11 +70,12 @@ function described({ name, kind, encoding, table, cards }: OpenedFile, remembere
 			columns: [],
 			isRemembered: false,
 			rows: cards?.length ?? 0,
-			remarks: [],
+			warnings: [],
 		};
 	const titles = titlesOf(table);
 	const known = remembered(titles);
-	const targets = known ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstRow(table))));
+	const targets =
+		known ?? (table.hasHeader ? targetsOf(titles) : targetsByContent(table.rows.slice(firstDataRow(table))));
 	const shownTitles = titlesOf(table, (number) => t('Column {number}', { number }));
 	const columns = shownTitles.map((title, at) => ({
 		title,

@@ -6,10 +6,10 @@ import { ENTRY_FIELDS } from '../../src-contract/model/address';
 import {
 	type ColumnTarget,
 	type ImportCounts,
-	type Imported,
 	type ImportFile,
 	type ImportPlan,
 	type ImportReading,
+	type ImportResult,
 	type ImportRow,
 	type ImportState,
 	importPlanSchema,
@@ -97,7 +97,7 @@ export function createImporting(store: EntryStore, progress: Progress) {
 				.map(({ existing: _existing, ...row }) => (row.state === 'new' ? withWarnings(row) : row)),
 
 		/** Everything in one commit. What another window changed since the preview is not overwritten unseen. */
-		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<Imported> {
+		async take(columns: readonly (ColumnTarget | null)[], withChanged: boolean): Promise<ImportResult> {
 			const file = current();
 			if (judged.length === 0)
 				throw new AppError('address.noFile', t('The rows were not looked at yet. Nothing was imported.'));

@@ -2,7 +2,7 @@
 // that differ by a slip. The index lists entries by their place in the list, so that a search ends with the first it needs.
 import type { AddressFacets, AddressFilter, SavedAddress } from '../../src-contract/model/address';
 import type { Database } from '../platform/database';
-import { wordsTyped } from '../platform/text';
+import { searchWords } from '../platform/text';
 import { type Row, toAddress } from './entry-row';
 import type { FuzzyMatch } from './typos';
 import { createVocabulary } from './vocabulary';
@@ -78,7 +78,7 @@ export function createSearch(database: Database) {
 
 		/** Best fit first, the recently used before the others; nothing typed: the list from its top. */
 		find(text: string, limit: number, filter: AddressFilter = noFilter): SavedAddress[] {
-			const typed = wordsTyped(text);
+			const typed = searchWords(text);
 			if (typed.length === 0) {
 				if (text.trim() !== '') return [];
 				const { sql, values } = conditions(filter);

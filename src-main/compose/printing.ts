@@ -1,6 +1,6 @@
 // Composes printers, print rules, the print queue and manual printing.
 import { t } from '../../src-contract/i18n';
-import { type Printer, printerSchema, type Route } from '../../src-contract/model/print';
+import { type Printer, type PrintRule, printerSchema } from '../../src-contract/model/print';
 import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
 import type { Database } from '../platform/database';
@@ -21,7 +21,7 @@ export interface PrintingDependencies
 	documents: PayloadThread;
 	journal: Journal;
 	/** Initial printers and rules of a new desk. */
-	first: { printers: readonly Printer[]; routes: readonly Route[] };
+	first: { printers: readonly Printer[]; routes: readonly PrintRule[] };
 }
 
 /** Initial printers, which write PDF files to a folder, and their rules. */

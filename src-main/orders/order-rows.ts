@@ -145,8 +145,8 @@ function addItem(order: ReadOrder, read: Reader, row: FilledRow, plan: OrderPlan
 	order.fieldErrors.push(...faultsOf(read, row, plan, contents.length - 1));
 	order.last = row.number;
 	const weight = weightOf(read);
-	if (weight !== '' && weight !== order.weight && order.remarks.length === 0)
-		order.remarks.push(t('Its rows give different weights: the first one counts.'));
+	if (weight !== '' && weight !== order.weight && order.warnings.length === 0)
+		order.warnings.push(t('Its rows give different weights: the first one counts.'));
 }
 
 /** @param labels for each column the one that says whose it is; -1: none does @param sender where the parcels start */
@@ -174,7 +174,7 @@ export function ordersOf(
 			weight: weightOf(read),
 			composition: compositionOf(read, said, known, plan, sender),
 			fieldErrors: faultsOf(read, row, plan, 0),
-			remarks: [],
+			warnings: [],
 			addressId: known?.id ?? null,
 		});
 	}
@@ -185,16 +185,16 @@ export function ordersOf(
 function finisher(): (order: ReadOrder) => Order {
 	const rowByReference = new Map<string, string>();
 	return ({ last, said: _said, weight: _weight, ...order }) => {
-		const remarks = [...order.remarks];
+		const warnings = [...order.warnings];
 		const { reference } = order.composition;
 		const first = reference === '' ? undefined : rowByReference.get(reference);
-		if (first) remarks.push(t('Order {order} stands in row {row} too.', { order: reference, row: first }));
+		if (first) warnings.push(t('Order {order} stands in row {row} too.', { order: reference, row: first }));
 		else rowByReference.set(reference, order.row);
 		const row = String(last) === order.row ? order.row : `${order.row}–${last}`;
 		return {
 			...order,
 			row,
-			remarks,
+			warnings,
 			fieldErrors: withoutDuplicates([...order.fieldErrors, ...draftErrors(order.composition)]),
 		};
 	};

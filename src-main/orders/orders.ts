@@ -39,12 +39,12 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		return plan?.data ?? null;
 	}
 
-	const takenAs = (hash: string): number | null =>
+	const importedBatchId = (hash: string): number | null =>
 		database.get<{ id: number }>('SELECT batch_id AS id FROM order_file WHERE hash = ?', hash)?.id ?? null;
 
 	function described(file: ReadOrderFile): OrderFile {
 		const { hash, ...rest } = file;
-		return { ...rest, plan: remembered(file), takenAs: takenAs(hash) };
+		return { ...rest, plan: remembered(file), importedBatchId: importedBatchId(hash) };
 	}
 
 	/** Told before anybody names thirty columns. */
@@ -66,7 +66,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 			const { reference } = order.composition;
 			const shipped = reference === '' ? undefined : earlier(reference);
 			if (shipped)
-				order.remarks.push(
+				order.warnings.push(
 					t(
 						'Order {order} is {state, select, queued {queued} held {held} sending {sending} booked {booked} unknown {unknown} other {{state}}} already, since {day}.',
 						{ order: reference, state: shipped.state, day: shipped.createdAt.slice(0, 10) },
@@ -113,7 +113,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 			if (!opened)
 				throw new AppError('order.noFile', t('The file is no longer open. Choose it again. Nothing was taken.'));
 			// The watched folder may have been quicker.
-			if (!again && takenAs(opened.hash) !== null)
+			if (!again && importedBatchId(opened.hash) !== null)
 				throw new AppError(
 					'order.noFile',
 					t('This very file became a batch meanwhile: it is in the list. Nothing was taken again.'),
@@ -135,7 +135,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 		async takeByItself(place: string): Promise<number | string> {
 			try {
 				const file = await files.ordersOpen('folder', place);
-				const earlier = takenAs(file.hash);
+				const earlier = importedBatchId(file.hash);
 				if (earlier !== null) return earlier;
 				const plan = remembered(file);
 				if (!plan) return t('What its columns hold was not said yet: open it once.');

@@ -132,9 +132,9 @@ export function createWatchedFolder({ folder, take, onChange, onError }: Watched
 			timer.unref();
 		},
 		/** What waits for a person, and what keeps the folder from being read. */
-		waiting: (): { files: WaitingFile[]; trouble: string } => ({
+		waiting: (): { files: WaitingFile[]; error: string } => ({
 			files: [...refused].map(([name, { reason }]) => ({ name, reason })),
-			trouble,
+			error: trouble,
 		}),
 		/** @throws `order.noFile` when no file of orders can have that name: nothing else in the folder is shown to anybody */
 		placeOf(name: string): string {

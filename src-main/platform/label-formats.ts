@@ -15,7 +15,7 @@ const SIGNATURES: readonly [format: Format, signature: readonly number[]][] = [
 ];
 
 /** @returns the format; undefined when it cannot be printed */
-export function recognise(received: Uint8Array): Format | undefined {
+export function detectLabelFormat(received: Uint8Array): Format | undefined {
 	// Some streams start with zero bytes, which wake a sleeping printer.
 	const bytes = received.subarray(
 		Math.max(
@@ -40,7 +40,7 @@ export function recognise(received: Uint8Array): Format | undefined {
 const ZPL_CONTENT = /\^(FD|GF|GB|GC|GD|GE|XG|IM|IL)/i;
 
 /** Splits a stream of a printer language into its labels. @returns at least one */
-export function labelsIn(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): string[] {
+export function splitIntoLabels(format: 'zpl' | 'epl' | 'escpos', bytes: Uint8Array): string[] {
 	const text = Buffer.from(bytes).toString('latin1');
 	const ends = { zpl: /\^XZ/i, epl: /^P\d+(?:,\d+)?\s*$/m, escpos: /\x1dV[\x00\x01\x30\x31AB]/ }[format];
 	const parts = text.split(ends);

@@ -3,12 +3,12 @@ import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-v
 
 /** Restores leading zeros that a spreadsheet dropped, for countries with numeric postcodes of a fixed length. */
 export function padPostcode(text: string, countryCode: string): string {
-	if (!/^\d+$/.test(text) || !hasPostcodeForm(countryCode) || isPostcode(text, countryCode)) return text;
+	if (!/^\d+$/.test(text) || !hasPostcodeFormat(countryCode) || isPostcode(text, countryCode)) return text;
 	return ['0', '00'].map((zeros) => zeros + text).find((padded) => postcodeValidator(padded, countryCode)) ?? text;
 }
 
 /** True when the postcode format of the country is known. */
-export const hasPostcodeForm = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
+export const hasPostcodeFormat = (countryCode: string) => postcodeValidatorExistsForCountry(countryCode);
 
 /** Accepts variants: with or without space, hyphen or country prefix. */
 export function isPostcode(text: string, countryCode: string): boolean {

@@ -64,7 +64,7 @@ function phoneWords(phone: string): string[] {
 	return [digits, national, `0${national}`];
 }
 
-export interface Findable {
+export interface SearchableAddress {
 	companyName: string;
 	contactPerson: string;
 	addressLine1: string;
@@ -90,7 +90,7 @@ function countryWords(code: string): readonly string[] {
 }
 
 /** Words of a search text. A phone number is one word, whatever its grouping. */
-export function wordsTyped(text: string): string[] {
+export function searchWords(text: string): string[] {
 	if (/^[\d\s+()./-]+$/.test(text) && /\d{2}/.test(text)) return [text.replace(/^\s*00/, '').replace(/\D/g, '')];
 	return [...new Set(wordsIn(text))];
 }
@@ -99,7 +99,7 @@ export function wordsTyped(text: string): string[] {
 export const mayContainTypo = (word: string): boolean => word.length >= 4 && !/\p{N}/u.test(word);
 
 /** Search words of an address, without duplicates. */
-export function wordsOf(address: Findable): string[] {
+export function wordsOfAddress(address: SearchableAddress): string[] {
 	return [
 		...new Set([
 			...[

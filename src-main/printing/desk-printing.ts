@@ -42,16 +42,16 @@ export function createDeskPrinting({
 		printer: Printer,
 		kind: 'label' | 'papers',
 		title: string,
-	): Promise<{ place: string }> {
+	): Promise<{ destination: string }> {
 		const driver = drivers.of(printer);
 		const language = await driver.language(printer, 'pdf');
 		const layout = { printer, isLabel: kind === 'label', oversize: printer.oversize };
 		const { bytes: payload, heightMm } = await documents.makePayload({ bytes, format: 'pdf', language, layout });
 		const names = { tracking: title, kind: '', date: now().toISOString().slice(0, 10), reference: '', number: '' };
 		const task = { payload, language, sheetHeightMm: heightMm, title, names };
-		const place = await queue.between(printer.id, () => driver.send(printer, task));
+		const destination = await queue.between(printer.id, () => driver.send(printer, task));
 		printers.advance(printer.id, 1);
-		return { place };
+		return { destination };
 	}
 
 	/** A device that is being sent something is not asked how it is: the question might land within a label. */
@@ -74,8 +74,8 @@ export function createDeskPrinting({
 	function labelPrinter(): LabelPrinter {
 		const { printerId } = routing.find({ kind: 'label', carrier: '', destination: '' });
 		const standIn = printers.standIn(printerId);
-		const instead = standIn === printerId ? null : printers.nameOf(printerId);
-		return { name: printers.nameOf(standIn), instead, others: printers.all().length - 1 };
+		const replaces = standIn === printerId ? null : printers.nameOf(printerId);
+		return { name: printers.nameOf(standIn), replaces, others: printers.all().length - 1 };
 	}
 
 	function divert(id: string, to: string | null): void {
@@ -120,11 +120,11 @@ export function createDeskPrinting({
 		printSlip(shipmentId: number): PrintJobSummary {
 			return print(documentStore.slip(shipmentId, slipOf(shipmentId)));
 		},
-		async printTestLabel(printerId: string): Promise<{ place: string }> {
+		async printTestLabel(printerId: string): Promise<{ destination: string }> {
 			const printer = printers.get(printerId);
 			return printPaper(await drawTestLabel(printer, now()), printer, 'label', 'test-label');
 		},
-		printEstimate(pdf: Uint8Array): Promise<{ place: string }> {
+		printEstimate(pdf: Uint8Array): Promise<{ destination: string }> {
 			const { printerId } = routing.find({ kind: 'papers', carrier: '', destination: '' });
 			return printPaper(pdf, printers.get(printers.standIn(printerId)), 'papers', 'duties-estimate');
 		},

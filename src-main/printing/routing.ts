@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import { documentKindSchema, type PrintableKind, type Route } from '../../src-contract/model/print';
+import { documentKindSchema, type PrintableKind, type PrintRule } from '../../src-contract/model/print';
 import type { Database } from '../platform/database';
 import type { Printers } from './printers';
 
@@ -25,7 +25,7 @@ export interface Routed {
 }
 
 /** Pure. A rule's carrier is compared without regard to capitals. */
-export function routeFor(routes: readonly Route[], { kind, carrier, destination }: Routed): Route | undefined {
+export function routeFor(routes: readonly PrintRule[], { kind, carrier, destination }: Routed): PrintRule | undefined {
 	return routes.find(
 		(route) =>
 			(route.kind === null || route.kind === kind) &&
@@ -34,10 +34,10 @@ export function routeFor(routes: readonly Route[], { kind, carrier, destination 
 	);
 }
 
-export function createRouting(database: Database, printers: Pick<Printers, 'all'>, first: readonly Route[]) {
+export function createRouting(database: Database, printers: Pick<Printers, 'all'>, first: readonly PrintRule[]) {
 	if (!database.get('SELECT 1 FROM route LIMIT 1')) write(first);
 
-	function write(routes: readonly Route[]): void {
+	function write(routes: readonly PrintRule[]): void {
 		database.transaction(() => {
 			database.run('DELETE FROM route');
 			for (const { kind, carrier, destination, printerId, automatic } of routes)
@@ -52,7 +52,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		});
 	}
 
-	const read = (): Route[] =>
+	const read = (): PrintRule[] =>
 		routeRows
 			.parse(
 				database.all('SELECT kind, carrier, destination, printer_id AS printerId, automatic FROM route ORDER BY id'),
@@ -63,7 +63,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 		read,
 
 		/** @throws `input.invalid` when a document might find no printer */
-		save(routes: readonly Route[]): Route[] {
+		save(routes: readonly PrintRule[]): PrintRule[] {
 			const last = routes.at(-1);
 			if (!last || last.kind !== null || last.carrier !== null || last.destination !== null) {
 				throw new AppError(
@@ -82,7 +82,7 @@ export function createRouting(database: Database, printers: Pick<Printers, 'all'
 			return read();
 		},
 
-		find(document: Routed): Route {
+		find(document: Routed): PrintRule {
 			const route = routeFor(read(), document);
 			if (!route) throw new Error('the last rule does not fit every document');
 			if (document.kind !== 'label') return route;

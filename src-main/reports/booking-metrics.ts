@@ -10,7 +10,7 @@ import type { Database } from '../platform/database';
 /** Longer times to the label are not recorded: the user interrupted the work on the parcel. */
 const MAX_SECONDS = 3600;
 
-export interface BookingFigures {
+export interface BookingSummary {
 	carrier: string;
 	product: string;
 	country: string;
@@ -25,7 +25,7 @@ export interface BookingFigures {
 export function createBookingMetrics(database: Database, now: () => Date) {
 	return {
 		/** Records a booking. Call it once per shipment, in the transaction that stores the booking. */
-		booked(shipmentId: number, composition: SavedDraft, metrics: BookingFigures): void {
+		booked(shipmentId: number, composition: SavedDraft, metrics: BookingSummary): void {
 			const { parcels, dutiesEur } = composition;
 			const { carrier, product, country, priceCents, differenceCents, isDiffering } = metrics;
 			const day = localDay(now());

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Settings } from '../../src-contract/model/settings';
-import type { AgreedFolders } from '../platform/agreed-folders';
+import type { ApprovedFolders } from '../platform/approved-folders';
 import type { SettingsService } from './settings';
 
 export interface DeskSettingsDependencies {
 	settings: SettingsService;
-	folders: Pick<AgreedFolders, 'require'>;
+	folders: Pick<ApprovedFolders, 'require'>;
 	/** Called before a different service address is saved. */
 	forgetKey: () => void;
 	/** Called after a different service address was saved. */

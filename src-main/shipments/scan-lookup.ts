@@ -1,5 +1,5 @@
 // What a scanned code stands for: a parcel's label closes the parcel, an order's number names the order.
-import type { Scanned } from '../../src-contract/model/scan';
+import type { ScanResult } from '../../src-contract/model/scan';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
 
@@ -10,7 +10,7 @@ export interface ScannedDependencies {
 	rows: { withReference(reference: string): { batchId: number; position: number; row: string } | undefined };
 }
 
-export function lookUpScan({ journal, closing, rows }: ScannedDependencies, text: string): Scanned {
+export function lookUpScan({ journal, closing, rows }: ScannedDependencies, text: string): ScanResult {
 	const [bearer, another] = closing.ownersByCode(text);
 	if (another) return { kind: 'shared' };
 	if (bearer) {

@@ -57,10 +57,11 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			composition: journal.kept(id),
 			history: journal.history(id),
 			documents: documents.of(id),
-			isFiling: documents.isUnfiled(id),
+			isIngesting: documents.isUnfiled(id),
 			jobs: jobs.ofShipment(id),
 			answers: journal.answers(id),
-			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
+			isRetriedAutomatically:
+				journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
 		};
 	}
 

@@ -1,9 +1,9 @@
 // Errors of the site's database as the user sees them.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import type { SitePlace } from '../../src-contract/model/shared-books';
+import type { SiteEndpoint } from '../../src-contract/model/shared-books';
 
-const unreachable = (place: SitePlace, cause: unknown) =>
+const unreachable = (place: SiteEndpoint, cause: unknown) =>
 	new AppError(
 		'site.unreachable',
 		t(
@@ -25,7 +25,7 @@ function codeOf(error: unknown): string {
 }
 
 /** The error to show for what the connection or the server reported. */
-export function siteError(error: unknown, place: SitePlace): AppError {
+export function siteError(error: unknown, place: SiteEndpoint): AppError {
 	if (error instanceof AppError) return error;
 	const code = codeOf(error);
 	if (code === '40001')

@@ -5,9 +5,9 @@ import { t } from '../../src-contract/i18n';
 import type { Protection } from '../../src-contract/model/settings';
 import {
 	type Invitation,
-	type SitePlace,
+	type SiteEndpoint,
 	type SiteStatus,
-	sitePlaceSchema,
+	siteEndpointSchema,
 } from '../../src-contract/model/shared-books';
 import type { AddressBook } from '../address-book/address-book';
 import { createCredentials } from '../connections/credentials';
@@ -43,10 +43,10 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	const credentials = createCredentials(file, keyring, { name: 'siteEnvelope' });
 	let exchange: Exchange | undefined;
 	let state: ExchangeState = { state: 'connecting' };
-	let equalAt: string | null = null;
+	let lastSyncedAt: string | null = null;
 
-	function place(): SitePlace | undefined {
-		const result = sitePlaceSchema.safeParse(file.get(PLACE));
+	function place(): SiteEndpoint | undefined {
+		const result = siteEndpointSchema.safeParse(file.get(PLACE));
 		return result.success ? result.data : undefined;
 	}
 
@@ -55,7 +55,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 	async function changed(): Promise<void> {
 		try {
 			const now = await status();
-			const text = JSON.stringify({ ...now, equalAt: null });
+			const text = JSON.stringify({ ...now, lastSyncedAt: null });
 			if (text === told) return;
 			told = text;
 			onChange(now);
@@ -74,7 +74,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			book,
 			onState(now) {
 				state = now;
-				if (now.state === 'upToDate') equalAt = new Date().toISOString();
+				if (now.state === 'upToDate') lastSyncedAt = new Date().toISOString();
 				if (now.state !== 'exchanging') void changed();
 			},
 			onError,
@@ -99,18 +99,26 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 
 	async function status(): Promise<SiteStatus> {
 		const known = place();
-		const none = { place: '', books: [], waiting: 0, conflicts: [], version: 0, equalAt: null, message: '' };
+		const none = {
+			databaseName: '',
+			books: [],
+			waiting: 0,
+			conflicts: [],
+			version: 0,
+			lastSyncedAt: null,
+			message: '',
+		};
 		if (!known) return { ...none, state: 'none' };
 		const sharing = await book.sharing();
 		return {
 			...none,
 			...(exchange ? state : withoutPassword()),
-			place: `${known.host} · ${known.database}`,
+			databaseName: `${known.host} · ${known.database}`,
 			books: sharing?.books ?? [],
 			waiting: sharing?.waiting ?? 0,
 			conflicts: sharing?.conflicts ?? [],
 			version: sharing?.version ?? 0,
-			equalAt,
+			lastSyncedAt,
 		};
 	}
 
@@ -195,7 +203,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 			await stop();
 			credentials.clear();
 			file.delete(PLACE);
-			equalAt = null;
+			lastSyncedAt = null;
 			await changed();
 			return status();
 		},

@@ -49,7 +49,7 @@ export function createStationStatus(sources: StatusSources) {
 			case 'set': {
 				const answered = sources.answered();
 				if (answered === undefined)
-					return { service: 'unasked', serviceName, serviceMessage: t('Not contacted since Waybill started.') };
+					return { service: 'unknown', serviceName, serviceMessage: t('Not contacted since Waybill started.') };
 				return answered
 					? { service: 'online', serviceName, serviceMessage: '' }
 					: { service: 'offline', serviceName, serviceMessage: t('The last request was not answered.') };

@@ -5,7 +5,7 @@ import { useRouter } from 'vue-router';
 import { t } from '../../src-contract/i18n';
 import { errorMessage } from '../../src-contract/lib/error-message';
 import { createMutex } from '../../src-contract/lib/mutex';
-import type { Scanned } from '../../src-contract/model/scan';
+import type { ScanResult } from '../../src-contract/model/scan';
 import { useShipFormStore } from '../features/shared/ship-form/ship-form';
 import { call } from '../lib/bridge';
 
@@ -72,7 +72,7 @@ function listenToScanner(onCode: (code: string, takeBack: () => void) => void): 
 	return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
 
-function parcelVerdict({ recipient, verdict: label }: Extract<Scanned, { kind: 'parcel' }>): ScanVerdictShown {
+function parcelVerdict({ recipient, verdict: label }: Extract<ScanResult, { kind: 'parcel' }>): ScanVerdictShown {
 	switch (label.kind) {
 		case 'right': {
 			const { closed, scanned, pages } = label;
@@ -105,7 +105,7 @@ export function useScanner() {
 		verdict.value = { text, isWrong };
 	};
 
-	async function openOrder(found: Extract<Scanned, { kind: 'row' | 'kept' }>): Promise<void> {
+	async function openOrder(found: Extract<ScanResult, { kind: 'row' | 'kept' }>): Promise<void> {
 		const known =
 			found.kind === 'row'
 				? { mending: { batchId: found.batchId, position: found.position, row: found.row } }
@@ -113,7 +113,7 @@ export function useScanner() {
 		if (!ship.holds(known)) {
 			const composition =
 				found.kind === 'row'
-					? await call('batches.composition', { id: found.batchId, position: found.position })
+					? await call('batches.draft', { id: found.batchId, position: found.position })
 					: (await call('shipments.get', { id: found.shipmentId })).composition;
 			if (!(await ship.putAside())) {
 				show(ship.error, true);
@@ -127,7 +127,7 @@ export function useScanner() {
 
 	async function lookUp(code: string, takeBack: () => void): Promise<void> {
 		try {
-			const found = await call('scans.resolve', { text: code });
+			const found = await call('scans.lookUp', { text: code });
 			// What stands for nothing known stays where it was typed: it may be meant for that field.
 			if (found.kind !== 'nothing') takeBack();
 			switch (found.kind) {

@@ -6,7 +6,7 @@ import {
 	columnTargetSchema,
 	IMPORT_FIELDS,
 	type ImportField,
-	PLACE_FIELDS,
+	POSTAL_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { countryCodeOf } from '../../platform/country-names';
 import { foldToWords } from '../../platform/text';
@@ -74,7 +74,7 @@ const OTHER = /\b(other|weitere\w*|andere?\w*|sonstige\w*|autre\w*|overig\w*|and
 const MOBILE = /\b(mobile?|mobil\w*|handy\w*|gsm|cell|cellulare|portable|movil|mobiele?)\b/u;
 
 const WHOSE = new RegExp(`${WORK.source}|${HOME.source}|${OTHER.source}`, 'gu');
-const isOfPlace = (field: ImportField): boolean => PLACE_FIELDS.some((one) => one === field);
+const isOfPlace = (field: ImportField): boolean => POSTAL_FIELDS.some((one) => one === field);
 
 /** The first that fits decides: what is more special stands before what is less. */
 const TITLES: readonly [ImportField, RegExp][] = [

@@ -7,12 +7,12 @@ import {
 	type ColumnTarget,
 	IMPORT_FIELDS,
 	type ImportField,
-	PLACE_FIELDS,
+	POSTAL_FIELDS,
 } from '../../../src-contract/model/address-import';
 import { parcelSizeSchema } from '../../../src-contract/model/parcel';
 import { countryCodeOf } from '../../platform/country-names';
 import { padPostcode } from '../../platform/postcodes';
-import { capped } from '../../platform/tabular/tables';
+import { truncateCell } from '../../platform/tabular/tables';
 import { choiceOfLabel } from './columns';
 
 /** Texts by field and choice. */
@@ -26,7 +26,7 @@ export class Contact {
 
 	/** What stands there already stays: lines of a place and names are put together, of the rest the first counts. */
 	add({ field, choice }: ColumnTarget, text: string): void {
-		const value = capped(text)
+		const value = truncateCell(text)
 			.replace(/\u00a0/g, ' ')
 			.trim();
 		if (value === '') return;
@@ -80,7 +80,7 @@ export function contactOfRow(
 	const choiceIn = (target: ColumnTarget, label: number): number | undefined => {
 		const said = cells[label]?.trim();
 		if (!said) return target.choice;
-		const kind = PLACE_FIELDS.some((field) => field === target.field) ? 'place' : target.field;
+		const kind = POSTAL_FIELDS.some((field) => field === target.field) ? 'place' : target.field;
 		const known = chosen.get(`${kind} ${label}`);
 		if (known !== undefined) return known;
 		const taken = [...chosen].filter(([key]) => key.startsWith(`${kind} `)).map(([, choice]) => choice);

@@ -17,7 +17,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 	({
 		'addresses.search': ({ text, limit, filter }) => addressBook.search(text, limit, filter),
 		'addresses.facets': () => addressBook.facets(),
-		'addresses.noticeRead': () => addressBook.noticeRead(),
+		'addresses.dismissNotice': () => addressBook.noticeRead(),
 		'addresses.save': ({ opened, ...entry }) => addressBook.save(entry, opened),
 		'addresses.remove': ({ ids }) => addressBook.remove(ids),
 		'addresses.merge': ({ keptId, otherId, entry, seen }) => addressBook.merge(keptId, otherId, entry, seen),
@@ -29,7 +29,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.parsePasted': ({ text }) =>
 			addressBook.parsePastedAddress(text, settings.read().sender?.countryCode ?? ''),
 		'addresses.duplicates': () => addressBook.duplicates(),
-		'addresses.keepApart': ({ oneId, otherId }) => addressBook.keepApart(oneId, otherId),
+		'addresses.markDistinct': ({ oneId, otherId }) => addressBook.keepApart(oneId, otherId),
 		'addresses.importOpen': async () => {
 			const file = await desktop.chooseFile(t('Address books'), ['csv', 'txt', 'tsv', 'xlsx', 'vcf']);
 			return file === null ? null : addressBook.importOpen(file);
@@ -37,14 +37,14 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.importRead': (reading) => addressBook.importRead(reading),
 		'addresses.importPreview': (plan) => addressBook.importPreview(plan),
 		'addresses.importRows': ({ state, offset, limit }) => addressBook.importRows(state, offset, limit),
-		'addresses.importTake': ({ columns, withChanged }) => addressBook.importTake(columns, withChanged),
+		'addresses.importApply': ({ columns, withChanged }) => addressBook.importTake(columns, withChanged),
 		'addresses.importClose': () => addressBook.importClose(),
 		'addresses.export': async ({ format, filter }) => {
-			const place = await desktop.chooseWhereTo(`addresses.${format}`);
-			return place === null ? null : { place, entries: await addressBook.export(place, format, filter) };
+			const savePath = await desktop.chooseSavePath(`addresses.${format}`);
+			return savePath === null ? null : { path: savePath, entries: await addressBook.export(savePath, format, filter) };
 		},
 		'addresses.progress': () => addressBook.progress(),
-		'addresses.stop': () => addressBook.stop(),
+		'addresses.cancelTask': () => addressBook.stop(),
 		'addresses.snapshots': () => addressBook.snapshots(),
 		'addresses.snapshotOpen': ({ name }) => addressBook.snapshotOpen(name),
 		'addresses.backupOpen': async () => {
@@ -55,7 +55,7 @@ export const addressesHandlers = ({ addressBook, settings, desktop }: AddressesS
 		'addresses.snapshotClose': () => addressBook.snapshotClose(),
 		'addresses.restore': ({ keys }) => addressBook.restore(keys),
 		'addresses.backup': async () => {
-			const place = await desktop.chooseWhereTo(`addresses-${new Date().toISOString().slice(0, 10)}.waybill`);
-			return place === null ? null : { place, entries: await addressBook.backup(place) };
+			const savePath = await desktop.chooseSavePath(`addresses-${new Date().toISOString().slice(0, 10)}.waybill`);
+			return savePath === null ? null : { path: savePath, entries: await addressBook.backup(savePath) };
 		},
 	}) satisfies HandlersOf<typeof addressesApi>;

@@ -20,7 +20,7 @@ export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersService
 		},
 		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.placeOf(name)),
 		'orders.read': (reading) => orders.read(reading),
-		'orders.take': async ({ plan, again }) => {
+		'orders.createBatch': async ({ plan, again }) => {
 			const batchId = await orders.take(plan, again);
 			watchedFolder.forget();
 			return { batchId };

@@ -83,7 +83,7 @@ export async function readTable(
 }
 
 /** Index of the first row after the header. */
-export function firstRow({ rows, hasHeader }: TitledTable): number {
+export function firstDataRow({ rows, hasHeader }: TitledTable): number {
 	const filled = rows.findIndex(isFilled);
 	return hasHeader ? filled + 1 : Math.max(0, filled);
 }
@@ -94,7 +94,7 @@ export function* filledRows(table: TitledTable): Generator<{
 	cells: readonly string[];
 	isNumber: (column: number) => boolean;
 }> {
-	const first = firstRow(table);
+	const first = firstDataRow(table);
 	for (const [at, cells] of table.rows.entries())
 		if (at >= first && isFilled(cells))
 			yield { number: at + 1, cells, isNumber: (column) => table.isNumber(at, column) };
@@ -103,20 +103,20 @@ export function* filledRows(table: TitledTable): Generator<{
 /** @param untitled Names columns without a title. Column mappings are stored by titles, so do not translate the default. */
 export function titlesOf(table: TitledTable, untitled = (number: number) => `Column ${number}`): string[] {
 	const width = table.rows.reduce((width, { length }) => Math.max(width, length), 0);
-	const named = table.hasHeader ? table.rows[firstRow(table) - 1] : undefined;
+	const named = table.hasHeader ? table.rows[firstDataRow(table) - 1] : undefined;
 	return Array.from({ length: width }, (_, at) => named?.[at]?.trim() || untitled(at + 1));
 }
 
 /** Properties of the table besides its columns; `rows` counts the non-empty ones. */
-export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' | 'hasHeader' | 'rows' | 'remarks'> {
-	const { separator, hasHeader, remarks } = table;
-	return { separator, hasHeader, remarks, rows: table.rows.slice(firstRow(table)).filter(isFilled).length };
+export function describeTable(table: TitledTable): Pick<ImportFile, 'separator' | 'hasHeader' | 'rows' | 'warnings'> {
+	const { separator, hasHeader, warnings } = table;
+	return { separator, hasHeader, warnings, rows: table.rows.slice(firstDataRow(table)).filter(isFilled).length };
 }
 
 /** The first distinct values of a column, as samples for the user. */
 export function samplesOf(table: TitledTable, column: number): string[] {
 	const samples = new Set<string>();
-	for (let at = firstRow(table); at < table.rows.length; at += 1) {
+	for (let at = firstDataRow(table); at < table.rows.length; at += 1) {
 		const cell = table.rows[at]?.[column]?.trim();
 		if (cell) samples.add(cell.slice(0, 80));
 		if (samples.size === SAMPLES) break;

@@ -9,7 +9,7 @@ export interface Table {
 	isNumber(row: number, column: number): boolean;
 	rows: string[][];
 	separator: Separator | null;
-	remarks: string[];
+	warnings: string[];
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const satisfies readonly Separator[];
@@ -21,7 +21,8 @@ const MAX_UNPACKED_BYTES = 400_000_000;
 /** Maximum files in a workbook archive; usual ones have a few dozen. */
 const MAX_PARTS = 10_000;
 /** Truncates a cell. The result still exceeds every field's maximum, so validation rejects the row. */
-export const capped = (text: string): string => (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text);
+export const truncateCell = (text: string): string =>
+	text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text;
 
 /** Records that separator detection examines. */
 const SAMPLE_RECORDS = 40;
@@ -59,7 +60,7 @@ export function parseSeparated(text: string, wanted: Separator | null): Table {
 	const separator = wanted ?? SEPARATORS.find((candidate) => candidate === named?.[1]) ?? guessSeparator(plain);
 	const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
 	const broken = errors.find(({ type }) => type === 'Quotes');
-	const remarks = broken
+	const warnings = broken
 		? [
 				t('Row {row} has an opening quotation mark without a closing one. The rows after it may be read incorrectly.', {
 					row: (broken.row ?? 0) + 1,
@@ -68,9 +69,9 @@ export function parseSeparated(text: string, wanted: Separator | null): Table {
 		: [];
 	if (data.some(({ length }) => length > MAX_COLUMNS)) throw tooWide();
 	return {
-		rows: data.map((row) => row.map((cell) => withoutTextMarker(capped(cell)))),
+		rows: data.map((row) => row.map((cell) => withoutTextMarker(truncateCell(cell)))),
 		separator,
-		remarks,
+		warnings,
 		isNumber: () => false,
 	};
 }
@@ -90,9 +91,9 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<Table> {
 	const cells: unknown[][] = await readSheet(Buffer.from(parts), { parseNumber: (text) => new NumberCell(text) });
 	if (cells.some(({ length }) => length > MAX_COLUMNS)) throw tooWide();
 	return {
-		rows: cells.map((row) => row.map((cell) => capped(textOf(cell)))),
+		rows: cells.map((row) => row.map((cell) => truncateCell(textOf(cell)))),
 		separator: null,
-		remarks: [],
+		warnings: [],
 		isNumber: (row, column) => cells[row]?.[column] instanceof NumberCell,
 	};
 }

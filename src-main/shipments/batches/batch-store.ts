@@ -108,7 +108,7 @@ export function createBatchStore(
 						order.row,
 						JSON.stringify(order.composition),
 						JSON.stringify(order.fieldErrors),
-						JSON.stringify(order.remarks),
+						JSON.stringify(order.warnings),
 						order.addressId,
 					);
 				}

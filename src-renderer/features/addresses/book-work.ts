@@ -42,5 +42,5 @@ export const useBookWorkStore = defineStore('book-work', () => {
 		}
 	}
 
-	return { doing, progress, error, said, run, stop: () => call('addresses.stop') };
+	return { doing, progress, error, said, run, stop: () => call('addresses.cancelTask') };
 });

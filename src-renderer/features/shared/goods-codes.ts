@@ -7,10 +7,10 @@ import { errorMessage } from '../../../src-contract/lib/error-message';
 import {
 	formatHsCode,
 	type GoodsSuggestion,
+	goodsKey,
 	hsDigits,
+	parseHsCode,
 	type RememberedCode,
-	readHsCode,
-	sameGoods,
 } from '../../../src-contract/model/goods';
 import { call } from '../../lib/bridge';
 import type { TypedContent } from '../../lib/draft-fields';
@@ -22,7 +22,7 @@ const MAX_ANSWERS = 500;
 const createAnswers = <Value>() => createBoundedMap(MAX_ANSWERS, shallowReactive(new Map<string, Value>()));
 
 export const useGoodsStore = defineStore('goods', () => {
-	/** By description, as `sameGoods` makes them alike. */
+	/** By description, as `goodsKey` makes them alike. */
 	const suggestions = createAnswers<GoodsSuggestion>();
 	/** What was chosen in this run, by description in the same form. */
 	const chosenHere = createAnswers<RememberedCode>();
@@ -32,7 +32,7 @@ export const useGoodsStore = defineStore('goods', () => {
 
 	/** Never throws: a desk goes on without suggestions. */
 	async function suggest(description: string): Promise<GoodsSuggestion | undefined> {
-		const key = sameGoods(description);
+		const key = goodsKey(description);
 		if (key.length < MIN_CHARS || key.length > 200) return undefined;
 		const held = suggestions.get(key);
 		if (held && !held.failed) return held;
@@ -50,7 +50,7 @@ export const useGoodsStore = defineStore('goods', () => {
 
 	/** Never throws; what could not be asked stays unknown. */
 	async function describe(code: string): Promise<void> {
-		const digits = readHsCode(code);
+		const digits = parseHsCode(code);
 		if (!digits || described.has(digits)) return;
 		try {
 			described.set(digits, await call('goods.describe', { code: digits }));
@@ -62,7 +62,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	/** What the code holds: undefined while it is not known, null when there is no such code. */
 	function descriptionOf(code: string): string | null | undefined {
 		if (hsDigits(code) === '') return undefined;
-		const digits = readHsCode(code);
+		const digits = parseHsCode(code);
 		return digits ? described.get(digits) : null;
 	}
 
@@ -73,7 +73,7 @@ export const useGoodsStore = defineStore('goods', () => {
 	async function choose(item: TypedContent, code: string): Promise<void> {
 		const chosen = formatHsCode(code);
 		const { description } = item;
-		const key = sameGoods(description);
+		const key = goodsKey(description);
 		item.hsCode = chosen;
 		item.codeFor = key === '' ? undefined : { description: key, fromMemory: false };
 		await describe(code);
@@ -104,13 +104,13 @@ export const useGoodsStore = defineStore('goods', () => {
 
 	/** Once a description is typed: a code that memory filled in for another one goes, and the one for this one comes. */
 	async function fillIn(item: TypedContent): Promise<void> {
-		const key = sameGoods(item.description);
+		const key = goodsKey(item.description);
 		if (item.codeFor?.fromMemory && item.codeFor.description !== key) {
 			item.hsCode = '';
 			item.codeFor = undefined;
 		}
 		const remembered = (await suggest(item.description))?.remembered;
-		if (!remembered || item.hsCode !== '' || sameGoods(item.description) !== key) return;
+		if (!remembered || item.hsCode !== '' || goodsKey(item.description) !== key) return;
 		item.hsCode = formatHsCode(remembered.code);
 		item.codeFor = { description: key, fromMemory: true };
 		await describe(remembered.code);
@@ -124,9 +124,9 @@ export const useGoodsStore = defineStore('goods', () => {
 		recalled,
 		failure,
 		descriptionOf,
-		suggestionFor: (description: string) => suggestions.get(sameGoods(description)),
+		suggestionFor: (description: string) => suggestions.get(goodsKey(description)),
 		/** True for a code that was chosen for other goods than the item's. */
 		isForOtherGoods: ({ description, hsCode, codeFor }: TypedContent): boolean =>
-			hsCode !== '' && codeFor !== undefined && codeFor.description !== sameGoods(description),
+			hsCode !== '' && codeFor !== undefined && codeFor.description !== goodsKey(description),
 	};
 });

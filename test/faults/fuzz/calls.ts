@@ -224,13 +224,13 @@ export async function callStation(
 			writeFileSync(file, next(files));
 			return file;
 		},
-		chooseWhereTo: async (name) => (turn++ % 4 === 0 ? null : chosen(name)),
+		chooseSavePath: async (name) => (turn++ % 4 === 0 ? null : chosen(name)),
 		async saveFile(name, bytes) {
 			const to = chosen(name);
 			writeFileSync(to, bytes);
 			return to;
 		},
-		agrees: async () => false,
+		confirm: async () => false,
 		async openInBrowser(url) {
 			if (!/^https?:\/\/[^\s]+$/i.test(url)) odd.push(`the browser is to open ${JSON.stringify(url)}`);
 		},

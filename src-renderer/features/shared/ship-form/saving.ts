@@ -35,7 +35,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		error.value = '';
 		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
-			const shipment = await call('shipments.compose', { composition: draft, id: keptId.value });
+			const shipment = await call('shipments.saveDraft', { composition: draft, id: keptId.value });
 			if (!isChanged()) return shipment;
 			// The form goes on with the saved shipment: what was typed meanwhile is saved with the next press.
 			keptId.value = shipment.id;
@@ -59,7 +59,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		const { batchId: id, position } = mending.value;
 		const isChanged = watchForChanges(changedWhileSaved);
 		return attempt(async () => {
-			await call('batches.mend', { id, position, composition: draft });
+			await call('batches.editRow', { id, position, composition: draft });
 			keptId.value = undefined;
 			isChanged();
 			return undefined;
@@ -75,7 +75,7 @@ export function createDraftSaving(form: SavedForm, attempts: ReturnType<typeof c
 		const isChanged = watchForChanges(changedWhileSaved);
 		try {
 			const { batchId: id, position } = row;
-			const { fieldErrors: left } = await call('batches.mend', { id, position, composition: draft });
+			const { fieldErrors: left } = await call('batches.editRow', { id, position, composition: draft });
 			keptId.value = undefined;
 			if (isChanged()) return false;
 			if (left.length === 0) {

@@ -5,20 +5,20 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import type { Desktop } from './desktop';
 
-export function createAgreedFolders(inUse: () => readonly string[], confirm: Desktop['confirm']) {
-	const agreed = new Set<string>();
+export function createApprovedFolders(inUse: () => readonly string[], confirm: Desktop['confirm']) {
+	const approved = new Set<string>();
 
 	return {
 		/** Approves a folder that the user chose in a dialog. */
-		chosen(folder: string | null): string | null {
-			if (folder !== null) agreed.add(path.resolve(folder));
+		approve(folder: string | null): string | null {
+			if (folder !== null) approved.add(path.resolve(folder));
 			return folder;
 		},
 
 		/** Asks the user to approve the folder, if necessary. @param folder Absolute path. @throws `input.invalid` when they decline */
 		async require(folder: string, field: string): Promise<void> {
 			const absolute = path.resolve(folder);
-			if (agreed.has(absolute) || inUse().some((used) => path.resolve(used) === absolute)) return;
+			if (approved.has(absolute) || inUse().some((used) => path.resolve(used) === absolute)) return;
 			const question = {
 				message: t('Allow Waybill to use this folder?'),
 				detail: absolute,
@@ -29,8 +29,8 @@ export function createAgreedFolders(inUse: () => readonly string[], confirm: Des
 					fields: [{ path: field, code: 'not_agreed', message: t('Choose a folder, or approve this one') }],
 				});
 			}
-			agreed.add(absolute);
+			approved.add(absolute);
 		},
 	};
 }
-export type AgreedFolders = ReturnType<typeof createAgreedFolders>;
+export type ApprovedFolders = ReturnType<typeof createApprovedFolders>;
