@@ -105,7 +105,7 @@ export function withinLimits({ parcels, pieces, pieceCount }: Consignment, produ
 	);
 }
 
-/** Price of a weight in a zone. A band is truncateCell at the next one's price by the order that the loader demands. */
+/** Price of a weight in a zone. A band is capped at the next one's price by the order that the loader demands. */
 export function transportCents(weightKg: number, prices: Product['prices'][string]): number {
 	const band = prices.bands.find((limit) => weightKg <= limit[0]);
 	if (band) return band[1];

@@ -15,7 +15,7 @@ export const ordersApi = {
 		z.object({
 			plan: orderPlanSchema,
 			/** True after the user confirmed that the same file may be imported a second time. */
-			again: z.boolean(),
+			allowDuplicate: z.boolean(),
 		}),
 	),
 	'orders.close': method<void>()(nothing),

@@ -6,7 +6,7 @@ import { method, nothing } from './method';
 
 export const siteApi = {
 	'site.status': method<SiteStatus>()(nothing),
-	/** @throws `site.noCode`, `site.refused`, `site.unreachable` */
+	/** @throws `site.invalidCode`, `site.refused`, `site.unreachable` */
 	'site.join': method<SiteStatus>()(
 		z.object({
 			code: z.string().max(4000),

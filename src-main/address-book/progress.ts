@@ -24,11 +24,11 @@ export function createProgress(memory: SharedArrayBuffer) {
 				Atomics.store(numbers, TOTAL, 0);
 			}
 		},
-		/** @throws `address.stopped` when somebody asked for it */
+		/** @throws `address.cancelled` when somebody asked for it */
 		step(): void {
 			Atomics.add(numbers, DONE, 1);
 			if (Atomics.load(numbers, STOP) !== 0)
-				throw new AppError('address.stopped', t('Stopped. The address book is as it was.'));
+				throw new AppError('address.cancelled', t('Stopped. The address book is as it was.'));
 		},
 	};
 }

@@ -32,7 +32,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 
 	function requireUnknown(id: number): void {
 		if (read(id).state === 'unknown') return;
-		throw new AppError('shipment.notUnknown', t('This shipment is settled already; nothing was changed.'));
+		throw new AppError('shipment.outcomeKnown', t('This shipment is settled already; nothing was changed.'));
 	}
 
 	function countBooked(id: number): void {

@@ -144,7 +144,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 
 		/**
 		 * @param invitation undefined: what was typed is none
-		 * @throws `site.noCode`, `site.refused`, `site.unreachable`, and as the credentials do: nothing was changed then; but when
+		 * @throws `site.invalidCode`, `site.refused`, `site.unreachable`, and as the credentials do: nothing was changed then; but when
 		 * the line broke at the last step, the desk finds out by itself whether it was let in
 		 */
 		async join(
@@ -154,7 +154,7 @@ export function createSite({ file, keyring, book, onChange, onError }: SiteDepen
 		): Promise<SiteStatus> {
 			if (!invitation)
 				throw new AppError(
-					'site.noCode',
+					'site.invalidCode',
 					t('This is no invitation to a site, or not the whole of one. Nothing was changed. Copy all of it.'),
 				);
 			const { password: invited, ...where } = invitation;

@@ -44,7 +44,7 @@ async function takeOrders(station: Station, file: string): Promise<number> {
 	await ask(station, 'settings.save', { ...settings, sender });
 	const { columns } = await ask<{ columns: { target: unknown }[] }>(station, 'orders.open');
 	const plan = { ...plainPlan, columns: columns.map(({ target }) => target) };
-	return (await ask<{ batchId: number }>(station, 'orders.createBatch', { plan, again: false })).batchId;
+	return (await ask<{ batchId: number }>(station, 'orders.createBatch', { plan, allowDuplicate: false })).batchId;
 }
 
 const bookedOf = ({ counts }: BatchProgress): number => counts.booked;

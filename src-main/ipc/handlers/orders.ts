@@ -20,8 +20,8 @@ export const ordersHandlers = ({ orders, watchedFolder, desktop }: OrdersService
 		},
 		'orders.openWaiting': ({ name }) => orders.open(watchedFolder.placeOf(name)),
 		'orders.read': (reading) => orders.read(reading),
-		'orders.createBatch': async ({ plan, again }) => {
-			const batchId = await orders.take(plan, again);
+		'orders.createBatch': async ({ plan, allowDuplicate }) => {
+			const batchId = await orders.take(plan, allowDuplicate);
 			watchedFolder.forget();
 			return { batchId };
 		},
