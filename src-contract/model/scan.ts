@@ -1,3 +1,4 @@
+// Results of scanning codes: which shipment or order a code belongs to, and whether a label is the right one.
 /** Meaning of a code that was scanned on any screen. */
 export type ScanResult =
 	/** The label of one shipment, verified by this scan. */
@@ -7,10 +8,10 @@ export type ScanResult =
 	/** An order of a batch that was not submitted yet. */
 	| { kind: 'row'; batchId: number; position: number; row: string }
 	/** The reference of a saved draft. */
-	| { kind: 'kept'; shipmentId: number }
+	| { kind: 'draft'; shipmentId: number }
 	/** The reference of a shipment that was submitted before. */
 	| { kind: 'sent'; shipmentId: number; recipient: string }
-	| { kind: 'nothing' };
+	| { kind: 'notFound' };
 
 /** Result of verifying a scanned label against a shipment. */
 export type ScanVerdict =

@@ -121,6 +121,6 @@ export async function start(
 		push,
 		log,
 	});
-	services.settle();
+	services.recoverInterrupted();
 	return { route: createRouter({ handlers: createHandlers(services), log }), close: services.close, log };
 }

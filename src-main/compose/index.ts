@@ -40,7 +40,7 @@ export function createServices(dependencies: ServiceDependencies) {
 	const { registry, client, credentials } = connections;
 	const { addressBook, site, orderFiles } = composeAddresses(dependencies, who);
 	const printing = composePrinting(
-		{ ...dependencies, database, documentStore, documents, journal, first: folderPrinters(dependencies.labelsDir) },
+		{ ...dependencies, database, documentStore, documents, journal, defaults: folderPrinters(dependencies.labelsDir) },
 		signals,
 	);
 	const { printers, queue, jobs, deskPrinting } = printing;
@@ -104,7 +104,7 @@ export function createServices(dependencies: ServiceDependencies) {
 		accountPage: (id: number | undefined) => accountPage({ ...dependencies, connections: registry, journal }, id),
 
 		/** Recovers operations that were interrupted by the end of the last run. Call it before the first IPC call is answered. */
-		settle(): void {
+		recoverInterrupted(): void {
 			shipping.recoverInterrupted();
 			jobs.settleInterrupted();
 		},

@@ -21,11 +21,11 @@ export interface PrintingDependencies
 	documents: PayloadThread;
 	journal: Journal;
 	/** Initial printers and rules of a new desk. */
-	first: { printers: readonly Printer[]; routes: readonly PrintRule[] };
+	defaults: { printers: readonly Printer[]; routes: readonly PrintRule[] };
 }
 
 /** Initial printers, which write PDF files to a folder, and their rules. */
-export function folderPrinters(folder: string): PrintingDependencies['first'] {
+export function folderPrinters(folder: string): PrintingDependencies['defaults'] {
 	const device = { driver: 'folder', folder, format: 'pdf', namePattern: '{tracking}-{kind}' } as const;
 	const matchAll = { kind: null, carrier: null, destination: null, automatic: true };
 	return {
@@ -41,17 +41,17 @@ export function folderPrinters(folder: string): PrintingDependencies['first'] {
 }
 
 export function composePrinting(dependencies: PrintingDependencies, signals: Pick<StationSignals, 'statusChanged'>) {
-	const { database, documentStore, documents, journal, first, now, push, log } = dependencies;
+	const { database, documentStore, documents, journal, defaults, now, push, log } = dependencies;
 	const drivers = createDrivers(dependencies.windowPrinting);
-	const printers = createPrinters(database, drivers, first.printers, dependencies.searchNetwork);
-	const routing = createRouting(database, printers, first.routes);
+	const printers = createPrinters(database, drivers, defaults.printers, dependencies.searchNetwork);
+	const routing = createRouting(database, printers, defaults.routes);
 	const jobs = createPrintJobs({
 		database,
 		printers,
 		now,
 		onJob(job) {
 			push('printing.jobChanged', job);
-			if (job.state === 'sent' && job.kind === 'label') journal.labelled(job.shipmentId);
+			if (job.state === 'sent' && job.kind === 'label') journal.recordFirstLabel(job.shipmentId);
 			signals.statusChanged.emit();
 		},
 	});

@@ -25,9 +25,9 @@ export interface BookingSummary {
 export function createBookingMetrics(database: Database, now: () => Date) {
 	return {
 		/** Records a booking. Call it once per shipment, in the transaction that stores the booking. */
-		booked(shipmentId: number, composition: SavedDraft, metrics: BookingSummary): void {
-			const { parcels, dutiesEur } = composition;
-			const { carrier, product, country, priceCents, differenceCents, isDiffering } = metrics;
+		recordBooking(shipmentId: number, draft: SavedDraft, booking: BookingSummary): void {
+			const { parcels, dutiesEur } = draft;
+			const { carrier, product, country, priceCents, differenceCents, isDiffering } = booking;
 			const day = localDay(now());
 			const pieces = parcels.reduce((sum, { count = 1 }) => sum + count, 0);
 			const grams = Math.round(parcels.reduce((sum, { count = 1, weightKg = 0 }) => sum + count * weightKg * 1000, 0));
@@ -71,7 +71,7 @@ export function createBookingMetrics(database: Database, now: () => Date) {
 		},
 
 		/** Records the time from the start of the parcel to its first label; later labels are ignored. */
-		labelled(shipmentId: number): void {
+		recordFirstLabel(shipmentId: number): void {
 			const found = database.get<{ begunAt: string | null }>(
 				`SELECT json_extract(composition, '$.begunAt') AS begunAt FROM shipment
 				JOIN shipment_figures ON shipment_id = id WHERE id = ? AND label_seconds IS NULL`,

@@ -23,6 +23,6 @@ export function lookUpScan({ journal, closing, rows }: ScannedDependencies, text
 	const row = rows.withReference(text);
 	if (row) return { kind: 'row', ...row };
 	const kept = journal.keptWithReference(text);
-	if (kept) return { kind: 'kept', shipmentId: kept.id };
-	return { kind: 'nothing' };
+	if (kept) return { kind: 'draft', shipmentId: kept.id };
+	return { kind: 'notFound' };
 }

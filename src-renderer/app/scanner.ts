@@ -105,7 +105,7 @@ export function useScanner() {
 		verdict.value = { text, isWrong };
 	};
 
-	async function openOrder(found: Extract<ScanResult, { kind: 'row' | 'kept' }>): Promise<void> {
+	async function openOrder(found: Extract<ScanResult, { kind: 'row' | 'draft' }>): Promise<void> {
 		const known =
 			found.kind === 'row'
 				? { mending: { batchId: found.batchId, position: found.position, row: found.row } }
@@ -129,7 +129,7 @@ export function useScanner() {
 		try {
 			const found = await call('scans.lookUp', { text: code });
 			// What stands for nothing known stays where it was typed: it may be meant for that field.
-			if (found.kind !== 'nothing') takeBack();
+			if (found.kind !== 'notFound') takeBack();
 			switch (found.kind) {
 				case 'parcel':
 					verdict.value = parcelVerdict(found);
@@ -142,10 +142,10 @@ export function useScanner() {
 					await router.push({ name: 'shipments', params: { id: found.shipmentId } });
 					break;
 				case 'row':
-				case 'kept':
+				case 'draft':
 					await openOrder(found);
 					break;
-				case 'nothing':
+				case 'notFound':
 					show(t('No order and no parcel of this desk has the code {code}.', { code }), true);
 			}
 		} catch (error) {

@@ -173,7 +173,7 @@ describe('a field that a code was scanned into', () => {
 	it('keeps a code that stands for nothing: it may be meant for the field', async () => {
 		const field = focusField('');
 		await scan('TRACK0001');
-		await bridge.pending('scans.lookUp').answer({ kind: 'nothing' });
+		await bridge.pending('scans.lookUp').answer({ kind: 'notFound' });
 		expect(field.value).toBe('TRACK0001');
 		expect(verdict.value).toEqual({ isWrong: true, text: expect.stringContaining('TRACK0001') });
 	});
@@ -272,7 +272,7 @@ describe('a scanned order', () => {
 
 	it('that was saved unfinished is opened as the same shipment', async () => {
 		await scan('ORDER-1');
-		await bridge.pending('scans.lookUp').answer({ kind: 'kept', shipmentId: 4 });
+		await bridge.pending('scans.lookUp').answer({ kind: 'draft', shipmentId: 4 });
 		await bridge.pending('shipments.get').answer(shipmentDetail({ id: 4, state: 'composed' }));
 		expect(ship.keptId).toBe(4);
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
