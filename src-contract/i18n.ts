@@ -41,7 +41,7 @@ export const currentLanguage = (): Language => source().language;
 export const currentLocale = (): string => LOCALES[source().language];
 
 /** Matches messages that contain only plain placeholders: no quotes, plurals or choices. */
-const BARE = /^(?:[^'{}]|\{\w+\})*$/;
+const PLAIN_MESSAGE = /^(?:[^'{}]|\{\w+\})*$/;
 const formats = new Map<string, IntlMessageFormat>();
 
 /**
@@ -54,7 +54,7 @@ export function t(text: string, values?: Record<string, string | number>): strin
 	const found = texts[text] ?? text.split('##')[0] ?? text;
 	if (!values) return found;
 	// Most texts have only plain placeholders. Creating IntlMessageFormat objects would dominate the start of a screen.
-	if (BARE.test(found)) return found.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+	if (PLAIN_MESSAGE.test(found)) return found.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
 	const key = `${language} ${found}`;
 	let format = formats.get(key);
 	if (!format) {

@@ -156,7 +156,7 @@ export interface DocumentSummary {
 	/** Why it cannot be printed; else empty. */
 	message: string;
 	/** False once its content was deleted to free space. */
-	kept: boolean;
+	isStored: boolean;
 	/** `cropped`: reduced to the label on a larger page. `whole`: the user turned cropping off for this carrier and page size. */
 	cropping: 'cropped' | 'whole' | 'none';
 }

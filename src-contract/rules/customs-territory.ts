@@ -115,7 +115,7 @@ export interface RouteFieldPaths {
 
 /** Requirements of the route that the shipment does not meet. @param paths Field paths for the errors. */
 export function routeErrors(route: ShippingRoute, paths: RouteFieldPaths): FieldError[] {
-	const required = routeRequirements(lane);
+	const required = routeRequirements(route);
 	const fieldErrors: FieldError[] = [];
 	if (required.dutiable && !route.reasonForExport) {
 		fieldErrors.push({

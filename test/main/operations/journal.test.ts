@@ -350,7 +350,7 @@ describe('a booking', () => {
 		const { id } = journal.intend({ ...composition, begunAt: NOW }, 11, somewhere);
 		journal.booked(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
-		journal.labelled(id);
+		journal.recordFirstLabel(id);
 		expect(database.all('SELECT label_seconds FROM shipment_figures')).toEqual([{ label_seconds: 42 }]);
 	});
 });
