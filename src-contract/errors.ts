@@ -114,6 +114,7 @@ export class AppError extends Error {
 	}
 }
 
+/** The disposition of an AppError; undefined for other errors. */
 export const dispositionOf = (error: unknown): Disposition | undefined =>
 	error instanceof AppError ? error.disposition : undefined;
 

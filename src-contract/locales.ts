@@ -11,6 +11,7 @@ const SOURCES = {
 	pl: () => Promise.all([import('../resources/locales/pl.json'), import('zod/v4/locales/pl.js')]),
 } satisfies Record<Language, unknown>;
 
+/** Loads the texts of a language and sets the language of the schema library's messages. */
 export async function translationsOf(language: Language): Promise<Translations> {
 	// Imported here so that a station in English does not load the schema library at start.
 	const { config } = await import('zod');

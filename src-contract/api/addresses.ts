@@ -27,7 +27,7 @@ import {
 	importPlanSchema,
 	importReadingSchema,
 } from '../model/address-import';
-import { id, method, nothing, page } from './method';
+import { idInput, method, noInput, pageInput } from './method';
 
 export const addressesApi = {
 	'addresses.search': method<SavedAddress[]>()(
@@ -47,9 +47,9 @@ export const addressesApi = {
 	),
 	'addresses.check': method<AddressCheck>()(checkedAddressSchema),
 	'addresses.parsePasted': method<PastedField[]>()(z.object({ text: z.string().max(4000) })),
-	'addresses.facets': method<AddressFacets>()(nothing),
+	'addresses.facets': method<AddressFacets>()(noInput),
 	/** The user dismissed the notice of `AddressFacets.notice`. */
-	'addresses.dismissNotice': method<void>()(nothing),
+	'addresses.dismissNotice': method<void>()(noInput),
 	/** `opened` holds the values that the form started with. Fields that the user did not change keep the book's current value. */
 	'addresses.save': method<SavedAddress>()(
 		bookEntrySchema.extend({
@@ -73,28 +73,30 @@ export const addressesApi = {
 	'addresses.undo': method<UndoResult>()(
 		z.object({ batchId: z.int().positive(), entryId: z.int().positive().nullable().default(null) }),
 	),
-	'addresses.history': method<EntryChange[]>()(id),
+	'addresses.history': method<EntryChange[]>()(idInput),
 	'addresses.batches': method<AddressBatch[]>()(z.object({ limit: z.int().min(1).max(200) })),
-	'addresses.duplicates': method<DuplicatePair[]>()(nothing),
+	'addresses.duplicates': method<DuplicatePair[]>()(noInput),
 	'addresses.markDistinct': method<void>()(z.object({ oneId: z.int().positive(), otherId: z.int().positive() })),
 	/** Opens a file dialog; null when the user cancels it. */
-	'addresses.importOpen': method<ImportFile | null>()(nothing),
+	'addresses.importOpen': method<ImportFile | null>()(noInput),
 	'addresses.importRead': method<ImportFile>()(importReadingSchema),
 	'addresses.importPreview': method<ImportCounts>()(importPlanSchema),
-	'addresses.importRows': method<ImportRow[]>()(z.object({ state: z.enum(IMPORT_STATES).nullable(), ...page.shape })),
+	'addresses.importRows': method<ImportRow[]>()(
+		z.object({ state: z.enum(IMPORT_STATES).nullable(), ...pageInput.shape }),
+	),
 	'addresses.importApply': method<ImportResult>()(
 		z.object({ columns: importPlanSchema.shape.columns, withChanged: z.boolean() }),
 	),
-	'addresses.importClose': method<void>()(nothing),
+	'addresses.importClose': method<void>()(noInput),
 	/** Opens a save dialog; null when the user cancels it. */
 	'addresses.export': method<{ path: string; entries: number } | null>()(
 		z.object({ format: exportFormatSchema, filter: addressFilterSchema.prefault({}) }),
 	),
 	/** Progress of the running task (import, undo, restore or duplicate search); null when none runs. */
-	'addresses.progress': method<BookProgress | null>()(nothing),
+	'addresses.progress': method<BookProgress | null>()(noInput),
 	/** Cancels the running task and rolls back what it changed. */
-	'addresses.cancelTask': method<void>()(nothing),
-	'addresses.snapshots': method<Snapshot[]>()(nothing),
+	'addresses.cancelTask': method<void>()(noInput),
+	'addresses.snapshots': method<Snapshot[]>()(noInput),
 	/** @param name File name of a daily snapshot. */
 	'addresses.snapshotOpen': method<SnapshotCounts>()(
 		z.object({
@@ -102,13 +104,13 @@ export const addressesApi = {
 		}),
 	),
 	/** Opens a file dialog for a backup file; null when the user cancels it. */
-	'addresses.backupOpen': method<(SnapshotCounts & { name: string }) | null>()(nothing),
-	'addresses.snapshotRows': method<SnapshotRow[]>()(page),
-	'addresses.snapshotClose': method<void>()(nothing),
+	'addresses.backupOpen': method<(SnapshotCounts & { name: string }) | null>()(noInput),
+	'addresses.snapshotRows': method<SnapshotRow[]>()(pageInput),
+	'addresses.snapshotClose': method<void>()(noInput),
 	/** @param keys Row keys from `addresses.snapshotRows`; null restores all rows. */
 	'addresses.restore': method<{ batchId: number; restored: number }>()(
 		z.object({ keys: z.array(z.int().min(0)).max(10_000).nullable() }),
 	),
 	/** Opens a save dialog; null when the user cancels it. */
-	'addresses.backup': method<{ path: string; entries: number } | null>()(nothing),
+	'addresses.backup': method<{ path: string; entries: number } | null>()(noInput),
 } as const;

@@ -11,9 +11,9 @@ export const method =
 	<Output>() =>
 	<Input extends z.ZodType>(input: Input): Method<Input, Output> => ({ input });
 
-export const id = z.object({ id: z.int().positive() });
-export const nothing = z.undefined();
-export const page = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) });
+export const idInput = z.object({ id: z.int().positive() });
+export const noInput = z.undefined();
+export const pageInput = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) });
 
 export type InputOf<M extends Method> = z.output<M['input']>;
 export type OutputOf<M extends Method> = M extends Method<z.ZodType, infer Result> ? Result : never;

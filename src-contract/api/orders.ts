@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { importReadingSchema } from '../model/address-import';
 import { type OrderFile, orderPlanSchema } from '../model/order';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 export const ordersApi = {
 	/** Opens a file dialog; null when the user cancels it. */
-	'orders.open': method<OrderFile | null>()(nothing),
+	'orders.open': method<OrderFile | null>()(noInput),
 	/** Opens a file of the watched folder. @param name File name without a folder. */
 	'orders.openWaiting': method<OrderFile>()(z.object({ name: z.string().min(1).max(255) })),
 	'orders.read': method<OrderFile>()(importReadingSchema),
@@ -18,7 +18,7 @@ export const ordersApi = {
 			allowDuplicate: z.boolean(),
 		}),
 	),
-	'orders.close': method<void>()(nothing),
+	'orders.close': method<void>()(noInput),
 	/** Files of the watched folder that need the user's attention, each with the reason. */
-	'orders.waiting': method<{ files: { name: string; reason: string }[]; error: string }>()(nothing),
+	'orders.waiting': method<{ files: { name: string; reason: string }[]; error: string }>()(noInput),
 } as const;

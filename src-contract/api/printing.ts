@@ -10,7 +10,7 @@ import {
 } from '../model/print';
 import type { PrintJobSummary } from '../model/print-job';
 import type { PageSize } from '../rules/label-placement';
-import { id, method, nothing } from './method';
+import { idInput, method, noInput } from './method';
 
 /** The printer that prints this desk's labels now. */
 export interface LabelPrinter {
@@ -35,18 +35,18 @@ export const printingApi = {
 	'printing.printSlip': method<PrintJobSummary>()(z.object({ shipmentId: z.int().positive() })),
 	'printing.jobs': method<PrintJobSummary[]>()(z.object({ limit: z.int().min(1).max(500) })),
 	/** Jobs that are not finished: waiting, being sent, failed, or with an unknown outcome. */
-	'printing.listOpen': method<PrintJobSummary[]>()(nothing),
+	'printing.listOpen': method<PrintJobSummary[]>()(noInput),
 	/** Scales the pages of a document to a printer's stock without printing, and lists the bar codes that become unreadable. */
 	'printing.previewScaled': method<PrintPreview>()(
 		z.object({ documentId: z.int().positive(), printerId: z.string().min(1).max(64) }),
 	),
-	'printing.retry': method<PrintJobSummary>()(id.extend({ scaled: z.boolean().default(false) })),
-	'printing.confirm': method<PrintJobSummary>()(id),
-	'printing.cancel': method<PrintJobSummary>()(id),
-	'printers.list': method<PrinterStatus[]>()(nothing),
-	'printers.discover': method<FoundPrinter[]>()(nothing),
+	'printing.retry': method<PrintJobSummary>()(idInput.extend({ scaled: z.boolean().default(false) })),
+	'printing.confirm': method<PrintJobSummary>()(idInput),
+	'printing.cancel': method<PrintJobSummary>()(idInput),
+	'printers.list': method<PrinterStatus[]>()(noInput),
+	'printers.discover': method<FoundPrinter[]>()(noInput),
 	/** Printers found by DNS-SD. Takes about 3 s. */
-	'printers.discoverNetwork': method<FoundPrinter[]>()(nothing),
+	'printers.discoverNetwork': method<FoundPrinter[]>()(noInput),
 	/** Without `startPosition` the current position on a sheet of labels is retained. */
 	'printers.save': method<PrinterStatus[]>()(
 		printerSchema.extend({ startPosition: printerSchema.shape.startPosition.unwrap().optional() }),
@@ -55,9 +55,9 @@ export const printingApi = {
 	/** Sends all jobs of a printer, waiting ones included, to another printer; null ends this. */
 	'printers.divert': method<PrinterStatus[]>()(z.object({ printerId: z.string(), to: z.string().nullable() })),
 	/** Makes the next printer of the desk the label printer. */
-	'printers.switchLabelPrinter': method<LabelPrinter>()(nothing),
-	'printers.labelPrinter': method<LabelPrinter>()(nothing),
-	'printers.chooseFolder': method<string | null>()(nothing),
+	'printers.switchLabelPrinter': method<LabelPrinter>()(noInput),
+	'printers.labelPrinter': method<LabelPrinter>()(noInput),
+	'printers.chooseFolder': method<string | null>()(noInput),
 	'printers.test': method<{ destination: string }>()(z.object({ printerId: z.string() })),
 	/** Records a code of the test label that the desk's scanner read. */
 	'printers.verifyTestLabel': method<PrinterStatus[]>()(
@@ -67,6 +67,6 @@ export const printingApi = {
 			rulerMm: printerProofSchema.shape.rulerMm,
 		}),
 	),
-	'printRules.read': method<PrintRule[]>()(nothing),
+	'printRules.read': method<PrintRule[]>()(noInput),
 	'printRules.save': method<PrintRule[]>()(z.array(printRuleSchema).min(1).max(200)),
 } as const;

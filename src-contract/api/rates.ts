@@ -5,7 +5,7 @@ import { dutiesContentSchema } from '../model/duties';
 import { parcelSchema } from '../model/parcel';
 import { countryCodeSchema, productIdSchema } from '../model/trade-terms';
 import type { DutiesResponse, RateOption } from '../partner-api';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 const quoteLocation = z.object({
 	countryCode: countryCodeSchema,
@@ -41,5 +41,5 @@ export const ratesApi = {
 		z.object({ from: quoteLocation, to: quoteLocation, items: z.array(dutiesContentSchema).min(1) }),
 	),
 	/** Prints the estimate that is on the screen, on the printer for documents. */
-	'duties.print': method<{ destination: string }>()(nothing),
+	'duties.print': method<{ destination: string }>()(noInput),
 } as const;

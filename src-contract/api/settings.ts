@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { t } from '../i18n';
 import { type CredentialStatus, protectionSchema, type Settings, settingsSchema } from '../model/settings';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 /** Text that is valid in an HTTP header. Rejects invisible characters from a paste here instead of at the first booking. */
 const headerText = (max: number, missing: () => string, strange: () => string) =>
@@ -14,9 +14,9 @@ const headerText = (max: number, missing: () => string, strange: () => string) =
 		.regex(/^[\x21-\x7e]+$/, { error: strange });
 
 export const settingsApi = {
-	'settings.read': method<Settings>()(nothing),
+	'settings.read': method<Settings>()(noInput),
 	'settings.save': method<Settings>()(settingsSchema),
-	'credentials.status': method<CredentialStatus>()(nothing),
+	'credentials.status': method<CredentialStatus>()(noInput),
 	'credentials.set': method<CredentialStatus>()(
 		z.object({
 			key: headerText(
@@ -34,6 +34,6 @@ export const settingsApi = {
 		}),
 	),
 	'credentials.unlock': method<CredentialStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
-	'credentials.clear': method<CredentialStatus>()(nothing),
-	'service.test': method<{ message: string }>()(nothing),
+	'credentials.clear': method<CredentialStatus>()(noInput),
+	'service.test': method<{ message: string }>()(noInput),
 } as const;

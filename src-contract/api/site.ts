@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { protectionSchema } from '../model/settings';
 import type { SiteStatus } from '../model/shared-books';
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 export const siteApi = {
-	'site.status': method<SiteStatus>()(nothing),
+	'site.status': method<SiteStatus>()(noInput),
 	/** @throws `site.invalidCode`, `site.refused`, `site.unreachable` */
 	'site.join': method<SiteStatus>()(
 		z.object({
@@ -16,7 +16,7 @@ export const siteApi = {
 	),
 	'site.unlock': method<SiteStatus>()(z.object({ passphrase: z.string().min(1).max(200) })),
 	/** Leaves the site. The addresses stay on this desk. */
-	'site.leave': method<SiteStatus>()(nothing),
+	'site.leave': method<SiteStatus>()(noInput),
 	'site.shareBook': method<void>()(z.object({ name: z.string().min(1).max(40) })),
 	/**
 	 * Resolves a conflict between two desks.

@@ -1,9 +1,9 @@
 // IPC methods of the support bundle.
-import { method, nothing } from './method';
+import { method, noInput } from './method';
 
 export const supportApi = {
 	/** Collects the report for support, for the user to read before saving it. */
-	'support.collect': method<{ text: string }>()(nothing),
+	'support.collect': method<{ text: string }>()(noInput),
 	/** Saves the report that was collected last. Opens a save dialog; null when the user cancels it. */
-	'support.save': method<{ path: string } | null>()(nothing),
+	'support.save': method<{ path: string } | null>()(noInput),
 } as const;

@@ -5,6 +5,7 @@ import { keysOf } from '../lib/keys';
 import { addressSchema } from './address';
 import { parcelSizeSchema } from './parcel';
 
+/** True for an http or https URL without credentials, query or fragment. */
 export function isServiceAddress(text: string): boolean {
 	try {
 		const url = new URL(text);

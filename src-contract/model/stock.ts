@@ -53,11 +53,13 @@ interface StockChoice {
 	ownStock: { widthMm: number; heightMm: number };
 }
 
+/** The dimensions of a printer profile's stock. */
 export function stockOf({ stock, ownStock }: StockChoice): Stock {
 	if (stock !== 'own') return STOCKS[stock];
 	return sheet(ownStock.widthMm, ownStock.heightMm);
 }
 
+/** Display name of a printer profile's stock. */
 export const stockName = ({ stock, ownStock }: StockChoice): string =>
 	stock === 'own' ? `${ownStock.widthMm} × ${ownStock.heightMm} mm` : STOCK_NAMES[stock]();
 

@@ -117,6 +117,7 @@ export const errorsSchema = z.union([z.boolean(), z.array(z.unknown())]);
 
 const answerMessage = z.string().catch('').default('');
 
+/** True when the `errors` field of an answer reports an error. */
 export function hasErrorsFlag(errors: z.infer<typeof errorsSchema>): boolean {
 	return Array.isArray(errors) ? errors.length > 0 : errors;
 }

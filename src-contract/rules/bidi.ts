@@ -7,6 +7,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
+/** Removes direction controls. */
 export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');
 
 /** Isolates a text that is inserted into a sentence. Text without right-to-left characters gets no isolate characters. */

@@ -93,7 +93,11 @@ const TURN_DEGREES: Record<Exclude<PlacementRequest['turn'], 'auto'>, Placement[
 	'270': 270,
 };
 
-/** @returns the placement; for a page that is too large and may not be scaled, `fits: false` with the scaled placement */
+/**
+ * Places a page on its stock. Lengths in millimetres.
+ * @returns `fits: true` with the placement; for a page that is too large and may not be scaled, `fits: false` with the
+ * placement that scaling would give
+ */
 export function placeOnStock(page: PageSize, request: PlacementRequest): PlacementResult {
 	const { stock, position, oversize, isLabel } = request;
 	const cellWidth = stock.widthMm / stock.across;

@@ -35,7 +35,13 @@ export function totalValueEur(contents: readonly { quantity: number; priceEur: n
 	return contents.reduce((sum, item) => sum + item.quantity * item.priceEur, 0);
 }
 
-/** Adds up an estimate. Sums are exact to the cent. */
+/**
+ * Adds up goods, shipping and an estimate of duties and taxes.
+ * @param estimate The service's answer; its total includes charges without a line of their own.
+ * @param goodsEur Value of the goods, in EUR.
+ * @param shippingEur Price of the chosen rate, in EUR; undefined while unknown, which counts as 0 in the total.
+ * @returns amounts in EUR, exact to the cent
+ */
 export function landedCost(estimate: DutiesResponse, goodsEur: number, shippingEur: number | undefined): LandedCost {
 	const sumOf = (kind: 'duty' | 'tax') =>
 		estimate.taxDetails

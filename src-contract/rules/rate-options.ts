@@ -20,6 +20,7 @@ export const compareOptions = (left: RateOption, right: RateOption): number =>
 	ascending(maxTransitDays(left), maxTransitDays(right)) ||
 	ascending(minDays(left), minDays(right));
 
+/** A sorted copy, in the order of `compareOptions`. */
 export const sortedByPrice = (options: readonly RateOption[]): RateOption[] => [...options].sort(compareOptions);
 
 /** Product id, or a string for an option that shares its product id with another. */

@@ -60,7 +60,10 @@ export function createDocumentThread(startWorker: () => Worker) {
 			}
 		},
 
-		/** Renders the payload for a device. @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, WorkerTimeoutError */
+		/**
+		 * Renders the payload for a device.
+		 * @throws `printer.mismatch`, `printer.codesLost`, `printer.otherLanguage`, or WorkerTimeoutError
+		 */
 		makePayload: client.makePayload,
 
 		/** Restores the full pages of a document that was cropped to its labels. */

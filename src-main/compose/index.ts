@@ -109,7 +109,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			jobs.settleInterrupted();
 		},
 
-		/** Starts background work. Call it after the first screen is painted, because it competes for the processor on small machines. */
+		/** Starts background work. Call it after the first screen is painted: on small machines it competes for the processor. */
 		start(): void {
 			// A reloaded window calls this again.
 			if (isStarted) return;

@@ -15,7 +15,12 @@ export function createApprovedFolders(inUse: () => readonly string[], confirm: D
 			return folder;
 		},
 
-		/** Asks the user to approve the folder, if necessary. @param folder Absolute path. @throws `input.invalid` when they decline */
+		/**
+		 * Asks the user to approve a folder that is not approved yet.
+		 * @param folder Absolute path.
+		 * @param field Path of the input field, for the field error.
+		 * @throws `input.invalid` when the user declines
+		 */
 		async require(folder: string, field: string): Promise<void> {
 			const absolute = path.resolve(folder);
 			if (approved.has(absolute) || inUse().some((used) => path.resolve(used) === absolute)) return;

@@ -2,7 +2,7 @@
 
 export interface Desktop {
 	chooseFolder(): Promise<string | null>;
-	/** @param typeName Name of the file type, for the dialog's filter. @param extensions Without dots. @returns null when cancelled */
+	/** @param typeName Name of the file type in the dialog. @param extensions Without dots. @returns null when cancelled */
 	chooseFile(typeName: string, extensions: string[]): Promise<string | null>;
 	chooseSavePath(suggestedName: string): Promise<string | null>;
 	/** Opens a save dialog, then writes the file. @returns its path; null when cancelled */

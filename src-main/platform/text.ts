@@ -24,6 +24,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 let segmenter: Intl.Segmenter | undefined;
 
+/** Folds text for search: lower case, without accents, special letters replaced by ASCII ones. */
 export function fold(text: string): string {
 	const plain = text.toLowerCase();
 	// Fast path: most text is ASCII.
