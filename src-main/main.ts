@@ -11,7 +11,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const built = (...parts: string[]) => path.join(app.getAppPath(), 'out', ...parts);
 
-// Disable garbage collection of idle pages: it delays the first keystroke after a pause.
+// Disable V8's memory reducer: its garbage collection of idle pages delays the first keystroke after a pause.
 app.commandLine.appendSwitch('js-flags', '--no-memory-reducer');
 if (process.env.WAYBILL_DATA_DIR) app.setPath('userData', path.resolve(process.env.WAYBILL_DATA_DIR));
 protocol.registerSchemesAsPrivileged([

@@ -29,7 +29,7 @@ export function guardSession(session: Session): void {
 /** Scale devices, in the USB HID usage tables. */
 const SCALE_USAGE_PAGE = 0x8d;
 
-/** Grants the station's own pages access to scales (HID and serial) and to no other device. Chromium requires a user gesture. */
+/** Grants the station's own pages access to HID scales and serial ports, and to no other device. Chromium requires a user gesture. */
 export function allowScaleDevices(session: Session): void {
 	const isScale = (device: object) =>
 		'collections' in device &&

@@ -82,7 +82,7 @@ export function createWorkerCalls<Methods>(
 				else reject(error.code ? new AppError(error.code, error.message) : new Error(error.message));
 			});
 		});
-		// Ignore the late exit of a replaced thread.
+		// Ignore late errors and exits of a replaced thread.
 		started.on('error', (error: Error & { code?: unknown }) => {
 			// An error that the user can act on keeps its code, such as storage.full.
 			if (worker === started) end(error.message, isErrorCode(error.code) ? error.code : undefined);
