@@ -21,11 +21,11 @@ export function emptyToUndefined(value: unknown): unknown {
 
 /** Form that a field accepts besides its own type; the API documentation lists it. */
 export type AlternativeForm = 'numeric text' | '1 and 0';
-const alsoTaken = (alternativeForm: AlternativeForm) => ({ alternativeForm });
+const alternativeFormMeta = (alternativeForm: AlternativeForm) => ({ alternativeForm });
 const finite = (field: string) => z.number({ error: () => t('{field} must be a number', { field }) });
 /** Parses numeric text. Keep it to one preprocess step: every further step costs time on each field of each request. */
 export const fromText = <Schema extends z.ZodType>(schema: Schema) =>
-	z.preprocess(fromNumericString, schema).meta(alsoTaken('numeric text'));
+	z.preprocess(fromNumericString, schema).meta(alternativeFormMeta('numeric text'));
 export const number = (field: string) => fromText(finite(field));
 export const positiveNumber = (field: string, max: number) =>
 	finite(field)
@@ -52,7 +52,7 @@ export const money = (field: string) =>
 			.max(10_000_000, { error: () => t('{field} is too large', { field }) }),
 	);
 export const flag = (field: string) =>
-	z.preprocess(fromFlag, z.boolean({ error: `${field} must be true or false` })).meta(alsoTaken('1 and 0'));
+	z.preprocess(fromFlag, z.boolean({ error: `${field} must be true or false` })).meta(alternativeFormMeta('1 and 0'));
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 export const text = (field: string, max: number) =>
 	z
