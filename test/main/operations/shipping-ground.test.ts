@@ -114,12 +114,12 @@ describe('a disk without room', () => {
 			})().catch((error) => error);
 			expect(refused).toMatchObject({
 				code: 'storage.full',
-				message: expect.stringMatching(/disk is full.*Make room/),
+				message: expect.stringMatching(/disk is full.*Free some disk space/),
 			});
 			expect(taken).toBeGreaterThan(3);
 			desk.outbox.start();
 			// Full at the intent, or between the intent and what came of it.
-			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full|Make room on the disk/);
+			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full/);
 			rmSync(filler);
 			await expect.poll(() => statesOf(desk), { timeout: 12_000 }).toEqual(Array(taken).fill('booked'));
 			expect(desk.journal.list(anyShipment, undefined, 500)).toHaveLength(taken);
