@@ -54,7 +54,8 @@ export function t(text: string, values?: Record<string, string | number>): strin
 	const found = texts[text] ?? text.split('##')[0] ?? text;
 	if (!values) return found;
 	// Most texts have only plain placeholders. Creating IntlMessageFormat objects would dominate the start of a screen.
-	if (PLAIN_MESSAGE.test(found)) return found.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
+	if (PLAIN_MESSAGE.test(found))
+		return found.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
 	const key = `${language} ${found}`;
 	let format = formats.get(key);
 	if (!format) {
