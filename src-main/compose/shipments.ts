@@ -94,7 +94,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		if (journal.summary(id).state === 'unknown') reconciliation.reconcileSoon();
 	});
 	processed.on(batches.onProcessed);
-	idle.on(batches.endDone);
+	idle.on(batches.endCompleted);
 
 	const shipments = createShipments({
 		...given,

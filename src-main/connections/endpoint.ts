@@ -1,4 +1,4 @@
-// Where a request goes and under which key: the built-in service or the partner service of the settings.
+// Selects the address and credentials for requests: the built-in service, or the partner service in the settings.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -38,8 +38,8 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 }
 
 /**
- * The account that requests are sent from, as a digest of its key: a service knows the idempotency keys of that account
- * alone. Empty when no key can be read.
+ * Identifies the account that requests are sent from, by a digest of its key. A service stores idempotency keys per account. Empty
+ * when no key can be read.
  */
 export function currentAccount({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
 	if (registry.isBuiltIn()) return BUILT_IN;

@@ -76,7 +76,7 @@ export function createIngestion({
 	/** @param filedBefore ids of documents that have been sent to their printers already */
 	function print(id: number, filedBefore: ReadonlySet<number>): void {
 		const { carrier } = journal.summary(id);
-		const { to, labelPrinterId } = journal.composition(id);
+		const { to, labelPrinterId } = journal.draft(id);
 		const destination = to.countryCode;
 		for (const { id: documentId, kind } of documents.of(id)) {
 			if (kind === 'unreadable' || filedBefore.has(documentId)) continue;

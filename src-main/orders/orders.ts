@@ -9,7 +9,7 @@ import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contr
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
-import { type BatchStore, firstPlan } from '../shipments/batches/batch-store';
+import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
 import type { ReadOrderFile } from './order-file';
 import type { OrderMethods, OrderSlot } from './worker-methods';
 
@@ -94,7 +94,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 	}
 
 	/** As the batch before was sent. */
-	const lastPlan = () => batches.list(1)[0]?.plan ?? firstPlan;
+	const lastPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
 		/** @throws `order.noFile` */

@@ -1,4 +1,4 @@
-// Booking a shipment, or saving it as a draft at the service: how it is sent, how its outcome is read, which states it leads to.
+// The operation kind "booking": books a shipment, or saves it as a draft at the service.
 import { t } from '../../../src-contract/i18n';
 import type { Address } from '../../../src-contract/model/address';
 import type { Connection, ShipmentOutcome } from '../../connections/port';
@@ -7,7 +7,7 @@ import type { OperationIntent, OperationKind, OperationOutcome } from '../operat
 import type { Sendable } from '../shipment-row';
 
 export type BookingIntent = Sendable & OperationIntent;
-/** The shipment as the service booked it, or the draft that it keeps instead. */
+/** The booked shipment, or the draft that the service saved instead. */
 export type BookingResult = Extract<ShipmentOutcome, { kind: 'booked' | 'draft' }>;
 
 export interface BookingDependencies {
@@ -22,9 +22,9 @@ export interface BookingDependencies {
 	onError: (error: unknown) => void;
 }
 
-/** The message of a booked shipment: what the service says, then what is contradictory or missing in its answer. */
-const bookedMessage = ({ message, doubts }: Extract<BookingResult, { kind: 'booked' }>): string =>
-	[message, ...doubts].filter(Boolean).join(' ');
+/** Message of a booked shipment: the service's message, then warnings about its answer. */
+const bookedMessage = ({ message, warnings }: Extract<BookingResult, { kind: 'booked' }>): string =>
+	[message, ...warnings].filter(Boolean).join(' ');
 const stillUnknownText = (answer: string): string =>
 	t('The service was asked again: {answer} Booked or not is still not known.', { answer });
 
@@ -42,8 +42,8 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 				.map(({ id }) => id),
 		recoverInterrupted: () => void journal.recoverInterrupted(),
 
-		async send({ composition, productId, isBooking, idempotencyKey }) {
-			return toOutcome(await client.createShipment(composition, idempotencyKey, { productId, isBooking }));
+		async send({ draft, productId, isBooking, idempotencyKey }) {
+			return toOutcome(await client.createShipment(draft, idempotencyKey, { productId, isBooking }));
 		},
 		identify: (result) =>
 			result.kind === 'booked' ? `${result.shipment.id}|${result.shipment.trackingNumber}` : undefined,
@@ -53,7 +53,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 				journal.booked(id, result.shipment, bookedMessage(result), result.documents);
 				return;
 			}
-			// The first request may have booked all the same, and a draft is booked by the user.
+			// A draft does not prove that the first request booked nothing, so the outcome stays unknown.
 			if (attempt === 'repetition' && isBooking)
 				journal.addNote(id, stillUnknownText(t('it kept a draft ({id}).', { id: result.partnerId })));
 			else journal.drafted(id, result.partnerId, result.message);
@@ -62,10 +62,10 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 		unknown: (id, message, partial) => journal.unknown(id, message, partial),
 		notSent: (id, message) => journal.notSent(id, message),
 		stillUnknown: (id, message, partial) => journal.addNote(id, message, partial),
-		storeAnswer: (id, answer) => journal.keepAnswer(id, answer),
+		storeAnswer: (id, answer) => journal.storeAnswer(id, answer),
 
-		async followUp({ id, composition }, result) {
-			for (const end of [composition.from, composition.to]) addressBook.markUsed(end).catch(onError);
+		async followUp({ id, draft }, result) {
+			for (const address of [draft.from, draft.to]) addressBook.markUsed(address).catch(onError);
 			if (result.kind === 'booked' && result.documents.length > 0) await filing.file(id, () => result.documents);
 		},
 		followUpLate: () => void filing.fileInterrupted(),
@@ -107,7 +107,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 function toOutcome(outcome: ShipmentOutcome): OperationOutcome<BookingResult> {
 	switch (outcome.kind) {
 		case 'booked':
-			return { kind: 'succeeded', result: outcome, ...(outcome.kept && { kept: outcome.kept }) };
+			return { kind: 'succeeded', result: outcome, ...(outcome.answer && { answer: outcome.answer }) };
 		case 'draft':
 			return { kind: 'succeeded', result: outcome };
 		default:

@@ -9,7 +9,7 @@ import { createPartnerClient } from '../../../src-main/connections/partner-v1/cl
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
 import { redactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
 import { refusal, retryAfterMs, unreadable } from '../../../src-main/connections/partner-v1/rejection';
-import { type Answer, plainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
+import { type Answer, htmlToPlainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { validFor } from './from-schema';
@@ -153,8 +153,8 @@ export function readAnswers(count: number, seed: number): Promise<SurfaceReport>
 					String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, hex ? 16 : 10))),
 				);
 			const text = withoutSecret(body, redact);
-			const sentence = (part: string) => redact(plainText(part, decode));
-			const answer: Answer = { status, text, retryAfterMs: waitMs, sentence };
+			const toPlainText = (part: string) => redact(htmlToPlainText(part, decode));
+			const answer: Answer = { status, text, retryAfterMs: waitMs, toPlainText };
 			const outcome = readShipmentAnswer(answer, book);
 			const errors = [refusal(answer), unreadable(answer)].map((error) => error.toReport());
 			const read = readBody(answer);
@@ -252,7 +252,7 @@ export async function askClient(count: number, seed: number): Promise<SurfaceRep
 						: ask === 'estimate'
 							? client.estimate({ from: composition.from, to: composition.to, items: composition.contents })
 							: ask === 'keys'
-								? client.keysKept().catch(asNetworkFault)
+								? client.keyRetention().catch(asNetworkFault)
 								: client.createShipment(composition, 'an-idempotency-key', {
 										productId: 1,
 										isBooking: ask === 'shipment',

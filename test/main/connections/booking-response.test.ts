@@ -11,7 +11,7 @@ describe('the outcome of a shipment request', () => {
 			expect(readShipmentAnswer(answer(status, body), true)).toEqual({
 				kind: 'unknown',
 				message: `The service answered ${status}: it may or may not have carried the request out.`,
-				kept: { status, text: JSON.stringify(body) },
+				answer: { status, text: JSON.stringify(body) },
 			});
 	});
 
@@ -19,7 +19,7 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(409, { message: 'key used' }), true)).toEqual({
 			kind: 'unknown',
 			message: 'The service holds another request under the key of this one: the first may have been carried out.',
-			kept: { status: 409, text: '{"message":"key used"}' },
+			answer: { status: 409, text: '{"message":"key used"}' },
 		});
 	});
 
@@ -27,7 +27,7 @@ describe('the outcome of a shipment request', () => {
 		'is rejected at status %i, whatever the body says',
 		(status) => {
 			const outcome = readShipmentAnswer(answer(status, bookedBody), true);
-			expect(outcome).toMatchObject({ kind: 'rejected', kept: { status, text: JSON.stringify(bookedBody) } });
+			expect(outcome).toMatchObject({ kind: 'rejected', answer: { status, text: JSON.stringify(bookedBody) } });
 			expect(outcome.kind === 'rejected' && outcome.error).toBeInstanceOf(AppError);
 		},
 	);
@@ -38,8 +38,8 @@ describe('the outcome of a shipment request', () => {
 			message: 'Booked.',
 			shipment: { ...shipment, trackingUrl: '', productId: undefined, labels: undefined },
 			documents: [],
-			doubts: [],
-			kept: { status, text: JSON.stringify(bookedBody) },
+			warnings: [],
+			answer: { status, text: JSON.stringify(bookedBody) },
 		});
 	});
 
@@ -49,7 +49,7 @@ describe('the outcome of a shipment request', () => {
 			kind: 'booked',
 			shipment: { labels: 'JVBERi0=' },
 			documents: [new Uint8Array(Buffer.from('%PDF-'))],
-			doubts: [],
+			warnings: [],
 		});
 		expect(outcome).not.toHaveProperty('kept');
 	});
@@ -86,7 +86,7 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
 			kind: 'unknown',
 			message: 'The answer could not be read (it is not in the form of the partner service).',
-			kept: { status: 200, text: JSON.stringify(text) },
+			answer: { status: 200, text: JSON.stringify(text) },
 		});
 	});
 
@@ -102,7 +102,7 @@ describe('the outcome of a shipment request', () => {
 	])('follows from errors together with %s', (_name, data, kind) => {
 		const text = JSON.stringify({ errors: ['The label failed.'], message: '', data });
 		const outcome = readShipmentAnswer(answer(200, text), true);
-		expect(outcome).toMatchObject({ kind, kept: { status: 200, text } });
+		expect(outcome).toMatchObject({ kind, answer: { status: 200, text } });
 		if (outcome.kind === 'unknown')
 			expect(outcome.message).toBe('The service answered with errors and with a shipment. The label failed.');
 		else expect(outcome.kind === 'rejected' && outcome.error.message).toBe('The label failed.');
@@ -134,12 +134,12 @@ describe('the outcome of a shipment request', () => {
 				message: 'Done.',
 				shipment: { trackingNumber: '3SABC123' },
 				documents: [document],
-				doubts: ['The service booked it and reported errors: The e-mail failed.'],
-				kept: { status: 200, text: expect.stringContaining('3SABC123') },
+				warnings: ['The service booked it and reported errors: The e-mail failed.'],
+				answer: { status: 200, text: expect.stringContaining('3SABC123') },
 			});
 			expect(read({}, { code: 7 })).toMatchObject({
 				kind: 'booked',
-				doubts: ['The service answered with errors and with a shipment.'],
+				warnings: ['The service answered with errors and with a shipment.'],
 			});
 		});
 
@@ -170,13 +170,13 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, { ...bookedBody, data: { ...shipment, labels } }), true)).toMatchObject({
 			kind: 'booked',
 			documents: [new Uint8Array(Buffer.from('%PDF-1')), new Uint8Array(Buffer.from('^XA^XZ'))],
-			doubts: ['1 document that came with it cannot be read: print it from the account of the service.'],
-			kept: { status: 200 },
+			warnings: ['1 document that came with it cannot be read: print it from the account of the service.'],
+			answer: { status: 200 },
 		});
 		const more = { ...bookedBody, data: { ...shipment, labels: ['???', '!'] } };
 		expect(readShipmentAnswer(answer(200, more), true)).toMatchObject({
 			documents: [],
-			doubts: ['2 documents that came with it cannot be read: print it from the account of the service.'],
+			warnings: ['2 documents that came with it cannot be read: print it from the account of the service.'],
 		});
 	});
 
@@ -213,7 +213,7 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, { errors: false, message: 'Queued.', data: null }), true)).toEqual({
 			kind: 'unknown',
 			message: 'The service answered without a shipment that can be read: Queued.',
-			kept: { status: 200, text: '{"errors":false,"message":"Queued.","data":null}' },
+			answer: { status: 200, text: '{"errors":false,"message":"Queued.","data":null}' },
 		});
 	});
 
@@ -226,7 +226,7 @@ describe('the outcome of a shipment request', () => {
 		expect(readShipmentAnswer(answer(200, text), true)).toEqual({
 			kind: 'unknown',
 			message: `The answer could not be read (${reason}).`,
-			kept: { status: 200, text },
+			answer: { status: 200, text },
 		});
 	});
 
@@ -251,6 +251,6 @@ describe('the outcome of a shipment request', () => {
 		],
 		[`{"a":"${'\\/\\n'.repeat(50)}"}`, '{"a":"…"}'],
 	])('includes the response without its labels: %s', (text, kept) => {
-		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ kept: { status: 500, text: kept } });
+		expect(readShipmentAnswer(answer(500, text), true)).toMatchObject({ answer: { status: 500, text: kept } });
 	});
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/booking-response';
 import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
-import { plainText } from '../../../src-main/connections/partner-v1/response-body';
+import { htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
 import {
 	type Behaviour,
@@ -324,7 +324,7 @@ describe('an answer that is not quite as specified', () => {
 			response.writeHead(500).end(`echo ${request.headers['x-pp-api']} "labels":"${'A'.repeat(100)}"`),
 		);
 		const outcome = await client.createShipment(composition, 'key', booking);
-		expect(outcome.kind === 'unknown' && outcome.kept).toEqual({ status: 500, text: 'echo … "labels":"…"' });
+		expect(outcome.kind === 'unknown' && outcome.answer).toEqual({ status: 500, text: 'echo … "labels":"…"' });
 	});
 });
 
@@ -349,11 +349,11 @@ describe('what a service says of its keys', () => {
 		['a document without it', document(openApi([{ name: 'X-Other', in: 'header' }])), 0],
 		['a document of another form', document({ paths: 7 }), 0],
 		['nothing', json(404, {}), 0],
-	] as [string, Behaviour, number][])('is taken from %s', async (_name, behaviour, forMs) => {
+	] as [string, Behaviour, number][])('is taken from %s', async (_name, behaviour, retentionMs) => {
 		server.behave(behaviour);
 		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-		const kept = await fresh.keysKept();
-		expect(kept.forMs).toBe(forMs);
+		const kept = await fresh.keyRetention();
+		expect(kept.retentionMs).toBe(retentionMs);
 		expect(Math.abs((kept.serviceTime?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
 	});
 
@@ -363,7 +363,7 @@ describe('what a service says of its keys', () => {
 			fetch,
 			endpoint: async () => ({ baseUrl: service.url, ...service.credentials }),
 		});
-		expect((await ours.keysKept()).forMs).toBe(day);
+		expect((await ours.keyRetention()).retentionMs).toBe(day);
 		const openApi = await (await fetch(`${service.url}/openapi.json`)).json();
 		expect(idempotencyKeyRetentionMs(null, openApi)).toBe(day);
 		await service.stop();
@@ -468,7 +468,7 @@ describe('an answer of somebody hostile', () => {
 		});
 		const refused = await client.createShipment(composition, 'a-key', booking);
 		expect(refused).toMatchObject({ kind: 'rejected', error: { code: 'partner.rejected' } });
-		expect(JSON.stringify(refused.kind === 'rejected' && [refused.error.toReport(), refused.kept])).not.toContain(
+		expect(JSON.stringify(refused.kind === 'rejected' && [refused.error.toReport(), refused.answer])).not.toContain(
 			SECRET,
 		);
 		server.behave((_request, response) => {
@@ -479,14 +479,19 @@ describe('an answer of somebody hostile', () => {
 
 	it.each(['<script', '<title', '<head>', '<', '<a b="'])('is read in one pass when it is made of %s', (part) => {
 		const page = `<html>${part.repeat(1_000_000)}`;
-		expect(plainText(page, (text) => text).length).toBeLessThanOrEqual(300);
-		const answer = { status: 200, text: page, retryAfterMs: undefined, sentence: (text: string) => text.slice(0, 9) };
+		expect(htmlToPlainText(page, (text) => text).length).toBeLessThanOrEqual(300);
+		const answer = {
+			status: 200,
+			text: page,
+			retryAfterMs: undefined,
+			toPlainText: (text: string) => text.slice(0, 9),
+		};
 		expect(readShipmentAnswer(answer, true).kind).toBe('unknown');
 	});
 
 	it('says to a reader what a reader sees', () => {
 		const page =
 			'<html><head><title>No</title></head><style>b{}</style><b>Weight &lt; 3</b> <script>x()</script>kg<style>';
-		expect(plainText(page, (text) => text.replace('&lt;', '<'))).toBe('Weight < 3 kg');
+		expect(htmlToPlainText(page, (text) => text.replace('&lt;', '<'))).toBe('Weight < 3 kg');
 	});
 });

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
-import { type Answer, plainText } from '../../../src-main/connections/partner-v1/response-body';
+import { type Answer, htmlToPlainText } from '../../../src-main/connections/partner-v1/response-body';
 
 const answer = (body: unknown): Answer => ({
 	status: 200,
 	text: typeof body === 'string' ? body : JSON.stringify(body),
 	retryAfterMs: undefined,
-	sentence: (text) => plainText(text, (part) => part),
+	toPlainText: (text) => htmlToPlainText(text, (part) => part),
 });
 const option = (changes: object = {}) => ({ carrier: 'C', product: 'P', productId: 1, price: 10, ...changes });
 const ratesOf = (...data: unknown[]) => readRates(answer({ errors: false, message: 'Options.', data }));

@@ -1,8 +1,8 @@
 // What is read of every answer: its body, its text for a reader, and what it is when it cannot be read.
 import { describe, expect, it } from 'vitest';
-import { unreadable } from '../../../src-main/connections/partner-v1/rejection';
+import { unreadableError } from '../../../src-main/connections/partner-v1/rejection';
 import { describe as describeAnswer, readBody } from '../../../src-main/connections/partner-v1/response-body';
-import { answer, sentence, signInPage } from '../../fixtures/partner-answers';
+import { answer, signInPage, toPlainText } from '../../fixtures/partner-answers';
 
 describe('plain text of a page', () => {
 	it.each([
@@ -17,20 +17,20 @@ describe('plain text of a page', () => {
 		['ab<script>x()', 'ab x()'],
 		['kept <b>7</b> < 8', 'kept 7 < 8'],
 	])('converts %s to "%s"', (page, text) => {
-		expect(sentence(page)).toBe(text);
+		expect(toPlainText(page)).toBe(text);
 	});
 
 	it('retains < and > that are not markup', () => {
-		expect(sentence('Weight < 30 kg and length > 3 cm')).toBe('Weight < 30 kg and length > 3 cm');
+		expect(toPlainText('Weight < 30 kg and length > 3 cm')).toBe('Weight < 30 kg and length > 3 cm');
 	});
 
 	it('decodes entities and replaces control characters by one space', () => {
-		expect(sentence(' Zip\u0000code \r\n\t wrong &amp; unknown ')).toBe('Zip code wrong & unknown');
+		expect(toPlainText(' Zip\u0000code \r\n\t wrong &amp; unknown ')).toBe('Zip code wrong & unknown');
 	});
 
 	it('is at most 300 characters long', () => {
-		expect(sentence('x'.repeat(300))).toBe('x'.repeat(300));
-		expect(sentence('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
+		expect(toPlainText('x'.repeat(300))).toBe('x'.repeat(300));
+		expect(toPlainText('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
 	});
 });
 
@@ -100,7 +100,7 @@ describe('the description of an unreadable response', () => {
 	});
 
 	it('is part of a retryable error', () => {
-		const error = unreadable(answer(200, ''));
+		const error = unreadableError(answer(200, ''));
 		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: true });
 		expect(error.message).toBe(
 			"The service's answer could not be read: it was empty. What you typed is kept. Check the service address in Settings, then try again.",

@@ -98,14 +98,14 @@ describe('the tally of failures', () => {
 
 	it('says whether only rates failed without an answer since', () => {
 		const tally = createFailureTally();
-		expect(tally.hasOnlyRatesOpen()).toBe(false);
+		expect(tally.hasOnlyRateFailures()).toBe(false);
 		tally.failed(1, 'rates', error);
-		expect(tally.hasOnlyRatesOpen()).toBe(true);
+		expect(tally.hasOnlyRateFailures()).toBe(true);
 		tally.failed(2, 'booking', error);
-		expect(tally.hasOnlyRatesOpen()).toBe(false);
+		expect(tally.hasOnlyRateFailures()).toBe(false);
 		tally.answered(3, 'booking', 0);
-		expect(tally.hasOnlyRatesOpen()).toBe(true);
+		expect(tally.hasOnlyRateFailures()).toBe(true);
 		tally.answered(3, 'rates', 0);
-		expect(tally.hasOnlyRatesOpen()).toBe(false);
+		expect(tally.hasOnlyRateFailures()).toBe(false);
 	});
 });

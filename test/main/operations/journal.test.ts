@@ -46,7 +46,7 @@ function openJournal() {
 		},
 	};
 	const journal = createJournal(database, documents, () => new Date(clock.now));
-	const send = (reference = 'ORDER-1') => journal.intend({ ...composition, reference }, 11, somewhere).id;
+	const send = (reference = 'ORDER-1') => journal.recordIntent({ ...composition, reference }, 11, somewhere).id;
 	return {
 		database,
 		journal,
@@ -78,7 +78,7 @@ const withCode = (code: string, message: RegExp) =>
 describe('a composed shipment', () => {
 	it('is stored with the fields of the list of shipments', () => {
 		const { journal } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		expect(journal.summary(id)).toEqual({
 			id,
 			state: 'composed',
@@ -98,8 +98,8 @@ describe('a composed shipment', () => {
 			createdAt: NOW,
 			closedAt: null,
 		});
-		expect(journal.kept(id)).toEqual(composition);
-		expect(journal.composition(id)).toEqual(composition);
+		expect(journal.savedDraft(id)).toEqual(composition);
+		expect(journal.draft(id)).toEqual(composition);
 		expect(journal.history(id)).toEqual([{ state: 'composed', message: '', at: NOW }]);
 		expect(journal.answers(id)).toEqual([]);
 	});
@@ -107,26 +107,26 @@ describe('a composed shipment', () => {
 	it('shows the contact person when there is no company, and omits a missing city or country', () => {
 		const { journal } = openJournal();
 		const to = { ...recipient, companyName: '', city: '' };
-		expect(journal.summary(journal.compose({ ...composition, to }, undefined))).toMatchObject({
+		expect(journal.summary(journal.saveDraft({ ...composition, to }, undefined))).toMatchObject({
 			recipient: 'Max Müster',
 			destination: 'DE',
 		});
 		const nowhere = { ...to, countryCode: '' };
-		expect(journal.summary(journal.compose({ ...composition, to: nowhere }, undefined)).destination).toBe('');
+		expect(journal.summary(journal.saveDraft({ ...composition, to: nowhere }, undefined)).destination).toBe('');
 	});
 
 	it('is edited in place: list and search show the new content', () => {
 		const { journal, idsFound } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		const to = { ...recipient, companyName: '', contactPerson: 'Anna Other', city: 'Paris', countryCode: 'FR' };
 		const changed = { ...composition, to, reference: 'ORDER-2' };
-		expect(journal.compose(changed, id)).toBe(id);
+		expect(journal.saveDraft(changed, id)).toBe(id);
 		expect(journal.summary(id)).toMatchObject({
 			reference: 'ORDER-2',
 			recipient: 'Anna Other',
 			destination: 'Paris, FR',
 		});
-		expect(journal.compose({ ...changed, to: { ...to, companyName: 'Firm', city: '' } }, id)).toBe(id);
+		expect(journal.saveDraft({ ...changed, to: { ...to, companyName: 'Firm', city: '' } }, id)).toBe(id);
 		expect(journal.summary(id)).toMatchObject({ recipient: 'Firm', destination: 'FR' });
 		expect(idsFound('ORDER-2')).toEqual([id]);
 		expect(idsFound('ORDER-1')).toEqual([]);
@@ -136,12 +136,12 @@ describe('a composed shipment', () => {
 
 	it('gets a new idempotency key only when its content changes', () => {
 		const { journal } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		const { idempotencyKey } = journal.sendable(id);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-		journal.compose(composition, id);
+		journal.saveDraft(composition, id);
 		expect(journal.sendable(id).idempotencyKey).toBe(idempotencyKey);
-		journal.compose({ ...composition, insured: true }, id);
+		journal.saveDraft({ ...composition, insured: true }, id);
 		expect(journal.sendable(id).idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 		expect(journal.sendable(id).idempotencyKey).not.toBe(idempotencyKey);
 	});
@@ -149,8 +149,8 @@ describe('a composed shipment', () => {
 	it('cannot be edited after it was sent', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		expect(() => journal.compose({ ...composition, reference: 'OTHER' }, id)).toThrow(
-			withCode('shipment.settled', /^This shipment is sending by now: nothing was changed/),
+		expect(() => journal.saveDraft({ ...composition, reference: 'OTHER' }, id)).toThrow(
+			withCode('shipment.stateChanged', /^This shipment is sending by now: nothing was changed/),
 		);
 		expect(journal.summary(id).reference).toBe('ORDER-1');
 	});
@@ -162,13 +162,13 @@ describe('a composed shipment', () => {
 
 	it('is found by its reference: the newest one that was not sent', () => {
 		const { journal, send } = openJournal();
-		expect(journal.keptWithReference('order-1')).toBeUndefined();
-		journal.compose(composition, undefined);
-		const newest = journal.compose({ ...composition, insured: true }, undefined);
+		expect(journal.findDraftByReference('order-1')).toBeUndefined();
+		journal.saveDraft(composition, undefined);
+		const newest = journal.saveDraft({ ...composition, insured: true }, undefined);
 		send('ORDER-1');
-		expect(journal.keptWithReference('order-1')).toMatchObject({ id: newest, state: 'composed' });
-		journal.compose({ ...composition, reference: '' }, undefined);
-		expect(journal.keptWithReference('')).toBeUndefined();
+		expect(journal.findDraftByReference('order-1')).toMatchObject({ id: newest, state: 'composed' });
+		journal.saveDraft({ ...composition, reference: '' }, undefined);
+		expect(journal.findDraftByReference('')).toBeUndefined();
 	});
 });
 
@@ -176,12 +176,12 @@ describe('the intent of a request', () => {
 	it('is stored with all data of the request', () => {
 		const { journal } = openJournal();
 		const destination = { connectionId: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
-		const { id, idempotencyKey } = journal.intend(composition, 11, destination);
+		const { id, idempotencyKey } = journal.recordIntent(composition, 11, destination);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 		expect(journal.sendable(id)).toEqual({
 			id,
 			state: 'sending',
-			composition,
+			draft: composition,
 			productId: 11,
 			isBooking: true,
 			idempotencyKey,
@@ -189,7 +189,7 @@ describe('the intent of a request', () => {
 			serviceTime: new Date(LATER),
 			account: 'digest',
 		});
-		expect(journal.place(id)).toEqual({ connectionId: 'https://one.example', partnerId: null });
+		expect(journal.partnerReference(id)).toEqual({ connectionId: 'https://one.example', partnerId: null });
 		expect(journal.history(id)).toEqual([
 			{ state: 'composed', message: '', at: NOW },
 			{ state: 'sending', message: '', at: NOW },
@@ -198,17 +198,17 @@ describe('the intent of a request', () => {
 
 	it('may be for a draft, without a product and without the clock of the service', () => {
 		const { journal } = openJournal();
-		const { id } = journal.intend(composition, undefined, somewhere, { isBooking: false });
+		const { id } = journal.recordIntent(composition, undefined, somewhere, { isBooking: false });
 		expect(journal.sendable(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
 	});
 
 	it('uses the composed shipment and its idempotency key', () => {
 		const { journal } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		const { idempotencyKey } = journal.sendable(id);
-		expect(journal.intend(composition, 11, somewhere, { id })).toEqual({ id, idempotencyKey });
-		expect(() => journal.intend(composition, 11, somewhere, { id })).toThrow(
-			withCode('shipment.settled', /is sending by now/),
+		expect(journal.recordIntent(composition, 11, somewhere, { id })).toEqual({ id, idempotencyKey });
+		expect(() => journal.recordIntent(composition, 11, somewhere, { id })).toThrow(
+			withCode('shipment.stateChanged', /is sending by now/),
 		);
 		expect(journal.history(id)).toHaveLength(2);
 	});
@@ -216,12 +216,12 @@ describe('the intent of a request', () => {
 	it('is stored in one commit with related rows, or not at all', () => {
 		const { journal, database } = openJournal();
 		const seen: number[] = [];
-		const { id } = journal.intend(composition, 11, somewhere, { also: (sent) => void seen.push(sent) });
+		const { id } = journal.recordIntent(composition, 11, somewhere, { also: (sent) => void seen.push(sent) });
 		expect(seen).toEqual([id]);
 		const also = () => {
 			throw new Error('the row of the batch is gone');
 		};
-		expect(() => journal.intend(composition, 11, somewhere, { also })).toThrow('the row of the batch is gone');
+		expect(() => journal.recordIntent(composition, 11, somewhere, { also })).toThrow('the row of the batch is gone');
 		expect(database.all('SELECT id FROM shipment')).toEqual([{ id }]);
 		expect(journal.list(anyShipment, undefined, 10)).toHaveLength(1);
 	});
@@ -230,7 +230,7 @@ describe('the intent of a request', () => {
 		const { journal, send, clock } = openJournal();
 		const first = send('A');
 		const second = send('B');
-		const composed = journal.compose(composition, undefined);
+		const composed = journal.saveDraft(composition, undefined);
 		clock.now = LATER;
 		expect(journal.recoverInterrupted()).toBe(2);
 		for (const id of [first, second]) {
@@ -245,7 +245,7 @@ describe('the intent of a request', () => {
 
 	it('is indexed at the next start when an older version stored it', () => {
 		const { journal, database, idsFound } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		database.write('DELETE FROM shipment_index WHERE rowid = ?', id);
 		database.run('INSERT INTO shipment_unindexed (shipment_id) VALUES (?)', id);
 		expect(idsFound('ORDER-1')).toEqual([]);
@@ -272,7 +272,7 @@ describe('a booking', () => {
 			message: 'Booked.',
 			createdAt: NOW,
 		});
-		expect(journal.place(id).partnerId).toBe('7');
+		expect(journal.partnerReference(id).partnerId).toBe('7');
 		expect(stored).toEqual([
 			{ id, bytes: label },
 			{ id, bytes: paper },
@@ -296,7 +296,7 @@ describe('a booking', () => {
 	it('keeps the option that was chosen, and names in its message what differs', () => {
 		const { journal, queue, database } = openJournal();
 		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
-		const { id } = journal.intend(composition, 11, somewhere, { chosen });
+		const { id } = journal.recordIntent(composition, 11, somewhere, { chosen });
 		expect(journal.summary(id)).toMatchObject({ productId: null, chosen: { ...chosen, productId: 11 } });
 		journal.booked(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
 		const message = 'Booked. Booked at 750.00 EUR; 7.50 EUR was chosen. Booked as DHL Express; DHL Parcel was chosen.';
@@ -308,7 +308,7 @@ describe('a booking', () => {
 		]);
 
 		const queued = queue('A');
-		journal.intendQueued(queued, 11, somewhere, { carrier: 'DHL', product: 'Express', priceEur: null });
+		journal.recordQueuedIntent(queued, 11, somewhere, { carrier: 'DHL', product: 'Express', priceEur: null });
 		journal.booked(queued, booking, 'Booked.', []);
 		expect(journal.summary(queued)).toMatchObject({
 			message: 'Booked.',
@@ -337,7 +337,7 @@ describe('a booking', () => {
 		const { journal, send, database } = openJournal();
 		const id = send();
 		journal.booked(id, booking, '', []);
-		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.settled', /is booked by now/));
+		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.stateChanged', /is booked by now/));
 		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
 			{ shipments: 1, cents: 929 },
 		]);
@@ -347,7 +347,7 @@ describe('a booking', () => {
 
 	it('has the seconds to its first label in the report', () => {
 		const { journal, database, clock } = openJournal();
-		const { id } = journal.intend({ ...composition, begunAt: NOW }, 11, somewhere);
+		const { id } = journal.recordIntent({ ...composition, begunAt: NOW }, 11, somewhere);
 		journal.booked(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
 		journal.labelled(id);
@@ -361,7 +361,7 @@ describe('a response', () => {
 		const id = send();
 		journal.drafted(id, '12', 'Kept.');
 		expect(journal.summary(id)).toMatchObject({ state: 'draft', message: 'Kept.' });
-		expect(journal.place(id)).toEqual({ connectionId: 'built-in', partnerId: '12' });
+		expect(journal.partnerReference(id)).toEqual({ connectionId: 'built-in', partnerId: '12' });
 	});
 
 	it('that rejects the shipment is stored with its reason', () => {
@@ -426,9 +426,9 @@ describe('a response', () => {
 	it('is stored unchanged, in order, up to 20,000 characters', () => {
 		const { journal, send, clock } = openJournal();
 		const id = send();
-		journal.keepAnswer(id, { status: 502, text: 'x'.repeat(20_001) });
+		journal.storeAnswer(id, { status: 502, text: 'x'.repeat(20_001) });
 		clock.now = LATER;
-		journal.keepAnswer(id, { status: 0, text: 'cut' });
+		journal.storeAnswer(id, { status: 0, text: 'cut' });
 		expect(journal.answers(id)).toEqual([
 			{ at: NOW, status: 502, text: 'x'.repeat(20_000) },
 			{ at: LATER, status: 0, text: 'cut' },
@@ -449,7 +449,7 @@ describe('a request that was not sent', () => {
 		const { journal, queue } = openJournal();
 		const first = queue('A');
 		queue('B');
-		journal.intendQueued(first, 11, somewhere);
+		journal.recordQueuedIntent(first, 11, somewhere);
 		journal.notSent(first, 'No connection.');
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 8.99 });
 		expect(journal.nextQueued('built-in')?.id).toBe(first);
@@ -504,7 +504,7 @@ describe('an unknown outcome', () => {
 	it('is required before a user can resolve a shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		const refused = withCode('shipment.notUnknown', /settled already; nothing was changed/);
+		const refused = withCode('shipment.alreadyResolved', /settled already; nothing was changed/);
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
 		expect(() => journal.sendAgain(id)).toThrow(refused);
@@ -531,36 +531,38 @@ describe('the queue', () => {
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 0.29, message: '' });
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([first, second]);
 		expect(journal.count('queued')).toBe(2);
-		journal.intendQueued(first, 11, somewhere);
+		journal.recordQueuedIntent(first, 11, somewhere);
 		expect(journal.nextQueued('built-in')?.id).toBe(second);
 		expect(journal.summary(first).limitEur).toBeNull();
 	});
 
 	it('accepts a composed shipment once', () => {
 		const { journal } = openJournal();
-		const id = journal.compose(composition, undefined);
+		const id = journal.saveDraft(composition, undefined);
 		expect(journal.queueEntry(id)).toBeUndefined();
 		expect(journal.queue(composition, entry, id)).toBe(id);
-		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.settled', /is queued by now/));
+		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.stateChanged', /is queued by now/));
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'queued']);
 	});
 
 	it('stores the intent of a queued shipment as a booking of the chosen product', () => {
 		const { journal, queue, send } = openJournal();
 		const id = queue('A');
-		journal.intendQueued(id, 12, { ...somewhere, serviceTime: new Date(LATER) });
+		journal.recordQueuedIntent(id, 12, { ...somewhere, serviceTime: new Date(LATER) });
 		expect(journal.sendable(id)).toMatchObject({
 			state: 'sending',
 			productId: 12,
 			isBooking: true,
 			serviceTime: new Date(LATER),
 		});
-		const composed = journal.compose(composition, undefined);
-		expect(() => journal.intendQueued(composed, 12, somewhere)).toThrow(
-			withCode('shipment.settled', /is composed by now/),
+		const composed = journal.saveDraft(composition, undefined);
+		expect(() => journal.recordQueuedIntent(composed, 12, somewhere)).toThrow(
+			withCode('shipment.stateChanged', /is composed by now/),
 		);
 		expect(journal.summary(composed).state).toBe('composed');
-		expect(() => journal.intendQueued(send(), 12, somewhere)).toThrow(withCode('shipment.settled', /is sending/));
+		expect(() => journal.recordQueuedIntent(send(), 12, somewhere)).toThrow(
+			withCode('shipment.stateChanged', /is sending/),
+		);
 	});
 
 	it('holds back shipments for another service, and reports that service', () => {
@@ -617,7 +619,7 @@ describe('the queue', () => {
 	it('does not change the limit of a shipment that is not held', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
-		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.settled', /is queued by now/));
+		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.stateChanged', /is queued by now/));
 		expect(journal.queueEntry(id)?.limitEur).toBe(8.99);
 	});
 
@@ -658,7 +660,7 @@ describe('the shipment of an order', () => {
 			},
 			true,
 		],
-		['composed', ({ journal }) => journal.compose({ ...composition, reference: 'order-7' }, undefined), false],
+		['composed', ({ journal }) => journal.saveDraft({ ...composition, reference: 'order-7' }, undefined), false],
 		[
 			'rejected',
 			({ send, journal }) => {
@@ -690,7 +692,7 @@ describe('the shipment of an order', () => {
 		const opened = openJournal();
 		const id = make(opened);
 		expect(opened.journal.summary(id).state).toBe(state);
-		expect(opened.journal.ofOrder('ORDER-7')?.id).toBe(isFound ? id : undefined);
+		expect(opened.journal.findActiveByReference('ORDER-7')?.id).toBe(isFound ? id : undefined);
 	});
 
 	it('is the newest with that reference, and none without a reference', () => {
@@ -699,9 +701,9 @@ describe('the shipment of an order', () => {
 		const newest = send('order-7');
 		send('ORDER-8');
 		send('');
-		expect(journal.ofOrder('Order-7')?.id).toBe(newest);
-		expect(journal.ofOrder('ORDER-9')).toBeUndefined();
-		expect(journal.ofOrder('')).toBeUndefined();
+		expect(journal.findActiveByReference('Order-7')?.id).toBe(newest);
+		expect(journal.findActiveByReference('ORDER-9')).toBeUndefined();
+		expect(journal.findActiveByReference('')).toBeUndefined();
 	});
 });
 

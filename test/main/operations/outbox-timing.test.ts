@@ -20,7 +20,7 @@ import { composition } from '../../fixtures/composition';
 const SERVICE_TIME = new Date('2026-11-21T09:59:00Z');
 const option: RateOption = { carrier: 'DHL', product: 'Express', productId: 11, price: 9 };
 const shipment = { id: 7, status: 's', carrier: 'DHL', product: 'Express', trackingNumber: '3S1', trackingUrl: '' };
-const booked: ShipmentOutcome = { kind: 'booked', message: '', shipment, documents: [], doubts: [] };
+const booked: ShipmentOutcome = { kind: 'booked', message: '', shipment, documents: [], warnings: [] };
 const unknown: ShipmentOutcome = { kind: 'unknown', message: 'No answer.' };
 const rejected = (error: AppError): ShipmentOutcome => ({ kind: 'rejected', error });
 const offline = (retryAfterMs?: number) =>

@@ -19,7 +19,7 @@ let number = 0;
 function booking(): ShipmentOutcome {
 	number += 1;
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
-	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], doubts: [] };
+	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
 const noLine = () =>
 	new AppError('partner.unreachable', 'no line', { disposition: 'retry', retryable: true, retryAfterMs: 5 });
@@ -234,7 +234,7 @@ describe('the outbox', () => {
 	});
 
 	it('leaves what is in doubt alone, and goes on', async () => {
-		const outcomes: ShipmentOutcome[] = [{ kind: 'unknown', message: 'lost', kept: { status: 500, text: '{}' } }];
+		const outcomes: ShipmentOutcome[] = [{ kind: 'unknown', message: 'lost', answer: { status: 500, text: '{}' } }];
 		const one = open({ createShipment: async () => outcomes.shift() ?? booking() });
 		queue(one, 'a');
 		queue(one, 'b');
@@ -256,16 +256,16 @@ describe('the outbox', () => {
 
 	it('waits while the disk is full, and loses nothing', async () => {
 		const one = open({ createShipment: async () => booking() });
-		const intend = one.journal.intendQueued;
+		const intend = one.journal.recordQueuedIntent;
 		Object.assign(one.journal, {
-			intendQueued: () => {
+			recordQueuedIntent: () => {
 				throw new AppError('storage.full', 'The disk is full');
 			},
 		});
 		queue(one, 'a');
 		await expect.poll(() => one.outbox.status().reason).toBe('The disk is full');
 		expect(statesOf(one)).toEqual(['queued']);
-		Object.assign(one.journal, { intendQueued: intend });
+		Object.assign(one.journal, { recordQueuedIntent: intend });
 		one.outbox.wake();
 		await expect.poll(() => statesOf(one)).toEqual(['booked']);
 	});
@@ -277,21 +277,21 @@ describe('asking again about what is in doubt', () => {
 	const day = 24 * 3_600_000;
 
 	it.each([
-		['at a service that keeps keys', sent, { forMs: day, serviceTime: hours(1) }, true],
-		['not at one that does not say so', sent, { forMs: 0, serviceTime: hours(1) }, false],
-		['not when the key may be gone', sent, { forMs: day, serviceTime: hours(24) }, false],
-		['later when the clock went back', sent, { forMs: day, serviceTime: hours(-1) }, 'later'],
-		['not when it is not known when it went', null, { forMs: day, serviceTime: hours(1) }, false],
-		['not when its clock is not known', sent, { forMs: day, serviceTime: undefined }, false],
+		['at a service that keeps keys', sent, { retentionMs: day, serviceTime: hours(1) }, true],
+		['not at one that does not say so', sent, { retentionMs: 0, serviceTime: hours(1) }, false],
+		['not when the key may be gone', sent, { retentionMs: day, serviceTime: hours(24) }, false],
+		['later when the clock went back', sent, { retentionMs: day, serviceTime: hours(-1) }, 'later'],
+		['not when it is not known when it went', null, { retentionMs: day, serviceTime: hours(1) }, false],
+		['not when its clock is not known', sent, { retentionMs: day, serviceTime: undefined }, false],
 	])('%s', (_name, serviceTime, kept, expected) => {
 		expect(canRepeat({ serviceTime }, kept)).toBe(expected);
 	});
 
-	function isOutcomeUnknown(answers: ShipmentOutcome[], forMs = day) {
+	function isOutcomeUnknown(answers: ShipmentOutcome[], retentionMs = day) {
 		const keys: string[] = [];
 		const one = open({
 			serviceTime: () => new Date(),
-			keysKept: async () => ({ forMs, serviceTime: new Date() }),
+			keyRetention: async () => ({ retentionMs, serviceTime: new Date() }),
 			createShipment: async (_request, key) => {
 				keys.push(key);
 				return answers.shift() ?? booking();
@@ -342,7 +342,7 @@ describe('asking again about what is in doubt', () => {
 		const one = openShippingDesk(
 			{
 				serviceTime: () => new Date(),
-				keysKept: async () => ({ forMs: day, serviceTime: new Date() }),
+				keyRetention: async () => ({ retentionMs: day, serviceTime: new Date() }),
 				createShipment: async (_request, key) => {
 					keys.push(key);
 					return lost;

@@ -14,7 +14,7 @@ function ship(companyName: string, countryCode: string, at: string, carrier?: st
 	clock = new Date(at);
 	const { journal } = desk;
 	const to = { ...recipient, companyName, contactPerson, countryCode };
-	const { id } = journal.intend(
+	const { id } = journal.recordIntent(
 		{ ...composition, to, reference: companyName === 'Beta' ? 'ORD-Beta SO-1234' : `ORD-${companyName}` },
 		1,
 		somewhere,

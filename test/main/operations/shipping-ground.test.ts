@@ -14,7 +14,7 @@ let number = 0;
 function booking(): ShipmentOutcome {
 	number += 1;
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
-	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], doubts: [] };
+	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
 const rates: NonNullable<TestClient['rates']> = async () => ({
 	errors: false,
@@ -72,13 +72,13 @@ describe("another program that holds the desk's database", () => {
 
 	it('lets the queue wait, and go on', async () => {
 		const { desk, hold, release } = heldDesk({ createShipment: async () => booking() });
-		const { intendQueued } = desk.journal;
+		const { recordQueuedIntent } = desk.journal;
 		let isHeld = false;
 		Object.assign(desk.journal, {
-			intendQueued: (...parameters: Parameters<typeof intendQueued>) => {
+			recordQueuedIntent: (...parameters: Parameters<typeof recordQueuedIntent>) => {
 				if (!isHeld) hold();
 				isHeld = true;
-				return intendQueued(...parameters);
+				return recordQueuedIntent(...parameters);
 			},
 		});
 		queue(desk, 'a');

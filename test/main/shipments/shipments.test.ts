@@ -21,7 +21,7 @@ const booked: Extract<ShipmentOutcome, { kind: 'booked' }> = {
 		trackingUrl: '',
 	},
 	documents: [],
-	doubts: [],
+	warnings: [],
 };
 
 async function label(): Promise<Uint8Array> {
@@ -186,7 +186,11 @@ describe('creating a shipment', () => {
 
 	it('files and prints each of several documents of one answer, and states what is doubtful', async () => {
 		const one = await bookedWithLabel();
-		const two = { ...one, documents: [...one.documents, ...one.documents], doubts: ['The service also reported: x.'] };
+		const two = {
+			...one,
+			documents: [...one.documents, ...one.documents],
+			warnings: ['The service also reported: x.'],
+		};
 		const { shipments, jobs } = desk(two);
 		expect(await shipments.create(composition, 1, true)).toMatchObject({
 			state: 'booked',

@@ -27,7 +27,7 @@ export function createAttempts(draft: Draft, keptId: Ref<number | undefined>, of
 				// Kept at the desk: the next attempt is of the same shipment.
 				keptId.value = caught.shipmentId ?? keptId.value;
 				// It was discarded, or sent, meanwhile: what the form holds is a new one.
-				if (caught.code === 'shipment.settled') keptId.value = undefined;
+				if (caught.code === 'shipment.stateChanged') keptId.value = undefined;
 			}
 			if (isItemError(caught)) offline.value = true;
 			return false;
