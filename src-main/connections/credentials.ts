@@ -55,21 +55,20 @@ function decrypt(envelope: Extract<Envelope, { protection: 'passphrase' }>, pass
 		const text = Buffer.concat([decipher.update(bytes(envelope.data)), decipher.final()]).toString('utf8');
 		return secretsSchema.parse(JSON.parse(text));
 	} catch (error) {
-		throw new AppError(
-			'credentials.passphraseWrong',
-			t('This is not the passphrase that the key was saved under. Try again, or enter the key anew.'),
-			{
-				cause: error,
-				fields: [{ path: 'passphrase', code: 'wrong', message: t('Not the right passphrase') }],
-			},
-		);
+		throw new AppError('credentials.passphraseWrong', t('Wrong passphrase. Try again, or enter the key again.'), {
+			cause: error,
+			fields: [{ path: 'passphrase', code: 'wrong', message: t('Wrong passphrase') }],
+		});
 	}
 }
 
 export interface CredentialOptions {
 	/** Name of the envelope in the file. */
 	name?: string;
-	/** The connection in use. A key is saved for it, and keys of other connections are not read. Missing when the key has no connection. */
+	/**
+	 * The connection in use. A key is saved for it, and keys of other connections are not read. Missing when the key
+	 * has no connection.
+	 */
 	connectionId?: () => string;
 }
 
@@ -141,14 +140,16 @@ export function createCredentials(
 
 		/**
 		 * Saves key and secret with the given protection. There is no fallback to a weaker protection.
-		 * @throws `credentials.noKeyring` when the keyring is requested but not available; `input.invalid` when the passphrase is
-		 * shorter than 8 characters
+		 * @throws `credentials.noKeyring` when the keyring is requested but not available; `input.invalid` when the
+		 * passphrase is shorter than 8 characters
 		 */
 		set(secrets: Secrets, protection: Protection, passphrase = ''): CredentialStatus {
 			if (protection === 'keyring' && !keyring.available()) {
 				throw new AppError(
 					'credentials.noKeyring',
-					t('This desk has no keyring. Choose a passphrase, or keep the key for this run only. Nothing was saved.'),
+					t(
+						'This computer has no keyring. Nothing was saved. Choose a passphrase, or keep the key only until the station closes.',
+					),
 				);
 			}
 			if (protection === 'passphrase' && passphrase.length < 8) {

@@ -14,7 +14,10 @@ export interface EndpointDependencies {
 	builtInService: Pick<BuiltInService, 'ready'>;
 }
 
-/** @throws `settings.serviceAddress`, `credentials.locked`, or `service.starting` when the built-in service is not ready in time */
+/**
+ * @throws `settings.serviceAddress`, `credentials.locked`, or `service.starting` when the built-in service is not ready
+ * in time
+ */
 export async function resolveEndpoint(dependencies: EndpointDependencies): Promise<Endpoint> {
 	const { registry, credentials, builtInService } = dependencies;
 	const { baseUrl } = registry.current();
@@ -32,14 +35,14 @@ export async function resolveEndpoint(dependencies: EndpointDependencies): Promi
 	if (secrets) return { baseUrl, ...secrets };
 	throw new AppError(
 		'credentials.locked',
-		t('The key to the service is not at hand. Nothing was booked. Enter it, or its passphrase, in Settings.'),
+		t('The API key is not available. Nothing was booked. Enter the key or its passphrase in Settings.'),
 		{ disposition: 'stop' },
 	);
 }
 
 /**
- * Identifies the account that requests are sent from, by a digest of its key. A service stores idempotency keys per account. Empty
- * when no key can be read.
+ * Identifies the account that requests are sent from, by a digest of its key. A service stores idempotency keys per
+ * account. Empty when no key can be read.
  */
 export function currentAccount({ registry, credentials }: Omit<EndpointDependencies, 'builtInService'>): string {
 	if (registry.isBuiltIn()) return BUILT_IN;

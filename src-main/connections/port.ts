@@ -1,5 +1,5 @@
-// The interface between the station and a shipping service, in the station's own terms. Types only. Lengths are in centimetres,
-// weights in kilograms, amounts in EUR.
+// The interface between the station and a shipping service, in the station's own terms. Types only. Lengths are in
+// centimetres, weights in kilograms, amounts in EUR.
 import type { AppError } from '../../src-contract/errors';
 import type { DutiesContent } from '../../src-contract/model/duties';
 import type { Parcel } from '../../src-contract/model/parcel';
@@ -65,7 +65,10 @@ export interface AnswerText {
 	text: string;
 }
 
-/** Outcome of a shipment request. With `unknown`, the shipment may or may not be booked; a connection never repeats the request. */
+/**
+ * Outcome of a shipment request. With `unknown`, the shipment may or may not be booked; a connection never repeats the
+ * request.
+ */
 export type ShipmentOutcome =
 	| { kind: 'draft'; partnerId: string; message: string }
 	| {
@@ -100,8 +103,8 @@ export interface IdempotencyKeyRetention {
 
 export interface Connection {
 	/**
-	 * Operations that the service supports, cached for some minutes. While the service cannot be reached: the last known ones, or else
-	 * those of the specification.
+	 * Operations that the service supports, cached for some minutes. While the service cannot be reached: the last
+	 * known ones, or else those of the specification.
 	 * @throws `settings.serviceAddress`, `credentials.locked` or `service.starting`
 	 */
 	capabilities(): Promise<Capabilities>;

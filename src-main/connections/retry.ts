@@ -12,7 +12,10 @@ import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { SECOND_MS } from '../../src-contract/lib/units';
 
-/** Retries of a failed request. The backoff has jitter, so that desks that lost the same connection do not retry at the same time. */
+/**
+ * Retries of a failed request. The backoff has jitter, so that desks that lost the same connection do not retry at the
+ * same time.
+ */
 const MAX_RETRIES = 2;
 const INITIAL_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1_500;
@@ -48,7 +51,7 @@ export function createRetry(maxWaitMs: number) {
 			throw new AppError(
 				'partner.unreachable',
 				t(
-					'The service was not reached {count, plural, other {# times}} in a row, so it is left alone for {seconds, plural, one {# second} other {# seconds}}. Nothing was booked, what you typed is kept.',
+					'The service did not answer {count, plural, other {# times}} in a row. Nothing was booked. Your input is kept. Retrying in {seconds, plural, one {# second} other {# seconds}}.',
 					{ count: MAX_CONSECUTIVE_FAILURES, seconds: CIRCUIT_OPEN_MS / SECOND_MS },
 				),
 				{ retryable: true, disposition: 'retry', retryAfterMs: CIRCUIT_OPEN_MS },

@@ -1,7 +1,8 @@
 // Distinguishes a queued shipment that fails on its own from a service that fails for all shipments.
 //
-// A failure counts against a shipment only if the service later answers the same request for another shipment. The third counted
-// failure puts the shipment on hold. During an outage nothing is answered, so an outage counts at most once.
+// A failure counts against a shipment only if the service later answers the same request for another shipment. The
+// third counted failure puts the shipment on hold. During an outage nothing is answered, so an outage counts at most
+// once.
 import type { AppError } from '../../src-contract/errors';
 
 /** The request that failed. An answer to a booking proves nothing about failing rate requests, and vice versa. */

@@ -1,5 +1,5 @@
-// Sends queued shipments one at a time, in queue order: shipments queued while the service was offline, and those of batches. Pauses
-// while nothing can be sent, and stops when the user has to act.
+// Sends queued shipments one at a time, in queue order: shipments queued while the service was offline, and those of
+// batches. Pauses while nothing can be sent, and stops when the user has to act.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { backoffMs, withJitter } from '../../src-contract/lib/backoff';
@@ -21,7 +21,7 @@ const MAX_REQUESTED_PAUSE_MS = 15 * MINUTE_MS;
 const MAX_CONSECUTIVE_FAILURES = 3;
 
 const unwrittenText = (): string =>
-	t('A booking could not be written down yet: nothing else is sent until it is. Make room on the disk.');
+	t('A booking could not be saved yet. Nothing else is sent until it is saved. Free up disk space.');
 
 /** What the queue does after processing a shipment: continue with the next one, wait, or stop until the user resumes it. */
 export type QueueStep =
@@ -239,7 +239,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 				retryAt,
 				reason: elsewhere
 					? t(
-							'{count, plural, one {{count} waits} other {{count} wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which the desk does not use now.',
+							'{count, plural, one {{count} shipment waits} other {{count} shipments wait}} for {service, select, builtIn {the built-in service} other {{service}}}, which is not the current service.',
 							{ count: elsewhere.count, service: connectionName(elsewhere.connectionId) },
 						)
 					: reason,

@@ -1,5 +1,5 @@
-// Writes the outcomes of shipments, one commit each: answers of the service, interrupted requests, and how the user resolves an
-// unknown outcome.
+// Writes the outcomes of shipments, one commit each: answers of the service, interrupted requests, and how the user
+// resolves an unknown outcome.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
@@ -24,7 +24,7 @@ export interface OutcomesDependencies {
 
 const interruptedText = (): string =>
 	t(
-		'The station stopped while this was being sent. It may be booked or not. Look in the account of the service, then decide here.',
+		'The station stopped while sending this shipment. It may or may not be booked. Check your account at the service, then confirm here.',
 	);
 
 export function createOutcomes({ database, records, queue, answers, metrics }: OutcomesDependencies) {
@@ -32,7 +32,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 
 	function requireUnknown(id: number): void {
 		if (read(id).state === 'unknown') return;
-		throw new AppError('shipment.alreadyResolved', t('This shipment is settled already; nothing was changed.'));
+		throw new AppError('shipment.alreadyResolved', t('This shipment is no longer unconfirmed. Nothing was changed.'));
 	}
 
 	function countBooked(id: number): void {
@@ -56,7 +56,10 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 	}
 
 	return {
-		/** Called once at startup: marks shipments that were in flight when the station stopped as unknown. @returns their number */
+		/**
+		 * Called once at startup: marks shipments that were in flight when the station stopped as unknown.
+		 * @returns their number
+		 */
 		recoverInterrupted(): number {
 			const interrupted = database.all<{ id: number }>("SELECT id FROM shipment WHERE state = 'sending'");
 			for (const { id } of interrupted) move(id, 'outcomeLost', interruptedText());
@@ -64,7 +67,10 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 			return interrupted.length;
 		},
 
-		/** Stores the booking with the received documents in one commit. Ingesting the documents is slow and may fail: it follows later. */
+		/**
+		 * Stores the booking with the received documents in one commit. Ingesting the documents is slow and may fail:
+		 * it follows later.
+		 */
 		booked(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
 			const asBooked = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
 			const { chosen } = summaryOf(read(id), null);
@@ -108,8 +114,8 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 				id,
 				'foundBooked',
 				answers.hasDocuments(id)
-					? t('Marked as booked at the desk. What came with the answer of the service is kept as its label.')
-					: t('Marked as booked at the desk. Its label was not received: print it from the account of the service.'),
+					? t('Marked as booked. The document that the service sent was saved as its label.')
+					: t('Marked as booked. No label was received. Print it from your account at the service.'),
 				() => {
 					database.run('UPDATE shipment SET tracking_number = ? WHERE id = ?', trackingNumber, id);
 					countBooked(id);
@@ -119,12 +125,15 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		/** The user confirms that it is not booked, and cancels it. @throws `shipment.alreadyResolved` */
 		resolveNotBooked(id: number): void {
 			requireUnknown(id);
-			move(id, 'foundNotBooked', t('Marked as not booked at the desk.'), () => answers.discardDocuments(id));
+			move(id, 'foundNotBooked', t('Marked as not booked.'), () => answers.discardDocuments(id));
 		},
-		/** The user confirms that it is not booked: it is sent again with the same idempotency key. @throws `shipment.alreadyResolved` */
+		/**
+		 * The user confirms that it is not booked: it is sent again with the same idempotency key.
+		 * @throws `shipment.alreadyResolved`
+		 */
 		sendAgain(id: number): void {
 			requireUnknown(id);
-			move(id, 'sendAgain', t('Marked as not booked at the desk, and sent again.'), () => answers.discardDocuments(id));
+			move(id, 'sendAgain', t('Marked as not booked and sent again.'), () => answers.discardDocuments(id));
 		},
 
 		/** Replaces the message of an unknown shipment; the state does not change. @throws `shipment.alreadyResolved` */

@@ -1,5 +1,6 @@
-// Resolves operations with an unknown outcome by repeating their requests. It does so only while the service, by its own clock, still
-// stores the request's idempotency key, because then a repetition cannot book twice. Other operations wait for the user.
+// Resolves operations with an unknown outcome by repeating their requests. It does so only while the service, by its
+// own clock, still stores the request's idempotency key, because then a repetition cannot book twice. Other operations
+// wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
 import type { Connection, IdempotencyKeyRetention } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';

@@ -1,6 +1,6 @@
-// Searches shipments by word prefixes and by state, carrier, country and date. The cost of a page does not depend on the size of the
-// journal: an index is read from the newest entry until the page is full. Filters without a text use the indexes of the table; a text
-// uses the full-text index, which contains state, carrier and country as marked words.
+// Searches shipments by word prefixes and by state, carrier, country and date. The cost of a page does not depend on
+// the size of the journal: an index is read from the newest entry until the page is full. Filters without a text use
+// the indexes of the table; a text uses the full-text index, which contains state, carrier and country as marked words.
 import type { ShipmentFacets, ShipmentFilter } from '../../src-contract/model/shipment';
 import type { Database } from '../platform/database';
 import { foldCompact, wordsIn } from '../platform/text';

@@ -1,5 +1,5 @@
-// The shipment table: reads, inserts and updates shipments, and changes their state by the steps of states.ts. Data that belongs to the
-// new state is written in the same commit.
+// The shipment table: reads, inserts and updates shipments, and changes their state by the steps of states.ts. Data
+// that belongs to the new state is written in the same commit.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
@@ -15,7 +15,7 @@ const stateChangedError = (state: ShipmentState): AppError =>
 	new AppError(
 		'shipment.stateChanged',
 		t(
-			'This shipment is {state, select, composed {composed} queued {queued} held {held} sending {sending} draft {draft} booked {booked} rejected {rejected} unknown {unknown} abandoned {abandoned} other {{state}}} by now: nothing was changed. Look at it again.',
+			'This shipment is now {state, select, composed {a draft} queued {queued} held {waiting for approval} sending {being sent} draft {an online draft} booked {booked} rejected {rejected} unknown {unconfirmed} abandoned {cancelled} other {{state}}}. Nothing was changed. Refresh the list.',
 			{ state },
 		),
 	);
@@ -36,7 +36,7 @@ export function createShipmentRecords(
 ) {
 	function read(id: number): ShipmentRow {
 		const found = database.get<ShipmentRow>('SELECT * FROM shipment WHERE id = ?', id);
-		if (!found) throw new AppError('shipment.notFound', t('This shipment is not in the journal. Refresh the list.'));
+		if (!found) throw new AppError('shipment.notFound', t('This shipment was not found. Refresh the list.'));
 		return found;
 	}
 
@@ -78,7 +78,8 @@ export function createShipmentRecords(
 	function update(id: number, draft: SavedDraft): void {
 		const json = JSON.stringify(draft);
 		if (read(id).composition === json) return;
-		// The content changes, so the key must change: the service would treat a new request with the old key as a repetition.
+		// The content changes, so the key must change: the service would treat a new request with the old key as a
+		// repetition.
 		database.run('UPDATE shipment SET idempotency_key = ? WHERE id = ?', randomUUID(), id);
 		database.run(
 			'UPDATE shipment SET composition = ?, reference = ?, recipient = ?, destination = ?, country = ? WHERE id = ?',

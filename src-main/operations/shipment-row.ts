@@ -80,8 +80,8 @@ export const summaryOf = (row: ShipmentRow, limitEur: number | null): ShipmentSu
 });
 
 /**
- * The stored draft. It was validated when it was written, and is not validated again: a schema that becomes stricter must not make
- * stored shipments unreadable.
+ * The stored draft. It was validated when it was written, and is not validated again: a schema that becomes stricter
+ * must not make stored shipments unreadable.
  */
 export const storedSavedDraft = ({ composition }: Pick<ShipmentRow, 'composition'>): SavedDraft =>
 	JSON.parse(composition);

@@ -1,5 +1,5 @@
-// Sends the request of an operation whose intent is stored, and stores its outcome. A failed write of an outcome is retried until
-// it succeeds. Shared by all operation kinds.
+// Sends the request of an operation whose intent is stored, and stores its outcome. A failed write of an outcome is
+// retried until it succeeds. Shared by all operation kinds.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
 import { createBoundedMap } from '../../src-contract/lib/bounded-map';
@@ -71,7 +71,10 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		}
 	}
 
-	/** A result that already belongs to another operation makes the outcome unknown: the answer was meant for that operation. */
+	/**
+	 * A result that already belongs to another operation makes the outcome unknown: the answer was meant for that
+	 * operation.
+	 */
 	function rejectDuplicate(outcome: Outcome, { id, connectionId }: Intent): Outcome {
 		const resultId = outcome.kind === 'succeeded' ? kind.identify(outcome.result) : undefined;
 		if (outcome.kind !== 'succeeded' || resultId === undefined) return outcome;
@@ -103,11 +106,12 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			case 'rejected': {
 				const { message } = outcome.error;
 				const isNotSent = isNotCarriedOut(outcome.error);
-				// Still offline: do not write the same error twice. A refused repetition proves nothing about the first request.
+				// Still offline: do not write the same error twice. A refused repetition proves nothing about the first
+				// request.
 				if (attempt === 'repetition')
 					return isNotSent ? () => {} : () => kind.stillUnknown(id, kind.texts.stillUnknown(message));
 				if (attempt === 'again' && isNotSent)
-					return () => kind.unknown(id, t('It was not sent this time: {reason}', { reason: message }));
+					return () => kind.unknown(id, t('Not sent this time: {reason}', { reason: message }));
 				return isNotSent ? () => kind.notSent(id, message) : () => kind.rejected(id, message);
 			}
 		}
@@ -116,7 +120,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 	/** @returns the write for a request that failed before anything was sent */
 	function notSent(id: number, attempt: Attempt, error: unknown): () => void {
 		const reason = errorMessage(error);
-		const message = t('It was not sent: {reason}', { reason });
+		const message = t('Not sent: {reason}', { reason });
 		if (attempt === 'repetition') return () => {};
 		return attempt === 'again' ? () => kind.unknown(id, message) : () => kind.notSent(id, message);
 	}

@@ -1,4 +1,5 @@
-// State changes of a shipment before its request is sent: save, queue, hold, release, withdraw, and the intent. One commit each.
+// State changes of a shipment before its request is sent: save, queue, hold, release, withdraw, and the intent. One
+// commit each.
 import { t } from '../../src-contract/i18n';
 import { eurToCents } from '../../src-contract/lib/money';
 import type { ChosenOption } from '../../src-contract/model/shipment';
@@ -105,11 +106,8 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			move(id, 'hold', message, () => isRefused && records.markRefused(id)),
 		/** The user approved a higher price. */
 		release: (id: number, limitEur: number): void =>
-			move(
-				id,
-				'release',
-				t('A price of up to {price} EUR was allowed at the desk.', { price: limitEur.toFixed(2) }),
-				() => queue.setLimit(id, limitEur),
+			move(id, 'release', t('A price of up to {price} EUR was approved.', { price: limitEur.toFixed(2) }), () =>
+				queue.setLimit(id, limitEur),
 			),
 		withdraw: (id: number, message: string): void => move(id, 'withdraw', message),
 

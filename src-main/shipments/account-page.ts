@@ -33,7 +33,7 @@ export async function accountPage(
 		throw new AppError(
 			'shipment.notFound',
 			t(
-				'This shipment is in the account at {service, select, builtIn {the built-in service} other {{service}}}, which this desk does not use now. Change the service in Settings, or look there.',
+				'This shipment is in the account at {service, select, builtIn {the built-in service} other {{service}}}, which is not the current service. Change the service in Settings, or sign in to that account in a browser.',
 				{ service: connections.nameOf(reference.connectionId) },
 			),
 		);

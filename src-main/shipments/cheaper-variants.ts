@@ -1,4 +1,5 @@
-// Finds a slightly smaller or lighter parcel that costs less. Prices always come from the rating function, never from an estimate.
+// Finds a slightly smaller or lighter parcel that costs less. Prices always come from the rating function, never from
+// an estimate.
 
 import { CHEAPER_VARIANT_FIELDS, type CheaperVariant } from '../../src-contract/model/cheaper-variant';
 import type { Parcel } from '../../src-contract/model/parcel';

@@ -106,7 +106,10 @@ function rowCells({
 const body = (rows: readonly string[][]): string =>
 	toSeparated(rows.map((row) => row.map(withoutBidiControls))).replace(/^\ufeff/, '');
 
-/** Writes the shipments that match the filter, newest first. The file is written atomically. @returns the number of shipments */
+/**
+ * Writes the shipments that match the filter, newest first. The file is written atomically.
+ * @returns the number of shipments
+ */
 export async function exportShipments(journal: Journal, filter: ShipmentFilter, file: string): Promise<number> {
 	const parts = [toSeparated([shipmentHeaders()])];
 	let count = 0;

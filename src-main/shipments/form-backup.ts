@@ -1,8 +1,12 @@
-// Backup of the form in Ship, so that a window that crashed can be reloaded with its content. In memory only; never written to disk.
+// Backup of the form in Ship, so that a window that crashed can be reloaded with its content. In memory only; never
+// written to disk.
 import { AppError } from '../../src-contract/errors';
 import type { FormBackup, RecoveredForm } from '../../src-contract/model/form-backup';
 
-/** Maximum wait for a request in flight, long enough for an immediate refusal. A slower request is already in the shipment journal. */
+/**
+ * Maximum wait for a request in flight, long enough for an immediate refusal. A slower request is already in the
+ * shipment journal.
+ */
 const MAX_WAIT_MS = 1000;
 
 export function createFormBackup() {
@@ -16,8 +20,8 @@ export function createFormBackup() {
 		},
 
 		/**
-		 * Runs a request that creates a shipment. If it is the request of the form, the backup is cleared when it succeeds, so that a
-		 * reloaded window does not offer the same parcel again.
+		 * Runs a request that creates a shipment. If it is the request of the form, the backup is cleared when it
+		 * succeeds, so that a reloaded window does not offer the same parcel again.
 		 * @param id of the local draft that is sent; undefined for a new shipment
 		 */
 		async follow<Result>(id: number | undefined, work: () => Result | Promise<Result>): Promise<Result> {

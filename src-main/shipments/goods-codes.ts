@@ -58,7 +58,7 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 				throw new AppError(
 					'goods.unknownCode',
 					t(
-						'{code} is not a code of the Harmonised System 2022. Nothing was kept. Choose one of the suggestions or correct it.',
+						'{code} is not a code of the Harmonised System 2022. Nothing was saved. Choose a suggestion or correct the code.',
 						{ code },
 					),
 				);

@@ -23,7 +23,7 @@ export function chooseOption(options: readonly RateOption[], rule: ChoiceRule): 
 			);
 			return (
 				fastest ??
-				t('Nothing costs {limit} or less; the cheapest is {price}.', {
+				t('No option costs {limit} or less. The cheapest costs {price}.', {
 					limit: euros(rule.withinEur),
 					price: euros(cheapest.price),
 				})

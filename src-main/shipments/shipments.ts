@@ -64,7 +64,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		};
 	}
 
-	/** Stored with the intent, to tell later whether the service still stores the idempotency key. Ignores connection errors: the booking request reports them. */
+	/**
+	 * Stored with the intent, to tell later whether the service still stores the idempotency key. Ignores connection
+	 * errors: the booking request reports them.
+	 */
 	async function serviceTime(): Promise<Date | undefined> {
 		return client.serviceTime() ?? (await client.keyRetention().catch(() => undefined))?.serviceTime;
 	}
@@ -81,7 +84,10 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		throw new AppError('input.invalid', t('Some fields need attention. Nothing was sent.'), { fields: fieldErrors });
 	}
 
-	/** Waits for the outcome of a request. @throws the refusal; its `shipmentId` is set when the draft was saved for the next attempt */
+	/**
+	 * Waits for the outcome of a request.
+	 * @throws the refusal; its `shipmentId` is set when the draft was saved for the next attempt
+	 */
 	async function waitForOutcome(
 		id: number,
 		submitted: ReturnType<Operations['booking']['submit']>,
@@ -101,18 +107,21 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		if (!submission.isInFlight(id)) return;
 		throw new AppError(
 			'shipment.inFlight',
-			t('The service is being asked about this shipment at this moment. Nothing was changed: wait for its answer.'),
+			t('A request for this shipment is in progress. Nothing was changed. Wait for the answer.'),
 		);
 	}
 
-	/** Rate option and price belong to the service that the shipment was sent to. @throws `shipment.stateChanged` for another service */
+	/**
+	 * Rate option and price belong to the service that the shipment was sent to.
+	 * @throws `shipment.stateChanged` for another service
+	 */
 	function requireSameService(id: number): void {
 		const { connectionId: sentTo } = journal.partnerReference(id);
 		if (sentTo === connectionId()) return;
 		throw new AppError(
 			'shipment.stateChanged',
 			t(
-				'This was sent to {service, select, builtIn {the built-in service} other {{service}}}, and the desk uses {present, select, builtIn {the built-in service} other {{present}}} now. Nothing was sent: give it up and duplicate it, or change the service in Settings.',
+				'This shipment was sent to {service, select, builtIn {the built-in service} other {{service}}}, but the current service is {present, select, builtIn {the built-in service} other {{present}}}. Nothing was sent. Cancel the shipment and duplicate it, or change the service in Settings.',
 				{ service: connectionName(sentTo), present: connectionName(connectionId()) },
 			),
 		);
@@ -125,8 +134,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 		},
 
 		/**
-		 * Books the shipment or saves a draft at the service. Sends the request once; a lost answer gives a shipment in the state
-		 * `unknown`, not an error.
+		 * Books the shipment or saves a draft at the service. Sends the request once; a lost answer gives a shipment in
+		 * the state `unknown`, not an error.
 		 * @param productId of the chosen rate option; undefined lets the service choose
 		 * @param isBooking false saves a draft at the service
 		 * @param id of a local draft; undefined creates a shipment
@@ -185,7 +194,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 		/** Cancels a shipment that was not sent. @throws `shipment.stateChanged` */
 		withdraw(id: number): ShipmentDetail {
-			journal.withdraw(id, t('Withdrawn at the desk. Nothing was sent.'));
+			journal.withdraw(id, t('Withdrawn. Nothing was sent.'));
 			onChange();
 			outbox.wake();
 			return detail(id);
@@ -193,7 +202,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 
 		/**
 		 * Resolves an unknown shipment as the user found it at the service.
-		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the refusal when it is sent again
+		 * @throws `shipment.alreadyResolved`, `shipment.inFlight`, `shipment.stateChanged`, or the refusal when it is
+		 * sent again
 		 */
 		async resolve(resolution: ShipmentResolution): Promise<ShipmentDetail> {
 			const { id } = resolution;
@@ -209,7 +219,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 						journal.resolveNotBooked(id);
 						break;
 					case 'wait':
-						journal.addNote(id, t('Somebody looked for it: it is not there yet. Booked or not is still not known.'));
+						journal.addNote(id, t('Checked at the service and not found yet. The shipment is still unconfirmed.'));
 						reconciliation.reconcileSoon();
 						break;
 					case 'sendAgain':

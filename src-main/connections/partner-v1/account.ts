@@ -27,7 +27,7 @@ export async function signIn(
 	if (name && value) return { name, value };
 	throw new AppError(
 		'partner.unauthorised',
-		t('The service did not open its account pages for this key. Open them in a browser, and sign in there.'),
+		t('The service did not accept this key for its account pages. Open them in a browser and sign in there.'),
 		{ disposition: 'stop' },
 	);
 }

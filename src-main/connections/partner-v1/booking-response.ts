@@ -37,7 +37,9 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	if (status >= 500 || status === 408 || status === 302 || status === 303) {
 		return {
 			kind: 'unknown',
-			message: t('The service answered {status}: it may or may not have carried the request out.', { status }),
+			message: t('The service answered with status {status}. It may or may not have carried out the request.', {
+				status,
+			}),
 			answer: answerText,
 			...foundIn(readBody(answer)),
 		};
@@ -45,7 +47,9 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	if (status === 409) {
 		return {
 			kind: 'unknown',
-			message: t('The service holds another request under the key of this one: the first may have been carried out.'),
+			message: t(
+				'The service already has a different request with the same key. The first request may have been carried out.',
+			),
 			answer: answerText,
 		};
 	}
@@ -65,7 +69,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	return {
 		kind: 'unknown',
 		message: reason
-			? t('The service answered without a shipment that can be read: {reason}', { reason })
+			? t('The service answered without a readable shipment: {reason}', { reason })
 			: t('The answer could not be read ({reason}).', { reason: describeUnreadable(answer) }),
 		answer: answerText,
 		...found,
@@ -83,14 +87,14 @@ function readAnswerWithErrors(
 	const { id, status, trackingNumber } = dataOf(body);
 	const isNamed = Boolean(trackingNumber) || status === 'created_at_carrier' || (id !== undefined && id !== null);
 	if (!isNamed && !found.labels) return { kind: 'rejected', error: refusalError(answer), answer: answerText };
-	const contradiction = t('The service answered with errors and with a shipment.');
+	const contradiction = t('The service answered with both errors and a shipment.');
 	const received = parseJson(answer.text);
 	// Only a tracking number together with a label proves the booking.
 	const isProven = booking?.shipment.status === 'created_at_carrier' && booking.shipment.trackingNumber !== '';
 	if (booking && isProven && booking.documents.length > 0) {
 		const reported = reasonOf(isRecord(received) ? { errors: received.errors } : {}, answer.toPlainText);
 		const warning = reported
-			? t('The service booked it and reported errors: {reason}', { reason: reported })
+			? t('The service booked the shipment but reported errors: {reason}', { reason: reported })
 			: contradiction;
 		return { kind: 'booked', ...booking, warnings: [...booking.warnings, warning], answer: answerText };
 	}
@@ -106,7 +110,7 @@ function readAnswerWithErrors(
 function readDraft({ data, message }: z.infer<typeof draftResponseSchema>, isBooking: boolean): ShipmentOutcome {
 	const partnerId = String(data.id);
 	if (!isBooking) return { kind: 'draft', partnerId, message };
-	const warning = t('The service kept it as a draft: it is NOT booked. Book it in the account of the service.');
+	const warning = t('The service saved this as a draft. It is NOT booked. Book it in your account at the service.');
 	return { kind: 'draft', partnerId, message: message ? `${warning} ${message}` : warning };
 }
 
@@ -120,7 +124,7 @@ function readBooking(body: unknown, { documents, undecoded }: LabelDocuments): O
 			? []
 			: [
 					t(
-						'{count, plural, one {# document that came with it cannot be read} other {# documents that came with it cannot be read}}: print it from the account of the service.',
+						'{count, plural, one {# document in the answer cannot be read. Print it} other {# documents in the answer cannot be read. Print them}} from your account at the service.',
 						{ count: undecoded },
 					),
 				];

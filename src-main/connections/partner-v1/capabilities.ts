@@ -34,8 +34,8 @@ export function readCapabilities(document: unknown): Capabilities {
 }
 
 /**
- * How long a service stores Idempotency-Keys: from the header of its health endpoint (`Idempotency-Key: ?1; max-age=86400`), or else
- * from its OpenAPI document.
+ * How long a service stores Idempotency-Keys: from the header of its health endpoint (`Idempotency-Key: ?1;
+ * max-age=86400`), or else from its OpenAPI document.
  * @returns milliseconds; 0 when the service does not declare support
  */
 export function idempotencyKeyRetentionMs(header: string | null, openApi: unknown): number {

@@ -1,4 +1,5 @@
-// Client of the partner API, version 1. Rate and estimate requests are retried after temporary failures; a booking is never retried.
+// Client of the partner API, version 1. Rate and estimate requests are retried after temporary failures; a booking is
+// never retried.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
@@ -80,7 +81,8 @@ export function createPartnerClient({
 				throw error;
 			}
 			try {
-				// A new socket for each booking: a late or second answer must not be read as the answer for the next shipment.
+				// A new socket for each booking: a late or second answer must not be read as the answer for the next
+				// shipment.
 				const headers = { 'Idempotency-Key': idempotencyKey, Connection: 'close' };
 				return readShipmentAnswer(
 					await post(target, 'shipments', request, BOOKING_TIMEOUT_MS, headers),
@@ -89,7 +91,7 @@ export function createPartnerClient({
 			} catch (error) {
 				if (neverConnected(error)) return { kind: 'rejected', error: unreachableError(error, BOOKING_TIMEOUT_MS) };
 				const reason = describeConnectionError(error, BOOKING_TIMEOUT_MS);
-				return { kind: 'unknown', message: t('The answer was lost ({reason}).', { reason }) };
+				return { kind: 'unknown', message: t('No answer was received ({reason}).', { reason }) };
 			}
 		},
 	};
@@ -99,7 +101,7 @@ function tooLargeError(cause: AnswerTooLargeError): AppError {
 	return new AppError(
 		'partner.unreadable',
 		t(
-			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
+			`The service's answer could not be read: {reason}. Your input is kept. Check the service address in Settings, then try again.`,
 			{ reason: describeConnectionError(cause, QUERY_TIMEOUT_MS) },
 		),
 		{ cause, disposition: 'unknown' },
@@ -110,7 +112,7 @@ function unreachableError(error: unknown, timeoutMs: number): AppError {
 	return new AppError(
 		'partner.unreachable',
 		t(
-			'The service cannot be reached ({reason}). Nothing was booked, what you typed is kept. Check the line and the service address, then try again.',
+			'The service cannot be reached ({reason}). Nothing was booked. Your input is kept. Check your connection and the service address, then try again.',
 			{ reason: describeConnectionError(error, timeoutMs) },
 		),
 		{

@@ -1,5 +1,5 @@
-// Describes to the user why a request got no usable answer, and tells whether the request reached the service. Error codes of libraries
-// are never shown.
+// Describes to the user why a request got no usable answer, and tells whether the request reached the service. Error
+// codes of libraries are never shown.
 import { t } from '../../../src-contract/i18n';
 import { SECOND_MS } from '../../../src-contract/lib/units';
 import { isRecord } from './refusal-reason';
@@ -55,8 +55,8 @@ function causeOf(error: unknown): NetworkCause {
 }
 
 /**
- * Whether the request certainly did not reach the service. A code such as EHOSTUNREACH can also come from a socket that has already sent
- * the request, so the failed system call is checked too.
+ * Whether the request certainly did not reach the service. A code such as EHOSTUNREACH can also come from a socket that
+ * has already sent the request, so the failed system call is checked too.
  */
 export function neverConnected(error: unknown): boolean {
 	const { code, syscall = 'connect' } = causeOf(error);
@@ -73,30 +73,30 @@ export function describeConnectionError(error: unknown, timeoutMs: number): stri
 	const reason = CERTIFICATE_CODES[code];
 	if (reason) {
 		return t(
-			'{reason, select, expired {its certificate has expired} notYetValid {its certificate is not valid yet: check the clock of this computer} otherHost {its certificate is for another host name} revoked {its certificate was revoked} other {its certificate is from an issuer that this computer does not know}}',
+			'{reason, select, expired {its certificate has expired} notYetValid {its certificate is not valid yet, check the clock of this computer} otherHost {its certificate is for another host name} revoked {its certificate was revoked} other {its certificate is not trusted by this computer}}',
 			{ reason },
 		);
 	}
 	switch (code) {
 		case 'ECONNREFUSED':
-			return t('nothing listens there');
+			return t('connection refused');
 		case 'ENOTFOUND':
-			return t('no such host');
+			return t('host not found');
 		case 'EAI_AGAIN':
-			return t('the host name cannot be looked up');
+			return t('the host name cannot be resolved');
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
-			return t('the network has no route to it');
+			return t('no network route to the host');
 		case 'UND_ERR_CONNECT_TIMEOUT':
 		case 'ETIMEDOUT':
-			return t('no connection was made in time');
+			return t('connection timed out');
 		case 'UND_ERR_HEADERS_TIMEOUT':
 		case 'UND_ERR_BODY_TIMEOUT':
 			return t('no answer in time');
 		case 'ERR_INVALID_URL':
-			return t('its address is not valid');
+			return t('the address is not valid');
 	}
-	if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return t('what came is not a readable answer of a web service');
-	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/.test(code)) return t('a secure connection (https) could not be made');
+	if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return t('the answer is not valid HTTP');
+	if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/.test(code)) return t('a secure connection (HTTPS) could not be established');
 	return t('the connection was lost');
 }

@@ -1,9 +1,12 @@
-// Decodes the documents in the `labels` field of a booking. The specification defines one base64 string; services also send lists and
-// objects. Pure.
+// Decodes the documents in the `labels` field of a booking. The specification defines one base64 string; services also
+// send lists and objects. Pure.
 import { recognise } from '../../platform/label-formats';
 import { isRecord } from './refusal-reason';
 
-/** Object keys that contain a document. A string with another key is used only when its content is a known document format. */
+/**
+ * Object keys that contain a document. A string with another key is used only when its content is a known document
+ * format.
+ */
 const CONTENT_KEYS = new Set([
 	'data',
 	'content',
@@ -42,7 +45,10 @@ export function decodeBase64(text: string): Uint8Array {
 	return new Uint8Array(Buffer.from(body.replace(/-/g, '+').replace(/_/g, '/'), 'base64'));
 }
 
-/** Decodes base64, a percent-encoded data URI, or a document in plain text such as ZPL. @returns undefined for any other text */
+/**
+ * Decodes base64, a percent-encoded data URI, or a document in plain text such as ZPL.
+ * @returns undefined for any other text
+ */
 function decode(text: string): Uint8Array | undefined {
 	const [prefix] = /^\s*data:[^,]*,/i.exec(text) ?? [''];
 	const content = text.slice(prefix.length);

@@ -1,5 +1,5 @@
-// Maps between the desk's field names and those of the partner API: drafts to request bodies, and paths of field errors back to paths of
-// the draft. A test compares both directions field by field. Pure.
+// Maps between the desk's field names and those of the partner API: drafts to request bodies, and paths of field errors
+// back to paths of the draft. A test compares both directions field by field. Pure.
 import type { FieldError } from '../../../src-contract/errors';
 import type { Address } from '../../../src-contract/model/address';
 import { hsDigits } from '../../../src-contract/model/goods';

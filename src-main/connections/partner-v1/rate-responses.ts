@@ -43,12 +43,15 @@ function rejectedError(answer: Answer, fallback: string): AppError {
 	return new AppError('partner.rejected', message || fallback, { fields, disposition: 'reject' });
 }
 
-/** @throws `partner.rejected` with the service's text, or `partner.unreadable` when it is not an answer of a partner service */
+/**
+ * @throws `partner.rejected` with the service's text, or `partner.unreadable` when it is not an answer of a partner
+ * service
+ */
 export function readRates(answer: Answer): Rates {
 	const body = readBody(answer);
 	if (!isRecord(body)) throw unreadableError(answer);
 	const { data, message } = body;
-	if (reportsErrors(body)) throw rejectedError(answer, t('The service refused the question.'));
+	if (reportsErrors(body)) throw rejectedError(answer, t('The service refused the request.'));
 	if (Array.isArray(data)) return usableRates(data, String(message));
 	if (isMissing(data) && readRejection(answer).message) throw rejectedError(answer, '');
 	if (data === null) return usableRates([], '');
@@ -75,7 +78,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 		throw new AppError(
 			'partner.rejected',
 			t(
-				'{count, plural, one {The only option that the service offers cannot be used} other {None of the # options that the service offers can be used}} ({reasons}). Nothing was booked.',
+				'{count, plural, one {The only option from the service cannot be used} other {None of the # options from the service can be used}} ({reasons}). Nothing was booked.',
 				values,
 			),
 			{ disposition: 'reject' },
@@ -86,7 +89,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 	if (dropped > 0) {
 		notes.push(
 			t(
-				'{count, plural, one {# option of the service cannot be used and is not shown} other {# options of the service cannot be used and are not shown}} ({reasons}).',
+				'{count, plural, one {# option from the service cannot be used and is not shown} other {# options from the service cannot be used and are not shown}} ({reasons}).',
 				values,
 			),
 		);
@@ -96,7 +99,7 @@ function usableRates(received: readonly unknown[], message: string): Rates {
 	const count = [...countByProduct.values()].filter((uses) => uses > 1).reduce((sum, uses) => sum + uses, 0);
 	if (count > 0) {
 		notes.push(
-			t('{count} options have the same product number as another: the service decides which of them it books.', {
+			t('{count} options share a product number with another option. The service decides which one it books.', {
 				count,
 			}),
 		);
@@ -109,7 +112,7 @@ function reasonToDrop(field: PropertyKey | undefined): string {
 	if (field === 'productId') return t('no product number##of an option');
 	if (field === 'price') return t('no usable price##of an option');
 	if (field === 'carrier') return t('no carrier and no product##of an option');
-	return t('it is not in the form of the partner service##of an answer');
+	return t('unexpected format##of an answer');
 }
 
 /** @throws as `readRates`. One unreadable item makes the estimate unreadable, because a total without it would be too low. */

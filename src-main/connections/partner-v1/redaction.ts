@@ -31,7 +31,8 @@ export function redactor(key: string, secret: string): (text: string) => string 
 }
 
 /**
- * Removes the secret from the text of an answer, also where its JSON contains \u escapes. No value parsed from the result contains it.
+ * Removes the secret from the text of an answer, also where its JSON contains \u escapes. No value parsed from the
+ * result contains it.
  * @param redact from `redactor`
  */
 export function withoutSecret(text: string, redact: (text: string) => string): string {

@@ -45,9 +45,9 @@ const withoutFullStop = (text: string): string => text.replace(/[.\s]+$/, '');
 export function rateLimitError(waitMs: number | undefined): AppError {
 	const message =
 		waitMs === undefined
-			? t('The service asks to slow down. Nothing was booked. Try again in a minute.')
+			? t('The service is busy. Nothing was booked. Try again in a minute.')
 			: t(
-					'The service asks to slow down. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
+					'The service is busy. Nothing was booked. Try again in {count, plural, one {{count} second} other {{count} seconds}}.',
 					{ count: Math.ceil(waitMs / SECOND_MS) },
 				);
 	return new AppError('partner.busy', message, { retryable: true, disposition: 'retry', retryAfterMs: waitMs });
@@ -58,8 +58,8 @@ const REQUEST_ERROR_STATUSES = new Set([400, 413, 415, 422]);
 
 /**
  * The error for an answer with an error status. Uses the service's own text when there is one.
- * @returns `partner.unauthorised` (401, 403), `partner.busy` (429), `partner.failed` (5xx, 408), `partner.rejected` (the service refused
- * this request), or `partner.unreadable` (the answer is not from a partner service)
+ * @returns `partner.unauthorised` (401, 403), `partner.busy` (429), `partner.failed` (5xx, 408), `partner.rejected`
+ * (the service refused this request), or `partner.unreadable` (the answer is not from a partner service)
  */
 export function refusalError(answer: Answer): AppError {
 	const { status, toPlainText } = answer;
@@ -100,14 +100,14 @@ export function refusalError(answer: Answer): AppError {
 			'partner.rejected',
 			text
 				? refusedBecause(status, text)
-				: t('The service refused the request ({status}) without saying why. Nothing was booked.', { status }),
+				: t('The service refused the request ({status}) without giving a reason. Nothing was booked.', { status }),
 			{ disposition: 'reject' },
 		);
 	}
 	return new AppError(
 		'partner.unreadable',
 		t(
-			`What answers at the service's address is not the partner service ({status}, {reason}). Nothing was booked. Check the service address in Settings.`,
+			`The server at the service address is not a partner service ({status}, {reason}). Nothing was booked. Check the service address in Settings.`,
 			{ status, reason: describeUnreadable(answer) },
 		),
 		{ disposition: 'unknown' },
@@ -119,7 +119,7 @@ export function unreadableError(answer: Answer): AppError {
 	return new AppError(
 		'partner.unreadable',
 		t(
-			`The service's answer could not be read: {reason}. What you typed is kept. Check the service address in Settings, then try again.`,
+			`The service's answer could not be read: {reason}. Your input is kept. Check the service address in Settings, then try again.`,
 			{ reason: describeUnreadable(answer) },
 		),
 		{ retryable: true, disposition: 'unknown' },

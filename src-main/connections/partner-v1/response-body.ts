@@ -10,7 +10,10 @@ export interface Answer {
 	text: string;
 	/** Pause that the service requested with Retry-After; undefined when it did not. */
 	retryAfterMs: number | undefined;
-	/** Converts a part of the body from HTML to plain text. Redacts the secret again, because entities may have hidden it in `text`. */
+	/**
+	 * Converts a part of the body from HTML to plain text. Redacts the secret again, because entities may have hidden
+	 * it in `text`.
+	 */
 	toPlainText: (text: string) => string;
 }
 
@@ -44,8 +47,10 @@ export function htmlToPlainText(text: string, decode: (text: string) => string):
 }
 
 /**
- * Parses the body leniently: `errors` may be missing, a string, a number or an object; `message` may contain HTML or be missing.
- * @returns the body with normalised flags and message; unchanged when it is not an object; undefined when it is not JSON
+ * Parses the body leniently: `errors` may be missing, a string, a number or an object; `message` may contain HTML or be
+ * missing.
+ * @returns the body with normalised flags and message; unchanged when it is not an object; undefined when it is not
+ * JSON
  */
 export function readBody({ text, toPlainText }: Pick<Answer, 'text' | 'toPlainText'>): unknown {
 	const body = parseJson(text);
@@ -72,13 +77,9 @@ const titleOf = ({ text, toPlainText }: Answer): string =>
 export function describeUnreadable(answer: Answer): string {
 	if (/^\s*<(!doctype|html)/i.test(answer.text)) {
 		const title = titleOf(answer);
-		return title
-			? t('a web page came instead of data, titled "{title}"', { title })
-			: t('a web page came instead of data');
+		return title ? t('the answer is a web page with the title "{title}"', { title }) : t('the answer is a web page');
 	}
-	return answer.text.trim() === ''
-		? t('it was empty##of an answer')
-		: t('it is not in the form of the partner service##of an answer');
+	return answer.text.trim() === '' ? t('it is empty##of an answer') : t('unexpected format##of an answer');
 }
 
 /** Whether the answer reports errors, in either form of the specification. @param body from `readBody` */

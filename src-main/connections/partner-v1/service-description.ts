@@ -1,4 +1,5 @@
-// Reads the capabilities of the service from a header of its health endpoint and from its OpenAPI document. Cached for 10 minutes.
+// Reads the capabilities of the service from a header of its health endpoint and from its OpenAPI document. Cached for
+// 10 minutes.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
@@ -19,7 +20,10 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 	const get = (baseUrl: string, path: string, headers: Record<string, string> = {}) =>
 		transport.request(baseUrl, path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
-	/** The OpenAPI document, requested without the API key; undefined when the service has none. @throws when the request fails */
+	/**
+	 * The OpenAPI document, requested without the API key; undefined when the service has none.
+	 * @throws when the request fails
+	 */
 	async function openApiDocument(baseUrl: string): Promise<unknown> {
 		const response = await get(baseUrl, '/openapi.json');
 		if (response.ok) return parseJson(await readLimited(response));

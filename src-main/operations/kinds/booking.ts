@@ -26,7 +26,7 @@ export interface BookingDependencies {
 const bookedMessage = ({ message, warnings }: Extract<BookingResult, { kind: 'booked' }>): string =>
 	[message, ...warnings].filter(Boolean).join(' ');
 const stillUnknownText = (answer: string): string =>
-	t('The service was asked again: {answer} Booked or not is still not known.', { answer });
+	t('The request was repeated: {answer} The shipment is still unconfirmed.', { answer });
 
 export function createBooking(dependencies: BookingDependencies): OperationKind<BookingIntent, BookingResult> {
 	const { journal, client, addressBook, filing, onError } = dependencies;
@@ -55,7 +55,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 			}
 			// A draft does not prove that the first request booked nothing, so the outcome stays unknown.
 			if (attempt === 'repetition' && isBooking)
-				journal.addNote(id, stillUnknownText(t('it kept a draft ({id}).', { id: result.partnerId })));
+				journal.addNote(id, stillUnknownText(t('the service saved a draft ({id}).', { id: result.partnerId })));
 			else journal.drafted(id, result.partnerId, result.message);
 		},
 		rejected: (id, message) => journal.rejected(id, message),
@@ -72,30 +72,30 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 
 		texts: {
 			unknown: (message) =>
-				`${message} ${t('It may be booked or not: look in the account of the service, then decide here.')}`,
+				`${message} ${t('It may or may not be booked. Check your account at the service, then confirm here.')}`,
 			stillUnknown: stillUnknownText,
 			duplicate: (result) =>
-				t('The service answered with the number of another shipment of this desk ({trackingNumber}).', {
+				t('The service answered with the tracking number of another shipment from this desk ({trackingNumber}).', {
 					trackingNumber: result.kind === 'booked' ? result.shipment.trackingNumber : '',
 				}),
 			unsaved(outcome, obstacle) {
 				if (outcome.kind === 'succeeded' && outcome.result.kind === 'booked') {
 					const { carrier, trackingNumber } = outcome.result.shipment;
 					return t(
-						`The shipment IS booked ({carrier} {trackingNumber}), but this desk could not save it yet. Write the number down. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}} and leave the station running: it is saved, with its label, as soon as it can be.`,
+						`The shipment IS booked ({carrier} {trackingNumber}) but could not be saved yet. Write the number down. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}} and keep the station running. The shipment and its label are then saved automatically.`,
 						{ carrier, trackingNumber, obstacle },
 					);
 				}
 				if (outcome.kind === 'unknown') {
 					const toDo = t(
-						`It may be booked, and this desk could not save that. Do not send it again. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}}, then restart the station: it will stand among the unknown shipments.`,
+						`It may be booked, but this could not be saved. Do not send it again. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}}, then restart the station. The shipment is then listed as unconfirmed.`,
 						{ obstacle },
 					);
 					return `${outcome.message} ${toDo}`;
 				}
-				const event = outcome.kind === 'rejected' ? outcome.error.message : t('The draft is kept by the service.');
+				const event = outcome.kind === 'rejected' ? outcome.error.message : t('The service saved the draft.');
 				const toDo = t(
-					`This desk could not write that down yet. {obstacle, select, busy {Let the program finish that holds the desk's database} other {Make room on the disk}} and leave the station running: it is written as soon as it can be.`,
+					`This could not be saved yet. {obstacle, select, busy {Close the other program that uses the desk's database} other {Free up disk space}} and keep the station running. It is then saved automatically.`,
 					{ obstacle },
 				);
 				return `${event} ${toDo}`;

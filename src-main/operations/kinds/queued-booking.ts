@@ -17,7 +17,7 @@ import type { Operations } from '.';
 const MAX_CONSECUTIVE_UNKNOWN = 3;
 
 const NEXT: QueueStep = { kind: 'next' };
-const tryAgainText = (): string => t('Nothing was sent: allow it to try again, or withdraw it.');
+const tryAgainText = (): string => t('Nothing was sent. Approve the shipment to try again, or withdraw it.');
 
 export interface QueuedBookingDependencies extends QueueContext {
 	journal: Journal;
@@ -70,7 +70,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		for (const failing of tally.answered(id, step, performance.now())) {
 			holdRefused(
 				failing.id,
-				t('{reason} The service answers for other shipments.', { reason: failing.error.message }),
+				t('{reason} The service accepts requests for other shipments.', { reason: failing.error.message }),
 			);
 			tally.forget(failing.id);
 		}
@@ -93,13 +93,13 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		const option = chooseOption(options, rule);
 		if (typeof option === 'string') return hold(id, `${option} ${tryAgainText()}`);
 		if (option.price <= limitEur) return { option };
-		const aboveLimit = t('{carrier} {product} costs {price} EUR now; {limit} EUR was allowed.', {
+		const aboveLimit = t('{carrier} {product} now costs {price} EUR. The limit is {limit} EUR.', {
 			carrier: isolated(option.carrier),
 			product: isolated(option.product),
 			price: option.price.toFixed(2),
 			limit: limitEur.toFixed(2),
 		});
-		return hold(id, `${aboveLimit} ${t('Nothing was sent: allow the price, or withdraw it.')}`);
+		return hold(id, `${aboveLimit} ${t('Nothing was sent. Approve the price, or withdraw the shipment.')}`);
 	}
 
 	return {
@@ -120,7 +120,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 				return {
 					kind: 'stop',
 					reason: t(
-						'{count, plural, other {# shipments in a row may be booked or not}}: the queue was stopped. Look at them in Shipments, then go on.',
+						'The queue stopped because {count, plural, other {# shipments in a row}} are unconfirmed. Check them in Shipments, then resume.',
 						{ count: MAX_CONSECUTIVE_UNKNOWN },
 					),
 				};

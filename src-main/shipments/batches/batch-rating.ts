@@ -100,7 +100,10 @@ export function createBatchRating({ store, client, connectionId, isClosing, onPr
 			}
 		},
 
-		/** Products that the service offers for the batch. Requests rates for one row of each destination country, up to 12 countries. */
+		/**
+		 * Products that the service offers for the batch. Requests rates for one row of each destination country, up to
+		 * 12 countries.
+		 */
 		async products(id: number): Promise<{ productId: number; name: string }[]> {
 			const byCountry = new Map(store.unsent(id).map((row) => [row.draft.to.countryCode, row.draft]));
 			const nameById = new Map<number, string>();

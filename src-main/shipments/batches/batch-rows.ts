@@ -79,7 +79,7 @@ export function createBatchRows(
 			id,
 			position,
 		);
-		if (!found) throw new AppError('batch.notFound', t('This row is not in the batch any more. Refresh the list.'));
+		if (!found) throw new AppError('batch.notFound', t('This row is no longer in the batch. Refresh the list.'));
 		return found;
 	}
 
@@ -111,7 +111,10 @@ export function createBatchRows(
 					isRated: is_rated === 1,
 				})),
 
-		/** Saves the options of rated rows. Ignores rows that were edited, and all rows if the rule changed, since they were rated. */
+		/**
+		 * Saves the options of rated rows. Ignores rows that were edited, and all rows if the rule changed, since they
+		 * were rated.
+		 */
 		saveOptions(id: number, rule: BatchPlan['rule'], rated: readonly RatedRow[]): void {
 			database.transaction(() => {
 				const batch = database.get<{ rule: string }>('SELECT rule FROM batch WHERE id = ?', id);
@@ -163,7 +166,9 @@ export function createBatchRows(
 			if (!isFree)
 				throw new AppError(
 					'shipment.stateChanged',
-					t('This order is in the queue of its batch, or was sent. Nothing was sent now: look at its row.'),
+					t(
+						'This order is already queued with its batch or was sent. Nothing was sent now. Check its row in the batch.',
+					),
 				);
 			database.run(
 				'UPDATE batch_row SET shipment_id = ? WHERE batch_id = ? AND position = ?',
@@ -190,7 +195,10 @@ export function createBatchRows(
 					id,
 				)
 				.map(({ id: shipmentId }) => shipmentId),
-		/** Whether a shipment of the batch is queued or being sent. The `+ 0` makes SQLite search by state, which few shipments match. */
+		/**
+		 * Whether a shipment of the batch is queued or being sent. The `+ 0` makes SQLite search by state, which few
+		 * shipments match.
+		 */
 		hasQueued: (id: number): boolean =>
 			database.get(
 				`SELECT 1 FROM shipment JOIN outbox ON outbox.shipment_id = shipment.id
@@ -200,7 +208,8 @@ export function createBatchRows(
 
 		/**
 		 * Replaces the draft of a row, which can then be rated and sent again.
-		 * @throws `shipment.stateChanged` when the row's shipment is queued, held, being sent, booked, a partner draft or unknown
+		 * @throws `shipment.stateChanged` when the row's shipment is queued, held, being sent, booked, a partner draft
+		 * or unknown
 		 */
 		editRow(id: number, position: number, draft: SavedDraft): BatchRow {
 			return database.transaction(() => {
@@ -209,11 +218,12 @@ export function createBatchRows(
 					throw new AppError(
 						'shipment.stateChanged',
 						t(
-							'This row is {state, select, queued {queued} held {held} sending {sending} draft {draft} booked {booked} unknown {unknown} other {{state}}} by now, and was not changed. Withdraw it first, or duplicate it.',
+							'This row is now {state, select, queued {queued} held {waiting for approval} sending {being sent} draft {an online draft} booked {booked} unknown {unconfirmed} other {{state}}}. Nothing was changed. Withdraw it first, or duplicate it.',
 							{ state },
 						),
 					);
-				// The row was sent from the form and never left this machine: withdraw that draft, so that only the row remains.
+				// The row was sent from the form and never left this machine: withdraw that draft, so that only the row
+				// remains.
 				if (state === 'composed' && shipmentId !== null) journal.withdraw(shipmentId, '');
 				// A user who edits the row has seen the refusal.
 				if (state === 'rejected' && shipmentId !== null) journal.acknowledgeRefused([shipmentId]);

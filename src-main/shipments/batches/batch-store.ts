@@ -49,7 +49,7 @@ export function createBatchStore(
 ) {
 	function readRecord(id: number): BatchRecord {
 		const found = database.get<BatchRecord>('SELECT * FROM batch WHERE id = ?', id);
-		if (!found) throw new AppError('batch.notFound', t('This batch is not at this desk any more. Refresh the list.'));
+		if (!found) throw new AppError('batch.notFound', t('This batch no longer exists. Refresh the list.'));
 		return found;
 	}
 
@@ -163,7 +163,7 @@ export function createBatchStore(
 				if (database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id))
 					throw new AppError(
 						'batch.underWay',
-						t('Shipments of this batch were queued or sent: it stays, as a record of them.'),
+						t('Shipments of this batch were queued or sent, so it cannot be removed.'),
 					);
 				database.run('DELETE FROM order_file WHERE batch_id = ?', id);
 				database.run('DELETE FROM batch_row WHERE batch_id = ?', id);

@@ -1,5 +1,5 @@
-// Batches of orders: rate, start, pause, stop, and resume after a crash. The outbox sends the shipments of batches together with other
-// queued shipments, one at a time.
+// Batches of orders: rate, start, pause, stop, and resume after a crash. The outbox sends the shipments of batches
+// together with other queued shipments, one at a time.
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../src-contract/model/batch';
@@ -70,13 +70,13 @@ export function createBatches(dependencies: BatchesDependencies) {
 	/** @throws `batch.underWay` when the batch is in one of the states */
 	function requireNotIn(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
-		throw new AppError('batch.underWay', t('This batch is being sent. Pause or stop it first; nothing was changed.'));
+		throw new AppError('batch.underWay', t('This batch is being sent. Nothing was changed. Pause or stop it first.'));
 	}
 
 	/** @throws `batch.underWay` while rates are requested for the batch */
 	function requireNotRating(id: number): void {
 		if (!rating.isRating(id)) return;
-		throw new AppError('batch.underWay', t('The prices of this batch are being asked for. Wait until they are there.'));
+		throw new AppError('batch.underWay', t('The rates for this batch are being requested. Wait until this is done.'));
 	}
 
 	/** Withdraws up to `ROWS_PER_COMMIT` queued shipments of the batch. @returns whether more are left */
@@ -84,7 +84,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		return database.transaction(() => {
 			const queued = store.queued(id);
 			for (const shipmentId of queued.slice(0, ROWS_PER_COMMIT))
-				journal.withdraw(shipmentId, t('Its batch was stopped. Nothing was sent.'));
+				journal.withdraw(shipmentId, t('The batch was stopped. Nothing was sent.'));
 			if (queued.length <= ROWS_PER_COMMIT) store.setState(id, 'stopped');
 			return queued.length > ROWS_PER_COMMIT;
 		});
@@ -132,13 +132,13 @@ export function createBatches(dependencies: BatchesDependencies) {
 		start(id: number): BatchProgress {
 			requireNotRating(id);
 			if (stopping.has(id))
-				throw new AppError('batch.underWay', t('This batch is being stopped. Wait until it is, then start it again.'));
+				throw new AppError(
+					'batch.underWay',
+					t('This batch is being stopped. Wait until it has stopped, then start it again.'),
+				);
 			const isForCurrentService = ({ option }: SendableRow) => option.connectionId === connectionId();
 			if (!store.sendable(id).some(isForCurrentService) && store.queued(id).length === 0)
-				throw new AppError(
-					'input.invalid',
-					t('No row of this batch can be sent. Ask for the prices, or mend its rows.'),
-				);
+				throw new AppError('input.invalid', t('No row of this batch can be sent. Get rates or fix the rows first.'));
 			store.setState(id, 'running');
 			forgetProcessed(id);
 			enqueuing.start(id);
@@ -189,7 +189,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 			if (batchId === null) return;
 			// The batch was stopped while the request was in flight, and the request failed before it was sent.
 			if (store.state(batchId) === 'stopped' && journal.summary(id).state === 'queued')
-				journal.withdraw(id, t('Its batch was stopped. Nothing was sent.'));
+				journal.withdraw(id, t('The batch was stopped. Nothing was sent.'));
 			countProcessed(batchId);
 			endCompleted();
 			pushSoon(batchId);

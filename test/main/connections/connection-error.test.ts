@@ -11,21 +11,21 @@ const described = (code: string) => describeConnectionError(failed({ code }), 60
 const TIMEOUT = Object.assign(new Error('The operation was aborted due to timeout'), { name: 'TimeoutError' });
 const ISSUER = 'its certificate is from an issuer that this computer does not know';
 const LOST = 'the connection was lost';
-const HTTP = 'what came is not a readable answer of a web service';
-const TLS = 'a secure connection (https) could not be made';
+const HTTP = 'the answer is not valid HTTP';
+const TLS = 'a secure connection (HTTPS) could not be established';
 
 describe('a connection error', () => {
 	it.each([
-		['ECONNREFUSED', 'nothing listens there'],
-		['ENOTFOUND', 'no such host'],
-		['EAI_AGAIN', 'the host name cannot be looked up'],
-		['EHOSTUNREACH', 'the network has no route to it'],
-		['ENETUNREACH', 'the network has no route to it'],
-		['UND_ERR_CONNECT_TIMEOUT', 'no connection was made in time'],
-		['ETIMEDOUT', 'no connection was made in time'],
+		['ECONNREFUSED', 'connection refused'],
+		['ENOTFOUND', 'host not found'],
+		['EAI_AGAIN', 'the host name cannot be resolved'],
+		['EHOSTUNREACH', 'no network route to the host'],
+		['ENETUNREACH', 'no network route to the host'],
+		['UND_ERR_CONNECT_TIMEOUT', 'connection timed out'],
+		['ETIMEDOUT', 'connection timed out'],
 		['UND_ERR_HEADERS_TIMEOUT', 'no answer in time'],
 		['UND_ERR_BODY_TIMEOUT', 'no answer in time'],
-		['ERR_INVALID_URL', 'its address is not valid'],
+		['ERR_INVALID_URL', 'the address is not valid'],
 		['HPE_INVALID_CONSTANT', HTTP],
 		['HPE_HEADER_OVERFLOW', HTTP],
 		['UND_ERR_HEADERS_OVERFLOW', HTTP],
@@ -56,9 +56,7 @@ describe('a connection error', () => {
 
 	it('is described without a code when nothing is known of it', () => {
 		expect(describeConnectionError(failed(), 60_000)).toBe(LOST);
-		expect(describeConnectionError(failed({ errors: [{ code: 'ECONNREFUSED' }] }), 60_000)).toBe(
-			'nothing listens there',
-		);
+		expect(describeConnectionError(failed({ errors: [{ code: 'ECONNREFUSED' }] }), 60_000)).toBe('connection refused');
 		expect(describeConnectionError(failed({ errors: [] }), 60_000)).toBe(LOST);
 	});
 

@@ -56,10 +56,10 @@ describe('a question', () => {
 			/key and secret.*Settings/,
 		],
 		['a web page', html(200), 'partner.unreadable', /web page.*address/],
-		['a web page for 404', html(404), 'partner.unreadable', /not the partner service/],
+		['a web page for 404', html(404), 'partner.unreadable', /not a partner service/],
 		['a refusal', json(422, { message: 'toZipcode: is wrong', fields: [] }), 'partner.rejected', /toZipcode/],
-		['a slow-down', json(429, {}), 'partner.busy', /slow down/],
-		['nothing', json(200, {}), 'partner.unreadable', /not in the form/],
+		['a slow-down', json(429, {}), 'partner.busy', /service is busy/],
+		['nothing', json(200, {}), 'partner.unreadable', /unexpected format/],
 	] as const)('tells %s in plain words', async (_name, behaviour, code, message) => {
 		server.behave(behaviour);
 		const error = await client.rates(question).catch((caught) => caught);
@@ -223,7 +223,7 @@ describe('what is repeated by itself', () => {
 		expect(asked()).toBe(6);
 		await expect(client_.rates(question)).rejects.toMatchObject({
 			code: 'partner.unreachable',
-			message: expect.stringContaining('left alone for 5 seconds'),
+			message: expect.stringContaining('Retrying in 5 seconds'),
 		});
 	});
 });
@@ -286,7 +286,7 @@ describe('an answer that is not quite as specified', () => {
 			/failed \(503\): The service cannot/,
 		],
 		[400, { error: 'zip invalid' }, 'partner.rejected', /refused the request \(400\)/],
-		[404, { message: 'Not Found' }, 'partner.unreadable', /not the partner service/],
+		[404, { message: 'Not Found' }, 'partner.unreadable', /not a partner service/],
 	])('is told as what it is: %s', async (status, value, code, message) => {
 		server.behave(json(status, value));
 		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
@@ -390,15 +390,15 @@ describe('a connection that gives no usable answer', () => {
 	};
 
 	it('leaves a booking unknown, and says why in words', async () => {
-		expect(await booked_(slow)).toEqual(['unknown', 'The answer was lost (no answer within 60 s).']);
-		expect(await booked_(large)).toEqual(['unknown', 'The answer was lost (the answer is larger than 40 MB).']);
+		expect(await booked_(slow)).toEqual(['unknown', 'No answer was received (no answer within 60 s).']);
+		expect(await booked_(large)).toEqual(['unknown', 'No answer was received (the answer is larger than 40 MB).']);
 		expect(await booked_(failing('UND_ERR_SOCKET'))).toEqual([
 			'unknown',
-			'The answer was lost (the connection was lost).',
+			'No answer was received (the connection was lost).',
 		]);
 		expect(await booked_(failing('HPE_INVALID_CONSTANT'))).toEqual([
 			'unknown',
-			'The answer was lost (what came is not a readable answer of a web service).',
+			'No answer was received (the answer is not valid HTTP).',
 		]);
 	});
 
@@ -440,14 +440,14 @@ describe('a connection that gives no usable answer', () => {
 		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
 		expect(outcome).toMatchObject({
 			kind: 'unknown',
-			message: 'The answer was lost (what came is not a readable answer of a web service).',
+			message: 'No answer was received (the answer is not valid HTTP).',
 		});
 		const tls = async () => ({ baseUrl: `https://127.0.0.1:${new URL(baseUrl).port}`, key: 'k', secret: 's' });
 		expect(
 			await createPartnerClient({ fetch, endpoint: tls }).createShipment(composition, 'key', booking),
 		).toMatchObject({
 			kind: 'rejected',
-			error: { message: expect.stringContaining('(a secure connection (https) could not be made)') },
+			error: { message: expect.stringContaining('(a secure connection (HTTPS) could not be established)') },
 		});
 		await new Promise((resolve) => raw.close(resolve));
 	});

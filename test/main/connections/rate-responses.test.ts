@@ -24,7 +24,7 @@ function errorOf(work: () => unknown): AppError {
 }
 
 describe.each([
-	['rates', readRates, 'The service refused the question.'],
+	['rates', readRates, 'The service refused the request.'],
 	['estimate', readEstimate, 'The service could not estimate duties.'],
 ] as const)('an answer to %s', (_name, read, withoutReason) => {
 	it.each<[string, object, string]>([
@@ -52,12 +52,16 @@ describe.each([
 	});
 
 	it.each([
-		['a web page', '<!doctype html><title>Sign in</title>', /a web page came instead of data, titled "Sign in"/],
-		['nothing', '', /it was empty/],
-		['an empty object', {}, /not in the form/],
-		['a list', [option()], /not in the form/],
-		['null', 'null', /not in the form/],
-		['data of another form', { errors: false, message: 'x', data: { 0: option() }, taxDetails: {} }, /not in the form/],
+		['a web page', '<!doctype html><title>Sign in</title>', /the answer is a web page with the title "Sign in"/],
+		['nothing', '', /it is empty/],
+		['an empty object', {}, /unexpected format/],
+		['a list', [option()], /unexpected format/],
+		['null', 'null', /unexpected format/],
+		[
+			'data of another form',
+			{ errors: false, message: 'x', data: { 0: option() }, taxDetails: {} },
+			/unexpected format/,
+		],
 	])('is unreadable: %s', (_case, body, message) => {
 		expect(errorOf(() => read(answer(body)))).toMatchObject({
 			code: 'partner.unreadable',
@@ -100,9 +104,9 @@ describe('rate options', () => {
 		['an id that is a text', option({ productId: 'EXP' }), 'no product number'],
 		['an id with a fraction', option({ productId: 1.5 }), 'no product number'],
 		['no carrier and no product', option({ carrier: ' ', product: null }), 'no carrier and no product'],
-		['null', null, 'it is not in the form of the partner service'],
-		['a text', 'C', 'it is not in the form of the partner service'],
-		['a list', [], 'it is not in the form of the partner service'],
+		['null', null, 'unexpected format'],
+		['a text', 'C', 'unexpected format'],
+		['a list', [], 'unexpected format'],
 	])('with %s are left out with a note, and the others stay', (_name, unusable, reason) => {
 		const { data, notes } = ratesOf(option({ price: 30 }), unusable, option({ productId: 2, price: 20 }));
 		expect(data.map(({ price }) => price)).toEqual([20, 30]);

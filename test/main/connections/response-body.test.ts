@@ -83,18 +83,18 @@ describe('the body of a response', () => {
 
 describe('the description of an unreadable response', () => {
 	it.each([
-		['a page with a title', signInPage, 'a web page came instead of data, titled "Sign in"'],
+		['a page with a title', signInPage, 'the answer is a web page with the title "Sign in"'],
 		[
 			'a title with attributes',
 			'<html><title lang="en">Log in</title>',
-			'a web page came instead of data, titled "Log in"',
+			'the answer is a web page with the title "Log in"',
 		],
-		['a page without one', '<HTML><body>x', 'a web page came instead of data'],
-		['an indented page', '  \n<html>', 'a web page came instead of data'],
-		['an empty answer', '', 'it was empty'],
-		['blanks', ' \n ', 'it was empty'],
-		['a text that names a page', 'see <html>', 'it is not in the form of the partner service'],
-		['another form', '{"ok":1}', 'it is not in the form of the partner service'],
+		['a page without one', '<HTML><body>x', 'the answer is a web page'],
+		['an indented page', '  \n<html>', 'the answer is a web page'],
+		['an empty answer', '', 'it is empty'],
+		['blanks', ' \n ', 'it is empty'],
+		['a text that names a page', 'see <html>', 'unexpected format'],
+		['another form', '{"ok":1}', 'unexpected format'],
 	])('states what was received: %s', (_name, text, expected) => {
 		expect(describeAnswer(answer(200, text))).toBe(expected);
 	});
@@ -103,7 +103,7 @@ describe('the description of an unreadable response', () => {
 		const error = unreadableError(answer(200, ''));
 		expect(error).toMatchObject({ code: 'partner.unreadable', retryable: true });
 		expect(error.message).toBe(
-			"The service's answer could not be read: it was empty. What you typed is kept. Check the service address in Settings, then try again.",
+			"The service's answer could not be read: it is empty. Your input is kept. Check the service address in Settings, then try again.",
 		);
 	});
 });

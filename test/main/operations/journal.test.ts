@@ -150,7 +150,7 @@ describe('a composed shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
 		expect(() => journal.saveDraft({ ...composition, reference: 'OTHER' }, id)).toThrow(
-			withCode('shipment.stateChanged', /^This shipment is sending by now: nothing was changed/),
+			withCode('shipment.stateChanged', /^This shipment is now being sent\. Nothing was changed/),
 		);
 		expect(journal.summary(id).reference).toBe('ORDER-1');
 	});
@@ -208,7 +208,7 @@ describe('the intent of a request', () => {
 		const { idempotencyKey } = journal.sendable(id);
 		expect(journal.recordIntent(composition, 11, somewhere, { id })).toEqual({ id, idempotencyKey });
 		expect(() => journal.recordIntent(composition, 11, somewhere, { id })).toThrow(
-			withCode('shipment.stateChanged', /is sending by now/),
+			withCode('shipment.stateChanged', /is now being sent/),
 		);
 		expect(journal.history(id)).toHaveLength(2);
 	});
@@ -234,7 +234,7 @@ describe('the intent of a request', () => {
 		clock.now = LATER;
 		expect(journal.recoverInterrupted()).toBe(2);
 		for (const id of [first, second]) {
-			const message = expect.stringMatching(/^The station stopped while this was being sent/);
+			const message = expect.stringMatching(/^The station stopped while sending this shipment/);
 			expect(journal.summary(id)).toMatchObject({ state: 'unknown', message });
 			expect(journal.history(id).at(-1)).toEqual({ state: 'unknown', message, at: LATER });
 		}
@@ -337,7 +337,7 @@ describe('a booking', () => {
 		const { journal, send, database } = openJournal();
 		const id = send();
 		journal.booked(id, booking, '', []);
-		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.stateChanged', /is booked by now/));
+		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.stateChanged', /is now booked/));
 		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
 			{ shipments: 1, cents: 929 },
 		]);
@@ -390,7 +390,7 @@ describe('a response', () => {
 		expect(stored).toHaveLength(2);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'booked',
-			message: 'Marked as booked at the desk. What came with the answer of the service is kept as its label.',
+			message: 'Marked as booked. The document that the service sent was saved as its label.',
 		});
 	});
 
@@ -464,7 +464,7 @@ describe('an unknown outcome', () => {
 		expect(journal.summary(id)).toMatchObject({
 			state: 'booked',
 			trackingNumber: '3SFOUND99',
-			message: expect.stringMatching(/^Marked as booked at the desk/),
+			message: expect.stringMatching(/^Marked as booked\./),
 		});
 		expect(database.all('SELECT shipment_id, price_cents FROM shipment_figures')).toEqual([
 			{ shipment_id: id, price_cents: null },
@@ -476,7 +476,7 @@ describe('an unknown outcome', () => {
 		const { journal, unknown } = openJournal();
 		const id = unknown();
 		journal.resolveNotBooked(id);
-		expect(journal.summary(id)).toMatchObject({ state: 'abandoned', message: 'Marked as not booked at the desk.' });
+		expect(journal.summary(id)).toMatchObject({ state: 'abandoned', message: 'Marked as not booked.' });
 	});
 
 	it('resolved as not booked can be sent again under the same key', () => {
@@ -485,7 +485,7 @@ describe('an unknown outcome', () => {
 		const { idempotencyKey } = journal.sendable(id);
 		journal.sendAgain(id);
 		expect(journal.sendable(id)).toMatchObject({ state: 'sending', idempotencyKey });
-		expect(journal.summary(id).message).toBe('Marked as not booked at the desk, and sent again.');
+		expect(journal.summary(id).message).toBe('Marked as not booked and sent again.');
 	});
 
 	it('can get a note, which is stored once', () => {
@@ -504,7 +504,7 @@ describe('an unknown outcome', () => {
 	it('is required before a user can resolve a shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		const refused = withCode('shipment.alreadyResolved', /settled already; nothing was changed/);
+		const refused = withCode('shipment.alreadyResolved', /no longer unconfirmed\. Nothing was changed/);
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
 		expect(() => journal.sendAgain(id)).toThrow(refused);
@@ -541,7 +541,7 @@ describe('the queue', () => {
 		const id = journal.saveDraft(composition, undefined);
 		expect(journal.queueEntry(id)).toBeUndefined();
 		expect(journal.queue(composition, entry, id)).toBe(id);
-		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.stateChanged', /is queued by now/));
+		expect(() => journal.queue(composition, entry, id)).toThrow(withCode('shipment.stateChanged', /is now queued/));
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'queued']);
 	});
 
@@ -557,11 +557,11 @@ describe('the queue', () => {
 		});
 		const composed = journal.saveDraft(composition, undefined);
 		expect(() => journal.recordQueuedIntent(composed, 12, somewhere)).toThrow(
-			withCode('shipment.stateChanged', /is composed by now/),
+			withCode('shipment.stateChanged', /is now a draft/),
 		);
 		expect(journal.summary(composed).state).toBe('composed');
 		expect(() => journal.recordQueuedIntent(send(), 12, somewhere)).toThrow(
-			withCode('shipment.stateChanged', /is sending/),
+			withCode('shipment.stateChanged', /is now being sent/),
 		);
 	});
 
@@ -611,7 +611,7 @@ describe('the queue', () => {
 		expect(journal.summary(id)).toMatchObject({
 			state: 'queued',
 			limitEur: 12.5,
-			message: 'A price of up to 12.50 EUR was allowed at the desk.',
+			message: 'A price of up to 12.50 EUR was approved.',
 		});
 		expect(journal.nextQueued('built-in')).toMatchObject({ id, limitEur: 12.5 });
 	});
@@ -619,7 +619,7 @@ describe('the queue', () => {
 	it('does not change the limit of a shipment that is not held', () => {
 		const { journal, queue } = openJournal();
 		const id = queue('A');
-		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.stateChanged', /is queued by now/));
+		expect(() => journal.release(id, 99)).toThrow(withCode('shipment.stateChanged', /is now queued/));
 		expect(journal.queueEntry(id)?.limitEur).toBe(8.99);
 	});
 

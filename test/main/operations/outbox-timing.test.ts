@@ -278,7 +278,7 @@ describe('a shipment is held', () => {
 		expect(journal.summary(dear)).toMatchObject({
 			state: 'held',
 			message:
-				'DHL Express costs 9.00 EUR now; 8.99 EUR was allowed. Nothing was sent: allow the price, or withdraw it.',
+				'DHL Express now costs 9.00 EUR. The limit is 8.99 EUR. Nothing was sent. Approve the price, or withdraw the shipment.',
 		});
 		expect(outbox.status()).toEqual({ queued: 0, held: 1, refused: 0, reason: '', retryAt: null, isStopped: false });
 		expect(processed).toEqual([
@@ -302,7 +302,7 @@ describe('a shipment is held', () => {
 		expect(sent).toEqual(['b']);
 		expect(journal.summary(first)).toMatchObject({
 			state: 'held',
-			message: `${reason} Nothing was sent: allow it to try again, or withdraw it.`,
+			message: `${reason} Nothing was sent. Approve the shipment to try again, or withdraw it.`,
 		});
 	});
 
@@ -580,7 +580,7 @@ describe('a shipment that fails alone', () => {
 		expect(journal.summary(idOf('X'))).toMatchObject({
 			state: 'held',
 			message:
-				'The service failed (500). The service answers for other shipments. Nothing was sent: allow it to try again, or withdraw it.',
+				'The service failed (500). The service accepts requests for other shipments. Nothing was sent. Approve the shipment to try again, or withdraw it.',
 		});
 		expect(refused).toEqual([idOf('X')]);
 		expect(outbox.status()).toMatchObject({ queued: 0, held: 1, refused: 1, reason: '', retryAt: null });
@@ -750,8 +750,7 @@ describe('the outbox stops', () => {
 			held: 0,
 			refused: 0,
 			retryAt: null,
-			reason:
-				'3 shipments in a row may be booked or not: the queue was stopped. Look at them in Shipments, then go on.',
+			reason: 'The queue stopped because 3 shipments in a row are unconfirmed. Check them in Shipments, then resume.',
 			isStopped: true,
 		});
 		answerBooking(unknown, unknown, booked);
@@ -908,7 +907,7 @@ describe('the status of the outbox', () => {
 			held: 0,
 			refused: 0,
 			retryAt: null,
-			reason: '2 wait for https://one.example, which the desk does not use now.',
+			reason: '2 shipments wait for https://one.example, which is not the current service.',
 			isStopped: false,
 		});
 		queue('c');
@@ -922,6 +921,6 @@ describe('the status of the outbox', () => {
 		queue('a');
 		state.connectionId = 'https://one.example';
 		await run();
-		expect(outbox.status().reason).toBe('1 waits for the built-in service, which the desk does not use now.');
+		expect(outbox.status().reason).toBe('1 shipment waits for the built-in service, which is not the current service.');
 	});
 });

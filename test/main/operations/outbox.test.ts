@@ -100,7 +100,7 @@ describe('the outbox', () => {
 		queue(one, 'fine', 9);
 		await expect.poll(() => statesOf(one)).toEqual(['held', 'booked']);
 		expect(one.journal.summary(1)).toMatchObject({
-			message: expect.stringMatching(/costs 9\.00 EUR now; 8\.99 EUR was allowed/),
+			message: expect.stringMatching(/now costs 9\.00 EUR\. The limit is 8\.99 EUR/),
 			limitEur: 8.99,
 		});
 		one.shipments.release(1, 9.5);
@@ -168,7 +168,7 @@ describe('the outbox', () => {
 		await expect.poll(() => statesOf(one)).toEqual(['queued', 'booked']);
 		await expect
 			.poll(() => one.outbox.status().reason)
-			.toBe('1 waits for https://one.example, which the desk does not use now.');
+			.toBe('1 shipment waits for https://one.example, which is not the current service.');
 		Object.assign(changing, { connectionId: 'https://one.example' });
 		one.outbox.resume();
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
@@ -180,7 +180,7 @@ describe('the outbox', () => {
 		for (const reference of ['a', 'b', 'c', 'd', 'e']) queue(one, reference);
 		await expect.poll(() => one.outbox.status().isStopped).toBe(true);
 		expect(statesOf(one)).toEqual(['unknown', 'unknown', 'unknown', 'queued', 'queued']);
-		expect(one.outbox.status().reason).toMatch(/3 shipments in a row may be booked or not/);
+		expect(one.outbox.status().reason).toMatch(/3 shipments in a row are unconfirmed/);
 		isFailing = false;
 		one.outbox.resume();
 		await expect.poll(() => statesOf(one).slice(3)).toEqual(['booked', 'booked']);
@@ -320,7 +320,7 @@ describe('asking again about what is in doubt', () => {
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
-		await expect.poll(() => one.journal.summary(1).message).toMatch(/asked again: not offered.*still not known/);
+		await expect.poll(() => one.journal.summary(1).message).toMatch(/repeated: not offered.*still unconfirmed/);
 		expect(statesOf(one)).toEqual(['unknown']);
 		await one.reconciliation.close();
 	});
@@ -384,7 +384,7 @@ describe('asking again about what is in doubt', () => {
 		expect((await one.shipments.resolve({ id: 1, outcome: 'wait' })).state).toBe('unknown');
 		expect((await one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).state).toBe('booked');
 		expect(new Set(keys).size).toBe(1);
-		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow(/settled already/);
+		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow(/no longer unconfirmed/);
 	});
 });
 
@@ -421,7 +421,12 @@ describe('a rule', () => {
 
 	it.each([
 		['nothing is offered', [], cheapest, /No carrier/],
-		['all is too dear', all, { kind: 'fastest', withinEur: 5 } as const, /Nothing costs 5\.00 EUR.*cheapest is 6\.00/],
+		[
+			'all is too dear',
+			all,
+			{ kind: 'fastest', withinEur: 5 } as const,
+			/No option costs 5\.00 EUR.*cheapest costs 6\.00/,
+		],
 		['it is not offered', all, { kind: 'product', productId: 9, name: 'Night' } as const, /Night is not offered/],
 	])('says why it chooses none: %s', (_name, options, rule, words) => {
 		expect(chooseOption(options, rule)).toMatch(words);

@@ -62,7 +62,7 @@ describe("another program that holds the desk's database", () => {
 		});
 		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
-			message: expect.stringMatching(/IS booked \(C T\d+\).*Let the program finish.*leave the station running/),
+			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep the station running/),
 		});
 		expect(statesOf(desk)).toEqual(['sending']);
 		release();
@@ -119,7 +119,7 @@ describe('a disk without room', () => {
 			expect(taken).toBeGreaterThan(3);
 			desk.outbox.start();
 			// Full at the intent, or between the intent and what came of it.
-			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full|Make room on the disk/);
+			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full|Free up disk space/);
 			rmSync(filler);
 			await expect.poll(() => statesOf(desk), { timeout: 12_000 }).toEqual(Array(taken).fill('booked'));
 			expect(desk.journal.list(anyShipment, undefined, 500)).toHaveLength(taken);

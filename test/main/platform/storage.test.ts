@@ -62,7 +62,7 @@ describe('the journal', () => {
 		expect(journal.recoverInterrupted()).toBe(0);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'unknown',
-			message: expect.stringContaining('may be booked or not'),
+			message: expect.stringContaining('may or may not be booked'),
 		});
 		expect(journal.draft(id)).toEqual(composition);
 	});
@@ -70,11 +70,11 @@ describe('the journal', () => {
 	it('lets a person settle an unknown shipment, and nothing else', () => {
 		const { journal } = openDesk();
 		const { id } = journal.recordIntent(composition, 401, somewhere);
-		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/settled already/);
+		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/no longer unconfirmed/);
 		journal.unknown(id, 'lost');
 		journal.resolveBooked(id, 'X1');
 		expect(journal.summary(id)).toMatchObject({ state: 'booked', trackingNumber: 'X1' });
-		expect(() => journal.resolveNotBooked(id)).toThrow(/settled already/);
+		expect(() => journal.resolveNotBooked(id)).toThrow(/no longer unconfirmed/);
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'sending', 'unknown', 'booked']);
 	});
 
@@ -94,7 +94,7 @@ describe('the journal', () => {
 		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
 		const { id } = journal.recordIntent(composition, 401, somewhere);
 		journal.booked(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
-		expect(() => journal.booked(id, booking, '', [])).toThrow(/is booked by now: nothing was changed/);
+		expect(() => journal.booked(id, booking, '', [])).toThrow(/is now booked\. Nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
 		expect(documents.of(id)).toHaveLength(0);
 		expect(documents.unfiled().map((one) => [one.id, one.received()])).toEqual([

@@ -154,7 +154,7 @@ describe('creating a shipment', () => {
 				write(...args);
 			},
 		});
-		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/leave the station running/);
+		await expect(shipments.create(composition, 1, true)).rejects.toThrow(/keep the station running/);
 		isFull = false;
 		await submission.drain();
 		expect(journal.summary(1)).toMatchObject({ state: 'booked', trackingNumber: 'T1' });
