@@ -28,7 +28,7 @@ export function createFailureTally() {
 	const failing = new Map<number, FailingShipment>();
 
 	return {
-		failed(id: number, step: FailedStep, error: AppError): void {
+		recordFailure(id: number, step: FailedStep, error: AppError): void {
 			const failures = failing.get(id)?.failures ?? 0;
 			failing.set(id, { step, error, failures, isUncounted: true, isSkipped: true, retryAtMs: 0 });
 		},
@@ -37,7 +37,7 @@ export function createFailureTally() {
 		 * The service answered a request for this shipment.
 		 * @returns the shipments to put on hold, repeated until `forget` is called for them
 		 */
-		answered(answeredId: number, step: FailedStep, nowMs: number): { id: number; error: AppError }[] {
+		recordAnswer(answeredId: number, step: FailedStep, nowMs: number): { id: number; error: AppError }[] {
 			if (failing.get(answeredId)?.step === step) failing.delete(answeredId);
 			for (const [id, shipment] of failing) {
 				if (id === answeredId || shipment.step !== step || !shipment.isUncounted) continue;
@@ -54,7 +54,7 @@ export function createFailureTally() {
 		forget: (id: number): boolean => failing.delete(id),
 
 		/** Ids of the shipments that the queue skips now. */
-		skipped: (nowMs: number): number[] =>
+		skippedIds: (nowMs: number): number[] =>
 			[...failing].filter(([, { isSkipped, retryAtMs }]) => isSkipped || retryAtMs > nowMs).map(([id]) => id),
 
 		/** Called when all other shipments were tried: stops skipping the failed ones. @returns whether there are any */

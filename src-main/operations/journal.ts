@@ -25,7 +25,7 @@ export function createJournal(database: Database, documents: ReceivedDocuments, 
 		maySend,
 		queuedElsewhere,
 		storeAnswer: answers.storeAnswer,
-		answers: answers.answers,
+		listAnswers: answers.listAnswers,
 		/** Called when the first label of a shipment was sent to a printer. */
 		labelled: metrics.labelled,
 	};

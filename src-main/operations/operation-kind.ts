@@ -55,19 +55,19 @@ export interface OperationKind<Intent extends OperationIntent, Result> {
 	identify(result: Result): string | undefined;
 
 	// Each of the following changes the state in one commit. @throws when the commit fails
-	succeeded(intent: Intent, result: Result, attempt: Attempt): void;
-	rejected(id: number, message: string): void;
-	unknown(id: number, message: string, partial?: PartialAnswer): void;
+	onSucceeded(intent: Intent, result: Result, attempt: Attempt): void;
+	onRejected(id: number, message: string): void;
+	onUnknown(id: number, message: string, partial?: PartialAnswer): void;
 	/** The request never left this machine: the operation returns to its previous state. */
-	notSent(id: number, message: string): void;
+	onNotSent(id: number, message: string): void;
 	/** The outcome is still unknown after a repetition. The state does not change. */
-	stillUnknown(id: number, message: string, partial?: PartialAnswer): void;
+	onStillUnknown(id: number, message: string, partial?: PartialAnswer): void;
 	storeAnswer(id: number, answer: AnswerText): void;
 
 	/** Work after the commit. Its failure does not fail the operation. */
 	followUp(intent: Intent, result: Result): Promise<void>;
 	/** The commit succeeded only after a retry: do the follow-up from the stored data. */
-	followUpLate(): void;
+	onLateCommit(): void;
 
 	/** Messages for the user. */
 	texts: {

@@ -104,7 +104,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		},
 	});
 
-	const nextQueued = (): Queued | undefined => journal.nextQueued(connectionId(), tally.skipped(performance.now()));
+	const nextQueued = (): Queued | undefined => journal.nextQueued(connectionId(), tally.skippedIds(performance.now()));
 
 	function wait(newReason: string, durationMs: number): void {
 		reason = newReason;
@@ -150,7 +150,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 			if (journal.summary(queued.id).state !== 'queued') tally.forget(queued.id);
 		} else reason = step.reason;
 		if (step.kind === 'wait' && step.failed) {
-			tally.failed(queued.id, step.failed.step, step.failed.error);
+			tally.recordFailure(queued.id, step.failed.step, step.failed.error);
 			consecutiveFailures += 1;
 		}
 		if (step.kind === 'stop') isStopped = isCurrent;

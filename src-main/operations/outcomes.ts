@@ -71,7 +71,7 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 		 * Stores the booking with the received documents in one commit. Ingesting the documents is slow and may fail:
 		 * it follows later.
 		 */
-		booked(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
+		recordBooking(id: number, shipment: BookedShipment, message: string, received: readonly Uint8Array[]): void {
 			const asBooked = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
 			const { chosen } = summaryOf(read(id), null);
 			const difference = bookingDifference({ ...asBooked, chosen, priceEur: shipment.price ?? null });
@@ -92,19 +92,19 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 				countBooked(id);
 			});
 		},
-		drafted: (id: number, partnerId: string, message: string): void =>
+		recordPartnerDraft: (id: number, partnerId: string, message: string): void =>
 			move(id, 'drafted', message, () =>
 				database.run('UPDATE shipment SET partner_id = ? WHERE id = ?', partnerId, id),
 			),
-		rejected(id: number, message: string): void {
+		recordRejection(id: number, message: string): void {
 			// The form shows a refusal directly. The refusal of a queued shipment is listed until the user acknowledges it.
 			move(id, 'rejected', message, () => queue.queueEntry(id) && records.markRefused(id));
 		},
 		/** @param partial data found in the answer, stored until the user resolves the shipment */
-		unknown: (id: number, message: string, partial?: PartialAnswer): void =>
+		recordUnknown: (id: number, message: string, partial?: PartialAnswer): void =>
 			move(id, 'outcomeLost', message, () => storePartial(id, partial)),
 		/** The request never left this machine: the shipment returns to its previous state. */
-		notSent: (id: number, message: string): void =>
+		recordNotSent: (id: number, message: string): void =>
 			move(id, queue.queueEntry(id) ? 'requeue' : 'returnToComposed', message),
 
 		/** The user confirms that an unknown shipment is booked. @throws `shipment.alreadyResolved` */

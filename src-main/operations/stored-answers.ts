@@ -23,7 +23,7 @@ export function createStoredAnswers(database: Database, documents: ReceivedDocum
 				text.slice(0, MAX_ANSWER_CHARS),
 			);
 		},
-		answers: (id: number): StoredAnswer[] =>
+		listAnswers: (id: number): StoredAnswer[] =>
 			database.all('SELECT at, status, text FROM answer WHERE shipment_id = ? ORDER BY id', id),
 
 		/** Stores the documents of an answer; replaces those of an earlier answer to the same request. */

@@ -98,21 +98,21 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		const { id } = intent;
 		switch (outcome.kind) {
 			case 'succeeded':
-				return () => kind.succeeded(intent, outcome.result, attempt);
+				return () => kind.onSucceeded(intent, outcome.result, attempt);
 			case 'unknown':
 				return attempt === 'repetition'
-					? () => kind.stillUnknown(id, kind.texts.stillUnknown(outcome.message), outcome)
-					: () => kind.unknown(id, kind.texts.unknown(outcome.message), outcome);
+					? () => kind.onStillUnknown(id, kind.texts.stillUnknown(outcome.message), outcome)
+					: () => kind.onUnknown(id, kind.texts.unknown(outcome.message), outcome);
 			case 'rejected': {
 				const { message } = outcome.error;
 				const isNotSent = isNotCarriedOut(outcome.error);
 				// Still offline: do not write the same error twice. A refused repetition proves nothing about the first
 				// request.
 				if (attempt === 'repetition')
-					return isNotSent ? () => {} : () => kind.stillUnknown(id, kind.texts.stillUnknown(message));
+					return isNotSent ? () => {} : () => kind.onStillUnknown(id, kind.texts.stillUnknown(message));
 				if (attempt === 'again' && isNotSent)
-					return () => kind.unknown(id, t('Not sent this time: {reason}', { reason: message }));
-				return isNotSent ? () => kind.notSent(id, message) : () => kind.rejected(id, message);
+					return () => kind.onUnknown(id, t('Not sent this time: {reason}', { reason: message }));
+				return isNotSent ? () => kind.onNotSent(id, message) : () => kind.onRejected(id, message);
 			}
 		}
 	}
@@ -122,7 +122,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 		const reason = errorMessage(error);
 		const message = t('Not sent: {reason}', { reason });
 		if (attempt === 'repetition') return () => {};
-		return attempt === 'again' ? () => kind.unknown(id, message) : () => kind.notSent(id, message);
+		return attempt === 'again' ? () => kind.onUnknown(id, message) : () => kind.onNotSent(id, message);
 	}
 
 	/** The error for an outcome that is known but not stored. It warns the user against sending the request again. */
@@ -151,7 +151,7 @@ export function createSubmission<Intent extends OperationIntent, Result>(
 			write(id, () => {
 				attempts += 1;
 				change();
-				if (attempts > 1) kind.followUpLate();
+				if (attempts > 1) kind.onLateCommit();
 			});
 		} catch (error) {
 			throw unsavedError(outcome, error);

@@ -59,7 +59,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			documents: documents.of(id),
 			isFiling: documents.isUnfiled(id),
 			jobs: jobs.ofShipment(id),
-			answers: journal.answers(id),
+			answers: journal.listAnswers(id),
 			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
 		};
 	}

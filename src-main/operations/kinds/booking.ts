@@ -48,27 +48,27 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 		identify: (result) =>
 			result.kind === 'booked' ? `${result.shipment.id}|${result.shipment.trackingNumber}` : undefined,
 
-		succeeded({ id, isBooking }, result, attempt) {
+		onSucceeded({ id, isBooking }, result, attempt) {
 			if (result.kind === 'booked') {
-				journal.booked(id, result.shipment, bookedMessage(result), result.documents);
+				journal.recordBooking(id, result.shipment, bookedMessage(result), result.documents);
 				return;
 			}
 			// A draft does not prove that the first request booked nothing, so the outcome stays unknown.
 			if (attempt === 'repetition' && isBooking)
 				journal.addNote(id, stillUnknownText(t('the service saved a draft ({id}).', { id: result.partnerId })));
-			else journal.drafted(id, result.partnerId, result.message);
+			else journal.recordPartnerDraft(id, result.partnerId, result.message);
 		},
-		rejected: (id, message) => journal.rejected(id, message),
-		unknown: (id, message, partial) => journal.unknown(id, message, partial),
-		notSent: (id, message) => journal.notSent(id, message),
-		stillUnknown: (id, message, partial) => journal.addNote(id, message, partial),
+		onRejected: (id, message) => journal.recordRejection(id, message),
+		onUnknown: (id, message, partial) => journal.recordUnknown(id, message, partial),
+		onNotSent: (id, message) => journal.recordNotSent(id, message),
+		onStillUnknown: (id, message, partial) => journal.addNote(id, message, partial),
 		storeAnswer: (id, answer) => journal.storeAnswer(id, answer),
 
 		async followUp({ id, draft }, result) {
 			for (const address of [draft.from, draft.to]) addressBook.markUsed(address).catch(onError);
 			if (result.kind === 'booked' && result.documents.length > 0) await filing.file(id, () => result.documents);
 		},
-		followUpLate: () => void filing.fileInterrupted(),
+		onLateCommit: () => void filing.fileInterrupted(),
 
 		texts: {
 			unknown: (message) =>

@@ -67,7 +67,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 	/** Records an answer of the service: earlier failures of other shipments now count against them. */
 	function recordAnswer(id: number, step: FailedStep): void {
 		onAnswered();
-		for (const failing of tally.answered(id, step, performance.now())) {
+		for (const failing of tally.recordAnswer(id, step, performance.now())) {
 			holdRefused(
 				failing.id,
 				t('{reason} The service accepts requests for other shipments.', { reason: failing.error.message }),

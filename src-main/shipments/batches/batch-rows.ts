@@ -177,7 +177,7 @@ export function createBatchRows(
 				position,
 			);
 		},
-		/** The newest unsent row with this reference, ignoring case. */
+		/** The newest row with this reference that can be sent, ignoring case. Its shipment, if any, was refused, cancelled or not sent. */
 		findUnsentByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
 			database.get(
 				`SELECT batch_id AS batchId, position, row FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id

@@ -59,7 +59,7 @@ function openJournal() {
 		/** A shipment whose request had no readable answer. */
 		unknown(reference?: string): number {
 			const id = send(reference);
-			journal.unknown(id, 'No answer.');
+			journal.recordUnknown(id, 'No answer.');
 			return id;
 		},
 		addBatch: (state: string) =>
@@ -101,7 +101,7 @@ describe('a composed shipment', () => {
 		expect(journal.savedDraft(id)).toEqual(composition);
 		expect(journal.draft(id)).toEqual(composition);
 		expect(journal.history(id)).toEqual([{ state: 'composed', message: '', at: NOW }]);
-		expect(journal.answers(id)).toEqual([]);
+		expect(journal.listAnswers(id)).toEqual([]);
 	});
 
 	it('shows the contact person when there is no company, and omits a missing city or country', () => {
@@ -260,7 +260,7 @@ describe('a booking', () => {
 		const { journal, stored, send, database, clock, idsFound } = openJournal();
 		const id = send();
 		clock.now = LATER;
-		journal.booked(id, booking, 'Booked.', [label, paper]);
+		journal.recordBooking(id, booking, 'Booked.', [label, paper]);
 		expect(journal.summary(id)).toMatchObject({
 			state: 'booked',
 			carrier: 'DHL',
@@ -288,7 +288,7 @@ describe('a booking', () => {
 	it('has no price and no label when the service sent none', () => {
 		const { journal, stored, send } = openJournal();
 		const id = send();
-		journal.booked(id, { ...booking, price: undefined }, '', []);
+		journal.recordBooking(id, { ...booking, price: undefined }, '', []);
 		expect(journal.summary(id)).toMatchObject({ state: 'booked', priceEur: null });
 		expect(stored).toEqual([]);
 	});
@@ -298,7 +298,7 @@ describe('a booking', () => {
 		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
 		const { id } = journal.recordIntent(composition, 11, somewhere, { chosen });
 		expect(journal.summary(id)).toMatchObject({ productId: null, chosen: { ...chosen, productId: 11 } });
-		journal.booked(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
+		journal.recordBooking(id, { ...booking, productId: 12, price: 750 }, 'Booked.', []);
 		const message = 'Booked. Booked at 750.00 EUR; 7.50 EUR was chosen. Booked as DHL Express; DHL Parcel was chosen.';
 		expect(journal.summary(id)).toMatchObject({ productId: 12, chosen: { ...chosen, productId: 11 }, message });
 		expect(journal.history(id).at(-1)).toMatchObject({ state: 'booked', message });
@@ -309,7 +309,7 @@ describe('a booking', () => {
 
 		const queued = queue('A');
 		journal.recordQueuedIntent(queued, 11, somewhere, { carrier: 'DHL', product: 'Express', priceEur: null });
-		journal.booked(queued, booking, 'Booked.', []);
+		journal.recordBooking(queued, booking, 'Booked.', []);
 		expect(journal.summary(queued)).toMatchObject({
 			message: 'Booked.',
 			chosen: { carrier: 'DHL', product: 'Express', priceEur: null, productId: 11 },
@@ -327,7 +327,7 @@ describe('a booking', () => {
 				throw new Error('the disk is full');
 			},
 		});
-		expect(() => journal.booked(id, booking, '', [label])).toThrow('the disk is full');
+		expect(() => journal.recordBooking(id, booking, '', [label])).toThrow('the disk is full');
 		expect(journal.summary(id)).toMatchObject({ state: 'sending', trackingNumber: '', priceEur: null });
 		expect(journal.history(id)).toHaveLength(2);
 		expect(database.all('SELECT * FROM shipment_figures')).toEqual([]);
@@ -336,8 +336,10 @@ describe('a booking', () => {
 	it('is counted once when its response is stored twice', () => {
 		const { journal, send, database } = openJournal();
 		const id = send();
-		journal.booked(id, booking, '', []);
-		expect(() => journal.booked(id, booking, '', [])).toThrow(withCode('shipment.stateChanged', /is now booked/));
+		journal.recordBooking(id, booking, '', []);
+		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(
+			withCode('shipment.stateChanged', /is now booked/),
+		);
 		expect(database.all("SELECT shipments, cents FROM report_sum WHERE kind = 'carrier'")).toEqual([
 			{ shipments: 1, cents: 929 },
 		]);
@@ -348,7 +350,7 @@ describe('a booking', () => {
 	it('has the seconds to its first label in the report', () => {
 		const { journal, database, clock } = openJournal();
 		const { id } = journal.recordIntent({ ...composition, begunAt: NOW }, 11, somewhere);
-		journal.booked(id, booking, '', []);
+		journal.recordBooking(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
 		journal.labelled(id);
 		expect(database.all('SELECT label_seconds FROM shipment_figures')).toEqual([{ label_seconds: 42 }]);
@@ -359,7 +361,7 @@ describe('a response', () => {
 	it('for a draft is stored with the id at the service', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		journal.drafted(id, '12', 'Kept.');
+		journal.recordPartnerDraft(id, '12', 'Kept.');
 		expect(journal.summary(id)).toMatchObject({ state: 'draft', message: 'Kept.' });
 		expect(journal.partnerReference(id)).toEqual({ connectionId: 'built-in', partnerId: '12' });
 	});
@@ -367,7 +369,7 @@ describe('a response', () => {
 	it('that rejects the shipment is stored with its reason', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		journal.rejected(id, 'The postcode is wrong.');
+		journal.recordRejection(id, 'The postcode is wrong.');
 		expect(journal.summary(id)).toMatchObject({ state: 'rejected', message: 'The postcode is wrong.' });
 	});
 
@@ -379,7 +381,7 @@ describe('a response', () => {
 	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
-		journal.unknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
+		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
 		expect(idsFound('3SABC123')).toEqual([id]);
 		expect(stored).toEqual([
@@ -404,18 +406,18 @@ describe('a response', () => {
 		journal.addNote(id, 'Asked again.', {});
 		expect(stored).toEqual([{ id, bytes: other }]);
 		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
-		journal.booked(id, booking, '', [label]);
+		journal.recordBooking(id, booking, '', [label]);
 		expect(stored).toEqual([{ id, bytes: label }]);
 		const second = send();
-		journal.unknown(second, '', { labels: [other] });
-		journal.booked(second, { ...booking, id: 8 }, '', []);
+		journal.recordUnknown(second, '', { labels: [other] });
+		journal.recordBooking(second, { ...booking, id: 8 }, '', []);
 		expect(stored).toContainEqual({ id: second, bytes: other });
 	});
 
 	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
-		journal.unknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
+		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
 		expect(stored).toHaveLength(1);
 		journal[method](id);
 		expect(stored).toEqual([]);
@@ -429,7 +431,7 @@ describe('a response', () => {
 		journal.storeAnswer(id, { status: 502, text: 'x'.repeat(20_001) });
 		clock.now = LATER;
 		journal.storeAnswer(id, { status: 0, text: 'cut' });
-		expect(journal.answers(id)).toEqual([
+		expect(journal.listAnswers(id)).toEqual([
 			{ at: NOW, status: 502, text: 'x'.repeat(20_000) },
 			{ at: LATER, status: 0, text: 'cut' },
 		]);
@@ -440,7 +442,7 @@ describe('a request that was not sent', () => {
 	it('returns a shipment to the state composed', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		journal.notSent(id, 'No connection.');
+		journal.recordNotSent(id, 'No connection.');
 		expect(journal.summary(id)).toMatchObject({ state: 'composed', message: 'No connection.' });
 		expect(journal.nextQueued('built-in')).toBeUndefined();
 	});
@@ -450,7 +452,7 @@ describe('a request that was not sent', () => {
 		const first = queue('A');
 		queue('B');
 		journal.recordQueuedIntent(first, 11, somewhere);
-		journal.notSent(first, 'No connection.');
+		journal.recordNotSent(first, 'No connection.');
 		expect(journal.summary(first)).toMatchObject({ state: 'queued', limitEur: 8.99 });
 		expect(journal.nextQueued('built-in')?.id).toBe(first);
 	});
@@ -655,7 +657,7 @@ describe('the shipment of an order', () => {
 			'booked',
 			({ send, journal }) => {
 				const id = send('order-7');
-				journal.booked(id, booking, '', []);
+				journal.recordBooking(id, booking, '', []);
 				return id;
 			},
 			true,
@@ -665,7 +667,7 @@ describe('the shipment of an order', () => {
 			'rejected',
 			({ send, journal }) => {
 				const id = send('order-7');
-				journal.rejected(id, '');
+				journal.recordRejection(id, '');
 				return id;
 			},
 			false,
@@ -674,7 +676,7 @@ describe('the shipment of an order', () => {
 			'draft',
 			({ send, journal }) => {
 				const id = send('order-7');
-				journal.drafted(id, '1', '');
+				journal.recordPartnerDraft(id, '1', '');
 				return id;
 			},
 			false,

@@ -71,11 +71,11 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		async submit(id: number) {
 			sent.push(journal.summary(id).reference);
 			const outcome = await service.outcome();
-			if (outcome.kind === 'booked') journal.booked(id, outcome.shipment, '', []);
-			else if (outcome.kind === 'unknown') journal.unknown(id, outcome.message);
+			if (outcome.kind === 'booked') journal.recordBooking(id, outcome.shipment, '', []);
+			else if (outcome.kind === 'unknown') journal.recordUnknown(id, outcome.message);
 			else if (outcome.kind === 'rejected' && outcome.error.code === 'partner.rejected')
-				journal.rejected(id, outcome.error.message);
-			else journal.notSent(id, 'It was not sent.');
+				journal.recordRejection(id, outcome.error.message);
+			else journal.recordNotSent(id, 'It was not sent.');
 			const followUp = Promise.resolve();
 			return outcome.kind === 'booked' || outcome.kind === 'draft'
 				? { outcome: { kind: 'succeeded', result: outcome }, followUp }

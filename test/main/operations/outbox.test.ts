@@ -194,9 +194,9 @@ describe('the outbox', () => {
 				return booking();
 			},
 		});
-		const { booked } = one.journal;
+		const { recordBooking } = one.journal;
 		Object.assign(one.journal, {
-			booked: () => {
+			recordBooking: () => {
 				throw new AppError('storage.full', 'The disk is full');
 			},
 		});
@@ -207,7 +207,7 @@ describe('the outbox', () => {
 		// Far more turns of the event loop than a price and a request take here.
 		for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
 		expect(sent).toEqual(['a']);
-		Object.assign(one.journal, { booked });
+		Object.assign(one.journal, { recordBooking });
 		await one.submission.drain();
 		await expect.poll(() => statesOf(one)).toEqual(['booked', 'booked']);
 		expect(sent).toEqual(['a', 'b']);
@@ -239,7 +239,7 @@ describe('the outbox', () => {
 		queue(one, 'a');
 		queue(one, 'b');
 		await expect.poll(() => statesOf(one)).toEqual(['unknown', 'booked']);
-		expect(one.journal.answers(1)).toMatchObject([{ status: 500, text: '{}' }]);
+		expect(one.journal.listAnswers(1)).toMatchObject([{ status: 500, text: '{}' }]);
 	});
 
 	it('is withdrawn until it goes', async () => {

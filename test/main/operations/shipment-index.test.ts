@@ -19,8 +19,8 @@ function ship(companyName: string, countryCode: string, at: string, carrier?: st
 		1,
 		somewhere,
 	);
-	if (carrier) journal.booked(id, { ...booking, id, carrier, trackingNumber }, '', []);
-	else journal.rejected(id, 'no');
+	if (carrier) journal.recordBooking(id, { ...booking, id, carrier, trackingNumber }, '', []);
+	else journal.recordRejection(id, 'no');
 	return id;
 }
 const found = (filter: Partial<ShipmentFilter>) =>

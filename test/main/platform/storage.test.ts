@@ -71,7 +71,7 @@ describe('the journal', () => {
 		const { journal } = openDesk();
 		const { id } = journal.recordIntent(composition, 401, somewhere);
 		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/no longer unconfirmed/);
-		journal.unknown(id, 'lost');
+		journal.recordUnknown(id, 'lost');
 		journal.resolveBooked(id, 'X1');
 		expect(journal.summary(id)).toMatchObject({ state: 'booked', trackingNumber: 'X1' });
 		expect(() => journal.resolveNotBooked(id)).toThrow(/no longer unconfirmed/);
@@ -81,7 +81,7 @@ describe('the journal', () => {
 	it('files the documents of a shipment whose outcome is unknown only when it is settled as booked', () => {
 		const { journal, documents } = openDesk();
 		const { id } = journal.recordIntent(composition, 401, somewhere);
-		journal.unknown(id, 'lost');
+		journal.recordUnknown(id, 'lost');
 		documents.receive(id, new Uint8Array([1]));
 		expect([documents.unfiled(), documents.isUnfiled(id)]).toEqual([[], false]);
 		journal.resolveBooked(id, 'X1');
@@ -93,8 +93,8 @@ describe('the journal', () => {
 		const { journal, documents } = openDesk();
 		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
 		const { id } = journal.recordIntent(composition, 401, somewhere);
-		journal.booked(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
-		expect(() => journal.booked(id, booking, '', [])).toThrow(/is now booked\. Nothing was changed/);
+		journal.recordBooking(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
+		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(/is now booked\. Nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
 		expect(documents.of(id)).toHaveLength(0);
 		expect(documents.unfiled().map((one) => [one.id, one.received()])).toEqual([

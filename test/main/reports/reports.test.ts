@@ -25,7 +25,7 @@ function ship(
 	clock = new Date(at);
 	const order = { ...composition, to: { ...recipient, countryCode }, ...changes };
 	const { id } = desk.journal.recordIntent(order, 1, somewhere);
-	desk.journal.booked(id, { ...booking, id, carrier, product: 'Economy', price }, '', []);
+	desk.journal.recordBooking(id, { ...booking, id, carrier, product: 'Economy', price }, '', []);
 	return id;
 }
 
@@ -40,7 +40,7 @@ describe('a report', () => {
 		ship('2026-11-12T09:00:00', 'Overland Parcel', 'DE', undefined);
 		ship('2026-12-01T09:00:00', 'Postalis', 'DE', 99);
 		const rejected = desk.journal.recordIntent(composition, 1, somewhere).id;
-		desk.journal.rejected(rejected, 'no');
+		desk.journal.recordRejection(rejected, 'no');
 		const report = createReports(desk.database).read(range);
 		expect(report.total).toEqual({
 			shipments: 3,
@@ -68,7 +68,7 @@ describe('a report', () => {
 
 	it('counts a shipment once, however often it was settled', () => {
 		const { id } = desk.journal.recordIntent(composition, 1, somewhere);
-		desk.journal.unknown(id, 'lost');
+		desk.journal.recordUnknown(id, 'lost');
 		desk.journal.resolveBooked(id, 'T1');
 		const { total } = createReports(desk.database).read({ from: '2026-01-01', until: '2027-01-01' });
 		expect([total.shipments, total.unpriced, total.perKgEur]).toEqual([1, 1, null]);

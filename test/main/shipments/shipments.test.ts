@@ -119,7 +119,7 @@ describe('creating a shipment', () => {
 		const full = () => {
 			throw new AppError('storage.full', 'The disk is full');
 		};
-		Object.assign(journal, { booked: full, unknown: full });
+		Object.assign(journal, { recordBooking: full, recordUnknown: full });
 		await expect(shipments.create(composition, 1, true)).rejects.toThrow(message);
 		expect(journal.recoverInterrupted()).toBe(1);
 	});
@@ -146,10 +146,10 @@ describe('creating a shipment', () => {
 
 	it('writes a booking and its label as soon as the disk that was full has room, and prints it', async () => {
 		const { shipments, submission, journal, documents, jobs } = desk(await bookedWithLabel());
-		const write = journal.booked;
+		const write = journal.recordBooking;
 		let isFull = true;
 		Object.assign(journal, {
-			booked: (...args: Parameters<typeof write>) => {
+			recordBooking: (...args: Parameters<typeof write>) => {
 				if (isFull) throw new AppError('storage.full', 'The disk is full');
 				write(...args);
 			},
