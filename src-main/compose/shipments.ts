@@ -10,7 +10,7 @@ import type { Journal } from '../operations/journal';
 import { createOperations } from '../operations/kinds';
 import { createQueuedBooking } from '../operations/kinds/queued-booking';
 import { createOutbox } from '../operations/outbox';
-import type { Queued } from '../operations/queue';
+import type { QueuedShipment } from '../operations/queue';
 import { createReconciliation } from '../operations/reconciliation';
 import type { Database } from '../platform/database';
 import { createSignal } from '../platform/signal';
@@ -53,7 +53,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const { database, onBatch, ...given } = dependencies;
 	const { journal } = given;
 	const written = createSignal();
-	const processed = createSignal<Queued>();
+	const processed = createSignal<QueuedShipment>();
 	const idle = createSignal();
 	const filing = createIngestion({ ...given, transaction: database.transaction });
 	const operations = createOperations({ ...given, filing }, { ...given, onWritten: written.emit });

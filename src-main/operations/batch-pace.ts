@@ -1,6 +1,6 @@
 // Limits how many shipments of a batch are sent per minute. Shipments outside batches are not delayed.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Queued } from './queue';
+import type { QueuedShipment } from './queue';
 
 export interface BatchPaceDependencies {
 	/** Maximum number of shipments of a batch per minute; 0 means no limit. */
@@ -24,7 +24,7 @@ export function createBatchPace({ perMinute, isClosing }: BatchPaceDependencies)
 		 * Waits until the shipment may be sent.
 		 * @param next reads the head of the queue: the wait ends early when it is no longer a shipment of this batch
 		 */
-		async wait({ batchId }: Queued, next: () => Queued | undefined): Promise<void> {
+		async wait({ batchId }: QueuedShipment, next: () => QueuedShipment | undefined): Promise<void> {
 			if (batchId === null) return;
 			while (waitMs(batchId) > 0) {
 				await new Promise<void>((resolve) => {

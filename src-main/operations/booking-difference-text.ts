@@ -7,7 +7,7 @@ import type { BookingDifference } from '../../src-contract/rules/booking-differe
 type ProductName = Pick<ChosenOption, 'carrier' | 'product'>;
 const nameOf = ({ carrier, product }: ProductName): string => `${carrier} ${product}`.trim();
 
-export function differenceSentences(
+export function differenceMessages(
 	{ priceDifferenceEur, isOtherProduct }: BookingDifference,
 	booked: ProductName & Pick<BookedShipment, 'price'>,
 	chosen: ChosenOption,

@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../platform/event-loop';
 import { createBatchPace } from './batch-pace';
 import { createFailureTally, type FailedStep, type FailureTally } from './failure-tally';
 import type { Journal } from './journal';
-import type { Queued } from './queue';
+import type { QueuedShipment } from './queue';
 
 const BACKOFF = { initialMs: 1_000, maxMs: 30_000 };
 /** Pause while the disk is full or the database is locked. */
@@ -40,7 +40,7 @@ export interface QueueContext {
 /** Sends one queued shipment. */
 export interface QueueProcessor {
 	/** @throws when the outcome could not be stored */
-	process(queued: Queued): Promise<QueueStep>;
+	process(queued: QueuedShipment): Promise<QueueStep>;
 	/** Sends a request without side effects. @returns whether the service answers it */
 	probe(): Promise<boolean>;
 }
@@ -58,7 +58,7 @@ export interface OutboxDependencies {
 	perMinute: (batchId: number) => number;
 	now: () => Date;
 	/** A shipment was processed, with any outcome. Its documents may not be ingested yet. */
-	onProcessed: (queued: Queued) => void;
+	onProcessed: (queued: QueuedShipment) => void;
 	/** Nothing more can be sent now. */
 	onIdle: () => void;
 	/** The status changed. */
@@ -104,7 +104,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 		},
 	});
 
-	const nextQueued = (): Queued | undefined => journal.nextQueued(connectionId(), tally.skippedIds(performance.now()));
+	const nextQueued = (): QueuedShipment | undefined =>
+		journal.nextQueued(connectionId(), tally.skippedIds(performance.now()));
 
 	function wait(newReason: string, durationMs: number): void {
 		reason = newReason;
@@ -143,7 +144,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
 	}
 
 	/** Updates the state of the queue after a shipment was processed, and reports the change. */
-	function record(queued: Queued, step: QueueStep, isCurrent: boolean): void {
+	function record(queued: QueuedShipment, step: QueueStep, isCurrent: boolean): void {
 		if (step.kind === 'next') {
 			pauses = 0;
 			reason = '';

@@ -7,7 +7,7 @@ import type { BookedShipment } from '../../src-contract/partner-api';
 import { bookingDifference } from '../../src-contract/rules/booking-difference';
 import type { Database } from '../platform/database';
 import type { BookingMetrics } from '../reports/booking-metrics';
-import { differenceSentences } from './booking-difference-text';
+import { differenceMessages } from './booking-difference-text';
 import type { PartialAnswer } from './operation-kind';
 import type { ShipmentQueue } from './queue';
 import type { ShipmentRecords } from './shipment-records';
@@ -75,8 +75,8 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 			const asBooked = { state: 'booked', ...shipment, productId: shipment.productId ?? null } as const;
 			const { chosen } = summaryOf(read(id), null);
 			const difference = bookingDifference({ ...asBooked, chosen, priceEur: shipment.price ?? null });
-			const sentences = difference && chosen ? differenceSentences(difference, asBooked, chosen) : [];
-			move(id, 'booked', [message, ...sentences].filter(Boolean).join(' '), () => {
+			const warnings = difference && chosen ? differenceMessages(difference, asBooked, chosen) : [];
+			move(id, 'booked', [message, ...warnings].filter(Boolean).join(' '), () => {
 				database.run(
 					'UPDATE shipment SET partner_id = ?, carrier = ?, product = ?, booked_product_id = ?, price_cents = ?, tracking_number = ?, tracking_url = ? WHERE id = ?',
 					String(shipment.id),

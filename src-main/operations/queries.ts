@@ -12,9 +12,9 @@ import type { ShipmentQueue } from './queue';
 import type { ShipmentIndex } from './shipment-index';
 import type { ShipmentRecords } from './shipment-records';
 import {
-	type Sendable,
+	intentOf,
+	type ShipmentIntent,
 	type ShipmentRow,
-	sendableOf,
 	storedSavedDraft,
 	storedShipmentDraft,
 	summaryOf,
@@ -44,7 +44,7 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 	}
 
 	return {
-		sendable: (id: number): Sendable => sendableOf(read(id)),
+		readIntent: (id: number): ShipmentIntent => intentOf(read(id)),
 		summary: (id: number): ShipmentSummary => toSummary(read(id)),
 		/** The draft of a shipment that was queued or sent, and is therefore complete. */
 		draft: (id: number): ShipmentDraft => storedShipmentDraft(read(id)),
@@ -67,7 +67,7 @@ export function createQueries({ database, records: { read }, queue, index }: Que
 		list: (filter: ShipmentFilter, before: number | undefined, limit: number): ShipmentSummary[] =>
 			index.find<ShipmentRow>(filter, before, limit).map(toSummary),
 		facets: (): ShipmentFacets => index.facets(),
-		/** All that wait for a decision of the user, newest first. */
+		/** Shipments with an unknown outcome, newest first. */
 		listUnknown: (): ShipmentSummary[] =>
 			database.all<ShipmentRow>("SELECT * FROM shipment WHERE state = 'unknown' ORDER BY id DESC").map(toSummary),
 		/** Queued shipments that the service refused and that the user has not acknowledged, newest first. */

@@ -4,7 +4,7 @@ import { type ChoiceRule, choiceRuleSchema } from '../../src-contract/model/ship
 import type { Database } from '../platform/database';
 
 /** A queued or held shipment. */
-export interface Queued {
+export interface QueuedShipment {
 	id: number;
 	position: number;
 	rule: ChoiceRule;
@@ -28,7 +28,7 @@ const WAITING_FOR_SERVICE = `SELECT outbox.shipment_id AS id FROM outbox JOIN sh
 		AND (outbox.batch_id IS NULL OR batch.state IN ('running', 'done'))`;
 
 export function createShipmentQueue(database: Database) {
-	function queueEntry(id: number): Queued | undefined {
+	function queueEntry(id: number): QueuedShipment | undefined {
 		const found = database.get<{ position: number; rule: string; limit_cents: number; batch_id: number | null }>(
 			'SELECT position, rule, limit_cents, batch_id FROM outbox WHERE shipment_id = ?',
 			id,
@@ -69,7 +69,7 @@ export function createShipmentQueue(database: Database) {
 		 * The shipment to send next: the first in the queue for this service whose batch, if any, is not paused or stopped.
 		 * @param skipped ids to leave out
 		 */
-		nextQueued(connectionId: string, skipped: readonly number[] = []): Queued | undefined {
+		nextQueued(connectionId: string, skipped: readonly number[] = []): QueuedShipment | undefined {
 			const found = database.get<{ id: number }>(
 				`${WAITING_FOR_SERVICE} AND outbox.shipment_id NOT IN (SELECT value FROM json_each(?2)) ORDER BY outbox.position LIMIT 1`,
 				connectionId,

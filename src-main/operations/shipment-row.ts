@@ -34,7 +34,7 @@ export interface ShipmentRow {
 }
 
 /** Everything that determines the request of a shipment. A repetition must send the same values. */
-export interface Sendable {
+export interface ShipmentIntent {
 	id: number;
 	state: ShipmentState;
 	draft: ShipmentDraft;
@@ -105,7 +105,7 @@ export function searchableOf(row: ShipmentRow): SearchableShipment {
 	};
 }
 
-export const sendableOf = (row: ShipmentRow): Sendable => ({
+export const intentOf = (row: ShipmentRow): ShipmentIntent => ({
 	id: row.id,
 	state: row.state,
 	draft: storedShipmentDraft(row),

@@ -19,7 +19,7 @@ export const isNotCarriedOut = ({ disposition }: AppError): boolean =>
 export interface SubmissionEvents {
 	/** The status of the desk changed. Must not throw. */
 	onChange: () => void;
-	/** All outcomes that failed to be written before are now stored. */
+	/** All outcomes whose write failed earlier are now stored. */
 	onWritten: () => void;
 	onError: (error: unknown) => void;
 }

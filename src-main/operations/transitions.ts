@@ -101,7 +101,7 @@ export function createTransitions({ database, records, queue }: TransitionsDepen
 			});
 		},
 
-		/** @param isRefused true when the service refused the shipment; false when the price is above the limit */
+		/** @param isRefused true when the service refuses the shipment; false when no option within the limit was found */
 		hold: (id: number, message: string, { isRefused = false } = {}): void =>
 			move(id, 'hold', message, () => isRefused && records.markRefused(id)),
 		/** The user approved a higher price. */

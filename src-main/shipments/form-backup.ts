@@ -24,7 +24,7 @@ export function createFormBackup() {
 		 * succeeds, so that a reloaded window does not offer the same parcel again.
 		 * @param id of the local draft that is sent; undefined for a new shipment
 		 */
-		async follow<Result>(id: number | undefined, work: () => Result | Promise<Result>): Promise<Result> {
+		async track<Result>(id: number | undefined, work: () => Result | Promise<Result>): Promise<Result> {
 			if (!form?.isBeingSent || form.keptId !== id) return work();
 			const request = (async () => work())();
 			const ended = request.then(

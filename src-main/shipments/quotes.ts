@@ -66,7 +66,7 @@ export function createQuotes({ database, client, connectionId, now, onError }: Q
 
 	return {
 		/** Looks for a smaller or lighter parcel that costs less with the same product. @throws as `Connection.rates` */
-		saving: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<CheaperVariant | null> =>
+		findCheaperVariant: ({ productId, ...input }: QuoteInput & { productId: number }): Promise<CheaperVariant | null> =>
 			findCheaperVariant(
 				input.parcels,
 				pricesOfProduct(productId, input, async (changed) => (await client.rates(changed)).data),

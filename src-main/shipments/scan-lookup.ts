@@ -3,7 +3,7 @@ import type { Scanned } from '../../src-contract/model/scan';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
 
-export interface ScannedDependencies {
+export interface ScanLookupDependencies {
 	journal: Pick<Journal, 'findDraftByReference' | 'findActiveByReference'>;
 	closing: Pick<ScanVerificationService, 'ownersByCode' | 'scan'>;
 	/** Batch rows. */
@@ -11,7 +11,7 @@ export interface ScannedDependencies {
 }
 
 /** @param text the scanned code */
-export function lookUpScan({ journal, closing, rows }: ScannedDependencies, text: string): Scanned {
+export function lookUpScan({ journal, closing, rows }: ScanLookupDependencies, text: string): Scanned {
 	const [owner, secondOwner] = closing.ownersByCode(text);
 	if (secondOwner) return { kind: 'shared' };
 	if (owner) {

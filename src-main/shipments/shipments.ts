@@ -60,7 +60,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			isFiling: documents.isUnfiled(id),
 			jobs: jobs.ofShipment(id),
 			answers: journal.listAnswers(id),
-			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
+			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.readIntent(id)),
 		};
 	}
 

@@ -15,7 +15,7 @@ export interface RatesServices {
 export const ratesHandlers = ({ quotes, client, deskPrinting, desktop }: RatesServices) =>
 	({
 		'rates.quote': (input) => quotes.quote(input),
-		'rates.saving': (input) => quotes.saving(input),
+		'rates.saving': (input) => quotes.findCheaperVariant(input),
 		'duties.estimate': (question) => client.estimate(question),
 		'duties.print': async () => deskPrinting.printEstimate(await desktop.pageAsPdf()),
 	}) satisfies HandlersOf<typeof ratesApi>;

@@ -4,9 +4,9 @@ import type { Address } from '../../../src-contract/model/address';
 import type { Connection, ShipmentOutcome } from '../../connections/port';
 import type { Journal } from '../journal';
 import type { OperationIntent, OperationKind, OperationOutcome } from '../operation-kind';
-import type { Sendable } from '../shipment-row';
+import type { ShipmentIntent } from '../shipment-row';
 
-export type BookingIntent = Sendable & OperationIntent;
+export type BookingIntent = ShipmentIntent & OperationIntent;
 /** The booked shipment, or the draft that the service saved instead. */
 export type BookingResult = Extract<ShipmentOutcome, { kind: 'booked' | 'draft' }>;
 
@@ -32,8 +32,8 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 	const { journal, client, addressBook, filing, onError } = dependencies;
 	return {
 		read(id) {
-			const sendable = journal.sendable(id);
-			return { ...sendable, isUnknown: sendable.state === 'unknown' };
+			const intent = journal.readIntent(id);
+			return { ...intent, isUnknown: intent.state === 'unknown' };
 		},
 		listUnknown: () =>
 			journal

@@ -9,7 +9,7 @@ import type { Connection } from '../../connections/port';
 import type { FailedStep } from '../failure-tally';
 import type { Journal } from '../journal';
 import type { QueueContext, QueueProcessor, QueueStep } from '../outbox';
-import type { Queued } from '../queue';
+import type { QueuedShipment } from '../queue';
 import { isNotCarriedOut } from '../submission';
 import type { Operations } from '.';
 
@@ -80,7 +80,7 @@ export function createQueuedBooking(dependencies: QueuedBookingDependencies): Qu
 		(await client.rates(quoteInputOf(journal.draft(id)))).data;
 
 	/** @returns the option to book, or the queue's next step when it is not to be booked */
-	async function selectOption({ id, rule, limitEur }: Queued): Promise<{ option: RateOption } | QueueStep> {
+	async function selectOption({ id, rule, limitEur }: QueuedShipment): Promise<{ option: RateOption } | QueueStep> {
 		let options: RateOption[];
 		try {
 			options = await ratesFor(id);

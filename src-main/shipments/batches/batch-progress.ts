@@ -1,4 +1,4 @@
-// Progress of batches: counts, remaining time, and rate-limited events to the renderer.
+// Progress of batches: counts, remaining time, and throttled progress events to the renderer.
 import { MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { BatchProgress, BatchSummary } from '../../../src-contract/model/batch';
 import type { Outbox } from '../../operations/outbox';

@@ -177,7 +177,10 @@ export function createBatchRows(
 				position,
 			);
 		},
-		/** The newest row with this reference that can be sent, ignoring case. Its shipment, if any, was refused, cancelled or not sent. */
+		/**
+		 * The newest row with this reference that can be sent, ignoring case. Its shipment, if any, was refused,
+		 * cancelled or not sent.
+		 */
 		findUnsentByReference: (reference: string): { batchId: number; position: number; row: string } | undefined =>
 			database.get(
 				`SELECT batch_id AS batchId, position, row FROM batch_row LEFT JOIN shipment ON shipment.id = batch_row.shipment_id

@@ -6,7 +6,7 @@ import type { BatchPlan, BatchProgress, BatchRow, BatchSummary } from '../../../
 import type { SavedDraft } from '../../../src-contract/model/shipment-draft';
 import type { Journal } from '../../operations/journal';
 import type { Outbox } from '../../operations/outbox';
-import type { Queued } from '../../operations/queue';
+import type { QueuedShipment } from '../../operations/queue';
 import { yieldToEventLoop } from '../../platform/event-loop';
 import { type BatchEnqueuingDependencies, createBatchEnqueuing } from './batch-enqueuing';
 import { type BatchProgressDependencies, createBatchProgress } from './batch-progress';
@@ -185,7 +185,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		},
 
 		/** Called by the outbox after each processed shipment. */
-		onProcessed({ id, batchId }: Queued): void {
+		onProcessed({ id, batchId }: QueuedShipment): void {
 			if (batchId === null) return;
 			// The batch was stopped while the request was in flight, and the request failed before it was sent.
 			if (store.state(batchId) === 'stopped' && journal.summary(id).state === 'queued')

@@ -137,13 +137,13 @@ describe('a composed shipment', () => {
 	it('gets a new idempotency key only when its content changes', () => {
 		const { journal } = openJournal();
 		const id = journal.saveDraft(composition, undefined);
-		const { idempotencyKey } = journal.sendable(id);
+		const { idempotencyKey } = journal.readIntent(id);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 		journal.saveDraft(composition, id);
-		expect(journal.sendable(id).idempotencyKey).toBe(idempotencyKey);
+		expect(journal.readIntent(id).idempotencyKey).toBe(idempotencyKey);
 		journal.saveDraft({ ...composition, insured: true }, id);
-		expect(journal.sendable(id).idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-		expect(journal.sendable(id).idempotencyKey).not.toBe(idempotencyKey);
+		expect(journal.readIntent(id).idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+		expect(journal.readIntent(id).idempotencyKey).not.toBe(idempotencyKey);
 	});
 
 	it('cannot be edited after it was sent', () => {
@@ -178,7 +178,7 @@ describe('the intent of a request', () => {
 		const destination = { connectionId: 'https://one.example', account: 'digest', serviceTime: new Date(LATER) };
 		const { id, idempotencyKey } = journal.recordIntent(composition, 11, destination);
 		expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-		expect(journal.sendable(id)).toEqual({
+		expect(journal.readIntent(id)).toEqual({
 			id,
 			state: 'sending',
 			draft: composition,
@@ -199,13 +199,13 @@ describe('the intent of a request', () => {
 	it('may be for a draft, without a product and without the clock of the service', () => {
 		const { journal } = openJournal();
 		const { id } = journal.recordIntent(composition, undefined, somewhere, { isBooking: false });
-		expect(journal.sendable(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
+		expect(journal.readIntent(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
 	});
 
 	it('uses the composed shipment and its idempotency key', () => {
 		const { journal } = openJournal();
 		const id = journal.saveDraft(composition, undefined);
-		const { idempotencyKey } = journal.sendable(id);
+		const { idempotencyKey } = journal.readIntent(id);
 		expect(journal.recordIntent(composition, 11, somewhere, { id })).toEqual({ id, idempotencyKey });
 		expect(() => journal.recordIntent(composition, 11, somewhere, { id })).toThrow(
 			withCode('shipment.stateChanged', /is now being sent/),
@@ -484,9 +484,9 @@ describe('an unknown outcome', () => {
 	it('resolved as not booked can be sent again under the same key', () => {
 		const { journal, unknown } = openJournal();
 		const id = unknown();
-		const { idempotencyKey } = journal.sendable(id);
+		const { idempotencyKey } = journal.readIntent(id);
 		journal.sendAgain(id);
-		expect(journal.sendable(id)).toMatchObject({ state: 'sending', idempotencyKey });
+		expect(journal.readIntent(id)).toMatchObject({ state: 'sending', idempotencyKey });
 		expect(journal.summary(id).message).toBe('Marked as not booked and sent again.');
 	});
 
@@ -551,7 +551,7 @@ describe('the queue', () => {
 		const { journal, queue, send } = openJournal();
 		const id = queue('A');
 		journal.recordQueuedIntent(id, 12, { ...somewhere, serviceTime: new Date(LATER) });
-		expect(journal.sendable(id)).toMatchObject({
+		expect(journal.readIntent(id)).toMatchObject({
 			state: 'sending',
 			productId: 12,
 			isBooking: true,

@@ -215,9 +215,9 @@ describe('processing', () => {
 	it('stores the intent with its destination before the request', async () => {
 		const { journal, queue, run, service } = openOutbox();
 		const [id = 0] = queue('a');
-		let sendable: ReturnType<typeof journal.sendable> | undefined;
+		let sendable: ReturnType<typeof journal.readIntent> | undefined;
 		service.outcome = async () => {
-			sendable = journal.sendable(id);
+			sendable = journal.readIntent(id);
 			return booked;
 		};
 		await run();

@@ -356,7 +356,7 @@ describe('asking again about what is in doubt', () => {
 		// Resolves when what was begun is done.
 		await one.reconciliation.close();
 		expect(keys).toHaveLength(1);
-		expect(one.reconciliation.isReconciled(one.journal.sendable(1))).toBe(false);
+		expect(one.reconciliation.isReconciled(one.journal.readIntent(1))).toBe(false);
 	});
 
 	it('is not done at a service that does not keep keys', async () => {

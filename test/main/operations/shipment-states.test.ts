@@ -72,7 +72,7 @@ describe('the states of a shipment', () => {
 			it(`${step} in ${state}`, () => {
 				const { journal, database, id } = shipmentIn(state);
 				const before = database.all('SELECT * FROM shipment');
-				const key = journal.sendable(id).idempotencyKey;
+				const key = journal.readIntent(id).idempotencyKey;
 				const expected = stateAfter(state, step);
 				if (expected) {
 					TAKE[step](journal, id);
@@ -83,7 +83,7 @@ describe('the states of a shipment', () => {
 					expect(database.all('SELECT * FROM shipment')).toEqual(before);
 				}
 				// Its key stays whatever becomes of it, and the index knows where it stands.
-				expect(journal.sendable(id).idempotencyKey).toBe(key);
+				expect(journal.readIntent(id).idempotencyKey).toBe(key);
 				for (const one of SHIPMENT_STATES)
 					expect(journal.list({ ...anyShipment, state: one }, undefined, 5)).toHaveLength(
 						one === (expected ?? state) ? 1 : 0,
@@ -120,10 +120,10 @@ describe('the states of a shipment', () => {
 	it('gives another key to another request', () => {
 		const { journal } = openDesk();
 		const id = journal.saveDraft(composition, undefined);
-		const { idempotencyKey } = journal.sendable(id);
+		const { idempotencyKey } = journal.readIntent(id);
 		journal.saveDraft(composition, id);
-		expect(journal.sendable(id).idempotencyKey).toBe(idempotencyKey);
+		expect(journal.readIntent(id).idempotencyKey).toBe(idempotencyKey);
 		journal.saveDraft({ ...composition, reference: 'other' }, id);
-		expect(journal.sendable(id).idempotencyKey).not.toBe(idempotencyKey);
+		expect(journal.readIntent(id).idempotencyKey).not.toBe(idempotencyKey);
 	});
 });
