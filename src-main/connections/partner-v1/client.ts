@@ -91,7 +91,7 @@ export function createPartnerClient({
 			} catch (error) {
 				if (neverConnected(error)) return { kind: 'rejected', error: unreachableError(error, BOOKING_TIMEOUT_MS) };
 				const reason = describeConnectionError(error, BOOKING_TIMEOUT_MS);
-				return { kind: 'unknown', message: t('No answer was received ({reason}).', { reason }) };
+				return { kind: 'unknown', message: t('The answer could not be received ({reason}).', { reason }) };
 			}
 		},
 	};

@@ -390,15 +390,15 @@ describe('a connection that gives no usable answer', () => {
 	};
 
 	it('leaves a booking unknown, and says why in words', async () => {
-		expect(await booked_(slow)).toEqual(['unknown', 'No answer was received (no answer within 60 s).']);
-		expect(await booked_(large)).toEqual(['unknown', 'No answer was received (the answer is larger than 40 MB).']);
+		expect(await booked_(slow)).toEqual(['unknown', 'The answer could not be received (no answer within 60 s).']);
+		expect(await booked_(large)).toEqual(['unknown', 'The answer could not be received (the answer is larger than 40 MB).']);
 		expect(await booked_(failing('UND_ERR_SOCKET'))).toEqual([
 			'unknown',
-			'No answer was received (the connection was lost).',
+			'The answer could not be received (the connection was lost).',
 		]);
 		expect(await booked_(failing('HPE_INVALID_CONSTANT'))).toEqual([
 			'unknown',
-			'No answer was received (the answer is not valid HTTP).',
+			'The answer could not be received (the answer is not valid HTTP).',
 		]);
 	});
 
@@ -440,7 +440,7 @@ describe('a connection that gives no usable answer', () => {
 		const outcome = await createPartnerClient({ fetch, endpoint }).createShipment(composition, 'key', booking);
 		expect(outcome).toMatchObject({
 			kind: 'unknown',
-			message: 'No answer was received (the answer is not valid HTTP).',
+			message: 'The answer could not be received (the answer is not valid HTTP).',
 		});
 		const tls = async () => ({ baseUrl: `https://127.0.0.1:${new URL(baseUrl).port}`, key: 'k', secret: 's' });
 		expect(
