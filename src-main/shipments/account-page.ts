@@ -22,7 +22,7 @@ export interface AccountPage {
 }
 
 /** @param id of a shipment; undefined for the list @throws `shipment.notFound` for a shipment of another service */
-export async function accountPage(
+export async function resolveAccountPage(
 	{ journal, connections, settings, builtInService, fetch }: AccountPageDependencies,
 	id: number | undefined,
 ): Promise<AccountPage> {

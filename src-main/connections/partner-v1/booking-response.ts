@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { t } from '../../../src-contract/i18n';
 import { bookedResponseSchema, bookedShipmentSchema, draftResponseSchema } from '../../../src-contract/partner-api';
 import type { AnswerText, ShipmentOutcome } from '../port';
-import { type LabelDocuments, labelDocuments } from './label-documents';
+import { decodeLabelDocuments, type LabelDocuments } from './label-documents';
 import { parseJson } from './lenient-json';
 import { isRecord, reasonOf } from './refusal-reason';
 import { refusalError } from './rejection';
@@ -41,7 +41,7 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 				status,
 			}),
 			answer: answerText,
-			...foundIn(readBody(answer)),
+			...findPartialResult(readBody(answer)),
 		};
 	}
 	if (status === 409) {
@@ -55,8 +55,8 @@ export function readShipmentAnswer(answer: Answer, isBooking: boolean): Shipment
 	}
 	if (status < 200 || status >= 300) return { kind: 'rejected', error: refusalError(answer), answer: answerText };
 	const body = readBody(answer);
-	const labels = labelDocuments(dataOf(body).labels);
-	const found = foundIn(body, labels);
+	const labels = decodeLabelDocuments(dataOf(body).labels);
+	const found = findPartialResult(body, labels);
 	const booking = readBooking(body, labels);
 	if (reportsErrors(body)) return readAnswerWithErrors(answer, body, booking, found);
 	if (booking && (booking.shipment.status === 'created_at_carrier' || booking.shipment.trackingNumber !== '')) {
@@ -142,7 +142,7 @@ const trackingNumberSchema = z.union([z.string(), z.number().transform(String)])
 		.regex(/^[^\p{Cc}]*$/u),
 );
 
-function foundIn(body: unknown, { documents } = labelDocuments(dataOf(body).labels)): PartialResult {
+function findPartialResult(body: unknown, { documents } = decodeLabelDocuments(dataOf(body).labels)): PartialResult {
 	const trackingNumber = trackingNumberSchema.safeParse(dataOf(body).trackingNumber);
 	return {
 		...(trackingNumber.success && { trackingNumber: trackingNumber.data }),

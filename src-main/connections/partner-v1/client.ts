@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../src-contract/lib/units';
 import type { Connection, Endpoint } from '../port';
 import type { createRetry } from '../retry';
 import { readShipmentAnswer } from './booking-response';
-import { AnswerTooLargeError, describeConnectionError, neverConnected } from './connection-error';
+import { AnswerTooLargeError, describeConnectionError, failedToConnect } from './connection-error';
 import { toDutiesRequest, toRatesRequest, toShipmentRequest } from './mapping';
 import { readEstimate, readRates } from './rate-responses';
 import { refusalError } from './rejection';
@@ -89,7 +89,7 @@ export function createPartnerClient({
 					request.bookShipment,
 				);
 			} catch (error) {
-				if (neverConnected(error)) return { kind: 'rejected', error: unreachableError(error, BOOKING_TIMEOUT_MS) };
+				if (failedToConnect(error)) return { kind: 'rejected', error: unreachableError(error, BOOKING_TIMEOUT_MS) };
 				const reason = describeConnectionError(error, BOOKING_TIMEOUT_MS);
 				return { kind: 'unknown', message: t('The answer could not be received ({reason}).', { reason }) };
 			}

@@ -58,7 +58,7 @@ function causeOf(error: unknown): NetworkCause {
  * Whether the request certainly did not reach the service. A code such as EHOSTUNREACH can also come from a socket that
  * has already sent the request, so the failed system call is checked too.
  */
-export function neverConnected(error: unknown): boolean {
+export function failedToConnect(error: unknown): boolean {
 	const { code, syscall = 'connect' } = causeOf(error);
 	return NEVER_CONNECTED.has(code) && (syscall === 'connect' || syscall === 'getaddrinfo');
 }

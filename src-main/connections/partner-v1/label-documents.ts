@@ -69,7 +69,7 @@ function decodePercent(text: string): Uint8Array | undefined {
 }
 
 /** Decodes all documents and counts those that cannot be decoded. A document that appears twice in an object counts once. */
-export function labelDocuments(labels: unknown): LabelDocuments {
+export function decodeLabelDocuments(labels: unknown): LabelDocuments {
 	const documents: Uint8Array[] = [];
 	let undecoded = 0;
 	let hasText = false;

@@ -12,7 +12,7 @@ const HTML_ENTITIES = new Map([
 const MIN_KEY_CHARS = 8;
 
 /** @returns a function that removes secret and key from a text: plain, and encoded for JSON, URLs, HTML or base64 */
-export function redactor(key: string, secret: string): (text: string) => string {
+export function createRedactor(key: string, secret: string): (text: string) => string {
 	const credentials = `${key}@${secret}`;
 	const forms = [
 		...[credentials, secret].flatMap((value) => [
@@ -33,7 +33,7 @@ export function redactor(key: string, secret: string): (text: string) => string 
 /**
  * Removes the secret from the text of an answer, also where its JSON contains \u escapes. No value parsed from the
  * result contains it.
- * @param redact from `redactor`
+ * @param redact from `createRedactor`
  */
 export function withoutSecret(text: string, redact: (text: string) => string): string {
 	const plain = redact(text);

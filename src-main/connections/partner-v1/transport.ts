@@ -3,7 +3,7 @@
 import { MEGABYTE, MINUTE_MS, SECOND_MS } from '../../../src-contract/lib/units';
 import type { Endpoint } from '../port';
 import { AnswerTooLargeError, MAX_ANSWER_MEGABYTES } from './connection-error';
-import { redactor, withoutSecret } from './redaction';
+import { createRedactor, withoutSecret } from './redaction';
 import { rateLimitError, retryAfterMs } from './rejection';
 import { type Answer, htmlToPlainText } from './response-body';
 
@@ -78,7 +78,7 @@ export function createTransport({ fetch, endpoint, onAnswered, monotonicMs }: Tr
 				signal: AbortSignal.timeout(timeoutMs),
 			});
 			// A service may echo the request: the secret must not reach a message, a file or a log.
-			const redact = redactor(key, secret);
+			const redact = createRedactor(key, secret);
 			const text = withoutSecret(await readLimited(response), redact);
 			const waitMs = retryAfterMs(response.headers.get('retry-after'), clock?.date);
 			const isPauseRequested = response.status === 429 || response.status === 503;

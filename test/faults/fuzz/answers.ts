@@ -7,7 +7,7 @@ import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/boo
 import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
-import { redactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
+import { createRedactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
 import { refusal, retryAfterMs, unreadable } from '../../../src-main/connections/partner-v1/rejection';
 import { type Answer, htmlToPlainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
@@ -140,7 +140,7 @@ const header = fc.oneof(
 
 /** As the client reads an answer: nothing is thrown, and no secret is in what comes of it. */
 export function readAnswers(count: number, seed: number): Promise<SurfaceReport> {
-	const redact = redactor(KEY, SECRET);
+	const redact = createRedactor(KEY, SECRET);
 	return attemptAll({
 		inputs: fc.record({ status, body: bodyOf(true), header, book: fc.boolean() }),
 		count,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	AnswerTooLargeError,
 	describeConnectionError,
-	neverConnected,
+	failedToConnect,
 } from '../../../src-main/connections/partner-v1/connection-error';
 
 const failed = (cause?: object) => Object.assign(new TypeError('fetch failed'), { cause });
@@ -79,23 +79,23 @@ describe('a connection error', () => {
 		'CERT_NOT_YET_VALID',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 	])('%s is from before the request was sent, unless another call failed', (code) => {
-		expect(neverConnected(failed({ code }))).toBe(true);
-		expect(neverConnected(failed({ code, syscall: 'connect' }))).toBe(true);
-		expect(neverConnected(failed({ code, syscall: 'getaddrinfo' }))).toBe(true);
-		expect(neverConnected(failed({ code, syscall: 'read' }))).toBe(false);
-		expect(neverConnected(failed({ errors: [{ code, syscall: 'connect' }] }))).toBe(true);
-		expect(neverConnected(failed({ errors: [{ code, syscall: 'write' }] }))).toBe(false);
+		expect(failedToConnect(failed({ code }))).toBe(true);
+		expect(failedToConnect(failed({ code, syscall: 'connect' }))).toBe(true);
+		expect(failedToConnect(failed({ code, syscall: 'getaddrinfo' }))).toBe(true);
+		expect(failedToConnect(failed({ code, syscall: 'read' }))).toBe(false);
+		expect(failedToConnect(failed({ errors: [{ code, syscall: 'connect' }] }))).toBe(true);
+		expect(failedToConnect(failed({ errors: [{ code, syscall: 'write' }] }))).toBe(false);
 	});
 
 	it.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT', 'EPROTO', 'ETIMEDOUT', ''])(
 		'%s may be from after the request was sent',
 		(code) => {
-			expect(neverConnected(failed({ code }))).toBe(false);
+			expect(failedToConnect(failed({ code }))).toBe(false);
 		},
 	);
 
 	it('without a cause, a timeout or a large answer may be from after the request was sent', () => {
 		for (const error of [failed(), failed({ errors: [] }), TIMEOUT, new AnswerTooLargeError()])
-			expect(neverConnected(error)).toBe(false);
+			expect(failedToConnect(error)).toBe(false);
 	});
 });

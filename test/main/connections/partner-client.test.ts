@@ -391,7 +391,10 @@ describe('a connection that gives no usable answer', () => {
 
 	it('leaves a booking unknown, and says why in words', async () => {
 		expect(await booked_(slow)).toEqual(['unknown', 'The answer could not be received (no answer within 60 s).']);
-		expect(await booked_(large)).toEqual(['unknown', 'The answer could not be received (the answer is larger than 40 MB).']);
+		expect(await booked_(large)).toEqual([
+			'unknown',
+			'The answer could not be received (the answer is larger than 40 MB).',
+		]);
 		expect(await booked_(failing('UND_ERR_SOCKET'))).toEqual([
 			'unknown',
 			'The answer could not be received (the connection was lost).',
