@@ -164,7 +164,7 @@ describe('a shipment request', () => {
 	});
 });
 
-describe('what is repeated by itself', () => {
+describe('automatic retries', () => {
 	const counted = (server_: PartnerServer, behaviours: Behaviour[]) => {
 		let asked = 0;
 		server_.behave((request, response, body) => {
@@ -258,7 +258,7 @@ describe('an answer that is not quite as specified', () => {
 		expect((await answered(200, value)).kind).toBe('unknown');
 	});
 
-	it('is in doubt when it contradicts itself, or names another request', async () => {
+	it('is unknown when it contradicts itself, or names another request', async () => {
 		expect((await answered(200, { ...booked(undefined), errors: ['oops'] })).kind).toBe('unknown');
 		expect(
 			(await answered(200, { errors: ['label failed'], data: { id: 7, status: 'created_at_carrier' } })).kind,
@@ -462,8 +462,8 @@ function html(status: number): Behaviour {
 	};
 }
 
-describe('an answer of somebody hostile', () => {
-	it('does not carry the secret anywhere, also when its letters are spelled by number', async () => {
+describe('an answer of a hostile service', () => {
+	it('does not contain the secret anywhere, also when its characters are written as escapes', async () => {
 		const spelled = [...SECRET].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 		const fields = `[{"path":"x","code":"y","message":"${spelled}"}]`;
 		server.behave((_request, response) => {

@@ -21,8 +21,8 @@ function booking(): ShipmentOutcome {
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
 	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
-const noLine = () =>
-	new AppError('partner.unreachable', 'no line', { disposition: 'retry', retryable: true, retryAfterMs: 5 });
+const offlineError = () =>
+	new AppError('partner.unreachable', 'offline', { disposition: 'retry', retryable: true, retryAfterMs: 5 });
 const noKey = () => new AppError('partner.unauthorised', 'The key is refused.', { disposition: 'stop' });
 const cheapest = { kind: 'cheapest' } as const;
 
@@ -41,12 +41,12 @@ const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
 describe('the outbox', () => {
-	it('sends in the order in which it was queued, when the line is back', async () => {
+	it('sends in queue order when the service is online again', async () => {
 		let isDown = true;
 		const sent: string[] = [];
 		const one = open({
 			rates: async () => {
-				if (isDown) throw noLine();
+				if (isDown) throw offlineError();
 				return { errors: false, message: '', data: [option(9)] };
 			},
 			createShipment: async ({ reference }) => {
@@ -55,7 +55,7 @@ describe('the outbox', () => {
 			},
 		});
 		for (const reference of ['a', 'b', 'c']) queue(one, reference);
-		await expect.poll(() => one.outbox.status()).toMatchObject({ queued: 3, reason: 'no line', isStopped: false });
+		await expect.poll(() => one.outbox.status()).toMatchObject({ queued: 3, reason: 'offline', isStopped: false });
 		expect(sent).toEqual([]);
 		isDown = false;
 		await expect.poll(() => statesOf(one), { timeout: 5000 }).toEqual(['booked', 'booked', 'booked']);
@@ -76,7 +76,7 @@ describe('the outbox', () => {
 		const one = open({
 			createShipment: async ({ reference }) => {
 				attempts += 1;
-				if (attempts === 1) return { kind: 'rejected', error: noLine() };
+				if (attempts === 1) return { kind: 'rejected', error: offlineError() };
 				sent.push(reference ?? '');
 				return booking();
 			},
@@ -152,7 +152,7 @@ describe('the outbox', () => {
 		const one = openShippingDesk(
 			{
 				rates: async () => {
-					if (isDown) throw noLine();
+					if (isDown) throw offlineError();
 					return { errors: false, message: '', data: [option(9)] };
 				},
 				createShipment: async () => booking(),
@@ -161,7 +161,7 @@ describe('the outbox', () => {
 		);
 		desk = one;
 		queue(one, 'a');
-		await expect.poll(() => one.outbox.status().reason).toBe('no line');
+		await expect.poll(() => one.outbox.status().reason).toBe('offline');
 		Object.assign(changing, { connectionId: 'https://other.example' });
 		isDown = false;
 		queue(one, 'b');
@@ -233,7 +233,7 @@ describe('the outbox', () => {
 		await expect.poll(() => statesOf(one)).toEqual(['booked']);
 	});
 
-	it('leaves what is in doubt alone, and goes on', async () => {
+	it('does not repeat a shipment with an unknown outcome, and continues', async () => {
 		const outcomes: ShipmentOutcome[] = [{ kind: 'unknown', message: 'lost', answer: { status: 500, text: '{}' } }];
 		const one = open({ createShipment: async () => outcomes.shift() ?? booking() });
 		queue(one, 'a');
@@ -271,7 +271,7 @@ describe('the outbox', () => {
 	});
 });
 
-describe('asking again about what is in doubt', () => {
+describe('reconciliation of unknown outcomes', () => {
 	const sent = new Date('2026-11-21T10:00:00Z');
 	const hours = (count: number) => new Date(sent.getTime() + count * 3_600_000);
 	const day = 24 * 3_600_000;
@@ -287,7 +287,7 @@ describe('asking again about what is in doubt', () => {
 		expect(canRepeat({ serviceTime }, kept)).toBe(expected);
 	});
 
-	function isOutcomeUnknown(answers: ShipmentOutcome[], retentionMs = day) {
+	function deskWithUnknown(answers: ShipmentOutcome[], retentionMs = day) {
 		const keys: string[] = [];
 		const one = open({
 			serviceTime: () => new Date(),
@@ -302,7 +302,7 @@ describe('asking again about what is in doubt', () => {
 	const lost: ShipmentOutcome = { kind: 'unknown', message: 'lost' };
 
 	it('uses the same key, and writes what it finds', async () => {
-		const { one, keys } = isOutcomeUnknown([lost, lost]);
+		const { one, keys } = deskWithUnknown([lost, lost]);
 		expect((await one.shipments.create(composition, 1, true)).state).toBe('unknown');
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -316,7 +316,7 @@ describe('asking again about what is in doubt', () => {
 			kind: 'rejected',
 			error: new AppError('partner.rejected', 'not offered', { disposition: 'reject' }),
 		};
-		const { one, keys } = isOutcomeUnknown([lost, refused]);
+		const { one, keys } = deskWithUnknown([lost, refused]);
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -327,7 +327,7 @@ describe('asking again about what is in doubt', () => {
 
 	it('takes no draft for an answer about the first request', async () => {
 		const draft: ShipmentOutcome = { kind: 'draft', partnerId: '100012', message: '' };
-		const { one, keys } = isOutcomeUnknown([lost, draft]);
+		const { one, keys } = deskWithUnknown([lost, draft]);
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
@@ -360,7 +360,7 @@ describe('asking again about what is in doubt', () => {
 	});
 
 	it('is not done at a service that does not keep keys', async () => {
-		const { one, keys } = isOutcomeUnknown([lost], 0);
+		const { one, keys } = deskWithUnknown([lost], 0);
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await one.reconciliation.close();
@@ -368,18 +368,18 @@ describe('asking again about what is in doubt', () => {
 		expect(statesOf(one)).toEqual(['unknown']);
 	});
 
-	it('leaves in doubt what a person wanted to send again and was not sent', async () => {
-		const { one } = isOutcomeUnknown([lost, { kind: 'rejected', error: noLine() }], 0);
+	it('leaves the outcome unknown when the user sends it again and nothing is sent', async () => {
+		const { one } = deskWithUnknown([lost, { kind: 'rejected', error: offlineError() }], 0);
 		await one.shipments.create(composition, 1, true);
-		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('no line');
+		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('offline');
 		expect(one.journal.summary(1)).toMatchObject({
 			state: 'unknown',
 			message: expect.stringContaining('not sent this time'),
 		});
 	});
 
-	it('lets a person send again, and settles what comes of it', async () => {
-		const { one, keys } = isOutcomeUnknown([lost], 0);
+	it('lets the user send again, and stores the outcome', async () => {
+		const { one, keys } = deskWithUnknown([lost], 0);
 		await one.shipments.create(composition, 1, true);
 		expect((await one.shipments.resolve({ id: 1, outcome: 'wait' })).state).toBe('unknown');
 		expect((await one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).state).toBe('booked');

@@ -25,8 +25,8 @@ const TAKE: Record<ShipmentStep, (journal: Journal, id: number) => unknown> = {
 	drafted: (journal, id) => journal.recordPartnerDraft(id, '7', ''),
 	booked: (journal, id) => journal.recordBooking(id, booking, '', []),
 	rejected: (journal, id) => journal.recordRejection(id, 'no'),
-	requeue: (journal, id) => journal.recordNotSent(id, 'no line'),
-	returnToComposed: (journal, id) => journal.recordNotSent(id, 'no line'),
+	requeue: (journal, id) => journal.recordNotSent(id, 'offline'),
+	returnToComposed: (journal, id) => journal.recordNotSent(id, 'offline'),
 	outcomeLost: (journal, id) => journal.recordUnknown(id, 'lost'),
 	foundBooked: (journal, id) => journal.resolveBooked(id, 'X123'),
 	sendAgain: (journal, id) => journal.sendAgain(id),
@@ -100,13 +100,13 @@ describe('the states of a shipment', () => {
 		it(`a way out of ${state}, or none where it is over`, () => {
 			const out = ALL_STEPS.filter((step) => stateAfter(state, step));
 			expect(out.length === 0).toBe(FINAL.includes(state));
-			// Whatever the service and the line do, somebody at the desk, or a restart, can end it.
+			// Whatever the service and the connection do, the user or a restart can end it.
 			if (!FINAL.includes(state) && state !== 'sending')
 				expect(out.some((step) => STEPS[step].by === 'user' || step === 'send')).toBe(true);
 		});
 	}
 
-	it('leads to a second request only by a person, or after the first was surely not sent', () => {
+	it('leads to a second request only by the user, or when the first was certainly not sent', () => {
 		for (const step of ALL_STEPS) {
 			const { to, by } = STEPS[step];
 			const from: readonly ShipmentState[] = STEPS[step].from;

@@ -53,7 +53,7 @@ describe("another program that holds the desk's database", () => {
 		expect((await desk.shipments.create(composition, 1, true)).state).toBe('booked');
 	});
 
-	it('keeps a booking whose answer came meanwhile, and writes it when the other is done', async () => {
+	it('keeps a booking that is answered in the meantime, and stores it when the database is free', async () => {
 		const { desk, hold, release } = heldDesk({
 			createShipment: async () => {
 				hold();

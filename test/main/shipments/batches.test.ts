@@ -217,7 +217,7 @@ describe('a batch', () => {
 				});
 				return {
 					kind: 'rejected',
-					error: new AppError('partner.unreachable', 'no line', { disposition: 'retry', retryable: true }),
+					error: new AppError('partner.unreachable', 'offline', { disposition: 'retry', retryable: true }),
 				};
 			},
 		});

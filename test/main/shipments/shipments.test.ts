@@ -65,7 +65,7 @@ describe('creating a shipment', () => {
 	it('keeps here what surely was not sent, and sends the same shipment the next time', async () => {
 		let outcome: ShipmentOutcome = {
 			kind: 'rejected',
-			error: new AppError('partner.unreachable', 'no line', { disposition: 'retry' }),
+			error: new AppError('partner.unreachable', 'offline', { disposition: 'retry' }),
 		};
 		const { shipments, journal } = openShippingDesk({ createShipment: async () => outcome }, { now });
 		const error = await shipments.create(composition, 1, true).catch((caught) => caught);
