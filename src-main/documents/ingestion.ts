@@ -19,7 +19,7 @@ interface RoutedDocument {
 export interface IngestionDependencies {
 	journal: {
 		summary(id: number): { trackingNumber: string; carrier: string };
-		composition(id: number): { to: { countryCode: string }; labelPrinterId?: string | undefined };
+		draft(id: number): { to: { countryCode: string }; labelPrinterId?: string | undefined };
 	};
 	documents: DocumentStore;
 	queue: {

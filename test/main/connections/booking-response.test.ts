@@ -52,7 +52,7 @@ describe('the outcome of a shipment request', () => {
 			documents: [new Uint8Array(Buffer.from('%PDF-'))],
 			warnings: [],
 		});
-		expect(outcome).not.toHaveProperty('kept');
+		expect(outcome).not.toHaveProperty('answer');
 	});
 
 	it.each<[string, object, string]>([
@@ -152,13 +152,13 @@ describe('the outcome of a shipment request', () => {
 			['no id', { id: undefined }, { trackingNumber: '3SABC123', labels: [document] }],
 			['a label alone', { id: undefined, status: undefined, trackingNumber: undefined }, { labels: [document] }],
 		])('stays unknown with less, and retains what came: %s', (_name, changes, retained) => {
-			const { kept, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
+			const { answer: stored, ...outcome } = read(changes) as Extract<ReturnType<typeof read>, { kind: 'unknown' }>;
 			expect(outcome).toEqual({
 				kind: 'unknown',
 				message: 'The service answered with both errors and a shipment. Done. The e-mail failed.',
 				...retained,
 			});
-			expect(kept?.status).toBe(200);
+			expect(stored?.status).toBe(200);
 		});
 	});
 

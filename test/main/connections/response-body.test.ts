@@ -1,7 +1,7 @@
 // What is read of every answer: its body, its text for a reader, and what it is when it cannot be read.
 import { describe, expect, it } from 'vitest';
 import { unreadableError } from '../../../src-main/connections/partner-v1/rejection';
-import { describe as describeAnswer, readBody } from '../../../src-main/connections/partner-v1/response-body';
+import { describeUnreadable, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { answer, signInPage, toPlainText } from '../../fixtures/partner-answers';
 
 describe('plain text of a page', () => {
@@ -96,7 +96,7 @@ describe('the description of an unreadable response', () => {
 		['a text that names a page', 'see <html>', 'unexpected format'],
 		['another form', '{"ok":1}', 'unexpected format'],
 	])('states what was received: %s', (_name, text, expected) => {
-		expect(describeAnswer(answer(200, text))).toBe(expected);
+		expect(describeUnreadable(answer(200, text))).toBe(expected);
 	});
 
 	it('is part of a retryable error', () => {
