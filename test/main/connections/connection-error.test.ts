@@ -9,7 +9,7 @@ import {
 const failed = (cause?: object) => Object.assign(new TypeError('fetch failed'), { cause });
 const described = (code: string) => describeConnectionError(failed({ code }), 60_000);
 const TIMEOUT = Object.assign(new Error('The operation was aborted due to timeout'), { name: 'TimeoutError' });
-const ISSUER = 'its certificate is from an issuer that this computer does not know';
+const ISSUER = 'its certificate is not trusted by this computer';
 const LOST = 'the connection was lost';
 const HTTP = 'the answer is not valid HTTP';
 const TLS = 'a secure connection (HTTPS) could not be established';
@@ -36,7 +36,7 @@ describe('a connection error', () => {
 		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', ISSUER],
 		['CERT_UNTRUSTED', ISSUER],
 		['CERT_HAS_EXPIRED', 'its certificate has expired'],
-		['CERT_NOT_YET_VALID', 'its certificate is not valid yet: check the clock of this computer'],
+		['CERT_NOT_YET_VALID', 'its certificate is not valid yet, check the clock of this computer'],
 		['CERT_REVOKED', 'its certificate was revoked'],
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host name'],
 		['ERR_SSL_WRONG_VERSION_NUMBER', TLS],

@@ -83,7 +83,7 @@ describe('a question', () => {
 		server.behave(json(200, { ...RATES, data }));
 		const rates = await client.rates(question);
 		expect(rates.data.map(({ price }) => price)).toEqual([10, 20, 30]);
-		expect(rates.notes).toEqual(['3 options of the service cannot be used and are not shown (no usable price).']);
+		expect(rates.notes).toEqual(['3 options from the service cannot be used and are not shown (no usable price).']);
 	});
 
 	it('says that a service is down', async () => {
@@ -408,7 +408,7 @@ describe('a connection that gives no usable answer', () => {
 	it('certainly did not send a booking when the certificate is not accepted', async () => {
 		expect(await booked_(failing('CERT_NOT_YET_VALID'))).toEqual([
 			'rejected',
-			expect.stringContaining('(its certificate is not valid yet: check the clock of this computer)'),
+			expect.stringContaining('(its certificate is not valid yet, check the clock of this computer)'),
 		]);
 	});
 

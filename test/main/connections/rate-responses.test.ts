@@ -110,7 +110,7 @@ describe('rate options', () => {
 	])('with %s are left out with a note, and the others stay', (_name, unusable, reason) => {
 		const { data, notes } = ratesOf(option({ price: 30 }), unusable, option({ productId: 2, price: 20 }));
 		expect(data.map(({ price }) => price)).toEqual([20, 30]);
-		expect(notes).toEqual([`1 option of the service cannot be used and is not shown (${reason}).`]);
+		expect(notes).toEqual([`1 option from the service cannot be used and is not shown (${reason}).`]);
 	});
 
 	it('with a price that JSON cannot hold are left out', () => {
@@ -127,7 +127,7 @@ describe('rate options', () => {
 		const { data, notes } = ratesOf(option(), option({ price: 0 }), option({ price: -1 }), option({ productId: null }));
 		expect(data).toHaveLength(1);
 		expect(notes).toEqual([
-			'3 options of the service cannot be used and are not shown (no usable price, no product number).',
+			'3 options from the service cannot be used and are not shown (no usable price, no product number).',
 		]);
 	});
 
@@ -135,10 +135,10 @@ describe('rate options', () => {
 		expect(errorOf(() => ratesOf(option({ price: 0 }), option({ productId: null })))).toMatchObject({
 			code: 'partner.rejected',
 			message:
-				'None of the 2 options that the service offers can be used (no usable price, no product number). Nothing was booked.',
+				'None of the 2 options from the service can be used (no usable price, no product number). Nothing was booked.',
 		});
 		expect(errorOf(() => ratesOf(option({ price: 0 }))).message).toBe(
-			'The only option that the service offers cannot be used (no usable price). Nothing was booked.',
+			'The only option from the service cannot be used (no usable price). Nothing was booked.',
 		);
 	});
 
@@ -171,7 +171,7 @@ describe('rate options', () => {
 		const shared = ratesOf(option(), option({ product: 'Q' }), option({ productId: 2 }), option({ price: 11 }));
 		expect(shared.data).toHaveLength(4);
 		expect(shared.notes).toEqual([
-			'3 options have the same product number as another: the service decides which of them it books.',
+			'3 options share a product number with another option. The service decides which one it books.',
 		]);
 	});
 

@@ -62,7 +62,7 @@ describe('a batch', () => {
 		expect(rowStates()).toEqual(['booked', 'booked', 'booked', 'booked']);
 		expect(sent).toEqual(['SO-1', 'SO-2', 'SO-3', 'SO-4']);
 		expect(batches.progress(id)).toMatchObject({ bookedEur: 36, counts: { booked: 4 }, secondsLeft: null });
-		expect(() => batchStore.remove(id)).toThrow(/stays, as a record/);
+		expect(() => batchStore.remove(id)).toThrow(/cannot be removed/);
 	});
 
 	it('gives each row its own outcome', async () => {

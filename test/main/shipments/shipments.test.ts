@@ -57,7 +57,7 @@ describe('creating a shipment', () => {
 		expect((await shipments.create(composition, 1, true)).state).toBe('booked');
 		expect(await shipments.create(composition, 1, true)).toMatchObject({
 			state: 'unknown',
-			message: expect.stringContaining('another shipment of this desk (T1)'),
+			message: expect.stringContaining('another shipment from this desk (T1)'),
 		});
 		expect(journal.count('booked')).toBe(1);
 	});
