@@ -399,7 +399,7 @@ describe('nothing is sent', () => {
 			held: 0,
 			refused: 0,
 			retryAt: at(3000),
-			reason: expect.stringMatching(/^A booking could not be written down yet/),
+			reason: expect.stringMatching(/^A booking could not be saved yet/),
 			isStopped: false,
 		});
 		state.hasUnwritten = false;

@@ -331,7 +331,7 @@ describe('reconciliation of unknown outcomes', () => {
 		await one.shipments.create(composition, 1, true);
 		one.reconciliation.reconcileNow();
 		await expect.poll(() => keys.length).toBe(2);
-		await expect.poll(() => one.journal.summary(1).message).toMatch(/kept a draft \(100012\)\..*still not known/);
+		await expect.poll(() => one.journal.summary(1).message).toMatch(/saved a draft \(100012\)\..*still unconfirmed/);
 		expect(statesOf(one)).toEqual(['unknown']);
 		await one.reconciliation.close();
 	});
@@ -374,7 +374,7 @@ describe('reconciliation of unknown outcomes', () => {
 		await expect(one.shipments.resolve({ id: 1, outcome: 'sendAgain' })).rejects.toThrow('offline');
 		expect(one.journal.summary(1)).toMatchObject({
 			state: 'unknown',
-			message: expect.stringContaining('not sent this time'),
+			message: expect.stringContaining('Not sent this time'),
 		});
 	});
 
