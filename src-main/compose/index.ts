@@ -8,7 +8,7 @@ import { migrations } from '../platform/migrations';
 import { createWorkerCalls, DATABASE_THREAD_TIMEOUT_MS } from '../platform/worker-rpc';
 import { createPrinterSetup } from '../printing/printer-setup';
 import { createReports } from '../reports/reports';
-import { accountPage } from '../shipments/account-page';
+import { resolveAccountPage } from '../shipments/account-page';
 import { createFormBackup } from '../shipments/form-backup';
 import { createGoods } from '../shipments/goods-codes';
 import { composeAddresses } from './addresses';
@@ -101,7 +101,8 @@ export function createServices(dependencies: ServiceDependencies) {
 		status,
 		supportReport,
 		formBackup: createFormBackup(),
-		accountPage: (id: number | undefined) => accountPage({ ...dependencies, connections: registry, journal }, id),
+		accountPage: (id: number | undefined) =>
+			resolveAccountPage({ ...dependencies, connections: registry, journal }, id),
 
 		/** Recovers operations that were interrupted by the end of the last run. Call it before the first IPC call is answered. */
 		recoverInterrupted(): void {

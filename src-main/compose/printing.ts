@@ -72,7 +72,7 @@ export function composePrinting(dependencies: PrintingDependencies, signals: Pic
 		drivers,
 		documents,
 		documentStore,
-		packingSlipOf: (shipmentId) => packingSlip(journal.composition(shipmentId), journal.summary(shipmentId)),
+		packingSlipOf: (shipmentId) => packingSlip(journal.draft(shipmentId), journal.summary(shipmentId)),
 		now,
 	});
 	return { printers, routing, jobs, queue, deskPrinting };

@@ -11,7 +11,7 @@ import { createOperations } from '../operations/kinds';
 import { createQueuedBooking } from '../operations/kinds/queued-booking';
 import type { OperationCounts } from '../operations/operation-kind';
 import { createOutbox } from '../operations/outbox';
-import type { Queued } from '../operations/queue';
+import type { QueuedShipment } from '../operations/queue';
 import { createReconciliation } from '../operations/reconciliation';
 import type { Database } from '../platform/database';
 import { createSignal } from '../platform/signal';
@@ -54,7 +54,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 	const { database, onBatch, ...shared } = dependencies;
 	const { journal } = shared;
 	const written = createSignal();
-	const processed = createSignal<Queued>();
+	const processed = createSignal<QueuedShipment>();
 	const idle = createSignal();
 	const ingestion = createIngestion({ ...shared, transaction: database.transaction });
 	const operations = createOperations({ ...shared, ingestion }, { ...shared, onWritten: written.emit });
@@ -95,7 +95,7 @@ export function createShipping(dependencies: ShippingDependencies) {
 		if (journal.summary(id).state === 'unknown') reconciliation.reconcileSoon();
 	});
 	processed.on(batches.onProcessed);
-	idle.on(batches.endDone);
+	idle.on(batches.endCompleted);
 
 	const shipments = createShipments({
 		...shared,

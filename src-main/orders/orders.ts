@@ -9,7 +9,7 @@ import { type OrderFile, type OrderPlan, orderPlanSchema } from '../../src-contr
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 import { yieldToEventLoop } from '../platform/event-loop';
-import { type BatchStore, firstPlan } from '../shipments/batches/batch-store';
+import { type BatchStore, DEFAULT_BATCH_PLAN } from '../shipments/batches/batch-store';
 import type { ReadOrderFile } from './order-file';
 import type { OrderMethods, OrderSlot } from './worker-methods';
 
@@ -97,7 +97,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 	}
 
 	/** The settings of the previous batch. */
-	const lastPlan = () => batches.list(1)[0]?.plan ?? firstPlan;
+	const lastPlan = () => batches.list(1)[0]?.plan ?? DEFAULT_BATCH_PLAN;
 
 	return {
 		/** Opens a file for the user. @throws `order.noFile`, or `input.invalid` when no sender is set */

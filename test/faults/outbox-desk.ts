@@ -62,7 +62,7 @@ while (quietFor < 20) {
 		!isQuiet() ||
 		journal
 			.listUnknown()
-			.some(({ id }) => services.reconciliation.isReconciled(services.submission.kind, journal.sendable(id)));
+			.some(({ id }) => services.reconciliation.isReconciled(services.submission.kind, journal.readIntent(id)));
 	quietFor = moves ? 0 : quietFor + 1;
 	if (outbox.status().isStopped) outbox.resume();
 }

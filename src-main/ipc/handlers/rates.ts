@@ -16,7 +16,7 @@ export interface RatesServices {
 export const ratesHandlers = ({ quotes, client, deskPrinting, desktop }: RatesServices) =>
 	({
 		'rates.quote': (input) => quotes.quote(input),
-		'rates.cheaperVariant': (input) => quotes.saving(input),
+		'rates.cheaperVariant': (input) => quotes.findCheaperVariant(input),
 		'duties.estimate': (question) => client.estimate(question),
 		'duties.print': async () => deskPrinting.printEstimate(await desktop.pageAsPdf()),
 	}) satisfies HandlersOf<typeof ratesApi>;

@@ -7,9 +7,9 @@ import { readShipmentAnswer } from '../../../src-main/connections/partner-v1/boo
 import { idempotencyKeyRetentionMs } from '../../../src-main/connections/partner-v1/capabilities';
 import { createPartnerClient } from '../../../src-main/connections/partner-v1/client';
 import { readEstimate, readRates } from '../../../src-main/connections/partner-v1/rate-responses';
-import { redactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
-import { refusal, retryAfterMs, unreadable } from '../../../src-main/connections/partner-v1/rejection';
-import { type Answer, plainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
+import { createRedactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
+import { refusalError, retryAfterMs, unreadableError } from '../../../src-main/connections/partner-v1/rejection';
+import { type Answer, htmlToPlainText, readBody } from '../../../src-main/connections/partner-v1/response-body';
 import { composition } from '../../fixtures/composition';
 import { booked, RATES } from '../../fixtures/partner-server';
 import { validFor } from './from-schema';
@@ -140,7 +140,7 @@ const header = fc.oneof(
 
 /** As the client reads an answer: nothing is thrown, and no secret is in what comes of it. */
 export function readAnswers(count: number, seed: number): Promise<SurfaceReport> {
-	const redact = redactor(KEY, SECRET);
+	const redact = createRedactor(KEY, SECRET);
 	return attemptAll({
 		inputs: fc.record({ status, body: bodyOf(true), header, book: fc.boolean() }),
 		count,
@@ -153,10 +153,10 @@ export function readAnswers(count: number, seed: number): Promise<SurfaceReport>
 					String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, hex ? 16 : 10))),
 				);
 			const text = withoutSecret(body, redact);
-			const sentence = (part: string) => redact(plainText(part, decode));
-			const answer: Answer = { status, text, retryAfterMs: waitMs, sentence };
+			const toPlainText = (part: string) => redact(htmlToPlainText(part, decode));
+			const answer: Answer = { status, text, retryAfterMs: waitMs, toPlainText };
 			const outcome = readShipmentAnswer(answer, book);
-			const errors = [refusal(answer), unreadable(answer)].map((error) => error.toReport());
+			const errors = [refusalError(answer), unreadableError(answer)].map((error) => error.toReport());
 			const read = readBody(answer);
 			const figures = [ratesResponseSchema.safeParse(read), dutiesResponseSchema.safeParse(read)];
 			const keptForMs = idempotencyKeyRetentionMs(header, read);
@@ -252,7 +252,7 @@ export async function askClient(count: number, seed: number): Promise<SurfaceRep
 						: ask === 'estimate'
 							? client.estimate({ from: composition.from, to: composition.to, items: composition.contents })
 							: ask === 'keys'
-								? client.keysKept('shipments').catch(asNetworkFault)
+								? client.keyRetention().catch(asNetworkFault)
 								: client.createShipment(composition, 'an-idempotency-key', {
 										productId: 1,
 										isBooking: ask === 'shipment',

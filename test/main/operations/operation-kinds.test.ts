@@ -46,7 +46,7 @@ const bookings: SuiteKind = {
 		);
 		return {
 			submission: booking,
-			intend: () => journal.intend(composition, 1, suiteDestination()).id,
+			intend: () => journal.recordIntent(composition, 1, suiteDestination()).id,
 			states: () =>
 				database
 					.all<{ state: string }>('SELECT state FROM shipment ORDER BY id')

@@ -72,15 +72,15 @@ function createPickup(database: Database, send: typeof fetch): OperationKind<Ope
 			}
 		},
 		identify: String,
-		succeeded: ({ id }, pickupId) =>
+		onSucceeded: ({ id }, pickupId) =>
 			void database.run("UPDATE pickup SET state = 'succeeded', pickup_id = ? WHERE id = ?", pickupId, id),
-		rejected: (id, message) => void move(id, 'rejected', message),
-		unknown: (id, message) => void move(id, 'unknown', message),
-		notSent: (id, message) => void move(id, 'notSent', message),
-		stillUnknown: (id, message) => void move(id, 'unknown', message),
+		onRejected: (id, message) => void move(id, 'rejected', message),
+		onUnknown: (id, message) => void move(id, 'unknown', message),
+		onNotSent: (id, message) => void move(id, 'notSent', message),
+		onStillUnknown: (id, message) => void move(id, 'unknown', message),
 		storeAnswer: () => {},
 		followUp: async () => {},
-		followUpLate: () => {},
+		onLateCommit: () => {},
 		texts: {
 			unknown: (message) => `${message} The pickup may be ordered or not.`,
 			stillUnknown: (answer) => `${answer} The pickup may still be ordered or not.`,

@@ -14,7 +14,7 @@ let number = 0;
 function booking(): ShipmentOutcome {
 	number += 1;
 	const shipment = { id: number, status: 's', carrier: 'C', product: 'P', price: 9, trackingNumber: `T${number}` };
-	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], doubts: [] };
+	return { kind: 'booked', message: '', shipment: { ...shipment, trackingUrl: '' }, documents: [], warnings: [] };
 }
 const rates: NonNullable<TestClient['rates']> = async () => ({
 	errors: false,
@@ -53,7 +53,7 @@ describe("another program that holds the desk's database", () => {
 		expect((await desk.shipments.create(composition, 1, true)).state).toBe('booked');
 	});
 
-	it('keeps a booking whose answer came meanwhile, and writes it when the other is done', async () => {
+	it('keeps a booking that is answered in the meantime, and stores it when the database is free', async () => {
 		const { desk, hold, release } = heldDesk({
 			createShipment: async () => {
 				hold();
@@ -62,7 +62,7 @@ describe("another program that holds the desk's database", () => {
 		});
 		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
-			message: expect.stringMatching(/IS booked \(C T\d+\).*Let the program finish.*leave the station running/),
+			message: expect.stringMatching(/IS booked \(C T\d+\).*Close the other program.*keep the station running/),
 		});
 		expect(statesOf(desk)).toEqual(['sending']);
 		release();
@@ -72,13 +72,13 @@ describe("another program that holds the desk's database", () => {
 
 	it('lets the queue wait, and go on', async () => {
 		const { desk, hold, release } = heldDesk({ createShipment: async () => booking() });
-		const { intendQueued } = desk.journal;
+		const { recordQueuedIntent } = desk.journal;
 		let isHeld = false;
 		Object.assign(desk.journal, {
-			intendQueued: (...parameters: Parameters<typeof intendQueued>) => {
+			recordQueuedIntent: (...parameters: Parameters<typeof recordQueuedIntent>) => {
 				if (!isHeld) hold();
 				isHeld = true;
-				return intendQueued(...parameters);
+				return recordQueuedIntent(...parameters);
 			},
 		});
 		queue(desk, 'a');
@@ -119,7 +119,7 @@ describe('a disk without room', () => {
 			expect(taken).toBeGreaterThan(3);
 			desk.outbox.start();
 			// Full at the intent, or between the intent and what came of it.
-			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full/);
+			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full|Free up disk space/);
 			rmSync(filler);
 			await expect.poll(() => statesOf(desk), { timeout: 12_000 }).toEqual(Array(taken).fill('booked'));
 			expect(desk.journal.list(anyShipment, undefined, 500)).toHaveLength(taken);

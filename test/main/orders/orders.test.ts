@@ -32,7 +32,7 @@ async function room() {
 		files: orderMethods(book.recipientMatcher),
 		batches: desk.batchStore,
 		sender: () => sender,
-		earlier: desk.journal.ofOrder,
+		earlier: desk.journal.findActiveByReference,
 		now: () => new Date(),
 	});
 	const write = (name: string, text: string): string => {
@@ -48,7 +48,7 @@ async function room() {
 			true,
 		);
 		const rows = desk.batchStore.rows(id, null, 0, 100);
-		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.composition(id, position)) };
+		return { id, rows, compositions: rows.map(({ position }) => desk.batchStore.draft(id, position)) };
 	};
 	return { desk, book, folder, orders, write, take };
 }
