@@ -61,13 +61,13 @@ export function createServices(dependencies: ServiceDependencies) {
 		onShipmentRefused: (shipment) => push('outbox.shipmentRefused', shipment),
 		onError: (error) => log('shipments.error', { error: String(error) }),
 	});
-	const { outbox, ingestion, batchStore } = shipping;
+	const { ingestion, batchStore } = shipping;
 	const { orders, watchedFolder } = composeOrders(
 		{ ...dependencies, database, orderFiles, journal, batchStore },
 		signals,
 	);
 	const { status, supportReport, dailyMaintenance } = composeSupport(
-		{ ...dependencies, connections, addressBook, documentStore, journal, outbox, jobs, deskPrinting },
+		{ ...dependencies, connections, addressBook, documentStore, journal, shipping, jobs, deskPrinting },
 		signals,
 	);
 	const { folders, deskSettings } = composeSettings({ ...dependencies, printers, connections }, signals);
@@ -117,7 +117,7 @@ export function createServices(dependencies: ServiceDependencies) {
 			shipping.start();
 			watchedFolder.start();
 			site.start();
-			endLooking = dependencies.startUpdateChecks(() => journal.count('sending') > 0, status.setUpdateReady);
+			endLooking = dependencies.startUpdateChecks(() => shipping.countOperations().inFlight > 0, status.setUpdateReady);
 			dailyMaintenance.start();
 			isStarted = true;
 		},

@@ -9,6 +9,7 @@ import type { DocumentStore } from '../documents/store';
 import type { Journal } from '../operations/journal';
 import { createOperations } from '../operations/kinds';
 import { createQueuedBooking } from '../operations/kinds/queued-booking';
+import type { OperationCounts } from '../operations/operation-kind';
 import { createOutbox } from '../operations/outbox';
 import type { Queued } from '../operations/queue';
 import { createReconciliation } from '../operations/reconciliation';
@@ -119,6 +120,15 @@ export function createShipping(dependencies: ShippingDependencies) {
 		keyChanged(): void {
 			outbox.resume();
 			reconciliation.reconcileSoon();
+		},
+
+		/** Operations of every kind. */
+		countOperations(): OperationCounts {
+			const counts = Object.values(operations).map(({ kind }) => kind.counts());
+			return {
+				inFlight: counts.reduce((total, { inFlight }) => total + inFlight, 0),
+				unknown: counts.reduce((total, { unknown }) => total + unknown, 0),
+			};
 		},
 
 		/** Operations that were in flight when the station stopped have an unknown outcome. */

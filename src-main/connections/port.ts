@@ -114,9 +114,10 @@ export interface Connection {
 
 	/**
 	 * Whether the service says that it keeps Idempotency-Keys: a request that is repeated under its key cannot buy twice there.
+	 * @param operation what the service says of this operation alone counts as well; without it, only what it says of all
 	 * @throws when it cannot be reached
 	 */
-	keysKept(): Promise<IdempotencyKeyRetention>;
+	keysKept(operation?: ServiceOperation): Promise<IdempotencyKeyRetention>;
 
 	/** The service's clock now; undefined when it has not told it in this run. */
 	serviceTime(): Date | undefined;

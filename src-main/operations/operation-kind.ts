@@ -1,6 +1,7 @@
 // What every kind of operation has in common: an effect at a service that costs money and may have an unknown outcome. The
 // general modules (submission, reconciliation) know a kind by this interface alone; what is particular to it is in kinds/.
 import type { AppError } from '../../src-contract/errors';
+import type { ServiceOperation } from '../connections/port';
 
 /** On disk before the request is sent; a repetition of the request must not change it. */
 export interface OperationIntent {
@@ -45,12 +46,22 @@ export type Attempt = 'first' | 'again' | 'repetition';
 /** What prevents a write: the disk is full, or another program holds the database. */
 type Obstacle = 'full' | 'busy';
 
+/** Numbers of operations of a kind. */
+export interface OperationCounts {
+	inFlight: number;
+	unknown: number;
+}
+
 /** A kind of operation: how it is sent, how its outcome is read, and which states it leads to. */
 export interface OperationKind<Intent extends OperationIntent, Result> {
+	/** Operation of the service that it requests: it is repeated where the service keeps the idempotency keys of this one. */
+	serviceOperation?: ServiceOperation;
 	/** Reads the intent from disk. */
 	read(id: number): Intent;
 	/** Ids of operations with an unknown outcome, oldest first. */
 	listUnknown(): number[];
+	/** Shown in the status of the station; no update is installed while an operation is in flight. */
+	counts(): OperationCounts;
 	/** Called once when the station starts: operations that were in flight when it stopped have an unknown outcome. */
 	recoverInterrupted(): void;
 

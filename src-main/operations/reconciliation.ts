@@ -1,7 +1,7 @@
 // Finds out the outcome of unknown operations by repeating their requests, where that cannot buy twice: at a service that says it
 // keeps idempotency keys, while by its own clock it still keeps this one. Everywhere else they wait for the user.
 import { MINUTE_MS } from '../../src-contract/lib/units';
-import type { Connection, IdempotencyKeyRetention } from '../connections/port';
+import type { Connection, IdempotencyKeyRetention, ServiceOperation } from '../connections/port';
 import type { OperationIntent, OperationKind, OperationOutcome } from './operation-kind';
 
 const PAUSES_MS = [1_000, 5_000, 15_000, MINUTE_MS];
@@ -20,10 +20,11 @@ export function canRepeat(
 	return ageMs < 0 ? 'later' : ageMs < forMs - MARGIN_MS;
 }
 
+type RequestedOperation = Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation'>;
 type SentIntent = Pick<OperationIntent, 'connectionId' | 'account' | 'serviceTime'>;
 /** The submission of any kind. */
 export interface Reconcilable {
-	kind: Pick<OperationKind<OperationIntent, unknown>, 'read' | 'listUnknown'>;
+	kind: Pick<OperationKind<OperationIntent, unknown>, 'serviceOperation' | 'read' | 'listUnknown'>;
 	isInFlight(id: number): boolean;
 	hasUnwritten(): boolean;
 	repeat(id: number): Promise<{ outcome: OperationOutcome<unknown> }>;
@@ -43,8 +44,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	let running: Promise<void> | undefined;
 	let attempt = 0;
 	let isClosing = false;
-	/** For how long the service keeps keys, as it said last; undefined: not known yet. */
-	let keptForMs: number | undefined;
+	/** For how long the service keeps the keys of each operation, as it said last. */
+	const keptForMs = new Map<ServiceOperation | undefined, number>();
 
 	/** Another account, or another service, does not know this key. */
 	const isOurs = (intent: SentIntent): boolean =>
@@ -57,8 +58,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 	): Promise<boolean | 'stop' | 'pause'> {
 		if (!isOurs(kind.read(id)) || isInFlight(id)) return false;
 		// Asked again for each: the one before may have taken a minute, or the settings may have changed.
-		const kept = await client.keysKept();
-		keptForMs = kept.forMs;
+		const kept = await client.keysKept(kind.serviceOperation);
+		keptForMs.set(kind.serviceOperation, kept.forMs);
 		const intent = kind.read(id);
 		const may = canRepeat(intent, kept);
 		if (!intent.isUnknown || !isOurs(intent) || isInFlight(id) || may !== true) return may === 'later';
@@ -124,8 +125,8 @@ export function createReconciliation(dependencies: ReconciliationDependencies) {
 		/** An operation became unknown, or the service is online again: starts soon. */
 		reconcileSoon,
 		/** Whether it will be reconciled, as far as is known. */
-		isReconciled(intent: SentIntent): boolean {
-			const kept = { forMs: keptForMs ?? 0, serviceTime: client.serviceTime() };
+		isReconciled({ serviceOperation }: RequestedOperation, intent: SentIntent): boolean {
+			const kept = { forMs: keptForMs.get(serviceOperation) ?? 0, serviceTime: client.serviceTime() };
 			return isOurs(intent) && canRepeat(intent, kept) === true;
 		},
 		async close(): Promise<void> {

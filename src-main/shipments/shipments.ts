@@ -60,7 +60,8 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			isIngesting: documents.hasPendingIngestion(id),
 			jobs: jobs.ofShipment(id),
 			answers: journal.answers(id),
-			isAskedAgain: journal.summary(id).state === 'unknown' && reconciliation.isReconciled(journal.sendable(id)),
+			isAskedAgain:
+				journal.summary(id).state === 'unknown' && reconciliation.isReconciled(submission.kind, journal.sendable(id)),
 		};
 	}
 

@@ -59,7 +59,10 @@ let quietFor = 0;
 while (quietFor < 20) {
 	await pause(100);
 	const moves =
-		!isQuiet() || journal.listUnknown().some(({ id }) => services.reconciliation.isReconciled(journal.sendable(id)));
+		!isQuiet() ||
+		journal
+			.listUnknown()
+			.some(({ id }) => services.reconciliation.isReconciled(services.submission.kind, journal.sendable(id)));
 	quietFor = moves ? 0 : quietFor + 1;
 	if (outbox.status().isStopped) outbox.resume();
 }

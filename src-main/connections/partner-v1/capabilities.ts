@@ -32,13 +32,18 @@ export function readCapabilities(document: unknown): Capabilities {
 /**
  * Whether a service keeps Idempotency-Keys, and for how long: as a header of its health says it (`Idempotency-Key: ?1; max-age=86400`),
  * or else its OpenAPI document. 0: it does not say so.
+ * @param operation whose parameter counts in the document; the header counts for every operation
  */
-export function idempotencyKeyRetentionMs(header: string | null, openApi: unknown): number {
+export function idempotencyKeyRetentionMs(
+	header: string | null,
+	openApi: unknown,
+	operation: ServiceOperation = 'shipments',
+): number {
 	const stated = header === null ? null : /^\?1\s*(?:;\s*max-age\s*=\s*(\d+))?/.exec(header.trim());
 	if (stated) return stated[1] ? Number(stated[1]) * SECOND_MS : MIN_KEY_RETENTION_MS;
 	const document = openApiSchema.safeParse(openApi);
 	if (!document.success) return 0;
-	const parameter = document.data.paths[`${API_PATH}${OPERATION_PATHS.shipments}`]?.post.parameters.find(
+	const parameter = document.data.paths[`${API_PATH}${OPERATION_PATHS[operation]}`]?.post.parameters.find(
 		({ name, in: location }) => location === 'header' && name?.toLowerCase() === 'idempotency-key',
 	);
 	if (!parameter) return 0;

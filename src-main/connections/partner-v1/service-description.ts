@@ -2,7 +2,7 @@
 import { AppError } from '../../../src-contract/errors';
 import { t } from '../../../src-contract/i18n';
 import { MINUTE_MS } from '../../../src-contract/lib/units';
-import type { Capabilities, IdempotencyKeyRetention } from '../port';
+import type { Capabilities, IdempotencyKeyRetention, ServiceOperation } from '../port';
 import { BASE_CAPABILITIES, idempotencyKeyRetentionMs, readCapabilities } from './capabilities';
 import { parseJson } from './lenient-json';
 import { dateOf, readLimited, type Transport } from './transport';
@@ -11,8 +11,8 @@ const TIMEOUT_MS = 5_000;
 const CAPABILITY_TTL_MS = 10 * MINUTE_MS;
 
 export function createServiceDescription(transport: Transport, monotonicMs: () => number) {
-	/** Of the service at this address. */
-	let keys: { baseUrl: string; keptForMs: number; atMs: number } | undefined;
+	/** Of the service at this address, by operation. */
+	const keys = new Map<ServiceOperation | undefined, { baseUrl: string; keptForMs: number; atMs: number }>();
 	let capabilities: { baseUrl: string; value: Capabilities; atMs: number } | undefined;
 
 	const isFresh = (cached: { baseUrl: string; atMs: number } | undefined, baseUrl: string): boolean =>
@@ -30,23 +30,28 @@ export function createServiceDescription(transport: Transport, monotonicMs: () =
 	}
 
 	return {
-		async keysKept(): Promise<IdempotencyKeyRetention> {
+		async keysKept(operation?: ServiceOperation): Promise<IdempotencyKeyRetention> {
 			const { baseUrl } = await transport.target();
 			const health = await get(baseUrl, '/health', { 'Cache-Control': 'no-cache' });
 			await health.body?.cancel();
 			// A service that is not well says nothing of itself; it may be asked again.
 			if (health.status >= 500) throw notReady();
-			if (!isFresh(keys, baseUrl)) {
+			if (!isFresh(keys.get(operation), baseUrl)) {
 				const header = health.ok ? health.headers.get('idempotency-key') : null;
 				let keptForMs = idempotencyKeyRetentionMs(header, undefined);
-				if (keptForMs === 0) {
+				if (keptForMs === 0 && operation) {
 					const document = await get(baseUrl, '/openapi.json');
-					keptForMs = document.ok ? idempotencyKeyRetentionMs(null, parseJson(await readLimited(document))) : 0;
+					keptForMs = document.ok
+						? idempotencyKeyRetentionMs(null, parseJson(await readLimited(document)), operation)
+						: 0;
 				}
 				if (!transport.isCurrent(baseUrl)) return { forMs: 0, serviceTime: undefined };
-				keys = { baseUrl, keptForMs, atMs: monotonicMs() };
+				keys.set(operation, { baseUrl, keptForMs, atMs: monotonicMs() });
 			}
-			return { forMs: keys?.keptForMs ?? 0, serviceTime: latest(dateOf(health), transport.serviceTime()) };
+			return {
+				forMs: keys.get(operation)?.keptForMs ?? 0,
+				serviceTime: latest(dateOf(health), transport.serviceTime()),
+			};
 		},
 
 		async capabilities(): Promise<Capabilities> {

@@ -31,6 +31,7 @@ const stillUnknownText = (answer: string): string =>
 export function createBooking(dependencies: BookingDependencies): OperationKind<BookingIntent, BookingResult> {
 	const { journal, client, addressBook, ingestion, onError } = dependencies;
 	return {
+		serviceOperation: 'shipments',
 		read(id) {
 			const sendable = journal.sendable(id);
 			return { ...sendable, isUnknown: sendable.state === 'unknown' };
@@ -40,6 +41,7 @@ export function createBooking(dependencies: BookingDependencies): OperationKind<
 				.listUnknown()
 				.reverse()
 				.map(({ id }) => id),
+		counts: () => ({ inFlight: journal.count('sending'), unknown: journal.count('unknown') }),
 		recoverInterrupted: () => void journal.recoverInterrupted(),
 
 		async send({ composition, productId, isBooking, idempotencyKey }) {

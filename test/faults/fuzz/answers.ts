@@ -252,7 +252,7 @@ export async function askClient(count: number, seed: number): Promise<SurfaceRep
 						: ask === 'estimate'
 							? client.estimate({ from: composition.from, to: composition.to, items: composition.contents })
 							: ask === 'keys'
-								? client.keysKept().catch(asNetworkFault)
+								? client.keysKept('shipments').catch(asNetworkFault)
 								: client.createShipment(composition, 'an-idempotency-key', {
 										productId: 1,
 										isBooking: ask === 'shipment',

@@ -82,7 +82,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			if (outcome.kind !== 'booked') return;
 			expect(outcome.shipment.trackingNumber).not.toBe('');
 			expect(outcome.documents.length).toBeGreaterThan(0);
-			const { forMs, serviceTime } = await connection.keysKept();
+			const { forMs, serviceTime } = await connection.keysKept('shipments');
 			expect(serviceTime).toBeInstanceOf(Date);
 			if (forMs === 0) return;
 			expect(await connection.createShipment(composition, 'key-1', { productId, isBooking: true })).toMatchObject({
@@ -159,7 +159,7 @@ export function describeConnection(name: string, { connect, startService }: Conn
 			await expect(redirected.rates(question)).rejects.toMatchObject({ code: 'partner.unreadable' });
 			expect((await redirected.createShipment(composition, 'key-7', booking)).kind).not.toBe('booked');
 			await redirected.capabilities();
-			await redirected.keysKept();
+			await redirected.keysKept('shipments');
 			expect(redirecting.requests.length).toBeGreaterThan(3);
 			expect(other.requests).toEqual([]);
 			await redirecting.close();

@@ -352,9 +352,18 @@ describe('what a service says of its keys', () => {
 	] as [string, Behaviour, number][])('is taken from %s', async (_name, behaviour, forMs) => {
 		server.behave(behaviour);
 		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
-		const kept = await fresh.keysKept();
+		const kept = await fresh.keysKept('shipments');
 		expect(kept.forMs).toBe(forMs);
 		expect(Math.abs((kept.serviceTime?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
+	});
+
+	it('is told for each operation by itself, and for one without a name by the header alone', async () => {
+		server.behave(document(openApi([{ name: 'Idempotency-Key', in: 'header' }])));
+		const fresh = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: SECRET }) });
+		expect((await fresh.keysKept('shipments')).forMs).toBe(900_000);
+		expect((await fresh.keysKept('rates')).forMs).toBe(0);
+		expect((await fresh.keysKept()).forMs).toBe(0);
+		expect((await fresh.keysKept('shipments')).forMs).toBe(900_000);
 	});
 
 	it('is said by the service of this house', async () => {
@@ -363,7 +372,7 @@ describe('what a service says of its keys', () => {
 			fetch,
 			endpoint: async () => ({ baseUrl: service.url, ...service.credentials }),
 		});
-		expect((await ours.keysKept()).forMs).toBe(day);
+		expect((await ours.keysKept('shipments')).forMs).toBe(day);
 		const openApi = await (await fetch(`${service.url}/openapi.json`)).json();
 		expect(idempotencyKeyRetentionMs(null, openApi)).toBe(day);
 		await service.stop();
