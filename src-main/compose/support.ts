@@ -1,4 +1,4 @@
-// What the header shows, what support is told, and what is done once a day.
+// Composes the station status, the support report and the daily maintenance.
 import { shipmentStateSchema } from '../../src-contract/model/shipment';
 import type { AddressBook } from '../address-book/address-book';
 import type { DocumentStore } from '../documents/store';

@@ -27,7 +27,7 @@ export function createJournal(database: Database, documents: ReceivedDocuments, 
 		keepAnswer: answers.keepAnswer,
 		answers: answers.answers,
 		/** Its first label is at the printer. */
-		labelled: metrics.labelled,
+		recordFirstLabel: metrics.recordFirstLabel,
 	};
 }
 export type Journal = ReturnType<typeof createJournal>;

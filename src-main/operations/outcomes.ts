@@ -19,7 +19,7 @@ export interface OutcomesDependencies {
 	records: ShipmentRecords;
 	queue: Pick<ShipmentQueue, 'queueEntry'>;
 	answers: StoredAnswers;
-	metrics: Pick<BookingMetrics, 'booked'>;
+	metrics: Pick<BookingMetrics, 'recordBooking'>;
 }
 
 const interruptedText = (): string =>
@@ -32,13 +32,13 @@ export function createOutcomes({ database, records, queue, answers, metrics }: O
 
 	function requireUnknown(id: number): void {
 		if (read(id).state === 'unknown') return;
-		throw new AppError('shipment.notUnknown', t('This shipment is settled already; nothing was changed.'));
+		throw new AppError('shipment.outcomeKnown', t('This shipment is settled already; nothing was changed.'));
 	}
 
 	function countBooked(id: number): void {
 		const booked = read(id);
 		const { carrier, product, country, price_cents: priceCents, chosen_price_cents: chosenCents } = booked;
-		metrics.booked(id, storedDraft(booked), {
+		metrics.recordBooking(id, storedDraft(booked), {
 			carrier,
 			product,
 			country,

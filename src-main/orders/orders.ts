@@ -47,7 +47,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 
 	function toOrderFile(file: ReadOrderFile): OrderFile {
 		const { hash, ...rest } = file;
-		return { ...rest, plan: savedPlan(file), takenAs: batchOfHash(hash) };
+		return { ...rest, plan: savedPlan(file), importedBatchId: batchOfHash(hash) };
 	}
 
 	/** Checked when the file is opened, before the user maps its columns. @throws `input.invalid` when no sender is set */
@@ -69,7 +69,7 @@ export function createOrders({ database, files, batches, sender, earlier, now }:
 			const { reference } = order.composition;
 			const shipped = reference === '' ? undefined : earlier(reference);
 			if (shipped)
-				order.remarks.push(
+				order.warnings.push(
 					t(
 						'Order {order} is already {state, select, queued {queued} held {waiting for approval} sending {being sent} booked {booked} unknown {unconfirmed} other {{state}}} (since {day}).',
 						{ order: reference, state: shipped.state, day: shipped.createdAt.slice(0, 10) },

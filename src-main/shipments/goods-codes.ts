@@ -1,12 +1,7 @@
 // Codes for goods: what the nomenclature suggests for a description, and what this desk chose for it before.
 import { AppError } from '../../src-contract/errors';
 import { t } from '../../src-contract/i18n';
-import {
-	type GoodsMethods,
-	type GoodsSuggestion,
-	type RememberedCode,
-	sameGoods,
-} from '../../src-contract/model/goods';
+import { type GoodsMethods, type GoodsSuggestion, goodsKey, type RememberedCode } from '../../src-contract/model/goods';
 import type { WorkerClient } from '../../src-contract/worker-rpc';
 import type { Database } from '../platform/database';
 
@@ -24,7 +19,7 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 	function remembered(description: string): RememberedCode | null {
 		const row = database.get<{ code: string; goods: string; chosen_by: string; chosen_at: string }>(
 			'SELECT * FROM customs_memory WHERE description = ?',
-			sameGoods(description),
+			goodsKey(description),
 		);
 		if (!row) return null;
 		return { code: row.code, description: row.goods, chosenBy: row.chosen_by, chosenAt: row.chosen_at };
@@ -66,7 +61,7 @@ export function createGoods({ database, nomenclature, who, now, log }: GoodsDepe
 			database.run(
 				`INSERT INTO customs_memory (description, code, goods, chosen_by, chosen_at) VALUES (?, ?, ?, ?, ?)
 				ON CONFLICT (description) DO UPDATE SET (code, goods, chosen_by, chosen_at) = (excluded.code, excluded.goods, excluded.chosen_by, excluded.chosen_at)`,
-				sameGoods(description),
+				goodsKey(description),
 				code,
 				goods,
 				who(),

@@ -1,5 +1,5 @@
 // What a scanned code stands for: a parcel's label closes the parcel, an order's number names the order.
-import type { Scanned } from '../../src-contract/model/scan';
+import type { ScanResult } from '../../src-contract/model/scan';
 import type { ScanVerificationService } from '../documents/scan-verification';
 import type { Journal } from '../operations/journal';
 
@@ -10,7 +10,7 @@ export interface ScannedDependencies {
 	rows: { withReference(reference: string): { batchId: number; position: number; row: string } | undefined };
 }
 
-export function lookUpScan({ journal, scanVerification, rows }: ScannedDependencies, text: string): Scanned {
+export function lookUpScan({ journal, scanVerification, rows }: ScannedDependencies, text: string): ScanResult {
 	const [bearer, another] = scanVerification.ownersByCode(text);
 	if (another) return { kind: 'shared' };
 	if (bearer) {
@@ -23,6 +23,6 @@ export function lookUpScan({ journal, scanVerification, rows }: ScannedDependenc
 	const row = rows.withReference(text);
 	if (row) return { kind: 'row', ...row };
 	const kept = journal.keptWithReference(text);
-	if (kept) return { kind: 'kept', shipmentId: kept.id };
-	return { kind: 'nothing' };
+	if (kept) return { kind: 'draft', shipmentId: kept.id };
+	return { kind: 'notFound' };
 }

@@ -60,7 +60,7 @@ export function createShipments(dependencies: ShipmentsDependencies) {
 			isIngesting: documents.hasPendingIngestion(id),
 			jobs: jobs.ofShipment(id),
 			answers: journal.answers(id),
-			isAskedAgain:
+			isRetriedAutomatically:
 				journal.summary(id).state === 'unknown' && reconciliation.isReconciled(submission.kind, journal.sendable(id)),
 		};
 	}

@@ -44,7 +44,7 @@ async function takeOrders(station: Station, file: string): Promise<number> {
 	await ask(station, 'settings.save', { ...settings, sender });
 	const { columns } = await ask<{ columns: { target: unknown }[] }>(station, 'orders.open');
 	const plan = { ...plainPlan, columns: columns.map(({ target }) => target) };
-	return (await ask<{ batchId: number }>(station, 'orders.take', { plan, again: false })).batchId;
+	return (await ask<{ batchId: number }>(station, 'orders.createBatch', { plan, allowDuplicate: false })).batchId;
 }
 
 const bookedOf = ({ counts }: BatchProgress): number => counts.booked;
@@ -56,7 +56,7 @@ const labelFiles = (folder: string): string[] =>
 /** What is doubtful after a kill is looked for in the folder, as somebody would at a printer. */
 async function settlePrints(station: Station): Promise<number> {
 	type Job = { id: number; state: string; trackingNumber: string };
-	const open = await ask<Job[]>(station, 'printing.open');
+	const open = await ask<Job[]>(station, 'printing.listOpen');
 	const files = new Set(labelFiles(station.labelsDir));
 	for (const { id, state, trackingNumber } of open) {
 		if (state !== 'doubtful') continue;

@@ -1,6 +1,6 @@
 // Documents in the `labels` field of a booking. The specification says one base64 text; services also send lists and objects. Pure.
 
-import { recognise } from '../../platform/label-formats';
+import { detectLabelFormat } from '../../platform/label-formats';
 import { isRecord } from './refusal-reason';
 
 /** Keys under which a document's content stands. Under another key, a text counts only when it is a known document format. */
@@ -50,7 +50,7 @@ function decode(text: string): Uint8Array | undefined {
 	const body = content.replace(/\s/g, '').replace(/=+$/, '');
 	if (body !== '' && !/[^\w+/-]/.test(body) && body.length % 4 !== 1) return decodeBase64(body);
 	const plain = new Uint8Array(Buffer.from(text));
-	return recognise(plain) && plain;
+	return detectLabelFormat(plain) && plain;
 }
 
 function decodePercent(text: string): Uint8Array | undefined {
@@ -82,7 +82,7 @@ export function labelDocuments(labels: unknown): LabelDocuments {
 				hasText = true;
 				texts.add(part);
 				const isContent = CONTENT_KEYS.has(key.toLowerCase()) && part.length >= MIN_CONTENT_CHARS;
-				if (isContent || recognise(decode(part) ?? NOTHING)) keep(part);
+				if (isContent || detectLabelFormat(decode(part) ?? NOTHING)) keep(part);
 			}
 		}
 	}

@@ -40,7 +40,7 @@ export const ROWS_PER_COMMIT = 20;
 
 // The store wrote these columns itself from checked values.
 const storedFieldErrors = ({ faults }: Pick<BatchRowRecord, 'faults'>): FieldError[] => JSON.parse(faults);
-const storedRemarks = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
+const storedWarnings = ({ remarks }: Pick<BatchRowRecord, 'remarks'>): string[] => JSON.parse(remarks);
 const storedOption = (option: string): ChosenOption => JSON.parse(option);
 
 /** SQL of a row's state, derived from its field errors, its option and its shipment. */
@@ -64,7 +64,7 @@ export function createBatchRows(
 			destination: [to.city, to.countryCode].filter(Boolean).join(', '),
 			reference,
 			fieldErrors: storedFieldErrors(record),
-			remarks: storedRemarks(record),
+			warnings: storedWarnings(record),
 			isKnown: record.address_id !== null,
 			option: record.option === null ? null : storedOption(record.option),
 			rateError: record.rate_fault,

@@ -108,7 +108,7 @@ export function createBatchStore(
 						order.row,
 						JSON.stringify(order.composition),
 						JSON.stringify(order.fieldErrors),
-						JSON.stringify(order.remarks),
+						JSON.stringify(order.warnings),
 						order.addressId,
 					);
 				}
@@ -161,7 +161,7 @@ export function createBatchStore(
 			database.transaction(() => {
 				if (database.get('SELECT 1 FROM batch_row WHERE batch_id = ? AND shipment_id IS NOT NULL LIMIT 1', id))
 					throw new AppError(
-						'batch.underWay',
+						'batch.running',
 						t('Shipments of this batch were queued or sent: it stays, as a record of them.'),
 					);
 				database.run('DELETE FROM order_file WHERE batch_id = ?', id);

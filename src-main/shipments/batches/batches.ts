@@ -67,12 +67,12 @@ export function createBatches(dependencies: BatchesDependencies) {
 
 	function requireNot(id: number, ...states: BatchSummary['state'][]): void {
 		if (!states.includes(store.state(id))) return;
-		throw new AppError('batch.underWay', t('This batch is being sent. Pause or stop it first; nothing was changed.'));
+		throw new AppError('batch.running', t('This batch is being sent. Pause or stop it first; nothing was changed.'));
 	}
 
 	function requireRated(id: number): void {
 		if (!rating.isRating(id)) return;
-		throw new AppError('batch.underWay', t('The prices of this batch are being asked for. Wait until they are there.'));
+		throw new AppError('batch.running', t('The prices of this batch are being asked for. Wait until they are there.'));
 	}
 
 	/** @returns whether some are left */
@@ -121,7 +121,7 @@ export function createBatches(dependencies: BatchesDependencies) {
 		start(id: number): BatchProgress {
 			requireRated(id);
 			if (stopping.has(id))
-				throw new AppError('batch.underWay', t('This batch is being stopped. Wait until it is, then start it again.'));
+				throw new AppError('batch.running', t('This batch is being stopped. Wait until it is, then start it again.'));
 			const isOfService = ({ option }: SendableRow) => option.connectionId === connectionId();
 			if (!store.sendable(id).some(isOfService) && store.queued(id).length === 0)
 				throw new AppError(

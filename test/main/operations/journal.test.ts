@@ -350,7 +350,7 @@ describe('a booking', () => {
 		const { id } = journal.intend({ ...composition, begunAt: NOW }, 11, somewhere);
 		journal.booked(id, booking, '', []);
 		clock.now = '2026-11-21T10:00:42.000Z';
-		journal.labelled(id);
+		journal.recordFirstLabel(id);
 		expect(database.all('SELECT label_seconds FROM shipment_figures')).toEqual([{ label_seconds: 42 }]);
 	});
 });
@@ -504,7 +504,7 @@ describe('an unknown outcome', () => {
 	it('is required before a user can resolve a shipment', () => {
 		const { journal, send } = openJournal();
 		const id = send();
-		const refused = withCode('shipment.notUnknown', /settled already; nothing was changed/);
+		const refused = withCode('shipment.outcomeKnown', /settled already; nothing was changed/);
 		expect(() => journal.resolveBooked(id, '3S1')).toThrow(refused);
 		expect(() => journal.resolveNotBooked(id)).toThrow(refused);
 		expect(() => journal.sendAgain(id)).toThrow(refused);

@@ -46,7 +46,7 @@ describe("another program that holds the desk's database", () => {
 		hold();
 		await expect(desk.shipments.create(composition, 1, true)).rejects.toMatchObject({
 			code: 'storage.busy',
-			message: expect.stringMatching(/Another program, such as a backup, holds.*not saved.*try again/),
+			message: expect.stringMatching(/Another program, such as a backup, is using.*not saved.*try again/),
 		});
 		expect(sent).toBe(0);
 		release();
@@ -83,7 +83,7 @@ describe("another program that holds the desk's database", () => {
 		});
 		queue(desk, 'a');
 		queue(desk, 'b');
-		await expect.poll(() => desk.outbox.status().reason).toMatch(/holds the desk's database/);
+		await expect.poll(() => desk.outbox.status().reason).toMatch(/is using the database/);
 		release();
 		desk.outbox.wake();
 		await expect.poll(() => statesOf(desk)).toEqual(['booked', 'booked']);
@@ -114,12 +114,12 @@ describe('a disk without room', () => {
 			})().catch((error) => error);
 			expect(refused).toMatchObject({
 				code: 'storage.full',
-				message: expect.stringMatching(/disk is full.*Make room/),
+				message: expect.stringMatching(/disk is full.*Free some disk space/),
 			});
 			expect(taken).toBeGreaterThan(3);
 			desk.outbox.start();
 			// Full at the intent, or between the intent and what came of it.
-			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full|Make room on the disk/);
+			await expect.poll(() => desk.outbox.status().reason).toMatch(/disk is full/);
 			rmSync(filler);
 			await expect.poll(() => statesOf(desk), { timeout: 12_000 }).toEqual(Array(taken).fill('booked'));
 			expect(desk.journal.list(anyShipment, undefined, 500)).toHaveLength(taken);

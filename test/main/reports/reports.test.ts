@@ -79,14 +79,14 @@ describe('a report', () => {
 			const id = ship('2026-11-10T09:00:00', 'Postalis', 'DE', 5, { begunAt: clock.toISOString() });
 			const begun = new Date(JSON.parse(JSON.stringify(desk.journal.kept(id).begunAt)));
 			clock = new Date(begun.getTime() + seconds * 1000);
-			desk.journal.labelled(id);
+			desk.journal.recordFirstLabel(id);
 			clock = new Date(begun.getTime() + 10_000_000);
 			// A reprint changes nothing.
-			desk.journal.labelled(id);
+			desk.journal.recordFirstLabel(id);
 		}
 		// Left and come back to on the next day.
 		const left = ship('2026-11-11T09:00:00', 'Postalis', 'DE', 5, { begunAt: '2026-11-10T09:00:00.000Z' });
-		desk.journal.labelled(left);
+		desk.journal.recordFirstLabel(left);
 		const report = createReports(desk.database).read(range);
 		expect([report.medianSecondsToLabel, report.timedLabels]).toEqual([40, 3]);
 	});

@@ -23,7 +23,7 @@ const order = (at: number, changes: Partial<Order> = {}): Order => ({
 	row: String(at + 1),
 	composition: { ...composition, reference: `SO-${at}`, to: { ...recipient, companyName: `Firm ${at}` } },
 	fieldErrors: [],
-	remarks: [],
+	warnings: [],
 	addressId: null,
 	...changes,
 });
