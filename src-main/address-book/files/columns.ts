@@ -137,7 +137,7 @@ const TITLES: readonly [ImportField, RegExp][] = [
 	],
 	[
 		'notes',
-		/\bnotes?$|warnings|uwagi|poznamka|napomena|observaciones|бележки|напомен|notizen|bemerkung|remarque|opmerking|notities|^notas?$|^comments?$|kommentar|備考|забележка/u,
+		/\bnotes?$|remarks|uwagi|poznamka|napomena|observaciones|бележки|напомен|notizen|bemerkung|remarque|opmerking|notities|^notas?$|^comments?$|kommentar|備考|забележка/u,
 	],
 ];
 const NAMES_COMPANY = /company or name|name or company/;
