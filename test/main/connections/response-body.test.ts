@@ -1,4 +1,4 @@
-// What is read of every answer: its body, its text for a reader, and what it is when it cannot be read.
+// How the body of every answer is read: its fields, its text without markup, and its description when it is unreadable.
 import { describe, expect, it } from 'vitest';
 import { unreadable } from '../../../src-main/connections/partner-v1/rejection';
 import { describe as describeAnswer, readBody } from '../../../src-main/connections/partner-v1/response-body';

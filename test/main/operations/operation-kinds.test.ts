@@ -1,4 +1,4 @@
-// Every kind of operation passes the shared suite. A new kind adds its line to KINDS; without it, this file does not compile.
+// Runs the shared suite for every kind of operation. A new kind adds its entry to KINDS; without it, this file does not compile.
 import { describe } from 'vitest';
 import { createJournal } from '../../../src-main/operations/journal';
 import { createOperations, type Operations } from '../../../src-main/operations/kinds';
@@ -60,5 +60,5 @@ const KINDS: Record<keyof Operations, SuiteKind> = {
 
 describe.each(Object.entries(KINDS))('%s', (_name, kind) => itIsASafeOperation(kind));
 
-// Shows what a kind consists of: one file with the interface, and its line here.
-describe('a kind of the test’s own', () => itIsASafeOperation(pickups));
+// Shows what a kind consists of: one file with the interface, and its entry here.
+describe('a kind that only the tests have', () => itIsASafeOperation(pickups));

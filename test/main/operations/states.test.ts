@@ -55,7 +55,7 @@ describe('the steps of a shipment', () => {
 		expect(leadingTo('rejected')).toEqual(['rejected']);
 	});
 
-	it('that queue, release or send again require a user', () => {
+	it('that queue, release or resend require a user', () => {
 		expect(STEPS.release.by).toBe('person');
 		expect(STEPS.sendAgain.by).toBe('person');
 		expect(STEPS.queue.by).toBe('person');
