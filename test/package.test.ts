@@ -10,11 +10,11 @@ import { billOfMaterials, isAllowed, licenceTexts, lockedPackages } from '../too
 
 const require = createRequire(import.meta.url);
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
-const made = { name: 'waybill', version: '1.0.0', architecture: 'amd64', sizeKb: 1000 };
+const packageInfo = { name: 'waybill', version: '1.0.0', architecture: 'amd64', sizeKb: 1000 };
 
-test('the configuration is one that electron-builder takes', async () => {
-	const ofBuilder = createRequire(require.resolve('electron-builder'));
-	const { validateConfiguration } = ofBuilder('app-builder-lib/out/util/config/config.js');
+test('the configuration is valid for electron-builder', async () => {
+	const requireFromBuilder = createRequire(require.resolve('electron-builder'));
+	const { validateConfiguration } = requireFromBuilder('app-builder-lib/out/util/config/config.js');
 	const debug = { isEnabled: false, add: () => {} };
 	await validateConfiguration(structuredClone({ ...config, beforeBuild: undefined }), debug);
 	await expect(validateConfiguration({ ...config, beforeBuild: undefined, asarr: true }, debug)).rejects.toThrow(
@@ -22,7 +22,7 @@ test('the configuration is one that electron-builder takes', async () => {
 	);
 });
 
-test('a package holds what was built, the tables, and of the packages outside the bundle what they load', () => {
+test('a package contains the build output, the resources, and the files that packages outside the bundle load', () => {
 	const patterns = config.files as (string | { from: string; to: string; filter: string[] })[];
 	const own = patterns.filter((pattern) => typeof pattern === 'string');
 	expect(own).toEqual(['out/{main,preload,renderer}/**', 'resources/**', 'package.json']);
@@ -37,7 +37,7 @@ test('a package holds what was built, the tables, and of the packages outside th
 	expect(config.asarUnpack).toEqual(['**/*.node']);
 });
 
-test('what stays outside the bundle, and all that it needs, is in the package', () => {
+test('the package contains everything outside the bundle and its dependencies', () => {
 	const outside = /const outside = \[(.*)\]/.exec(read('electron.vite.config.ts'))?.[1] ?? '';
 	const lock = JSON.parse(read('package-lock.json')).packages;
 	const needed = new Set<string>();
@@ -46,14 +46,14 @@ test('what stays outside the bundle, and all that it needs, is in the package', 
 		for (const next of Object.keys(lock[`node_modules/${name}`].dependencies ?? {})) if (!needed.has(next)) need(next);
 	};
 	for (const [, name] of outside.matchAll(/'([^']+)'/g)) if (name !== 'electron') need(name as string);
-	// Headers for compiling.
+	// Headers for compilation.
 	needed.delete('node-addon-api');
 	// Types only.
 	for (const name of ['@types/emscripten', 'type-fest', 'tagged-tag']) needed.delete(name);
 	expect([...needed].sort()).toEqual(Object.keys(OUTSIDE).sort());
 });
 
-test('the executable runs our archive and nothing else', () => {
+test('the executable runs only its own archive', () => {
 	expect(config.electronFuses).toEqual({
 		runAsNode: false,
 		enableNodeOptionsEnvironmentVariable: false,
@@ -64,7 +64,7 @@ test('the executable runs our archive and nothing else', () => {
 	});
 });
 
-test('the menu entry is one that desktops take', () => {
+test('the menu entry is valid for desktops', () => {
 	const entry: string = desktopEntry(config, 'waybill');
 	expect(entry).toContain('Exec=/opt/Waybill/waybill %U\n');
 	expect(entry).toContain('StartupWMClass=waybill\n');
@@ -75,8 +75,8 @@ test('the menu entry is one that desktops take', () => {
 	expect(execFileSync('desktop-file-validate', [file], { encoding: 'utf8' })).toBe('');
 });
 
-test('the Debian package says what it is and what it needs', () => {
-	const text: string = control(config, made);
+test('the Debian package declares its name, version and dependencies', () => {
+	const text: string = control(config, packageInfo);
 	expect(text).toMatch(/^Package: waybill\nVersion: 1\.0\.0\n/);
 	expect(text).toContain('libx11-xcb1');
 	expect(text).toMatch(/^Maintainer: .+ <.+@.+>$/m);
@@ -84,7 +84,7 @@ test('the Debian package says what it is and what it needs', () => {
 		execFileSync('sh', ['-n', path.join(import.meta.dirname, '..', script as string)]);
 });
 
-test('an expression of licences is read as it is meant', () => {
+test('a licence expression is evaluated by its operators', () => {
 	for (const allowed of ['MIT', '(MIT OR GPL-3.0)', 'MIT or Apache-2.0', '(ISC AND CC-BY-3.0)']) {
 		expect(isAllowed(allowed), allowed).toBe(true);
 	}
@@ -92,12 +92,12 @@ test('an expression of licences is read as it is meant', () => {
 		expect(isAllowed(refused), refused).toBe(false);
 });
 
-test('every package of the lock file has a licence that we take', () => {
+test('every package of the lock file has an accepted licence', () => {
 	const refused = lockedPackages().filter(({ licence }) => !isAllowed(licence));
 	expect(refused).toEqual([]);
 });
 
-test('no package brings an install script that nobody looked at', () => {
+test('every package with an install script was reviewed', () => {
 	const scripted = lockedPackages()
 		.filter(({ hasInstallScript }) => hasInstallScript)
 		.map(({ name }) => name);
@@ -105,7 +105,7 @@ test('no package brings an install script that nobody looked at', () => {
 	expect([...new Set(scripted)].sort()).toEqual(['@photostructure/sqlite', 'esbuild', 'vue-demi']);
 });
 
-test('the bill of materials and the texts name each package once, with its licence', () => {
+test('the bill of materials and the licence texts list each package once, with its licence', () => {
 	const folder = 'node_modules/@hyzyla/pdfium';
 	const packages = [{ name: '@hyzyla/pdfium', version: '2.1.13', licence: 'MIT', folder }];
 	const bill = billOfMaterials(packages, { name: 'waybill', version: '1.0.0', electron: '45.4.1' });
