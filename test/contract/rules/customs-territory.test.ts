@@ -62,7 +62,7 @@ describe('the territory of a location', () => {
 		['the Canary Islands by their own code', at('IC', '28001'), 'EU', 'IC', 'IC'],
 		['Büsingen, which is treated as Switzerland', at('DE', '78266'), 'CH', 'CH', 'CH'],
 		['Guernsey by its postcode', at('GB', 'GY1 1AA'), 'GB', 'GG', 'GG'],
-	])('of %s', (_, location, customs, fiscal, code) => {
+	])('is found for %s', (_, location, customs, fiscal, code) => {
 		expect(territoryOf(location)).toEqual({ customs, fiscal, code });
 	});
 

@@ -1,4 +1,4 @@
-// Where a page is placed on its stock. The default stock is 100 × 150 mm, so that every value can be checked by mental arithmetic.
+// Where a page is placed on its stock. The default stock is 100 × 150 mm, so that every value can be checked without a calculator.
 import { describe, expect, it } from 'vitest';
 import { STOCKS, type Stock } from '../../../src-contract/model/stock';
 import {
@@ -207,7 +207,7 @@ describe('a page larger than its stock with smaller content', () => {
 	});
 
 	it.each([
-		// The upper edge is now at the left: the content is 140 × 90 mm; the rotated 110 × 160 mm page has 8 mm left and 15 mm above it.
+		// The upper edge is now at the left: the content is 140 × 90 mm, 8 mm from the left and 15 mm from the top of the rotated page.
 		['90', { widthMm: 150, heightMm: 100 }, { leftMm: 5 - 8, topMm: 5 - 15, widthMm: 160, heightMm: 110 }],
 		['180', { widthMm: 100, heightMm: 150 }, { leftMm: 5 - 15, topMm: 5 - 12, widthMm: 110, heightMm: 160 }],
 		['270', { widthMm: 150, heightMm: 100 }, { leftMm: 5 - 12, topMm: 5 - 5, widthMm: 160, heightMm: 110 }],
@@ -296,7 +296,7 @@ describe('a label with a known narrowest module', () => {
 		expect(scaleOf(wide(125, 0))).toBe(3 / 4);
 	});
 
-	it('is scaled by up to 4 % without attention when its modules stay whole dots', () => {
+	it('is scaled by up to 4 % even when oversized pages are refused, if its modules stay whole dots', () => {
 		const refuseOversize = (moduleDots: number) => wide(103, dots(moduleDots), { oversize: 'refuse' });
 		expect(refuseOversize(3.1)).toMatchObject({ fits: true, placement: { scale: expect.closeTo(3 / 3.1, 9) } });
 		expect(refuseOversize(3 / 0.9601).fits).toBe(true);
@@ -305,7 +305,7 @@ describe('a label with a known narrowest module', () => {
 		expect(refuseOversize(1.5).fits).toBe(false);
 	});
 
-	it('keeps its true size when it fits, whatever its modules', () => {
+	it('keeps its true size when it fits, for any module width', () => {
 		expect(wide(100, dots(3.3))).toMatchObject({ fits: true, placement: { scale: 1 } });
 	});
 

@@ -69,7 +69,7 @@ describe('the operations that a service offers', () => {
 		expect(readCapabilities({ paths })).toEqual({ operations, isDeclared: true });
 	});
 
-	it('are found where the paths are relative to the address of the API', () => {
+	it('are found when the paths are relative to the address of the API', () => {
 		expect(readCapabilities({ paths: { '/duties-taxes-estimate': post } }).operations).toEqual({
 			rates: false,
 			shipments: false,

@@ -1,4 +1,4 @@
-// Field names of the partner API and of the draft: what a request takes from the draft, and which field of the draft an error is about.
+// Field names of the partner API and of the draft: which fields a request takes from the draft, and which one an error refers to.
 import { describe, expect, it } from 'vitest';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import {
@@ -67,7 +67,7 @@ describe('the field names of a request and of the draft', () => {
 		for (const [path, value] of mapped) expect([path, toDraftPath(path)]).toEqual([path, draftPathOf.get(value)]);
 	});
 
-	it.each([true, false])('map for the flags: %s', (value) => {
+	it.each([true, false])('map for flags that are %s', (value) => {
 		const set = { ...draft, insured: value, notifyRecipient: value, schedulePickup: value };
 		const request = toShipmentRequest(set, { productId: 7, isBooking: !value });
 		expect(request).toMatchObject({

@@ -45,7 +45,7 @@ describe('a GIF picture', () => {
 		['a code without a meaning', codes(4, 7, 7, 7, 7), false],
 		['a code size of 0', new Uint8Array([0, 1, 1, 0]), false],
 		['no data', new Uint8Array(), false],
-	])('is checked with %s', (_name, bytes, isValid) => expect(areGifCodesValid(bytes, 0)).toBe(isValid));
+	])('is checked for valid codes: %s', (_name, bytes, isValid) => expect(areGifCodesValid(bytes, 0)).toBe(isValid));
 
 	it('is stored unchanged when decoding it would never end', async () => {
 		const head = Buffer.from(

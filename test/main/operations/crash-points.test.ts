@@ -1,6 +1,6 @@
-// Stops a desk that ships and prints before each of its effects in turn: every commit, the request to the service, and the arrival
-// of its answer. A new desk then opens the same files. The campaigns of test/faults kill real processes at random moments;
-// this test covers every point between two effects, and every run is identical.
+// Stops a desk that ships and prints before each of its effects in turn: every commit, the request to the service, and the
+// arrival of its answer. A new desk then opens the same files. The campaigns of test/faults kill real processes at random
+// moments; this test covers every point between two effects, and every run is identical.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -135,7 +135,7 @@ describe.each([
 				jobs: ['sent'],
 				printed: 1,
 			});
-			// Intent, request, answer, booking, documents with their print job, claim, sent. Fewer means that an effect is not counted.
+			// Intent, request, answer, booking, documents with their print job, claim, sent. Fewer: an effect is not counted.
 			expect(uninterrupted.effects).toBeGreaterThanOrEqual(7);
 
 			const statesSeen = new Set<string>();

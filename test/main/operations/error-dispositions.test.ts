@@ -34,7 +34,7 @@ describe('the disposition of a booking error', () => {
 		expect(await book(fetch)).toMatchObject({ kind: 'rejected', error: { code, disposition } });
 	});
 
-	it('is the one of the error that prevented the request', async () => {
+	it('is taken from the error that prevented the request', async () => {
 		const locked = new AppError('credentials.locked', 'No key.', { disposition: 'stop' });
 		expect(await book(answer(200, {}), () => Promise.reject(locked))).toEqual({ kind: 'rejected', error: locked });
 	});

@@ -1,5 +1,5 @@
-// A kind of operation that the station does not have: ordering a pickup at a carrier. It has its own table, and no code outside of
-// this file knows it.
+// A kind of operation that the station does not have: ordering a pickup at a carrier. It has its own table, and no other file
+// knows it.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../src-contract/errors';
 import type { OperationIntent, OperationKind, OperationOutcome } from '../../../src-main/operations/operation-kind';

@@ -1,4 +1,4 @@
-// Every step in every state, on the journal itself: it changes the state as states.ts defines, or it is refused and changes nothing.
+// Every step in every state, on the journal itself: the step changes the state as states.ts defines, or is refused.
 import { describe, expect, it } from 'vitest';
 import type { ShipmentState } from '../../../src-contract/model/shipment';
 import type { Journal } from '../../../src-main/operations/journal';
@@ -106,7 +106,7 @@ describe('the states of a shipment', () => {
 		});
 	}
 
-	it('allows a second request only by a user, or after the first was not sent', () => {
+	it('allow a second request only by a user, or after the first was not sent', () => {
 		for (const step of ALL_STEPS) {
 			const { to, by } = STEPS[step];
 			const from: readonly ShipmentState[] = STEPS[step].from;
@@ -117,7 +117,7 @@ describe('the states of a shipment', () => {
 		}
 	});
 
-	it('gives another key to another request', () => {
+	it('give a changed request a new idempotency key', () => {
 		const { journal } = openDesk();
 		const id = journal.compose(composition, undefined);
 		const { idempotencyKey } = journal.sendable(id);
