@@ -181,7 +181,7 @@ describe('the outcome of a shipment request', () => {
 	});
 
 	it.each<[string, unknown, string | undefined]>([
-		['as it is', ' 3SABC123 ', '3SABC123'],
+		['without surrounding spaces', ' 3SABC123 ', '3SABC123'],
 		['as a number', 12345, '12345'],
 		['with 4 characters', 'A123', 'A123'],
 		['with 60 characters', 'x'.repeat(60), 'x'.repeat(60)],

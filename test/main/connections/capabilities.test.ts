@@ -42,13 +42,13 @@ describe('the retention time of Idempotency-Keys', () => {
 		['is not an object', 7],
 		['has no paths', {}],
 		['has paths in another form', { paths: { '/partners-api/v1/shipments': 7 } }],
-		['lacks the path of shipments', { paths: { '/other': { post: { parameters: [named] } } } }],
-		['lacks the booking call', { paths: { '/partners-api/v1/shipments': {} } }],
+		['has no path for shipments', { paths: { '/other': { post: { parameters: [named] } } } }],
+		['has no booking call', { paths: { '/partners-api/v1/shipments': {} } }],
 		['has a booking call in another form', { paths: { '/partners-api/v1/shipments': { post: 7 } } }],
 		['has no parameters', { paths: { '/partners-api/v1/shipments': { post: {} } } }],
 		['has parameters in another form', openApi(7)],
 		['has no such parameter', openApi([{ name: 'X-Other', in: 'header' }])],
-		['has it outside the headers', openApi([{ ...named, in: 'query' }])],
+		['has the parameter outside the headers', openApi([{ ...named, in: 'query' }])],
 	])('is 0 when the service description %s', (_name, document) => {
 		expect(idempotencyKeyRetentionMs(null, document)).toBe(0);
 	});
@@ -82,7 +82,7 @@ describe('the operations that a service offers', () => {
 		['is not an object', 7],
 		['has no paths', {}],
 		['has paths in another form', { paths: [7] }],
-		['is of another interface', { paths: { '/pets': post } }],
+		['is for another API', { paths: { '/pets': post } }],
 		['has only read operations', { paths: { '/partners-api/v1/rates': { get: {} } } }],
 	])('are those of the specification when its document %s', (_name, document) => {
 		expect(readCapabilities(document)).toEqual(base);

@@ -56,7 +56,7 @@ describe('two valid shipments behind an invalid one in the queue', () => {
 		],
 		['gets no rates: an object of errors', 'rates', 200, { errors: { toZipcode: REASON } }, 'held', REASON],
 		['is refused: errors and data null', 'shipments', 200, { errors: [REASON], data: null }, 'rejected', REASON],
-		['gets a 500 for its rates request', 'rates', 500, { errors: true, message: 'fault' }, 'held', 'fault'],
+		['gets a 500 for its rates request', 'rates', 500, { errors: true, message: 'failure' }, 'held', 'failure'],
 	])('are booked within 10 s when it %s', async (_name, failing, status, body, state, words) => {
 		const desk = await openWithAnswers((route, text) =>
 			route === failing && text.includes(BAD_CITY) ? { status, body } : undefined,

@@ -57,7 +57,7 @@ describe.each([
 		['an empty object', {}, /not in the form/],
 		['a list', [option()], /not in the form/],
 		['null', 'null', /not in the form/],
-		['data of another form', { errors: false, message: 'x', data: { 0: option() }, taxDetails: {} }, /not in the form/],
+		['data in another form', { errors: false, message: 'x', data: { 0: option() }, taxDetails: {} }, /not in the form/],
 	])('is unreadable: %s', (_case, body, message) => {
 		expect(errorOf(() => read(answer(body)))).toMatchObject({
 			code: 'partner.unreadable',
