@@ -10,7 +10,7 @@ const document = readFileSync(path.resolve('docs/partner-api.md'), 'utf8');
 /** Each request with the answer that the document shows under it. */
 const examples = [
 	...document.matchAll(/^## ([^\n]+)\n(?:(?!^## )[\s\S])*?```sh\n(curl [\s\S]*?)```[\s\S]*?```json\n([\s\S]*?)```/gm),
-];
+].map(([, title = '', command = '', answer = '']) => ({ title, command, answer }));
 const run = promisify(execFile);
 
 /** What the document shows, with every list cut to the length that it shows. Values that differ in each run are compared by form. */
@@ -30,14 +30,11 @@ function cut(answer: unknown, shown: unknown): unknown {
 onEachDatabase('the documented request', (service) => {
 	it('are found', () => expect(examples.length).toBe(5));
 
-	it.each(examples.map(([, title, command, answer]) => [title, command, answer] as const))(
-		'"%s" is answered as documented',
-		async (_title, command, answer) => {
-			const { stdout } = await run('bash', ['-c', command], {
-				env: { ...process.env, URL: `${service().url}/partners-api/v1`, KEY: service().header },
-			});
-			const shown: unknown = JSON.parse(answer);
-			expect(cut(JSON.parse(stdout), shown)).toEqual(shown);
-		},
-	);
+	it.each(examples)('"$title" is answered as documented', async ({ command, answer }) => {
+		const { stdout } = await run('bash', ['-c', command], {
+			env: { ...process.env, URL: `${service().url}/partners-api/v1`, KEY: service().header },
+		});
+		const shown: unknown = JSON.parse(answer);
+		expect(cut(JSON.parse(stdout), shown)).toEqual(shown);
+	});
 });
