@@ -29,7 +29,7 @@ async function database(name: string): Promise<string> {
 	return inject('postgresUrl').replace(/postgres$/, name);
 }
 
-test('the compose file runs two instances that finish what they do, and keeps the password off the command line', () => {
+test('the compose file runs two instances that finish their requests, and keeps the password off the command line', () => {
 	const { services, volumes } = parse(read('compose.yaml'), { merge: true });
 	const instances = Object.keys(services).filter((name) => name.startsWith('service-'));
 	expect(instances).toEqual(['service-1', 'service-2']);
@@ -39,7 +39,7 @@ test('the compose file runs two instances that finish what they do, and keeps th
 		expect(command.join(' ')).not.toContain('PASSWORD');
 		expect(environment.PGPASSWORD).toContain('POSTGRES_PASSWORD');
 		expect(healthcheck.test.join(' ')).toContain('/ready');
-		// The service's own limits: 20 s for requests, 10 s for its database.
+		// Time limits of the service: 20 s for requests, 10 s for its database.
 		expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(30);
 		expect(own).toEqual([`${name}:/var/lib/waybill`]);
 	}
@@ -51,7 +51,7 @@ test('the compose file runs two instances that finish what they do, and keeps th
 		for (const source of (line[1] as string).split(' ')) expect(existsSync(path.join(root, source)), source).toBe(true);
 });
 
-test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units are ones that systemd takes', () => {
+test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units are valid for systemd', () => {
 	for (const unit of readdirSync(path.join(deploy, 'systemd'))) {
 		const text = read(path.join('systemd', unit)).replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
 		writeFileSync(path.join(work, unit), text);
@@ -60,7 +60,7 @@ test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units are ones that sy
 		expect(run('systemd-analyze', ['verify', '--man=no', path.join(work, unit)])).toBe('');
 });
 
-test('a backup of the running service is whole, and goes into an empty database alone', async () => {
+test('a backup of the running service is complete, and is restored only into an empty database', async () => {
 	const url = await database('site');
 	const store = await openStore({ dataDir: work, databaseUrl: url });
 	await store
@@ -81,12 +81,12 @@ test('a backup of the running service is whole, and goes into an empty database 
 	expect(() => run(path.join(deploy, 'restore.sh'), [file], { DATABASE: url })).toThrow(/Nothing was changed/);
 	const restored = await database('site_restored');
 	expect(run(path.join(deploy, 'restore.sh'), [file], { DATABASE: restored })).toContain('0 shipments');
-	const again = await openStore({ dataDir: work, databaseUrl: restored });
-	expect(await again.selectFrom('account').select('name').execute()).toEqual([{ name: 'Desk' }]);
-	await again.destroy();
+	const restoredStore = await openStore({ dataDir: work, databaseUrl: restored });
+	expect(await restoredStore.selectFrom('account').select('name').execute()).toEqual([{ name: 'Desk' }]);
+	await restoredStore.destroy();
 });
 
-test('a backup that fails leaves nothing that looks like one', () => {
+test('a backup that fails leaves no file', () => {
 	const folder = path.join(work, 'failed');
 	const nowhere = inject('postgresUrl').replace(/postgres$/, 'no_such_database');
 	expect(() => run(path.join(deploy, 'backup.sh'), [folder], { DATABASE: nowhere })).toThrow();
@@ -94,7 +94,7 @@ test('a backup that fails leaves nothing that looks like one', () => {
 });
 
 test.skipIf(!existsSync('/usr/sbin/nginx'))(
-	'instances are exchanged one after the other behind the proxy, and no request fails',
+	'instances are replaced one by one behind the proxy without a failed request',
 	{ timeout: 40_000 },
 	async () => {
 		const databaseUrl = await database('rolling');
@@ -102,7 +102,7 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))(
 		const front = await freePort();
 		const start = (port: number) =>
 			serve({ port, dataDir: work, databaseUrl, resourcesDir: path.join(root, 'resources'), log: () => {} });
-		// Without its certificate; everything else as it is.
+		// The configuration without its certificate.
 		const config = read('nginx.conf')
 			.replace('listen 443 ssl;', `listen 127.0.0.1:${front};`)
 			.replace(/^\s*ssl_.*$/gm, '')
@@ -120,17 +120,17 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))(
 			stdio: 'ignore',
 		});
 		const answers: Record<number, number> = {};
-		let asking = true;
+		let isRequesting = true;
 		try {
-			const ask = () =>
+			const request = () =>
 				fetch(`http://127.0.0.1:${front}/health`).then(
 					({ status }) => status,
 					() => 0,
 				);
-			await expect.poll(ask, { timeout: 10_000 }).toBe(200);
+			await expect.poll(request, { timeout: 10_000 }).toBe(200);
 			const client = async () => {
-				while (asking) {
-					const status = await ask();
+				while (isRequesting) {
+					const status = await request();
 					answers[status] = (answers[status] ?? 0) + 1;
 				}
 			};
@@ -141,12 +141,12 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))(
 				const before = answers[200] ?? 0;
 				await expect.poll(() => answers[200] ?? 0, { timeout: 10_000 }).toBeGreaterThan(before + 50);
 			}
-			asking = false;
+			isRequesting = false;
 			await Promise.all(clients);
 			expect(Object.keys(answers)).toEqual(['200']);
 			expect(answers[200]).toBeGreaterThan(100);
 		} finally {
-			asking = false;
+			isRequesting = false;
 			proxy.kill();
 			await Promise.all(instances.map((instance) => instance.close()));
 		}

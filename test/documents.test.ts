@@ -1,4 +1,4 @@
-// What the documents name exists: files, folders and calls of the station.
+// The files, folders, links and station calls that the documents name exist.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { stationApi } from '../src-contract/api';
 const root = path.join(import.meta.dirname, '..');
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 const folders = new Set(tracked.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(0, at).join('/'))));
-/** Decisions keep the names of their day. */
+/** Decisions keep the names that were valid when they were written. */
 const documents = tracked.filter((file) => /\.md$/.test(file) && !/^(docs\/decisions\/0|CHANGELOG)/.test(file));
 
-/** Files that a run writes, and placeholders. */
+/** Files that a program writes, and placeholders. */
 const isGenerated = (name: string): boolean =>
 	/^out\/|[A-Z]{4}/.test(name) ||
 	['addresses.db', 'credentials.json', 'report.json', 'sbom.cdx.json', 'settings.json', 'upstream.conf'].includes(name);

@@ -1,4 +1,4 @@
-// Every text of the user interface goes through `t` and is translated to every language, with the same placeholders.
+// Every text of the user interface goes through `t` and is translated to every language with the same placeholders.
 import { describe, expect, it } from 'vitest';
 import { languageOf, setLocale, t } from '../src-contract/i18n';
 import { LANGUAGES, readTexts, translationErrors } from '../tools/i18n.mjs';
@@ -30,7 +30,7 @@ describe('t', () => {
 		expect(t('{count, plural, one {# parcel} other {# parcels}}', { count })).toBe(text);
 		setLocale(() => ({ language: 'en', texts: {} }));
 	});
-	it('removes notes, and falls back to English for a missing translation', () => {
+	it('removes notes, and returns English for a missing translation', () => {
 		expect(t('Open##verb')).toBe('Open');
 		setLocale(() => ({ language: 'pl', texts }));
 		expect(t('Open##verb')).toBe('Otwórz');

@@ -1,12 +1,12 @@
-// Which folder may import which, and that no imports go in a circle. What a program may import is a rule of the linter, which
-// import-rules.test.ts tests; folders and circles are checked here, where types count and components are read as well.
+// Which folder may import which, and that imports have no cycles. The linter checks what each program may import (see
+// import-rules.test.ts); this test checks folders and cycles, including type imports and components.
 import { describe, expect, it } from 'vitest';
 import { betweenFolders, findCycles, type Graph, readImports } from './fixtures/import-graph';
 
 interface Layer {
-	/** Which files the rule is about. */
+	/** Files that the rule applies to. */
 	files: RegExp;
-	/** What they do not import, of the sources. */
+	/** Source files that they must not import. */
 	never: RegExp;
 }
 
@@ -36,19 +36,19 @@ const LAYERS: Record<string, Layer> = {
 		files: /^src-renderer\/features\/shared\//,
 		never: /^src-renderer\/features\/(?!shared\/)/,
 	},
-	'ui knows no feature, no store and no part of the application': {
+	'ui imports no feature, no store and no part of the application': {
 		files: /^src-renderer\/ui\//,
 		never: /^src-renderer\/(features|app)\/|-store\.ts$/,
 	},
-	'lib knows no feature, no control and no part of the application': {
+	'lib imports no feature, no control and no part of the application': {
 		files: /^src-renderer\/lib\//,
 		never: /^src-renderer\/(features|app|ui)\//,
 	},
 };
 
 /**
- * A folder with what lies below it, such as `src-main/printing` or `src-renderer/features/ship`. A file directly in a program's
- * folder, such as `src-broker/app.ts`, stands for itself.
+ * A folder such as `src-main/printing` or `src-renderer/features/ship`, including its subfolders. A file directly in a program's
+ * folder, such as `src-broker/app.ts`, is its own group.
  */
 function folderOf(file: string): string {
 	const parts = file.split('/');
@@ -59,8 +59,8 @@ function violations(graph: Graph, { files, never }: Layer): string[] {
 	return [...graph].flatMap(([file, imported]) =>
 		files.test(file)
 			? [...imported]
-					.filter((one) => never.test(one) && folderOf(one) !== folderOf(file))
-					.map((one) => `${file} → ${one}`)
+					.filter((target) => never.test(target) && folderOf(target) !== folderOf(file))
+					.map((target) => `${file} → ${target}`)
 			: [],
 	);
 }
@@ -90,7 +90,7 @@ describe('imports between folders', () => {
 describe('the search for cycles', () => {
 	const of = (edges: Record<string, string[]>) =>
 		findCycles(new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)])));
-	it('finds each circle, however long, and nothing else', () => {
+	it('finds each cycle of any length, and nothing else', () => {
 		expect(of({ a: ['b'], b: ['c'], c: [] })).toEqual([]);
 		expect(of({ a: ['b'], b: ['a'] })).toEqual([['a', 'b']]);
 		expect(of({ a: ['b', 'd'], b: ['c'], c: ['a'], d: ['e'], e: ['d'], f: ['a', 'd'] })).toEqual([

@@ -1,4 +1,4 @@
-// Who may import whom is a lint rule: the linter that `npm test` runs must refuse each forbidden import here.
+// The linter enforces import rules: the configuration that `npm test` uses must refuse each forbidden import here.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

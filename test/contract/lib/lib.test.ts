@@ -6,14 +6,14 @@ import { createMutex } from '../../../src-contract/lib/mutex';
 import { foldText, withoutMarks } from '../../../src-contract/lib/text-folding';
 
 describe('back-off', () => {
-	it('doubles from the first pause to the longest', () => {
+	it('doubles from the initial pause to the maximum', () => {
 		const limits = { initialMs: 500, maxMs: 3000 };
 		expect([1, 2, 3, 4, 5, 100].map((failures) => backoffMs(failures, limits))).toEqual([
 			500, 1000, 2000, 3000, 3000, 3000,
 		]);
 		expect(backoffMs(0, limits)).toBe(500);
 	});
-	it('spreads a pause by a quarter to either side', () => {
+	it('spreads a pause by up to a quarter in both directions', () => {
 		const pauses = Array.from({ length: 200 }, () => withJitter(1000));
 		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(750);
 		expect(Math.max(...pauses)).toBeLessThanOrEqual(1250);
@@ -22,7 +22,7 @@ describe('back-off', () => {
 });
 
 describe('bounded map', () => {
-	it('never holds more than its maximum, and drops the oldest', () => {
+	it('never has more entries than its maximum, and drops the oldest', () => {
 		const map = createBoundedMap<number, string>(10);
 		for (let key = 0; key < 100; key += 1) {
 			map.set(key, `value ${key}`);
@@ -41,15 +41,15 @@ describe('bounded map', () => {
 		map.set('b', 3);
 		expect([map.get('a'), map.get('b')]).toEqual([1, 3]);
 	});
-	it('stays fast when each entry displaces another', () => {
+	it('stays fast when each entry replaces another', () => {
 		const map = createBoundedMap<number, number>(50_000);
 		const start = performance.now();
 		for (let key = 0; key < 500_000; key += 1) map.set(key, key);
 		expect(map.size).toBe(50_000);
-		// About 100 ms; with a new iterator for each entry it is several seconds.
+		// About 100 ms. A new iterator for each entry would take several seconds.
 		expect(performance.now() - start).toBeLessThan(3000);
 	});
-	it('holds the last entry even with a maximum of 1', () => {
+	it('keeps the last entry even with a maximum of 1', () => {
 		const map = createBoundedMap<string, number>(1);
 		map.set('a', 1);
 		map.set('b', 2);
@@ -58,7 +58,7 @@ describe('bounded map', () => {
 });
 
 describe('mutex', () => {
-	it('runs work in order, also after a failure', async () => {
+	it('runs work in order, even after a failure', async () => {
 		const { runExclusive } = createMutex();
 		const log: string[] = [];
 		const work = (name: string, isFailing = false) =>
@@ -76,7 +76,7 @@ describe('mutex', () => {
 });
 
 describe('text folding', () => {
-	it('takes accents and case away', () => {
+	it('removes accents and case', () => {
 		expect(foldText('Zoë MÜSTER, Łódź')).toBe('zoe muster, łodz');
 		expect(withoutMarks('ÉCLAIR ﬁn')).toBe('ECLAIR ﬁn');
 		expect(withoutMarks('ﬁn é', 'NFKD')).toBe('fin e');

@@ -7,8 +7,8 @@ const asChosen = { state: 'booked' as const, carrier: 'DHL', product: 'Express',
 const difference = (changes: Parameters<typeof shipmentDetail>[0]) =>
 	bookingDifference(shipmentDetail({ ...asChosen, ...changes }));
 
-describe('the difference between a booking and what was chosen', () => {
-	it('is null for a booking as chosen, also in other case and spacing', () => {
+describe('the difference between a booking and the chosen option', () => {
+	it('is null for the chosen option, ignoring case and spacing', () => {
 		expect(difference({})).toBeNull();
 		expect(difference({ carrier: ' dhl ', product: 'EXPRESS' })).toBeNull();
 	});
@@ -23,11 +23,11 @@ describe('the difference between a booking and what was chosen', () => {
 		['carrier', { carrier: 'UPS' }],
 		['product name', { product: 'Express 12:00' }],
 		['product id', { productId: 12 }],
-	])('names another %s', (_what, changes) => {
+	])('reports another %s', (_what, changes) => {
 		expect(difference(changes)).toEqual({ priceDifferenceEur: 0, isOtherProduct: true });
 	});
 
-	it('holds both a price and a product that differ', () => {
+	it('contains both a different price and a different product', () => {
 		expect(difference({ priceEur: 8, product: 'Parcel' })).toEqual({ priceDifferenceEur: 0.5, isOtherProduct: true });
 	});
 
@@ -38,11 +38,11 @@ describe('the difference between a booking and what was chosen', () => {
 		['chosen product id', { chosen: { ...chosen, productId: null }, productId: 12 }],
 		['booked names', { carrier: '', product: ' ' }],
 		['chosen names', { chosen: { ...chosen, carrier: '', product: ' ' } }],
-	])('ignores a %s that is not known', (_what, changes) => {
+	])('ignores an unknown %s', (_what, changes) => {
 		expect(difference(changes)).toBeNull();
 	});
 
-	it('is null before the booking, and when nothing was chosen', () => {
+	it('is null before the booking, and when no option was chosen', () => {
 		expect(difference({ priceEur: 750 })).not.toBeNull();
 		expect(difference({ state: 'sending', priceEur: 750 })).toBeNull();
 		expect(difference({ chosen: null, priceEur: 750 })).toBeNull();

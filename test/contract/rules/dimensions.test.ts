@@ -4,7 +4,7 @@ import { parseDimensions } from '../../../src-contract/rules/dimensions';
 
 const box = { lengthCm: 40, widthCm: 30, heightCm: 20 };
 
-describe('sizes as people write them', () => {
+describe('dimensions as users type them', () => {
 	it.each([
 		['40x30x20 5.5kg', { ...box, weightKg: 5.5 }],
 		['40 × 30 × 20 cm, 5,5 kg', { ...box, weightKg: 5.5 }],
@@ -18,7 +18,7 @@ describe('sizes as people write them', () => {
 	])('%s', (text, parcel) => {
 		expect(parseDimensions(text)).toEqual(parcel);
 	});
-	it.each(['40', 'Invalidenstraße 10', '', '10115 Berlin', '+49 30 123456'])('nothing is read from "%s"', (text) => {
+	it.each(['40', 'Invalidenstraße 10', '', '10115 Berlin', '+49 30 123456'])('finds nothing in "%s"', (text) => {
 		expect(parseDimensions(text)).toBeUndefined();
 	});
 });

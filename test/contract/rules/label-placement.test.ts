@@ -1,4 +1,4 @@
-// Where a page lies on its stock. The usual stock here is 100 × 150 mm, so that every figure can be worked out in the head.
+// Where a page is placed on its stock. The default stock is 100 × 150 mm, so that every value can be checked without a calculator.
 import { describe, expect, it } from 'vitest';
 import { STOCKS, type Stock } from '../../../src-contract/model/stock';
 import {
@@ -28,7 +28,7 @@ function placePage(page: PageSize, changes: Partial<PlacementRequest> = {}) {
 }
 const place = (widthMm: number, heightMm: number, changes: Partial<PlacementRequest> = {}) =>
 	placePage({ widthMm, heightMm }, changes);
-/** A placement whose lengths may differ in the last bits of a binary fraction. */
+/** Compares lengths with a tolerance for rounding of binary fractions. */
 const near = ({ turn, ...lengths }: Placement) => ({
 	turn,
 	...Object.fromEntries(Object.entries(lengths).map(([name, value]) => [name, expect.closeTo(Number(value), 9)])),
@@ -36,7 +36,7 @@ const near = ({ turn, ...lengths }: Placement) => ({
 const scaleOf = (result: ReturnType<typeof placeOnStock>) => (result.fits ? result.placement : result.scaled).scale;
 
 describe('a page that fits', () => {
-	it('lies at true size, in the middle', () => {
+	it('is centred at true size', () => {
 		expect(place(100, 150)).toEqual({
 			fits: true,
 			placement: { turn: 0, scale: 1, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
@@ -56,7 +56,7 @@ describe('a page that fits', () => {
 		expect(place(100, 152.1).fits).toBe(false);
 	});
 
-	it('is turned when only that fits', () => {
+	it('is rotated when it fits only that way', () => {
 		expect(place(150, 100)).toEqual({
 			fits: true,
 			placement: { turn: 90, scale: 1, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
@@ -64,7 +64,7 @@ describe('a page that fits', () => {
 		expect(place(152, 102)).toMatchObject({ fits: true, placement: { turn: 90, scale: 1 } });
 	});
 
-	it('stays upright when it fits so, even if turned it would leave more room', () => {
+	it('stays upright when it fits upright, even if it would have more space rotated', () => {
 		expect(place(102, 80)).toMatchObject({ fits: true, placement: { turn: 0, scale: 1 } });
 		expect(place(90, 90)).toMatchObject({ fits: true, placement: { turn: 0, scale: 1 } });
 	});
@@ -74,7 +74,7 @@ describe('a page that fits', () => {
 	});
 });
 
-describe('a turn that is chosen', () => {
+describe('a chosen rotation', () => {
 	it.each([
 		['0', 80, 120, { turn: 0, widthMm: 80, heightMm: 120 }],
 		['90', 120, 80, { turn: 90, widthMm: 80, heightMm: 120 }],
@@ -84,7 +84,7 @@ describe('a turn that is chosen', () => {
 		expect(place(widthMm, heightMm, { turn })).toMatchObject({ fits: true, placement });
 	});
 
-	it('is kept when the page does not fit that way', () => {
+	it('is kept even when the page does not fit that way', () => {
 		expect(place(150, 100, { turn: '0' })).toEqual({
 			fits: false,
 			// 100 / 150 of the size; (150 − 100 × 2/3) / 2 from the top
@@ -94,8 +94,8 @@ describe('a turn that is chosen', () => {
 });
 
 describe('a page that does not fit', () => {
-	it('is turned the way in which it shrinks less', () => {
-		// Upright 1/3; turned, 200 × 300 on 100 × 150, 1/2.
+	it('is rotated to the orientation that shrinks it less', () => {
+		// Upright 1/3. Rotated, 200 × 300 on 100 × 150, 1/2.
 		expect(place(300, 200)).toEqual({
 			fits: false,
 			scaled: { turn: 90, scale: 1 / 2, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
@@ -104,7 +104,7 @@ describe('a page that does not fit', () => {
 		expect(place(200, 200)).toMatchObject({ fits: false, scaled: { turn: 0, scale: 1 / 2 } });
 	});
 
-	it('is placed scaled when the printer is set to scale', () => {
+	it('is scaled when the printer is set to scale', () => {
 		expect(place(200, 300, { oversize: 'scale' })).toEqual({
 			fits: true,
 			placement: { turn: 0, scale: 1 / 2, leftMm: 0, topMm: 0, widthMm: 100, heightMm: 150 },
@@ -125,7 +125,7 @@ describe('a page that does not fit', () => {
 		[450, 1 / 5],
 		[500, 1 / 5],
 		[510, 1 / 6],
-	])('scales a label of %d mm on 100 mm by a whole ratio: %d', (widthMm, scale) => {
+	])('scales a label of %d mm on 100 mm by a ratio of whole numbers: %d', (widthMm, scale) => {
 		expect(scaleOf(place(widthMm, 10, { turn: '0' }))).toBe(scale);
 	});
 
@@ -136,14 +136,14 @@ describe('a page that does not fit', () => {
 });
 
 describe('a roll', () => {
-	it('takes a page of any length, from its upper edge', () => {
+	it('accepts a page of any length, from its upper edge', () => {
 		expect(place(80, 900, { stock: ROLL })).toEqual({
 			fits: true,
 			placement: { turn: 0, scale: 1, leftMm: 10, topMm: 0, widthMm: 80, heightMm: 900 },
 		});
 	});
 
-	it('turns a page that is too wide, and scales one that is too wide both ways', () => {
+	it('rotates a page that is too wide, and scales one that is too wide in both orientations', () => {
 		expect(place(900, 80, { stock: ROLL })).toMatchObject({ fits: true, placement: { turn: 90, scale: 1, topMm: 0 } });
 		expect(place(150, 300, { stock: ROLL, offsetYMm: 5 })).toEqual({
 			fits: false,
@@ -175,7 +175,7 @@ describe('a sheet of several labels', () => {
 		expect(place(100, 153, { stock: SHEET }).fits).toBe(false);
 	});
 
-	it('places a 4 × 6 in label on the second half of A4, turned', () => {
+	it('places a 4 × 6 in label on the second half of A4, rotated', () => {
 		// The half is 210 × 148.5 mm: (210 − 152.4) / 2 from the left, 148.5 + (148.5 − 101.6) / 2 from the top.
 		expect(place(101.6, 152.4, { stock: STOCKS['A4/2'], position: 1 })).toEqual({
 			fits: true,
@@ -184,14 +184,14 @@ describe('a sheet of several labels', () => {
 	});
 });
 
-describe('a page larger than its stock whose content is not', () => {
-	/** 110 × 160 mm; what is drawn on it is 90 × 140 mm, 5 mm from the left and 8 mm from the top. */
+describe('a page larger than its stock with smaller content', () => {
+	/** The page is 110 × 160 mm; its content is 90 × 140 mm, 5 mm from the left and 8 mm from the top. */
 	const content: Box = { leftMm: 5, topMm: 8, widthMm: 90, heightMm: 140 };
 	const placed = (changes: Partial<PlacementRequest> = {}, contentMm = content) =>
 		placePage({ widthMm: 110, heightMm: 160, contentMm }, changes);
 
-	it('lies at true size with its content in the middle, and its white margins cut off', () => {
-		// The content begins at (100 − 90) / 2 and (150 − 140) / 2; the page that much further out.
+	it('is centred by its content at true size, with its white margins cut off', () => {
+		// The content starts at (100 − 90) / 2 and (150 − 140) / 2; the page starts its margins before that.
 		expect(placed()).toEqual({
 			fits: true,
 			placement: {
@@ -207,25 +207,25 @@ describe('a page larger than its stock whose content is not', () => {
 	});
 
 	it.each([
-		// What was at the upper edge is at the left: 140 × 90 mm, of which 110 × 160 mm turned has 8 mm left and 15 mm above.
+		// The upper edge is now at the left: the content is 140 × 90 mm, 8 mm from the left and 15 mm from the top of the rotated page.
 		['90', { widthMm: 150, heightMm: 100 }, { leftMm: 5 - 8, topMm: 5 - 15, widthMm: 160, heightMm: 110 }],
 		['180', { widthMm: 100, heightMm: 150 }, { leftMm: 5 - 15, topMm: 5 - 12, widthMm: 110, heightMm: 160 }],
 		['270', { widthMm: 150, heightMm: 100 }, { leftMm: 5 - 12, topMm: 5 - 5, widthMm: 160, heightMm: 110 }],
-	] as const)('turned by %s° keeps its content in the middle', (turn, size, expected) => {
+	] as const)('rotated by %s° is centred by its content', (turn, size, expected) => {
 		expect(placed({ turn, stock: { ...STOCK, ...size } })).toMatchObject({
 			fits: true,
 			placement: { scale: 1, ...expected, visibleMm: { leftMm: 5, topMm: 5 } },
 		});
 	});
 
-	it('is turned when its content fits only so', () => {
+	it('is rotated when its content fits only that way', () => {
 		expect(placed({ stock: { ...STOCK, widthMm: 150, heightMm: 100 } })).toMatchObject({
 			fits: true,
 			placement: { turn: 90, scale: 1, visibleMm: { widthMm: 140, heightMm: 90 } },
 		});
 	});
 
-	it('keeps its margins when it fits with them, even if only turned', () => {
+	it('keeps its margins when it fits with them, even if only rotated', () => {
 		const turned = placePage({ widthMm: 152, heightMm: 102, contentMm: { ...content, widthMm: 80, heightMm: 80 } });
 		expect(turned).toEqual({
 			fits: true,
@@ -233,14 +233,14 @@ describe('a page larger than its stock whose content is not', () => {
 		});
 	});
 
-	it('may not have content larger than the stock: ink is never cut off', () => {
+	it('must have content within the stock: ink is never cut off', () => {
 		expect(placed({}, { ...content, widthMm: 100, heightMm: 150 }).fits).toBe(true);
 		expect(placed({}, { ...content, widthMm: 100.1 }).fits).toBe(false);
 		expect(placed({}, { ...content, heightMm: 150.1 }).fits).toBe(false);
 	});
 
 	it('is scaled by its content when that is too large as well', () => {
-		// 120 mm of content on 100 mm: 3/4 makes 90 mm of it.
+		// The content is 120 mm on 100 mm: 3/4 makes it 90 mm.
 		const result = placePage(
 			{ widthMm: 140, heightMm: 150, contentMm: { leftMm: 10, topMm: 20, widthMm: 120, heightMm: 120 } },
 			{ oversize: 'scale' },
@@ -259,7 +259,7 @@ describe('a page larger than its stock whose content is not', () => {
 		});
 	});
 
-	it('begins on a roll with its content', () => {
+	it('starts on a roll with its content', () => {
 		expect(placed({ stock: { ...ROLL, widthMm: 95 } })).toMatchObject({
 			fits: true,
 			placement: { scale: 1, topMm: -8, visibleMm: { topMm: 0, heightMm: 140 } },
@@ -267,8 +267,8 @@ describe('a page larger than its stock whose content is not', () => {
 	});
 });
 
-describe('a label whose narrowest module is known', () => {
-	/** One module of so many dots at 203 dpi. */
+describe('a label with a known narrowest module', () => {
+	/** Length in mm of `count` dots at 203 dpi. */
 	const dots = (count: number) => (count / 203) * 25.4;
 	const wide = (widthMm: number, moduleMm: number, changes: Partial<PlacementRequest> = {}) =>
 		placePage({ widthMm, heightMm: 10, moduleMm }, { turn: '0', oversize: 'scale', ...changes });
@@ -277,7 +277,7 @@ describe('a label whose narrowest module is known', () => {
 		[125, dots(5), 4 / 5],
 		[125, dots(4), 3 / 4],
 		[125, dots(3), 2 / 3],
-		// 3.9 dots come out as 3, not as 3.12.
+		// 3.9 dots become 3, not 3.12.
 		[125, dots(3.9), 3 / 3.9],
 		[200, dots(4), 1 / 2],
 		[150, dots(3), 2 / 3],
@@ -285,31 +285,31 @@ describe('a label whose narrowest module is known', () => {
 		expect(scaleOf(wide(widthMm, moduleMm))).toBeCloseTo(scale, 9);
 	});
 
-	it('counts the dots of the printer it is for', () => {
+	it('counts the dots of its printer', () => {
 		// 0.375 mm is 4.43 dots at 300 dpi, and 3.54 of them fit.
 		expect(scaleOf(wide(125, 0.375, { dpi: 300 }))).toBeCloseTo((3 * 25.4) / 300 / 0.375, 9);
 	});
 
-	it('is scaled by a whole ratio when less than 2 dots would be left of a module', () => {
+	it('is scaled by a ratio of whole numbers when a module would have less than 2 dots', () => {
 		expect(scaleOf(wide(125, dots(2)))).toBe(3 / 4);
 		expect(scaleOf(wide(300, dots(5)))).toBe(1 / 3);
 		expect(scaleOf(wide(125, 0))).toBe(3 / 4);
 	});
 
-	it('is scaled by up to 4 % without a question, when its modules stay whole', () => {
-		const unasked = (moduleDots: number) => wide(103, dots(moduleDots), { oversize: 'refuse' });
-		expect(unasked(3.1)).toMatchObject({ fits: true, placement: { scale: expect.closeTo(3 / 3.1, 9) } });
-		expect(unasked(3 / 0.9601).fits).toBe(true);
-		expect(unasked(3 / 0.9599)).toMatchObject({ fits: false, scaled: { scale: expect.closeTo(0.9599, 9) } });
-		expect(unasked(3)).toMatchObject({ fits: false, scaled: { scale: expect.closeTo(2 / 3, 9) } });
-		expect(unasked(1.5).fits).toBe(false);
+	it('is scaled by up to 4 % even when oversized pages are refused, if its modules stay whole dots', () => {
+		const refuseOversize = (moduleDots: number) => wide(103, dots(moduleDots), { oversize: 'refuse' });
+		expect(refuseOversize(3.1)).toMatchObject({ fits: true, placement: { scale: expect.closeTo(3 / 3.1, 9) } });
+		expect(refuseOversize(3 / 0.9601).fits).toBe(true);
+		expect(refuseOversize(3 / 0.9599)).toMatchObject({ fits: false, scaled: { scale: expect.closeTo(0.9599, 9) } });
+		expect(refuseOversize(3)).toMatchObject({ fits: false, scaled: { scale: expect.closeTo(2 / 3, 9) } });
+		expect(refuseOversize(1.5).fits).toBe(false);
 	});
 
-	it('lies at true size when it fits, whatever its modules', () => {
+	it('keeps its true size when it fits, for any module width', () => {
 		expect(wide(100, dots(3.3))).toMatchObject({ fits: true, placement: { scale: 1 } });
 	});
 
-	it('does not change how papers are scaled', () => {
+	it('does not affect the scale of papers', () => {
 		expect(scaleOf(wide(125, dots(3), { isLabel: false }))).toBe(0.8);
 		expect(wide(103, dots(3.1), { isLabel: false, oversize: 'refuse' }).fits).toBe(false);
 	});
@@ -327,13 +327,13 @@ describe('A6 on 4 × 6 in', () => {
 			{ stock: STOCKS['4x6'] },
 		);
 
-	it('lies at true size when its content is at most 4 in wide', () => {
+	it('keeps its true size when its content is at most 4 in wide', () => {
 		expect(a6(100, 0.33)).toMatchObject({ fits: true, placement: { scale: 1, turn: 0, widthMm: 105 } });
 		expect(a6(101.6, 0.33)).toMatchObject({ fits: true, placement: { scale: 1 } });
 	});
 
 	it('is scaled to whole modules, or refused', () => {
-		// 0.26 mm is 2.08 dots at 203 dpi: 2 of them are 96.3 %.
+		// 0.26 mm is 2.08 dots at 203 dpi: 2 dots are 96.3 % of it.
 		expect(a6(105, 0.26)).toMatchObject({ fits: true, placement: { scale: expect.closeTo(0.9625, 3) } });
 		expect(a6(105, 0.375).fits).toBe(false);
 	});

@@ -10,7 +10,7 @@ import {
 
 const line = (name: string, amount: number) => ({ harmonizedCode: '610910', name, amount, description: '' });
 
-it('tells duties, taxes and charges apart by the words that customs use', () => {
+it('distinguishes duties, taxes and charges by the words that customs uses', () => {
 	const kinds = [
 		'MFN duty',
 		'Flat customs duty',
@@ -33,7 +33,7 @@ it('tells duties, taxes and charges apart by the words that customs use', () => 
 	]);
 });
 
-it('adds up to the cent, says when a part is not known, and shares it by the incoterms', () => {
+it('adds up to the cent, reports an unknown part, and shares the cost by the incoterms', () => {
 	const taxDetails = [line('MFN duty', 0.1), line('VAT', 0.2), line('Excise duty: not known', 0)];
 	const cost = landedCost({ hasErrors: false, taxDetails, estimate: 0.3, hsCode: '610910' }, 10.1, 5.05);
 	expect(cost).toMatchObject({ dutyEur: 0.1, taxEur: 0.2, chargeEur: 0, totalEur: 15.45, isAtLeast: true });
@@ -48,20 +48,20 @@ it.each([
 	['Import surcharge', 'duty'],
 	['Duties', 'duty'],
 	['Tariff', 'duty'],
-	// The words count as whole words only.
+	// Only whole words count.
 	['Taxi', 'charge'],
 	['Dutyfree handling', 'charge'],
 ])('reads "%s" as %s', (name, kind) => {
 	expect(kindOfTaxLine(line(name, 1))).toBe(kind);
 });
 
-it('knows a line of unknown amount by the end of its name', () => {
+it('recognises a line with an unknown amount by the end of its name', () => {
 	expect(isUnknownLine(line('Excise duty: not known', 0))).toBe(true);
 	expect(isUnknownLine(line('VAT', 0))).toBe(false);
 	expect(isUnknownLine(line('Fee not known to be due', 0))).toBe(false);
 });
 
-it('knows a tax that the seller charges by its description', () => {
+it('recognises a tax that the seller charges by its description', () => {
 	const description = '20.0 % of 100.00 EUR; Relief up to 135 GBP: the seller charges it, customs does not';
 	expect(isChargedAtSale({ ...line('VAT', 20), description })).toBe(true);
 	expect(isChargedAtSale({ ...line('VAT', 20), description: '20.0 % of 100.00 EUR' })).toBe(false);
@@ -77,7 +77,7 @@ it('adds the value of goods by quantity', () => {
 	).toBe(39);
 });
 
-it('counts what exceeds duty and tax as charges, which the incoterms share as well', () => {
+it('counts the total above duty and tax as charges, which the incoterms share as well', () => {
 	const taxDetails = [line('MFN duty', 12), line('VAT', 33), line('Entry fee', 2)];
 	// 50 is 3 more than the lines: a service may add to its total without a line.
 	const estimate = { hasErrors: false, taxDetails, estimate: 50, hsCode: '610910' };
@@ -95,7 +95,7 @@ it('counts what exceeds duty and tax as charges, which the incoterms share as we
 	expect(costShares(cost, 'DDP')).toEqual({ senderEur: 70, recipientEur: 0 });
 });
 
-it('leaves the transport out while its price is not known', () => {
+it('leaves out the shipping price while it is unknown', () => {
 	const estimate = { hasErrors: false, taxDetails: [line('VAT', 33)], estimate: 33, hsCode: '610910' };
 	const cost = landedCost(estimate, 100, undefined);
 	expect(cost).toMatchObject({ shippingEur: undefined, totalEur: 133 });

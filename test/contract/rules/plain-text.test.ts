@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { isolated, withoutBidiControls } from '../../../src-contract/rules/bidi';
 import { isWebAddress } from '../../../src-contract/rules/web-address';
 
-it('characters that set the direction of text are taken out', () => {
+it('characters that change the text direction are removed', () => {
 	expect(withoutBidiControls('a\u202eb\u2066c\u200fd\u061ce')).toBe('abcde');
 	expect(withoutBidiControls('Ünïcode — 运 שלום')).toBe('Ünïcode — 运 שלום');
 });
 
-it('a right-to-left name is isolated within a sentence, any other name is left plain', () => {
+it('a right-to-left name is isolated within a sentence, any other name stays plain', () => {
 	expect(isolated('Test\u202e Carrier')).toBe('Test Carrier');
 	expect(isolated('שליח\u202e')).toBe('\u2068שליח\u2069');
 	expect(isolated('ناقل')).toBe('\u2068ناقل\u2069');

@@ -19,11 +19,11 @@ describe('the order of rate options', () => {
 		['then by maximum days', option(9, 2, 3), option(9, 1, 4)],
 		['then by minimum days', option(9, 1, 4), option(9, 2, 4)],
 		['by the single number of days', option(9, undefined, undefined, 2), option(9, undefined, undefined, 3)],
-		['by the minimum when it is the only one', option(9, 2), option(9, undefined, 3)],
+		['by the minimum when it is the only value', option(9, 2), option(9, undefined, 3)],
 		['by the maximum rather than the single number', option(9, undefined, 2, 9), option(9, undefined, 3, 1)],
 		['by the minimum rather than the single number', option(9, 1, 4, 3), option(9, 2, 4, 1)],
-		['by the single number where the minimum is missing', option(9, undefined, 4, 1), option(9, 2, 4)],
-		['by the maximum where the minimum is missing', option(9, 2, 4), option(9, undefined, 4)],
+		['by the single number when the minimum is missing', option(9, undefined, 4, 1), option(9, 2, 4)],
+		['by the maximum when the minimum is missing', option(9, 2, 4), option(9, undefined, 4)],
 		['options without days last', option(9, 90, 90), option(9)],
 	])('is %s', (_name, first, second) => {
 		expect([second, first].sort(compareOptions)).toEqual([first, second]);
@@ -41,7 +41,7 @@ describe('the keys of rate options', () => {
 		const options = [option(9), { ...option(9), product: 'Q' }, option(10), { ...option(9), productId: 2 }, option(11)];
 		const keys = optionKeys(options);
 		expect(new Set(keys).size).toBe(5);
-		expect(optionKeys(options.map((one) => ({ ...one, price: one.price + 1 })))).toEqual(keys);
+		expect(optionKeys(options.map((entry) => ({ ...entry, price: entry.price + 1 })))).toEqual(keys);
 		expect(keys.slice(0, 3)).toEqual(['[1,"C","P"]', '[1,"C","Q"]', '[1,"C","P"]2']);
 		expect(optionKeys([])).toEqual([]);
 	});
@@ -53,14 +53,14 @@ const days = (min: number | undefined, max: number | undefined) => ({
 });
 const idsOf = (options: readonly { productId: number }[]) => options.map(({ productId }) => productId);
 
-describe('sortedByPrice', () => {
-	it('puts the cheapest first, and leaves the given list as it is', () => {
+describe('sorting by price', () => {
+	it('puts the cheapest first, and does not change the given list', () => {
 		const given = [rateOption(1, 30), rateOption(2, 10), rateOption(3, 20)];
 		expect(idsOf(sortedByPrice(given))).toEqual([2, 3, 1]);
 		expect(idsOf(given)).toEqual([1, 2, 3]);
 	});
 
-	it('orders equal prices by maximum days, then by minimum days, and those without days last', () => {
+	it('orders equal prices by maximum days, then by minimum days, and options without days last', () => {
 		const given = [
 			rateOption(1, 10),
 			rateOption(2, 10, days(1, 4)),
@@ -72,17 +72,17 @@ describe('sortedByPrice', () => {
 		expect(idsOf(sortedByPrice(given))).toEqual([6, 5, 4, 3, 2, 1]);
 	});
 
-	it('keeps the order of the service for options that differ in neither', () => {
+	it('keeps the order of the service for options with equal price and days', () => {
 		expect(idsOf(sortedByPrice([rateOption(3, 10), rateOption(1, 10), rateOption(2, 10)]))).toEqual([3, 1, 2]);
 	});
 });
 
-describe('optionKeys', () => {
-	it('are the product ids where these are distinct', () => {
+describe('option keys', () => {
+	it('are the product ids when these are distinct', () => {
 		expect(optionKeys([rateOption(7, 10), rateOption(8, 20)])).toEqual([7, 8]);
 	});
 
-	it('are distinct for options of one product id, also with equal names', () => {
+	it('are distinct for options with the same product id, even with equal names', () => {
 		const keys = optionKeys([
 			rateOption(7, 10, { product: 'Economy' }),
 			rateOption(7, 20, { product: 'Priority' }),
@@ -93,7 +93,7 @@ describe('optionKeys', () => {
 		expect(keys[3]).toBe(8);
 	});
 
-	it('do not depend on prices or on the order of different names', () => {
+	it('do not depend on prices, or on the order of different names', () => {
 		const economy = rateOption(7, 10, { product: 'Economy' });
 		const priority = rateOption(7, 20, { product: 'Priority' });
 		const [first, second] = optionKeys([economy, priority]);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openStationLog } from '../../../src-main/app/log';
 import { redactPersonalData } from '../../../src-main/support/redaction';
 
-it('takes out what names a person', () => {
+it('removes personal data', () => {
 	const line =
 		'Error: no such file /home/jan/orders/a.csv for max.muster@example.com, +49 (0)30 123456, see https://track.example/T9?key=abc at /home/jan/x.js:12:7';
 	expect(redactPersonalData(line, '/home/jan')).toBe(
@@ -13,13 +13,13 @@ it('takes out what names a person', () => {
 	);
 });
 
-it('keeps what tells what happened', () => {
+it('keeps data that describes an error', () => {
 	const line =
 		'{"code":3,"restartInMs":30000,"id":"6f9a1c1e-3c55-4c7a-9b59-1d7d9c0d7f11","at":"2026-11-22T10:00:00.000Z"}';
 	expect(redactPersonalData(line, '/home/jan')).toBe(line);
 });
 
-it('begins a new file when one is full, and keeps five', () => {
+it('starts a new file when one is full, and keeps five', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-log-'));
 	const { write } = openStationLog(folder, 2_000);
 	for (let at = 0; at < 200; at += 1) write('event', { at, text: 'x'.repeat(100) });

@@ -1,28 +1,30 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startUpdateChecks, type Updater, updateFeed } from '../../../src-main/app/updates';
 
-const windows = { feed: 'https://updates.example.com/waybill', isPackaged: true, appImage: undefined } as const;
+const installation = { feed: 'https://updates.example.com/waybill', isPackaged: true, appImage: undefined } as const;
 
-test('nobody is asked without a feed, nor from the sources', () => {
-	expect(updateFeed({ ...windows, platform: 'win32', feed: undefined })).toBeUndefined();
-	expect(updateFeed({ ...windows, platform: 'win32', feed: '' })).toBeUndefined();
-	expect(updateFeed({ ...windows, platform: 'win32', isPackaged: false })).toBeUndefined();
+test('no feed is used without an address, or when it runs from the sources', () => {
+	expect(updateFeed({ ...installation, platform: 'win32', feed: undefined })).toBeUndefined();
+	expect(updateFeed({ ...installation, platform: 'win32', feed: '' })).toBeUndefined();
+	expect(updateFeed({ ...installation, platform: 'win32', isPackaged: false })).toBeUndefined();
 });
 
-test('a feed is asked where the station may install itself, and over https alone', () => {
-	expect(updateFeed({ ...windows, platform: 'win32' })).toBe(windows.feed);
-	expect(updateFeed({ ...windows, platform: 'darwin' })).toBe(windows.feed);
-	expect(updateFeed({ ...windows, platform: 'linux', appImage: '/srv/Waybill.AppImage' })).toBe(windows.feed);
-	expect(updateFeed({ ...windows, platform: 'win32', feed: 'http://127.0.0.1:8080/' })).toBe('http://127.0.0.1:8080/');
-	expect(() => updateFeed({ ...windows, platform: 'linux' })).toThrow(/updated by the system/);
+test('a feed is used where the station may install updates, and only over https', () => {
+	expect(updateFeed({ ...installation, platform: 'win32' })).toBe(installation.feed);
+	expect(updateFeed({ ...installation, platform: 'darwin' })).toBe(installation.feed);
+	expect(updateFeed({ ...installation, platform: 'linux', appImage: '/srv/Waybill.AppImage' })).toBe(installation.feed);
+	expect(updateFeed({ ...installation, platform: 'win32', feed: 'http://127.0.0.1:8080/' })).toBe(
+		'http://127.0.0.1:8080/',
+	);
+	expect(() => updateFeed({ ...installation, platform: 'linux' })).toThrow(/updated by the system/);
 	for (const feed of ['http://updates.example.com/', 'file:///srv', 'updates', 'http://127.0.0.1.example.com/'])
-		expect(() => updateFeed({ ...windows, platform: 'win32', feed })).toThrow(/no https address/);
+		expect(() => updateFeed({ ...installation, platform: 'win32', feed })).toThrow(/no https address/);
 });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function site({ isSending = (): boolean => false, isUpdateAvailable = true } = {}) {
+function startChecks({ isSending = (): boolean => false, isUpdateAvailable = true } = {}) {
 	const updater = {
 		autoDownload: true,
 		autoInstallOnAppQuit: false,
@@ -34,16 +36,16 @@ function site({ isSending = (): boolean => false, isUpdateAvailable = true } = {
 	const load = vi.fn(async () => updater);
 	const onReady = vi.fn();
 	const log = vi.fn();
-	const end = startUpdateChecks({ feed: windows.feed, load, isSending, onReady, log });
-	return { updater, load, onReady, log, end };
+	const stop = startUpdateChecks({ feed: installation.feed, load, isSending, onReady, log });
+	return { updater, load, onReady, log, stop };
 }
 
-test('a start loads nothing; a minute later an update is fetched, said, and left for the end', async () => {
-	const { updater, load, onReady } = site();
+test('start-up loads nothing; a minute later an update is downloaded, reported, and left for installation on exit', async () => {
+	const { updater, load, onReady } = startChecks();
 	await vi.advanceTimersByTimeAsync(59_000);
 	expect(load).not.toHaveBeenCalled();
 	await vi.advanceTimersByTimeAsync(1_000);
-	expect(updater.setFeedURL).toHaveBeenCalledWith({ provider: 'generic', url: windows.feed });
+	expect(updater.setFeedURL).toHaveBeenCalledWith({ provider: 'generic', url: installation.feed });
 	expect(updater.autoDownload).toBe(false);
 	expect(updater.autoInstallOnAppQuit).toBe(true);
 	expect(onReady).toHaveBeenCalledExactlyOnceWith('2.0.0');
@@ -51,9 +53,9 @@ test('a start loads nothing; a minute later an update is fetched, said, and left
 	expect(updater.checkForUpdates).toHaveBeenCalledTimes(1);
 });
 
-test('nothing is fetched while something is being sent', async () => {
+test('nothing is downloaded while a shipment is being sent', async () => {
 	let isSending = true;
-	const { updater, onReady } = site({ isSending: () => isSending });
+	const { updater, onReady } = startChecks({ isSending: () => isSending });
 	await vi.advanceTimersByTimeAsync(600_000);
 	expect(updater.checkForUpdates).not.toHaveBeenCalled();
 	isSending = false;
@@ -61,16 +63,16 @@ test('nothing is fetched while something is being sent', async () => {
 	expect(onReady).toHaveBeenCalledTimes(1);
 });
 
-test('what begins to be sent during the question is waited for', async () => {
+test('the download waits when a shipment is sent during the check', async () => {
 	const answers = [false, true];
-	const { updater } = site({ isSending: () => answers.shift() ?? true });
+	const { updater } = startChecks({ isSending: () => answers.shift() ?? true });
 	await vi.advanceTimersByTimeAsync(600_000);
 	expect(updater.checkForUpdates).toHaveBeenCalledTimes(1);
 	expect(updater.downloadUpdate).not.toHaveBeenCalled();
 });
 
-test('a feed that does not answer is written to the log, and asked again in hours', async () => {
-	const { updater, log, onReady } = site();
+test('a feed that does not answer is logged, and tried again after hours', async () => {
+	const { updater, log, onReady } = startChecks();
 	updater.checkForUpdates.mockRejectedValueOnce(new Error('no such host'));
 	await vi.advanceTimersByTimeAsync(60_000);
 	expect(log).toHaveBeenCalledWith('updates.failed', { error: 'Error: no such host' });
@@ -79,9 +81,9 @@ test('a feed that does not answer is written to the log, and asked again in hour
 	expect(onReady).toHaveBeenCalledTimes(1);
 });
 
-test('a station that closes looks no more', async () => {
-	const { load, end } = site();
-	end();
+test('a station that closes stops the checks', async () => {
+	const { load, stop } = startChecks();
+	stop();
 	await vi.advanceTimersByTimeAsync(600_000);
 	expect(load).not.toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import { createReloadLimit } from '../../../src-main/app/window-recovery';
 
 vi.mock('electron', () => ({}));
 
-it('loads a window again twice within a minute, asks the user at the third time, and then counts anew', () => {
+it('reloads a window twice within a minute, asks the user at the third time, and then starts to count again', () => {
 	let nowMs = 0;
 	const mayReload = createReloadLimit(() => nowMs);
 	const at = (ms: number): boolean => {

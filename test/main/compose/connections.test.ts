@@ -8,10 +8,10 @@ import { memoryFile, noKeyring } from '../../fixtures/desk';
 import { standIn } from '../../fixtures/desk-services';
 import { RATES } from '../../fixtures/partner-server';
 
-const ROUTE = { countryCode: 'NL', zipcode: '', city: '' };
-const QUESTION = {
-	from: ROUTE,
-	to: { ...ROUTE, companyName: '' },
+const LOCATION = { countryCode: 'NL', zipcode: '', city: '' };
+const QUOTE_INPUT = {
+	from: LOCATION,
+	to: { ...LOCATION, companyName: '' },
 	parcels: [{ count: 1, lengthCm: 20, widthCm: 15, heightCm: 10, weightKg: 1 }],
 	insured: false,
 	totalValueEur: 0,
@@ -56,15 +56,15 @@ function openConnections(serviceUrl: string) {
 describe('the connection of a desk', () => {
 	it('sends nothing to a service whose key is not set', async () => {
 		const { client, requests } = openConnections('https://service.example');
-		await expect(client.rates(QUESTION)).rejects.toMatchObject({ code: 'credentials.locked' });
+		await expect(client.rates(QUOTE_INPUT)).rejects.toMatchObject({ code: 'credentials.locked' });
 		expect(requests).toEqual([]);
 	});
 
-	it('tells of a new key, and sends it to its service', async () => {
+	it('announces a new key, and sends it to its service', async () => {
 		const { client, credentials, events, requests } = openConnections('https://service.example');
 		credentials.set({ key: 'desk', secret: 'secret' }, 'memory', undefined);
 		expect(events).toEqual(['key']);
-		expect((await client.rates(QUESTION)).data).toHaveLength(1);
+		expect((await client.rates(QUOTE_INPUT)).data).toHaveLength(1);
 		expect(requests).toEqual([{ url: 'https://service.example/partners-api/v1/rates', key: 'desk@secret' }]);
 	});
 
@@ -75,24 +75,24 @@ describe('the connection of a desk', () => {
 		moveTo('https://other.example');
 		expect(events).toEqual(['key', 'stop', 'key']);
 		expect(account()).toBe('');
-		await expect(client.rates(QUESTION)).rejects.toMatchObject({ code: 'credentials.locked' });
+		await expect(client.rates(QUOTE_INPUT)).rejects.toMatchObject({ code: 'credentials.locked' });
 		expect(requests).toEqual([]);
 		moveTo('');
-		await client.rates(QUESTION);
+		await client.rates(QUOTE_INPUT);
 		expect(requests).toEqual([{ url: 'http://127.0.0.1:9/partners-api/v1/rates', key: 'built@in' }]);
 	});
 
-	it('tells once that the service answers again', async () => {
+	it('announces once that the service answers again', async () => {
 		const { client, events, isAnswering, network, moveTo } = openConnections('');
 		expect(isAnswering()).toBeUndefined();
-		await client.rates(QUESTION);
-		await client.rates(QUESTION);
+		await client.rates(QUOTE_INPUT);
+		await client.rates(QUOTE_INPUT);
 		expect(events).toEqual(['answered']);
 		network.isDown = true;
-		await expect(client.rates(QUESTION)).rejects.toMatchObject({ code: 'partner.unreachable' });
+		await expect(client.rates(QUOTE_INPUT)).rejects.toMatchObject({ code: 'partner.unreachable' });
 		expect(isAnswering()).toBe(false);
 		network.isDown = false;
-		await client.rates(QUESTION);
+		await client.rates(QUOTE_INPUT);
 		expect(events).toEqual(['answered', 'answered']);
 		moveTo('https://other.example');
 		expect(isAnswering()).toBeUndefined();

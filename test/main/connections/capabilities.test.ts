@@ -1,4 +1,4 @@
-// What a service says of itself.
+// What a service declares about itself.
 import { describe, expect, it } from 'vitest';
 import { idempotencyKeyRetentionMs, readCapabilities } from '../../../src-main/connections/partner-v1/capabilities';
 
@@ -27,11 +27,11 @@ describe('the retention time of Idempotency-Keys', () => {
 
 	it.each<[string, unknown, number]>([
 		['with its time', openApi([{ ...named, 'x-max-age': 60 }]), 60_000],
-		['in any case of its name', openApi([{ ...named, name: 'IDEMPOTENCY-KEY', 'x-max-age': 60 }]), 60_000],
-		['behind others', openApi([{ in: 'header' }, { name: 'X-Other', in: 'header' }, named]), defaultMs],
+		['with its name in capitals', openApi([{ ...named, name: 'IDEMPOTENCY-KEY', 'x-max-age': 60 }]), 60_000],
+		['after other parameters', openApi([{ in: 'header' }, { name: 'X-Other', in: 'header' }, named]), defaultMs],
 		['without a time', openApi([named]), defaultMs],
-		['with a time that is no number', openApi([{ ...named, 'x-max-age': '60' }]), defaultMs],
-		['with no time at all', openApi([{ ...named, 'x-max-age': 0 }]), defaultMs],
+		['with a time that is not a number', openApi([{ ...named, 'x-max-age': '60' }]), defaultMs],
+		['with a time of 0', openApi([{ ...named, 'x-max-age': 0 }]), defaultMs],
 		['with a negative time', openApi([{ ...named, 'x-max-age': -60 }]), defaultMs],
 	])('is read from the service description that names the header %s', (_name, document, expected) => {
 		expect(idempotencyKeyRetentionMs(null, document)).toBe(expected);
@@ -39,16 +39,16 @@ describe('the retention time of Idempotency-Keys', () => {
 
 	it.each<[string, unknown]>([
 		['is missing', undefined],
-		['is no object', 7],
+		['is not an object', 7],
 		['has no paths', {}],
-		['has paths of another form', { paths: { '/partners-api/v1/shipments': 7 } }],
-		['lacks the path of shipments', { paths: { '/other': { post: { parameters: [named] } } } }],
-		['lacks the booking call', { paths: { '/partners-api/v1/shipments': {} } }],
-		['has a booking call of another form', { paths: { '/partners-api/v1/shipments': { post: 7 } } }],
+		['has paths in another form', { paths: { '/partners-api/v1/shipments': 7 } }],
+		['has no path for shipments', { paths: { '/other': { post: { parameters: [named] } } } }],
+		['has no booking call', { paths: { '/partners-api/v1/shipments': {} } }],
+		['has a booking call in another form', { paths: { '/partners-api/v1/shipments': { post: 7 } } }],
 		['has no parameters', { paths: { '/partners-api/v1/shipments': { post: {} } } }],
-		['has parameters of another form', openApi(7)],
+		['has parameters in another form', openApi(7)],
 		['has no such parameter', openApi([{ name: 'X-Other', in: 'header' }])],
-		['has it outside of the headers', openApi([{ ...named, in: 'query' }])],
+		['has the parameter outside the headers', openApi([{ ...named, in: 'query' }])],
 	])('is 0 when the service description %s', (_name, document) => {
 		expect(idempotencyKeyRetentionMs(null, document)).toBe(0);
 	});
@@ -70,13 +70,13 @@ describe('the operations that a service offers', () => {
 	const base = { operations: { rates: true, shipments: true, duties: true }, isDeclared: false };
 	const post = { post: {} };
 
-	it('are those that its document has a POST operation of', () => {
+	it('are those with a POST operation in its document', () => {
 		const paths = { '/partners-api/v1/rates': post, '/partners-api/v1/shipments/': post, '/other': post };
 		const operations = { rates: true, shipments: true, duties: false };
 		expect(readCapabilities({ paths })).toEqual({ operations, isDeclared: true });
 	});
 
-	it('are found where the paths are relative to the address of the API', () => {
+	it('are found when the paths are relative to the address of the API', () => {
 		expect(readCapabilities({ paths: { '/duties-taxes-estimate': post } }).operations).toEqual({
 			rates: false,
 			shipments: false,
@@ -86,11 +86,11 @@ describe('the operations that a service offers', () => {
 
 	it.each<[string, unknown]>([
 		['is missing', undefined],
-		['is no object', 7],
+		['is not an object', 7],
 		['has no paths', {}],
-		['has paths of another form', { paths: [7] }],
-		['is of another interface', { paths: { '/pets': post } }],
-		['reads only', { paths: { '/partners-api/v1/rates': { get: {} } } }],
+		['has paths in another form', { paths: [7] }],
+		['is for another API', { paths: { '/pets': post } }],
+		['has only read operations', { paths: { '/partners-api/v1/rates': { get: {} } } }],
 	])('are those of the specification when its document %s', (_name, document) => {
 		expect(readCapabilities(document)).toEqual(base);
 	});

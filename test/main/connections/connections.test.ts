@@ -1,4 +1,4 @@
-// The services that a desk uses: each has an id for good, also those that an earlier version knew by their address.
+// The services that a desk uses: each has a permanent id, also those that an earlier version stored by address.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,21 +16,21 @@ it('gives each address an id that stays the same', () => {
 	const database = openDatabase(file, migrations);
 	const setting = { url: ONE };
 	const connections = createConnections(database, () => setting.url);
-	const one = connections.current();
-	expect(one.baseUrl).toBe(ONE);
-	expect(connections.currentId()).toBe(one.id);
+	const first = connections.current();
+	expect(first.baseUrl).toBe(ONE);
+	expect(connections.currentId()).toBe(first.id);
 	setting.url = OTHER;
-	const other = connections.current();
-	expect(other.baseUrl).toBe(OTHER);
-	expect(new Set([one.id, other.id, BUILT_IN]).size).toBe(3);
+	const second = connections.current();
+	expect(second.baseUrl).toBe(OTHER);
+	expect(new Set([first.id, second.id, BUILT_IN]).size).toBe(3);
 	setting.url = ONE;
-	expect(connections.current()).toEqual(one);
+	expect(connections.current()).toEqual(first);
 	database.close();
 
 	const reopened = openDatabase(file, migrations);
 	const later = createConnections(reopened, () => OTHER);
-	expect(later.current()).toEqual(other);
-	expect([one.id, other.id, BUILT_IN].map(later.nameOf)).toEqual([ONE, OTHER, 'builtIn']);
+	expect(later.current()).toEqual(second);
+	expect([first.id, second.id, BUILT_IN].map(later.nameOf)).toEqual([ONE, OTHER, 'builtIn']);
 	reopened.close();
 });
 
@@ -43,7 +43,7 @@ it('knows the built-in service by its id, without an address', () => {
 	database.close();
 });
 
-it('gives ids to the services that an earlier version knew by their addresses', () => {
+it('gives ids to the services that an earlier version stored by address', () => {
 	const file = newFile();
 	const step = migrations.findIndex((migration) => migration.includes('CREATE TABLE connection'));
 	expect(step).toBeGreaterThan(0);

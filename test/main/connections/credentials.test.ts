@@ -19,7 +19,7 @@ const noKeyring: Keyring = {
 	},
 };
 
-/** Stands in for the desktop's keyring, which a unit test has none of: a key that only this object holds. */
+/** Replaces the desktop's keyring, which unit tests do not have. Only this object holds the key. */
 function testKeyring(): Keyring {
 	const key = randomBytes(32);
 	const iv = Buffer.alloc(16);
@@ -30,7 +30,7 @@ function testKeyring(): Keyring {
 	};
 }
 
-/** What electron-store is made of, without Electron. */
+/** The storage behind electron-store, without Electron. */
 const fileIn = (dir: string) =>
 	new Conf<Record<string, unknown>>({ cwd: dir, configName: 'file', clearInvalidConfig: true });
 const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-credentials-'));
@@ -40,7 +40,7 @@ const onDisk = (dir: string) =>
 		.join('\n');
 
 describe('credentials', () => {
-	it('under a passphrase are locked in the next run and opened by the same passphrase only', () => {
+	it('under a passphrase are locked in the next run, and only that passphrase unlocks them', () => {
 		const dir = folder();
 		expect(createCredentials(fileIn(dir), noKeyring).set(SECRETS, 'passphrase', PASSPHRASE)).toMatchObject({
 			state: 'set',
@@ -56,7 +56,7 @@ describe('credentials', () => {
 		expect(next.read()).toEqual(SECRETS);
 	});
 
-	it('in the keyring are there in the next run', () => {
+	it('in the keyring are available in the next run', () => {
 		const dir = folder();
 		const keyring = testKeyring();
 		createCredentials(fileIn(dir), keyring).set(SECRETS, 'keyring', undefined);
@@ -64,7 +64,7 @@ describe('credentials', () => {
 		expect(createCredentials(fileIn(dir), keyring).read()).toEqual(SECRETS);
 	});
 
-	it('for one run leave nothing on the disk', () => {
+	it('in memory leave nothing on the disk', () => {
 		const dir = folder();
 		const credentials = createCredentials(fileIn(dir), noKeyring);
 		credentials.set(SECRETS, 'memory', undefined);
@@ -73,7 +73,7 @@ describe('credentials', () => {
 		expect(createCredentials(fileIn(dir), noKeyring).status().state).toBe('absent');
 	});
 
-	it('never fall back by themselves', () => {
+	it('never fall back to another protection', () => {
 		expect(() => createCredentials(fileIn(folder()), noKeyring).set(SECRETS, 'keyring', undefined)).toThrow(
 			/no keyring/,
 		);
@@ -92,7 +92,7 @@ describe('credentials', () => {
 		const open = (dir: string, current: { id: string }) =>
 			createCredentials(fileIn(dir), keyring, { connectionId: () => current.id });
 
-		it.each(['keyring', 'memory'] as const)('are not read for another one: %s', (protection) => {
+		it.each(['keyring', 'memory'] as const)('are not read for another connection: %s', (protection) => {
 			const current = { id: 'one' };
 			const credentials = open(folder(), current);
 			credentials.set(SECRETS, protection, undefined);
@@ -103,17 +103,17 @@ describe('credentials', () => {
 			expect(credentials.read()).toEqual(SECRETS);
 		});
 
-		it('are not there for another one in the next run, and no passphrase opens them', () => {
+		it('are absent for another connection in the next run, and no passphrase unlocks them', () => {
 			const dir = folder();
 			open(dir, { id: 'one' }).set(SECRETS, 'passphrase', PASSPHRASE);
 			expect(open(dir, { id: 'one' }).unlock(PASSPHRASE).state).toBe('set');
-			const other = open(dir, { id: 'other' });
-			expect(other.status().state).toBe('absent');
-			expect(other.unlock(PASSPHRASE).state).toBe('absent');
-			expect(other.read()).toBeUndefined();
+			const credentials = open(dir, { id: 'other' });
+			expect(credentials.status().state).toBe('absent');
+			expect(credentials.unlock(PASSPHRASE).state).toBe('absent');
+			expect(credentials.read()).toBeUndefined();
 		});
 
-		it('that an earlier version saved belong to the connection in use from now on', () => {
+		it('of an earlier version belong to the connection in use from now on', () => {
 			const dir = folder();
 			createCredentials(fileIn(dir), keyring).set(SECRETS, 'keyring', undefined);
 			open(dir, { id: 'one' }).adopt();

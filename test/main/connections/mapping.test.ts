@@ -1,4 +1,4 @@
-// The partner API's names and the draft's: what a request has of the draft, and which field of the draft an error is about.
+// Field names of the partner API and of the draft: which fields a request takes from the draft, and which one an error refers to.
 import { describe, expect, it } from 'vitest';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
 import {
@@ -41,7 +41,7 @@ const parcel = (index: number) => ({
 	widthCm: 400 + index,
 	heightCm: 500 + index,
 });
-/** No two fields have the same value, so that each value of a request names the field it came from. */
+/** No two fields have the same value, so that each value of a request identifies its field. */
 const draft = {
 	...composition,
 	from: address('from', 'NL'),
@@ -56,18 +56,18 @@ const draft = {
 const draftPathOf = new Map(leavesOf(draft).map(([path, value]) => [value, path]));
 const { from, to, contents: items } = draft;
 
-describe('the names of a request and of the draft', () => {
+describe('the field names of a request and of the draft', () => {
 	it.each<[string, object, number]>([
 		['shipments', toShipmentRequest(draft, { productId: undefined, isBooking: true }), 20 + 10 + 10 + 3],
 		['rates', toRatesRequest(quoteInputOf(draft)), 6 + 10],
 		['duties and taxes', toDutiesRequest({ from, to, items }), 6 + 10],
-	])('agree forward and backward: %s', (_name, request, count) => {
+	])('map in both directions: %s', (_name, request, count) => {
 		const mapped = leavesOf(request).filter(([, value]) => typeof value !== 'boolean' && draftPathOf.has(value));
 		expect(mapped).toHaveLength(count);
 		for (const [path, value] of mapped) expect([path, toDraftPath(path)]).toEqual([path, draftPathOf.get(value)]);
 	});
 
-	it.each([true, false])('agree for the flags: %s', (value) => {
+	it.each([true, false])('map for flags that are %s', (value) => {
 		const set = { ...draft, insured: value, notifyRecipient: value, schedulePickup: value };
 		const request = toShipmentRequest(set, { productId: 7, isBooking: !value });
 		expect(request).toMatchObject({
@@ -84,17 +84,17 @@ describe('the names of a request and of the draft', () => {
 		]);
 	});
 
-	it('have every field of the draft that a service is told', () => {
+	it('cover every field of the draft that the service receives', () => {
 		const request = toShipmentRequest(draft, { productId: undefined, isBooking: true });
-		const told = new Set(leavesOf(request).map(([path]) => toDraftPath(path)));
-		const ofTheDeskAlone = ['labelPrinterId', 'begunAt', 'dutiesEur'];
+		const mappedPaths = new Set(leavesOf(request).map(([path]) => toDraftPath(path)));
+		const localFields = ['labelPrinterId', 'begunAt', 'dutiesEur'];
 		const fields = leavesOf(draft).map(([path]) => path);
-		expect(fields.filter((path) => !told.has(path)).sort()).toEqual(ofTheDeskAlone.sort());
+		expect(fields.filter((path) => !mappedPaths.has(path)).sort()).toEqual(localFields.sort());
 	});
 });
 
 describe('a request', () => {
-	it('leaves out what is empty', () => {
+	it('omits empty values', () => {
 		const bare = {
 			...draft,
 			from: { ...draft.from, companyName: '', addressLine2: '', vatNumber: '' },
@@ -114,9 +114,12 @@ describe('a request', () => {
 	});
 
 	it('for rates has the value of the goods when they are insured, and the type of the recipient', () => {
-		const question = quoteInputOf(draft);
-		expect(toRatesRequest(question)).toMatchObject({ totalValue: question.totalValueEur, recipientType: 'business' });
-		const changed = { ...question, insured: false, to: { ...question.to, companyName: '' } };
+		const quoteInput = quoteInputOf(draft);
+		expect(toRatesRequest(quoteInput)).toMatchObject({
+			totalValue: quoteInput.totalValueEur,
+			recipientType: 'business',
+		});
+		const changed = { ...quoteInput, insured: false, to: { ...quoteInput.to, companyName: '' } };
 		expect(toRatesRequest(changed)).toMatchObject({ totalValue: undefined, recipientType: 'individual' });
 	});
 });

@@ -1,5 +1,5 @@
-// Shipments of a desk at a partner service on a socket: the queue behind refusals, labels in unusual forms, and the scan of a label
-// that came so.
+// Shipments of a desk at a partner service on a socket: the queue behind refused shipments, labels in unusual forms, and the
+// verification of a label that was received in such a form.
 import bwipjs from 'bwip-js/node';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -11,39 +11,39 @@ import { openShippingDesk, type ShippingDesk } from '../../fixtures/shipping-des
 
 const BAD_CITY = 'Nowhere';
 const REASON = 'No service to this postal code.';
-/** The longest time until a shipment is sent that waits behind a refused one. */
+/** Maximum time until a shipment behind a refused one is sent. */
 const MAX_WAIT_MS = 10_000;
 
 let server: PartnerServer | undefined;
-let desk: ShippingDesk | undefined;
+let openedDesk: ShippingDesk | undefined;
 afterEach(async () => {
-	await desk?.close();
+	await openedDesk?.close();
 	await server?.close();
-	desk = undefined;
+	openedDesk = undefined;
 	server = undefined;
 });
 
-/** @param answer to requests for rates and for shipments; undefined: a price, or a booking without a label */
-async function openAt(
+/** @param answer answers a request for rates or a shipment; for undefined: a price, or a booking without a label */
+async function openWithAnswers(
 	answer: (route: 'rates' | 'shipments', body: string) => { status: number; body: unknown } | undefined,
 ) {
 	let bookings = 0;
 	server = await startPartnerServer((request, response, body) => {
 		const route = request.url?.endsWith('/rates') ? 'rates' : 'shipments';
-		const given = answer(route, body);
-		if (!given && route === 'shipments') bookings += 1;
-		const usual = route === 'rates' ? RATES : booked(undefined, bookings);
-		json(given?.status ?? 200, given ? given.body : usual)(request, response, body);
+		const customAnswer = answer(route, body);
+		if (!customAnswer && route === 'shipments') bookings += 1;
+		const defaultAnswer = route === 'rates' ? RATES : booked(undefined, bookings);
+		json(customAnswer?.status ?? 200, customAnswer ? customAnswer.body : defaultAnswer)(request, response, body);
 	});
 	const baseUrl = server.url;
 	const client = createPartnerClient({ fetch, endpoint: async () => ({ baseUrl, key: 'key', secret: 'secret' }) });
-	desk = openShippingDesk(client);
-	return desk;
+	openedDesk = openShippingDesk(client);
+	return openedDesk;
 }
 const statesOf = ({ database }: ShippingDesk) =>
 	database.all<{ state: string }>('SELECT state FROM shipment ORDER BY id').map(({ state }) => state);
 
-describe('two good shipments behind a bad one in the queue', () => {
+describe('two valid shipments behind an invalid one in the queue', () => {
 	it.each<[string, 'rates' | 'shipments', number, unknown, string, string]>([
 		['gets no rates: errors without data', 'rates', 200, { errors: true, message: REASON }, 'held', REASON],
 		[
@@ -56,17 +56,17 @@ describe('two good shipments behind a bad one in the queue', () => {
 		],
 		['gets no rates: an object of errors', 'rates', 200, { errors: { toZipcode: REASON } }, 'held', REASON],
 		['is refused: errors and data null', 'shipments', 200, { errors: [REASON], data: null }, 'rejected', REASON],
-		['fails with 500 at its rates', 'rates', 500, { errors: true, message: 'fault' }, 'held', 'fault'],
+		['gets a 500 for its rates request', 'rates', 500, { errors: true, message: 'failure' }, 'held', 'failure'],
 	])('are booked within 10 s when it %s', async (_name, failing, status, body, state, words) => {
-		const one = await openAt((route, text) =>
+		const desk = await openWithAnswers((route, text) =>
 			route === failing && text.includes(BAD_CITY) ? { status, body } : undefined,
 		);
 		const bad = { ...composition, to: { ...recipient, city: BAD_CITY }, reference: 'BAD' };
 		for (const form of [bad, { ...composition, reference: 'GOOD-1' }, { ...composition, reference: 'GOOD-2' }])
-			one.shipments.queue(form, { kind: 'cheapest' }, 10, undefined);
-		await expect.poll(() => statesOf(one).slice(1), { timeout: MAX_WAIT_MS }).toEqual(['booked', 'booked']);
-		await expect.poll(() => statesOf(one)[0], { timeout: MAX_WAIT_MS }).toBe(state);
-		expect(one.journal.summary(1).message).toContain(words);
+			desk.shipments.queue(form, { kind: 'cheapest' }, 10, undefined);
+		await expect.poll(() => statesOf(desk).slice(1), { timeout: MAX_WAIT_MS }).toEqual(['booked', 'booked']);
+		await expect.poll(() => statesOf(desk)[0], { timeout: MAX_WAIT_MS }).toBe(state);
+		expect(desk.journal.summary(1).message).toContain(words);
 	});
 });
 
@@ -87,9 +87,9 @@ describe('the label of a booking', () => {
 		const answer = booked(undefined);
 		const data = { ...answer.data, carrier: 'FedEx', trackingNumber: NUMBER, labels: labels(base64) };
 		const body = { ...answer, ...changes, data };
-		const one = await openAt((route) => (route === 'shipments' ? { status: 200, body } : undefined));
-		const created = await one.shipments.create(composition, 1, true);
-		return { one, created };
+		const desk = await openWithAnswers((route) => (route === 'shipments' ? { status: 200, body } : undefined));
+		const created = await desk.shipments.create(composition, 1, true);
+		return { desk, created };
 	}
 
 	it.each<[string, (base64: string) => unknown, number, object?]>([
@@ -97,17 +97,17 @@ describe('the label of a booking', () => {
 		['in an array of objects', (label) => [{ type: 'label', data: label }], 1],
 		['in an object', (label) => ({ label: { base64: label } }), 1],
 		['beside errors', (label) => label, 1, { errors: ['The pickup may be late.'] }],
-	])('is kept that came %s', async (_name, labels, count, changes) => {
-		const { one, created } = await bookedWith(labels, changes);
+	])('is stored when it comes %s', async (_name, labels, count, changes) => {
+		const { desk, created } = await bookedWith(labels, changes);
 		expect(created.state).toBe('booked');
-		await expect.poll(() => one.documents.of(created.id).map(({ kind }) => kind)).toHaveLength(count);
-		expect(new Set(one.documents.of(created.id).map(({ kind }) => kind))).toEqual(new Set(['label']));
+		await expect.poll(() => desk.documents.of(created.id).map(({ kind }) => kind)).toHaveLength(count);
+		expect(new Set(desk.documents.of(created.id).map(({ kind }) => kind))).toEqual(new Set(['label']));
 	});
 
-	it('closes its parcel when the code of 34 digits on it is scanned, which ends in the tracking number', async () => {
-		const { one, created } = await bookedWith((label) => label);
-		await expect.poll(() => one.documents.of(created.id)).toHaveLength(1);
-		const scanVerification = createScanVerification(one.database, one.documents, () => new Date());
+	it('verifies its parcel when its 34-digit code, which ends in the tracking number, is scanned', async () => {
+		const { desk, created } = await bookedWith((label) => label);
+		await expect.poll(() => desk.documents.of(created.id)).toHaveLength(1);
+		const scanVerification = createScanVerification(desk.database, desk.documents, () => new Date());
 		expect(scanVerification.scan(created.id, `1001135383612446743262${NUMBER.replace('7582', '7583')}`).kind).toBe(
 			'wrong',
 		);

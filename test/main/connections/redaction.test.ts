@@ -1,4 +1,4 @@
-// The key and the secret never stand in what is read of an answer; JSON that is not quite JSON.
+// Redaction of the key and the secret in answers, and parsing of JSON with small errors.
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src-main/connections/partner-v1/lenient-json';
 import { createRedactor, withoutSecret } from '../../../src-main/connections/partner-v1/redaction';
@@ -13,10 +13,10 @@ describe('redaction of the key and the secret', () => {
 	const asJson = `a/b\\"c\\\\d&e<f>g'h i j`;
 
 	it.each([
-		['as it is', secret],
+		['unencoded', secret],
 		['in a JSON text', asJson],
 		['in a JSON text with escaped slashes', asJson.replace('/', '\\/')],
-		['in an address', encodeURIComponent(secret)],
+		['in a URL', encodeURIComponent(secret)],
 		['in a web page', asHtml],
 		['in base64', base64(secret)],
 		['in base64 without padding', base64(secret).replaceAll('=', '')],
@@ -26,10 +26,10 @@ describe('redaction of the key and the secret', () => {
 	});
 
 	it.each([
-		['as it is', `${key}@${secret}`],
+		['unencoded', `${key}@${secret}`],
 		['in a JSON text', `${key}@${asJson}`],
 		['in a JSON text with escaped slashes', `${key}@${asJson.replace('/', '\\/')}`],
-		['in an address', encodeURIComponent(`${key}@${secret}`)],
+		['in a URL', encodeURIComponent(`${key}@${secret}`)],
 		['in a web page', `${key}@${asHtml}`],
 		['in base64', base64(`${key}@${secret}`)],
 		['in base64 without padding', base64(`${key}@${secret}`).replaceAll('=', '')],
@@ -53,7 +53,7 @@ describe('redaction of the key and the secret', () => {
 		expect(withoutSecret('{"message": "\\u0064esk-key is wrong"}', redact)).toBe('{"message":"… is wrong"}');
 	});
 
-	it('reads NaN and Infinity outside of texts as null', () => {
+	it('reads NaN and Infinity outside strings as null', () => {
 		expect(parseJson('{"a": NaN, "b": [-Infinity,Infinity], "NaN": "NaN \\" NaN", "c": "\\\\"}')).toEqual({
 			a: null,
 			b: [null, null],
@@ -65,7 +65,7 @@ describe('redaction of the key and the secret', () => {
 		expect(parseJson('{"a": NaNs}')).toBeUndefined();
 	});
 
-	it('is read behind a byte order mark', () => {
+	it('reads JSON after a byte order mark', () => {
 		expect(parseJson('\uFEFF{"a":1}')).toEqual({ a: 1 });
 		expect(parseJson('{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
 		expect(parseJson('x\uFEFF{"a":1}')).toBeUndefined();

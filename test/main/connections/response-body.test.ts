@@ -1,4 +1,4 @@
-// What is read of every answer: its body, its text for a reader, and what it is when it cannot be read.
+// How the body of every answer is read: its fields, its text without markup, and its description when it is unreadableError.
 import { describe, expect, it } from 'vitest';
 import { unreadableError } from '../../../src-main/connections/partner-v1/rejection';
 import { describeUnreadable, readBody } from '../../../src-main/connections/partner-v1/response-body';

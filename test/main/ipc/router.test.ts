@@ -25,13 +25,13 @@ describe('the router', () => {
 		},
 	);
 
-	it('checks the input and names the fields at fault', async () => {
+	it('checks the input and names the invalid fields', async () => {
 		const answer = await route('addresses.search', { text: 5, limit: 0 });
 		expect(answer).toMatchObject({ ok: false, error: { fields: [{ path: 'text' }, { path: 'limit' }] } });
 		expect(await route('addresses.search', { text: 'a', limit: 3 })).toEqual({ ok: true, value: [{ text: 'a' }] });
 	});
 
-	it('refuses what cannot even be looked at', async () => {
+	it('refuses input that cannot be converted', async () => {
 		const trap = { length: { toString: 1, valueOf: 1 } };
 		expect(await route('addresses.search', { text: trap, limit: 3 })).toMatchObject({
 			ok: false,
@@ -39,7 +39,7 @@ describe('the router', () => {
 		});
 	});
 
-	it('passes on a known error and hides an unknown one behind an id that is in the log', async () => {
+	it('passes on a known error, and hides an unknown one behind an id that is in the log', async () => {
 		expect(await route('addresses.remove', { ids: [1] })).toEqual({
 			ok: false,
 			error: { code: 'address.notFound', message: 'gone', retryable: false, fields: [] },

@@ -1,6 +1,6 @@
-// A desk that ships and prints is stopped before each of its effects in turn: every commit, the request to the service, and the
-// arrival of its answer. A new desk then opens the same files. The campaigns of test/faults kill real processes at random moments;
-// here no point between two effects is left out, and every run is the same.
+// Stops a desk that ships and prints before each of its effects in turn: every commit, the request to the service, and the
+// arrival of its answer. A new desk then opens the same files. The campaigns of test/faults kill real processes at random
+// moments; this test covers every point between two effects, and every run is identical.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { stopBefore } from './stop-before';
 const HOUR_MS = 3_600_000;
 const LABEL = new Uint8Array(Buffer.from('^XA^FO50,50^FDLABEL^FS^XZ'));
 
-/** A service that counts what it books. @param keepsKeys whether a repeated request is answered with the first booking */
+/** A service that counts its bookings. @param keepsKeys whether a repeated request is answered with the first booking */
 function bookingService(keepsKeys: boolean) {
 	const keys: string[] = [];
 	const numberOf = (key: string) => {
@@ -46,7 +46,7 @@ function bookingService(keepsKeys: boolean) {
 	return { bought: () => keys.length, client };
 }
 
-const WAYS = {
+const SCENARIOS = {
 	'booked by hand': (desk: ShippingDesk) => desk.shipments.create(composition, 1, true),
 	'sent by the queue': async (desk: ShippingDesk) =>
 		desk.shipments.queue(composition, { kind: 'cheapest' }, 10, undefined),
@@ -58,21 +58,21 @@ interface Result {
 	bought: number;
 	states: string[];
 	jobs: string[];
-	/** Files that came out of the printer. */
+	/** Number of files that the printer wrote. */
 	printed: number;
 }
 
-async function runStoppedBefore(last: number, keepsKeys: boolean, way: keyof typeof WAYS): Promise<Result> {
+async function runStoppedBefore(stopAt: number, keepsKeys: boolean, scenario: keyof typeof SCENARIOS): Promise<Result> {
 	const folder = newFolder();
 	const databaseFile = path.join(folder, 'waybill.db');
 	const labels = path.join(folder, 'labels');
 	const printers = [folderPrinter(labels, { device: { driver: 'folder', folder: labels, format: 'zpl' } })];
 	const service = bookingService(keepsKeys);
-	const stop = stopBefore(last);
+	const stop = stopBefore(stopAt);
 	const open = (client: TestClient, through?: (database: Database) => Database) =>
 		openShippingDesk(client, { databaseFile, printers, ...(through && { through }) });
 
-	/** @param isOver ends the wait before the desk has nothing left to do */
+	/** @param isOver ends the wait before the desk is idle */
 	async function work(desk: ShippingDesk, begin: () => Promise<unknown>, isOver = () => false): Promise<void> {
 		await begin().catch((error) => {
 			if (!isOver()) throw error;
@@ -95,7 +95,7 @@ async function runStoppedBefore(last: number, keepsKeys: boolean, way: keyof typ
 	const begin = () => {
 		stop.count();
 		first.start();
-		return WAYS[way](first);
+		return SCENARIOS[scenario](first);
 	};
 	await work(first, begin, stop.isStopped);
 	const isStopped = stop.isStopped();
@@ -124,39 +124,45 @@ describe.each([
 	{ keepsKeys: true, service: 'keeps idempotency keys' },
 	{ keepsKeys: false, service: 'does not keep idempotency keys' },
 ])('at a service that $service', ({ keepsKeys }) => {
-	it.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
+	it.each(Object.keys(SCENARIOS) as (keyof typeof SCENARIOS)[])(
 		'a shipment %s survives a stop before each of its effects',
-		async (way) => {
-			const whole = await runStoppedBefore(Number.POSITIVE_INFINITY, keepsKeys, way);
-			expect(whole).toMatchObject({ isStopped: false, bought: 1, states: ['booked'], jobs: ['sent'], printed: 1 });
-			// Intent, request, answer, booking, documents with their print job, claim, sent: less would mean that something is not counted.
-			expect(whole.effects).toBeGreaterThanOrEqual(7);
+		async (scenario) => {
+			const uninterrupted = await runStoppedBefore(Number.POSITIVE_INFINITY, keepsKeys, scenario);
+			expect(uninterrupted).toMatchObject({
+				isStopped: false,
+				bought: 1,
+				states: ['booked'],
+				jobs: ['sent'],
+				printed: 1,
+			});
+			// Intent, request, answer, booking, documents with their print job, claim, sent. Fewer: an effect is not counted.
+			expect(uninterrupted.effects).toBeGreaterThanOrEqual(7);
 
-			const seen = new Set<string>();
-			for (let last = 1; last <= whole.effects; last += 1) {
-				const at = `stopped before effect ${last} of ${whole.effects}`;
-				const result = await runStoppedBefore(last, keepsKeys, way);
-				expect(result.isStopped, at).toBe(true);
+			const statesSeen = new Set<string>();
+			for (let stopAt = 1; stopAt <= uninterrupted.effects; stopAt += 1) {
+				const context = `stopped before effect ${stopAt} of ${uninterrupted.effects}`;
+				const result = await runStoppedBefore(stopAt, keepsKeys, scenario);
+				expect(result.isStopped, context).toBe(true);
 				const { bought, states, jobs, printed } = result;
-				expect(states.length, at).toBeLessThanOrEqual(1);
+				expect(states.length, context).toBeLessThanOrEqual(1);
 				const state = states[0] ?? 'not recorded';
-				seen.add(state);
-				expect(bought, at).toBeLessThanOrEqual(1);
-				expect(printed, at).toBeLessThanOrEqual(1);
+				statesSeen.add(state);
+				expect(bought, context).toBeLessThanOrEqual(1);
+				expect(printed, context).toBeLessThanOrEqual(1);
 				if (state === 'booked') {
-					// Its label is printed once, or the user is asked whether it was.
-					expect(bought, at).toBe(1);
-					expect(jobs, at).toEqual([expect.stringMatching(/^(sent|doubtful)$/)]);
-					if (jobs[0] === 'sent') expect(printed, at).toBe(1);
+					// Its label is printed once, or the user is asked whether it was printed.
+					expect(bought, context).toBe(1);
+					expect(jobs, context).toEqual([expect.stringMatching(/^(sent|doubtful)$/)]);
+					if (jobs[0] === 'sent') expect(printed, context).toBe(1);
 				} else {
-					expect(jobs, at).toEqual([]);
-					expect(printed, at).toBe(0);
-					// Only an unknown outcome may hide a booking, and only where it cannot be asked about.
-					if (keepsKeys || state !== 'unknown') expect(bought, `${at}: ${state}`).toBe(0);
+					expect(jobs, context).toEqual([]);
+					expect(printed, context).toBe(0);
+					// Only an unknown outcome may hide a booking, and only where reconciliation is not possible.
+					if (keepsKeys || state !== 'unknown') expect(bought, `${context}: ${state}`).toBe(0);
 				}
 			}
-			expect([...seen]).toContain('booked');
-			expect(seen.has('unknown')).toBe(!keepsKeys);
+			expect([...statesSeen]).toContain('booked');
+			expect(statesSeen.has('unknown')).toBe(!keepsKeys);
 		},
 	);
 });

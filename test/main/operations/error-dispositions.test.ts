@@ -1,4 +1,4 @@
-// Each error of a request to a service says what it means for the requests behind it.
+// Every error of a request carries a disposition, which decides what happens to the requests queued behind it.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { quoteInputOf } from '../../../src-contract/rules/quote-input';
@@ -15,7 +15,7 @@ const book = (fetch: () => Promise<Response>, ready: typeof endpoint = endpoint)
 		isBooking: true,
 	});
 
-describe('a booking that was not carried out', () => {
+describe('the disposition of a booking error', () => {
 	it.each([
 		['connection refused', refused, 'partner.unreachable', 'retry'],
 		['429', answer(429, {}), 'partner.busy', 'retry'],
@@ -30,23 +30,23 @@ describe('a booking that was not carried out', () => {
 			'reject',
 		],
 		['a web page for 404', answer(404, '<html><title>Router</title></html>'), 'partner.unreadable', 'unknown'],
-	] as const)('after %s', async (_title, fetch, code, disposition) => {
+	] as const)('follows from %s', async (_title, fetch, code, disposition) => {
 		expect(await book(fetch)).toMatchObject({ kind: 'rejected', error: { code, disposition } });
 	});
 
-	it('keeps the disposition of what stood in the way of the request', async () => {
+	it('is taken from the error that prevented the request', async () => {
 		const locked = new AppError('credentials.locked', 'No key.', { disposition: 'stop' });
 		expect(await book(answer(200, {}), () => Promise.reject(locked))).toEqual({ kind: 'rejected', error: locked });
 	});
 });
 
-describe('rates that were not answered', () => {
+describe('the disposition of a rates error', () => {
 	const rates = (fetch: () => Promise<Response>) =>
 		createPartnerClient({ fetch, endpoint }).rates(quoteInputOf(composition));
 	it.each([
 		['422', answer(422, { message: 'toZipcode: is wrong', fields: [] }), 'partner.rejected', 'reject'],
 		['a web page', answer(200, '<html><title>Portal</title></html>'), 'partner.unreadable', 'unknown'],
-	] as const)('after %s', async (_title, fetch, code, disposition) => {
+	] as const)('follows from %s', async (_title, fetch, code, disposition) => {
 		await expect(rates(fetch)).rejects.toMatchObject({ code, disposition });
 	});
 });

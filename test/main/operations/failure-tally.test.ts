@@ -5,7 +5,7 @@ import { createFailureTally } from '../../../src-main/operations/failure-tally';
 const error = new AppError('partner.failed', 'The service failed (500).', { disposition: 'unknown' });
 
 describe('the tally of failures', () => {
-	it('sets a shipment aside after three failures, each followed by an answer for another one', () => {
+	it('reports a shipment after three failures, each followed by an answer for another shipment', () => {
 		const tally = createFailureTally();
 		tally.recordFailure(1, 'rates', error);
 		expect(tally.recordAnswer(2, 'rates', 0)).toEqual([]);
@@ -18,7 +18,7 @@ describe('the tally of failures', () => {
 		expect(tally.recordAnswer(2, 'rates', 0)).toEqual([]);
 	});
 
-	it('counts one outage once, however often a shipment failed in it', () => {
+	it('counts an outage once, however often a shipment fails in it', () => {
 		const tally = createFailureTally();
 		for (let round = 0; round < 9; round += 1) tally.recordFailure(1, 'rates', error);
 		expect(tally.recordAnswer(2, 'rates', 0)).toEqual([]);
@@ -26,7 +26,7 @@ describe('the tally of failures', () => {
 		expect(tally.recordAnswer(4, 'rates', 0)).toEqual([]);
 	});
 
-	it('counts by answers to the same request only', () => {
+	it('counts only answers to the same kind of request', () => {
 		const tally = createFailureTally();
 		for (let round = 0; round < 3; round += 1) {
 			tally.recordFailure(1, 'booking', error);
@@ -41,7 +41,7 @@ describe('the tally of failures', () => {
 		expect(tally.recordAnswer(2, 'booking', 0)).toEqual([{ id: 1, error }]);
 	});
 
-	it('starts again for a shipment that was answered, except for another request of it', () => {
+	it('resets the count when the shipment gets an answer to the same kind of request', () => {
 		const tally = createFailureTally();
 		tally.recordFailure(1, 'rates', error);
 		expect(tally.recordAnswer(1, 'booking', 0)).toEqual([]);
@@ -54,7 +54,7 @@ describe('the tally of failures', () => {
 		}
 	});
 
-	it('passes a failed shipment over until the others were tried, or one of them was answered', () => {
+	it('skips a failed shipment until the others were tried or one of them got an answer', () => {
 		const tally = createFailureTally();
 		expect(tally.retrySkipped()).toBe(false);
 		tally.recordFailure(1, 'rates', error);
@@ -68,7 +68,7 @@ describe('the tally of failures', () => {
 		expect(tally.skippedIds(0)).toEqual([]);
 	});
 
-	it('retries at once after the first failure that counts, and 5 s after the second', () => {
+	it('retries immediately after the first counted failure, and 5 s after the second', () => {
 		const tally = createFailureTally();
 		tally.recordFailure(1, 'rates', error);
 		tally.recordAnswer(2, 'rates', 1000);
@@ -82,7 +82,7 @@ describe('the tally of failures', () => {
 		expect(tally.nextRetry(7000)).toBeUndefined();
 	});
 
-	it('names the shipment that is retried first', () => {
+	it('reports the shipment with the earliest retry', () => {
 		const tally = createFailureTally();
 		for (const [id, nowMs] of [
 			[1, 2000],
@@ -96,7 +96,7 @@ describe('the tally of failures', () => {
 		expect(tally.nextRetry(3000)).toEqual({ id: 2, inMs: 3000, error });
 	});
 
-	it('says whether only rates failed without an answer since', () => {
+	it('reports whether only rates requests have failed without an answer since', () => {
 		const tally = createFailureTally();
 		expect(tally.hasOnlyRateFailures()).toBe(false);
 		tally.recordFailure(1, 'rates', error);

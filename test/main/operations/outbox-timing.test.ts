@@ -1,5 +1,5 @@
-// The outbox with a clock of the test's own: when it sends, how long it pauses, when it stops, and what it holds back.
-// The journal is real; the service and its answers are made by the test.
+// The outbox on a simulated clock: when it sends, how long it pauses, when it stops, and what it holds.
+// The journal is real; the test fakes the service and its answers.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,11 +28,11 @@ const offline = (retryAfterMs?: number) =>
 const refusedKey = () => new AppError('partner.unauthorised', 'The key is refused.', { disposition: 'stop' });
 
 const START_MS = Date.parse('2026-11-21T10:00:00Z');
-/** ISO 8601, so many milliseconds from now on. */
+/** ISO 8601 time, `ms` milliseconds from now. */
 const at = (ms: number): string => new Date(START_MS + performance.now() + ms).toISOString();
 
-/** Lets everything run that waits for no timer. `setImmediate` is the real one, so that the outbox can yield without time passing. */
-async function settle(): Promise<void> {
+/** Runs everything that waits for no timer. `setImmediate` is the real one, so that the outbox can yield without time passing. */
+async function flushPending(): Promise<void> {
 	for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -46,23 +46,23 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 	const state = { connectionId: 'built-in', hasUnwritten: false, perMinute: settings.perMinute ?? 0 };
 	const sent: string[] = [];
 	const errors: unknown[] = [];
-	/** Reference of each shipment whose turn is over, and what the desk is told to wait for then. */
+	/** Reference of each processed shipment, and the outbox's reason to wait at that time. */
 	const processed: { reference: string; reason: string }[] = [];
-	const counts = { asked: 0, idle: 0 };
-	/** Reference of the shipment that rates were asked for last: it is its city, too. */
-	let askedFor = '';
-	/** Ids that the desk is told of as refused. */
+	const counts = { rateRequests: 0, idle: 0 };
+	/** Reference of the last shipment whose rates were requested; `queue` puts it into the city. */
+	let lastReference = '';
+	/** Ids reported to the desk as refused. */
 	const refused: number[] = [];
 	const service = {
 		rates: async (): Promise<RateOption[]> => [option],
 		outcome: async (): Promise<ShipmentOutcome> => booked,
-		/** Called in the moment in which the outbox has nothing left to send. */
+		/** Called when the outbox has nothing left to send. */
 		onIdle: (): void => {},
 	};
 	const client = {
 		async rates({ to }: RatesInput) {
-			counts.asked += 1;
-			askedFor = to.city ?? '';
+			counts.rateRequests += 1;
+			lastReference = to.city ?? '';
 			return { errors: false, message: '', data: await service.rates() };
 		},
 		serviceTime: () => SERVICE_TIME,
@@ -126,14 +126,14 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		state,
 		service,
 		counts,
-		askedFor: () => askedFor,
+		lastReference: () => lastReference,
 		refused,
 		sent,
 		errors,
 		processed,
 		queue,
 		stateOf: (id: number | undefined) => journal.summary(id ?? 0).state,
-		/** Ids of shipments of a batch that is running. */
+		/** Queues shipments of a running batch. */
 		queueBatch(references: string): { batchId: number; ids: number[] } {
 			const batchId = database.run(
 				`INSERT INTO batch (name, state, rule, print_order, per_minute, allowance_percent, created_at)
@@ -144,9 +144,9 @@ function openOutbox(settings: { perMinute?: number } = {}) {
 		pauseBatch: (batchId: number) => database.run("UPDATE batch SET state = 'paused' WHERE id = ?", batchId),
 		async run(): Promise<void> {
 			outbox.start();
-			await settle();
+			await flushPending();
 		},
-		/** Answers each question for rates with the next of these, and the last of them from then on. */
+		/** Answers each rates request with the next answer, and all further ones with the last. */
 		answerRates(...answers: (Error | RateOption[])[]): void {
 			service.rates = async () => {
 				const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -165,35 +165,35 @@ let current: ReturnType<typeof openOutbox> | undefined;
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-	// A pause is spread by a random factor: in the middle, it is 1.
+	// A pause is multiplied by a random factor: at the random number 0.5 it is 1.
 	vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(async () => {
 	void current?.outbox.close();
-	await settle();
+	await flushPending();
 	current = undefined;
 	vi.restoreAllMocks();
 	vi.useRealTimers();
 });
 
-/** The times in ms, from now on, at which the outbox asks the service for rates. */
-async function timesOfQuestions({ counts }: { counts: { asked: number } }, forMs: number, stepMs: number) {
+/** @returns the times in ms from now at which the outbox requests rates */
+async function rateRequestTimes({ counts }: { counts: { rateRequests: number } }, retentionMs: number, stepMs: number) {
 	const times: number[] = [];
-	let before = counts.asked;
-	for (let timeMs = stepMs; timeMs <= forMs; timeMs += stepMs) {
+	let before = counts.rateRequests;
+	for (let timeMs = stepMs; timeMs <= retentionMs; timeMs += stepMs) {
 		await vi.advanceTimersByTimeAsync(stepMs);
-		await settle();
-		if (counts.asked > before) times.push(timeMs);
-		before = counts.asked;
+		await flushPending();
+		if (counts.rateRequests > before) times.push(timeMs);
+		before = counts.rateRequests;
 	}
 	return times;
 }
 
-/** Lets so much time pass, with what the outbox does in it. */
+/** Advances the clock in steps of 1 s, with the work of the outbox in between. */
 async function elapse(ms: number): Promise<void> {
 	for (let passedMs = 0; passedMs < ms; passedMs += 1000) {
 		await vi.advanceTimersByTimeAsync(1000);
-		await settle();
+		await flushPending();
 	}
 }
 
@@ -207,7 +207,7 @@ describe('processing', () => {
 		expect(ids.map((id) => journal.summary(id).state)).toEqual(['booked', 'booked', 'booked']);
 		expect(processed.map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
 		expect(processed.map(({ reason }) => reason)).toEqual(['', '', '']);
-		expect(counts).toEqual({ asked: 3, idle: 1 });
+		expect(counts).toEqual({ rateRequests: 3, idle: 1 });
 		expect(outbox.status()).toEqual({ queued: 0, held: 0, refused: 0, reason: '', retryAt: null, isStopped: false });
 		expect(errors).toEqual([]);
 	});
@@ -238,10 +238,10 @@ describe('processing', () => {
 		outbox.wake();
 		await run();
 		expect(sent).toEqual(['a']);
-		expect(counts.asked).toBe(1);
+		expect(counts.rateRequests).toBe(1);
 	});
 
-	it('sends a shipment that is queued while it ends', async () => {
+	it('sends a shipment that is queued while the outbox becomes idle', async () => {
 		const { outbox, queue, run, sent, service, counts } = openOutbox();
 		queue('a');
 		service.onIdle = () => {
@@ -271,11 +271,11 @@ describe('processing', () => {
 describe('a shipment is held', () => {
 	it('when it costs more than its limit; the next one is sent', async () => {
 		const { outbox, journal, queue, run, sent, processed } = openOutbox();
-		const [dear = 0] = queue('a', { limitEur: 8.99 });
+		const [overpriced = 0] = queue('a', { limitEur: 8.99 });
 		queue('b', { limitEur: 9 });
 		await run();
 		expect(sent).toEqual(['b']);
-		expect(journal.summary(dear)).toMatchObject({
+		expect(journal.summary(overpriced)).toMatchObject({
 			state: 'held',
 			message:
 				'DHL Express now costs 9.00 EUR. The limit is 8.99 EUR. Nothing was sent. Approve the price, or withdraw the shipment.',
@@ -306,23 +306,23 @@ describe('a shipment is held', () => {
 		});
 	});
 
-	it('unless it was withdrawn during the request for its price', async () => {
+	it('unless the user withdraws it during the rates request', async () => {
 		const { journal, queue, run, sent, service, stateOf, errors } = openOutbox();
-		const [dear = 0] = queue('ab', { limitEur: 8 });
+		const [overpriced = 0] = queue('ab', { limitEur: 8 });
 		service.rates = async () => {
 			service.rates = async () => [{ ...option, price: 7 }];
-			journal.withdraw(dear, 'Withdrawn at the desk.');
+			journal.withdraw(overpriced, 'Withdrawn at the desk.');
 			return [option];
 		};
 		await run();
 		expect(sent).toEqual(['b']);
-		expect(stateOf(dear)).toBe('abandoned');
+		expect(stateOf(overpriced)).toBe('abandoned');
 		expect(errors).toEqual([]);
 	});
 });
 
 describe('nothing is sent', () => {
-	it('of a shipment that was withdrawn during the request for its price', async () => {
+	it('for a shipment that the user withdraws during the rates request', async () => {
 		const { journal, queue, run, sent, service, stateOf, errors, counts } = openOutbox();
 		const [id = 0] = queue('a');
 		service.rates = async () => {
@@ -330,13 +330,13 @@ describe('nothing is sent', () => {
 			return [option];
 		};
 		await run();
-		expect(counts).toEqual({ asked: 1, idle: 1 });
+		expect(counts).toEqual({ rateRequests: 1, idle: 1 });
 		expect(sent).toEqual([]);
 		expect(stateOf(id)).toBe('abandoned');
 		expect(errors).toEqual([]);
 	});
 
-	it('when the desk changes the service during the request for the price', async () => {
+	it('when the desk changes the service during the rates request', async () => {
 		const { queue, run, sent, service, state, stateOf, counts } = openOutbox();
 		const [id] = queue('a');
 		service.rates = async () => {
@@ -344,38 +344,38 @@ describe('nothing is sent', () => {
 			return [option];
 		};
 		await run();
-		expect(counts).toEqual({ asked: 1, idle: 1 });
+		expect(counts).toEqual({ rateRequests: 1, idle: 1 });
 		expect(sent).toEqual([]);
 		expect(stateOf(id)).toBe('queued');
 	});
 
-	it('when the station closes during the request for a price', async () => {
+	it('when the station closes during the rates request', async () => {
 		const { outbox, queue, run, sent, service, stateOf, errors, counts } = openOutbox();
 		const [id] = queue('a');
 		let answer: (options: RateOption[]) => void = () => {};
 		service.rates = () => new Promise((resolve) => (answer = resolve));
 		await run();
-		expect(counts.asked).toBe(1);
+		expect(counts.rateRequests).toBe(1);
 		let isClosed = false;
 		const closing = outbox.close().then(() => {
 			isClosed = true;
 		});
-		await settle();
+		await flushPending();
 		expect(isClosed).toBe(false);
 		answer([option]);
-		await settle();
+		await flushPending();
 		expect(isClosed).toBe(true);
 		await closing;
 		outbox.start();
 		outbox.resume();
-		await settle();
+		await flushPending();
 		expect(sent).toEqual([]);
 		expect(stateOf(id)).toBe('queued');
-		expect(counts.asked).toBe(1);
+		expect(counts.rateRequests).toBe(1);
 		expect(errors).toEqual([]);
 	});
 
-	it('after the station closed during a failing request', async () => {
+	it('after the station closed during a failing rates request', async () => {
 		const { outbox, queue, run, service, counts } = openOutbox();
 		queue('a');
 		let fail: (error: Error) => void = () => {};
@@ -383,13 +383,13 @@ describe('nothing is sent', () => {
 		await run();
 		const closing = outbox.close();
 		fail(offline());
-		await settle();
+		await flushPending();
 		await closing;
-		expect(counts.asked).toBe(1);
+		expect(counts.rateRequests).toBe(1);
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it('while a booking is not stored; the next attempt is 3 seconds later', async () => {
+	it('while a booking is not saved; the next attempt is 3 seconds later', async () => {
 		const { outbox, queue, run, sent, state } = openOutbox();
 		state.hasUnwritten = true;
 		queue('a');
@@ -406,7 +406,7 @@ describe('nothing is sent', () => {
 		await vi.advanceTimersByTimeAsync(2999);
 		expect(sent).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a']);
 		expect(outbox.status().reason).toBe('');
 	});
@@ -418,7 +418,7 @@ describe('the pause after a failed connection', () => {
 		opened.queue('a');
 		opened.answerRates(offline());
 		await opened.run();
-		expect(opened.counts.asked).toBe(1);
+		expect(opened.counts.rateRequests).toBe(1);
 		expect(opened.outbox.status()).toEqual({
 			queued: 1,
 			held: 0,
@@ -427,7 +427,7 @@ describe('the pause after a failed connection', () => {
 			retryAt: at(1000),
 			isStopped: false,
 		});
-		expect(await timesOfQuestions(opened, 100_000, 500)).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
+		expect(await rateRequestTimes(opened, 100_000, 500)).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
 		expect(opened.sent).toEqual([]);
 	});
 
@@ -440,7 +440,7 @@ describe('the pause after a failed connection', () => {
 		opened.queue('a');
 		opened.answerRates(offline(), [option]);
 		await opened.run();
-		expect(await timesOfQuestions(opened, 2000, 250)).toEqual([pauseMs]);
+		expect(await rateRequestTimes(opened, 2000, 250)).toEqual([pauseMs]);
 	});
 
 	it('is reset after a successful booking', async () => {
@@ -448,8 +448,8 @@ describe('the pause after a failed connection', () => {
 		opened.queue('ab');
 		opened.answerRates(offline(), offline(), [option], offline(), [option]);
 		await opened.run();
-		// Two failures, the first shipment at once with a third, and the second shipment.
-		expect(await timesOfQuestions(opened, 10_000, 500)).toEqual([1000, 3000, 4000]);
+		// Two failures, then the first shipment and immediately a third failure, then the second shipment.
+		expect(await rateRequestTimes(opened, 10_000, 500)).toEqual([1000, 3000, 4000]);
 		expect(opened.sent).toEqual(['a', 'b']);
 		expect(opened.processed.map(({ reason }) => reason)).toEqual([
 			'No connection.',
@@ -460,28 +460,28 @@ describe('the pause after a failed connection', () => {
 		]);
 	});
 
-	it('is ended and reset when the connection returns', async () => {
+	it('ends and is reset when the connection returns', async () => {
 		const opened = openOutbox();
 		opened.queue('a');
 		opened.answerRates(offline());
 		await opened.run();
 		await vi.advanceTimersByTimeAsync(1000);
-		await settle();
-		expect(opened.counts.asked).toBe(2);
+		await flushPending();
+		expect(opened.counts.rateRequests).toBe(2);
 		opened.outbox.resume();
-		await settle();
-		expect(opened.counts.asked).toBe(3);
-		expect(await timesOfQuestions(opened, 2500, 500)).toEqual([1000]);
+		await flushPending();
+		expect(opened.counts.rateRequests).toBe(3);
+		expect(await rateRequestTimes(opened, 2500, 500)).toEqual([1000]);
 	});
 
-	it('is as long as the service asks, up to 15 minutes', async () => {
+	it('is as long as the service requests, up to 15 minutes', async () => {
 		const opened = openOutbox();
 		opened.queue('a');
 		opened.answerRates(offline(7000), offline(20), offline(3_600_000), [option]);
 		await opened.run();
-		expect(await timesOfQuestions(opened, 10_000, 500)).toEqual([7000, 9000]);
-		// From here on 899 s are left of the 15 minutes.
-		expect(await timesOfQuestions(opened, 1_000_000, 1000)).toEqual([899_000]);
+		expect(await rateRequestTimes(opened, 10_000, 500)).toEqual([7000, 9000]);
+		// 899 s of the 15 minutes are left here.
+		expect(await rateRequestTimes(opened, 1_000_000, 1000)).toEqual([899_000]);
 		expect(opened.sent).toEqual(['a']);
 	});
 
@@ -496,7 +496,7 @@ describe('the pause after a failed connection', () => {
 		await vi.advanceTimersByTimeAsync(4999);
 		expect(opened.sent).toEqual(['a']);
 		await vi.advanceTimersByTimeAsync(1);
-		await settle();
+		await flushPending();
 		expect(opened.sent).toEqual(['a', 'a', 'b']);
 	});
 });
@@ -522,7 +522,7 @@ describe('a refused shipment', () => {
 		expect(journal.listRefused()).toEqual([]);
 	});
 
-	it('is held and told of when it gets no rates', async () => {
+	it('is held and reported when its rates request is refused', async () => {
 		const { outbox, journal, queue, run, sent, refused, answerRates } = openOutbox();
 		const [first = 0] = queue('ab');
 		answerRates(new AppError('partner.rejected', 'No such postal code.', { disposition: 'reject' }), [option]);
@@ -536,7 +536,7 @@ describe('a refused shipment', () => {
 	});
 });
 
-describe('a shipment that fails alone', () => {
+describe('a shipment that fails while others succeed', () => {
 	const failed = (retryAfterMs?: number) =>
 		new AppError('partner.failed', 'The service failed (500).', {
 			disposition: 'unknown',
@@ -544,27 +544,27 @@ describe('a shipment that fails alone', () => {
 			retryAfterMs,
 		});
 
-	/** Rates fail for references in capitals. */
-	function openWithBad(references: string, error: () => AppError = failed) {
+	/** Rates requests fail for references in capitals. */
+	function openWithFailing(references: string, error: () => AppError = failed) {
 		const opened = openOutbox();
-		const asked: string[] = [];
+		const rateRequests: string[] = [];
 		const isDown = { now: false };
 		const ids = opened.queue(references);
 		opened.service.rates = async () => {
-			const reference = opened.askedFor();
-			asked.push(reference);
+			const reference = opened.lastReference();
+			rateRequests.push(reference);
 			if (isDown.now || /[A-Z]/.test(reference)) throw error();
 			return [option];
 		};
 		const idOf = (reference: string) => ids[references.indexOf(reference)] ?? 0;
-		return { ...opened, asked, isDown, idOf };
+		return { ...opened, rateRequests, isDown, idOf };
 	}
 
-	it('is set aside after three failures while the others are sent at once', async () => {
-		const { run, sent, asked, idOf, journal, refused, outbox } = openWithBad('Xabc');
+	it('is held after three failures, while the others are sent immediately', async () => {
+		const { run, sent, rateRequests, idOf, journal, refused, outbox } = openWithFailing('Xabc');
 		await run();
 		expect(sent).toEqual(['a', 'b', 'c']);
-		expect(asked).toEqual(['X', 'a', 'X', 'b', 'c']);
+		expect(rateRequests).toEqual(['X', 'a', 'X', 'b', 'c']);
 		expect(outbox.status()).toMatchObject({
 			queued: 1,
 			held: 0,
@@ -574,9 +574,9 @@ describe('a shipment that fails alone', () => {
 		await vi.advanceTimersByTimeAsync(4999);
 		expect(journal.summary(idOf('X')).state).toBe('queued');
 		await vi.advanceTimersByTimeAsync(1);
-		await settle();
-		// The last request that was answered is repeated: it shows that the service answers.
-		expect(asked.slice(5)).toEqual(['X', 'c']);
+		await flushPending();
+		// The last answered request is repeated, to check that the service still answers.
+		expect(rateRequests.slice(5)).toEqual(['X', 'c']);
 		expect(journal.summary(idOf('X'))).toMatchObject({
 			state: 'held',
 			message:
@@ -586,41 +586,41 @@ describe('a shipment that fails alone', () => {
 		expect(outbox.status()).toMatchObject({ queued: 0, held: 1, refused: 1, reason: '', retryAt: null });
 	});
 
-	it('is set aside when its answer is unreadable', async () => {
-		const { run, sent, idOf, journal } = openWithBad(
+	it('is held when its answers are unreadable', async () => {
+		const { run, sent, idOf, journal } = openWithFailing(
 			'Xab',
 			() => new AppError('partner.unreadable', 'A web page.', { disposition: 'unknown' }),
 		);
 		await run();
 		expect(sent).toEqual(['a', 'b']);
 		await vi.advanceTimersByTimeAsync(5000);
-		await settle();
+		await flushPending();
 		expect(journal.summary(idOf('X')).state).toBe('held');
 	});
 
-	it('does not hold up a shipment behind any number of them', async () => {
-		const { run, sent, idOf, journal } = openWithBad('ABCDEFGab');
+	it('does not block the shipments behind it, however many fail', async () => {
+		const { run, sent, idOf, journal } = openWithFailing('ABCDEFGab');
 		await run();
 		expect(sent).toEqual([]);
-		// Three are tried before each pause, of 1 and 2 seconds.
+		// Three shipments are tried before each pause; the pauses last 1 and 2 seconds.
 		await vi.advanceTimersByTimeAsync(1000);
-		await settle();
+		await flushPending();
 		expect(sent).toEqual([]);
 		await vi.advanceTimersByTimeAsync(2000);
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a', 'b']);
 		await vi.advanceTimersByTimeAsync(6000);
-		await settle();
+		await flushPending();
 		expect([...'ABCDEFG'].map((reference) => journal.summary(idOf(reference)).state)).toEqual(Array(7).fill('held'));
 	});
 
-	it('goes on in the queue when it is answered again', async () => {
-		const { run, sent, asked, isDown, outbox, journal } = openWithBad('abcdef');
+	it('is sent when the service answers again', async () => {
+		const { run, sent, rateRequests, isDown, outbox, journal } = openWithFailing('abcdef');
 		isDown.now = true;
 		await run();
 		await elapse(200_000);
 		expect(sent).toEqual([]);
-		expect(asked.length).toBeGreaterThan(20);
+		expect(rateRequests.length).toBeGreaterThan(20);
 		expect(outbox.status()).toMatchObject({ queued: 6, held: 0, refused: 0 });
 		isDown.now = false;
 		await elapse(30_000);
@@ -628,16 +628,16 @@ describe('a shipment that fails alone', () => {
 		expect(journal.count('booked')).toBe(6);
 	});
 
-	it('is tried again for ever while it is alone and nothing else was answered', async () => {
-		const { run, asked, idOf, journal } = openWithBad('X');
+	it('is retried without limit while no other shipment gets an answer', async () => {
+		const { run, rateRequests, idOf, journal } = openWithFailing('X');
 		await run();
 		await elapse(120_000);
-		expect(asked.length).toBeGreaterThan(5);
+		expect(rateRequests.length).toBeGreaterThan(5);
 		expect(journal.summary(idOf('X')).state).toBe('queued');
 	});
 
-	it('is not set aside in an outage that begins after others were answered', async () => {
-		const { run, sent, isDown, queue, outbox } = openWithBad('ab');
+	it('is not held in an outage that begins after others got answers', async () => {
+		const { run, sent, isDown, queue, outbox } = openWithFailing('ab');
 		await run();
 		expect(sent).toEqual(['a', 'b']);
 		isDown.now = true;
@@ -650,19 +650,19 @@ describe('a shipment that fails alone', () => {
 		expect([...sent].sort()).toEqual(['a', 'b', 'c', 'd']);
 	});
 
-	it('waits as long as the service asks, then lets another one go first', async () => {
-		const { run, sent, asked } = openWithBad('Xa', () => failed(4000));
+	it('waits as long as the service requests, then lets another shipment go first', async () => {
+		const { run, sent, rateRequests } = openWithFailing('Xa', () => failed(4000));
 		await run();
-		expect(asked).toEqual(['X']);
+		expect(rateRequests).toEqual(['X']);
 		await vi.advanceTimersByTimeAsync(3999);
-		expect(asked).toEqual(['X']);
+		expect(rateRequests).toEqual(['X']);
 		await vi.advanceTimersByTimeAsync(1);
-		await settle();
-		expect(asked.slice(0, 3)).toEqual(['X', 'a', 'X']);
+		await flushPending();
+		expect(rateRequests.slice(0, 3)).toEqual(['X', 'a', 'X']);
 		expect(sent).toEqual(['a']);
 	});
 
-	it('is set aside when its booking is not accepted for transmission three times', async () => {
+	it('is held after three booking requests that the service did not process', async () => {
 		const opened = openOutbox();
 		const [bad = 0] = opened.queue('Xabc');
 		opened.service.outcome = async () =>
@@ -671,9 +671,9 @@ describe('a shipment that fails alone', () => {
 				: booked;
 		await opened.run();
 		await vi.advanceTimersByTimeAsync(5000);
-		await settle();
+		await flushPending();
 		expect(opened.sent).toEqual(['X', 'a', 'X', 'b', 'c', 'X']);
-		// No answer to another booking follows, and none is made to find out.
+		// No answer to another booking follows, and the outbox makes no booking to find out.
 		expect(opened.stateOf(bad)).toBe('queued');
 		opened.queue('d');
 		await opened.run();
@@ -682,7 +682,7 @@ describe('a shipment that fails alone', () => {
 	});
 
 	it('is forgotten when it is withdrawn', async () => {
-		const { run, sent, idOf, journal, outbox } = openWithBad('Xab');
+		const { run, sent, idOf, journal, outbox } = openWithFailing('Xab');
 		await run();
 		expect(sent).toEqual(['a', 'b']);
 		journal.withdraw(idOf('X'), '');
@@ -692,7 +692,7 @@ describe('a shipment that fails alone', () => {
 });
 
 describe('the outbox stops', () => {
-	it('when the request for rates is unauthorised, until it is resumed', async () => {
+	it('when the rates request is unauthorised, until it is resumed', async () => {
 		const { outbox, queue, run, counts, sent, answerRates } = openOutbox();
 		queue('ab');
 		answerRates(refusedKey(), [option]);
@@ -708,9 +708,9 @@ describe('the outbox stops', () => {
 		outbox.start();
 		outbox.wake();
 		await vi.advanceTimersByTimeAsync(3_600_000);
-		expect(counts.asked).toBe(1);
+		expect(counts.rateRequests).toBe(1);
 		outbox.resume();
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a', 'b']);
 		expect(outbox.status()).toEqual({ queued: 0, held: 0, refused: 0, reason: '', retryAt: null, isStopped: false });
 	});
@@ -725,7 +725,7 @@ describe('the outbox stops', () => {
 		expect(outbox.status()).toMatchObject({ reason: 'The key is refused.', isStopped: true });
 	});
 
-	it('not when it was resumed during the unauthorised request', async () => {
+	it('but not when it was resumed during the unauthorised request', async () => {
 		const { outbox, queue, run, sent, service } = openOutbox();
 		queue('a');
 		let refuse: (error: Error) => void = () => {};
@@ -734,12 +734,12 @@ describe('the outbox stops', () => {
 		service.rates = async () => [option];
 		outbox.resume();
 		refuse(refusedKey());
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a']);
 		expect(outbox.status().isStopped).toBe(false);
 	});
 
-	it('after three unknown outcomes in a row, then counts from 0 again', async () => {
+	it('after three unknown outcomes in a row, and then counts from 0 again', async () => {
 		const { outbox, queue, run, sent, answerBooking } = openOutbox();
 		queue('abcdef');
 		answerBooking(unknown);
@@ -755,12 +755,12 @@ describe('the outbox stops', () => {
 		});
 		answerBooking(unknown, unknown, booked);
 		outbox.resume();
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 		expect(outbox.status().isStopped).toBe(false);
 	});
 
-	it('not when a booking came between the unknown outcomes', async () => {
+	it('but not when a booking succeeds between the unknown outcomes', async () => {
 		const { outbox, queue, run, sent, answerBooking } = openOutbox();
 		queue('abcde');
 		answerBooking(unknown, unknown, booked, unknown, unknown);
@@ -772,8 +772,8 @@ describe('the outbox stops', () => {
 
 describe('an internal error', () => {
 	it.each<[string, Error, string]>([
-		['an unexpected one', new Error('bug'), 'The queue was interrupted (bug).'],
-		['one of the disk', new AppError('storage.full', 'The disk is full.'), 'The disk is full.'],
+		['an unexpected error', new Error('bug'), 'The queue was interrupted (bug).'],
+		['a disk error', new AppError('storage.full', 'The disk is full.'), 'The disk is full.'],
 	])('is reported, and the queue continues 3 seconds later: %s', async (_name, error, reason) => {
 		const { outbox, queue, run, errors, sent, answerRates } = openOutbox();
 		queue('a');
@@ -791,12 +791,12 @@ describe('an internal error', () => {
 		await vi.advanceTimersByTimeAsync(2999);
 		expect(sent).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a']);
 		expect(errors).toEqual([error]);
 	});
 
-	it('while the outbox ends is reported too', async () => {
+	it('is reported when it occurs while the outbox becomes idle', async () => {
 		const { outbox, journal, queue, run, service, errors, sent } = openOutbox();
 		const { nextQueued } = journal;
 		service.onIdle = () => {
@@ -813,7 +813,7 @@ describe('an internal error', () => {
 		expect(outbox.status().reason).toBe('The database is held.');
 		queue('a');
 		await vi.advanceTimersByTimeAsync(3000);
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a']);
 	});
 });
@@ -827,16 +827,16 @@ describe('a batch', () => {
 		await vi.advanceTimersByTimeAsync(9_999);
 		expect(sent).toEqual(['a']);
 		await vi.advanceTimersByTimeAsync(1);
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a', 'b']);
 		await vi.advanceTimersByTimeAsync(9_999);
 		expect(sent).toEqual(['a', 'b']);
 		await vi.advanceTimersByTimeAsync(1);
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a', 'b', 'c']);
 	});
 
-	it('is sent without a pause when it has no rate; single shipments always are', async () => {
+	it('is sent without a pause when it has no rate; a single shipment is never delayed', async () => {
 		const unlimited = openOutbox({ perMinute: 0 });
 		unlimited.queueBatch('abc');
 		await unlimited.run();
@@ -848,35 +848,35 @@ describe('a batch', () => {
 		expect(single.sent).toEqual(['a', 'b', 'c']);
 	});
 
-	it('lets a single shipment before it pass, without a change of its rate', async () => {
+	it('lets a single shipment pass, without a change of its rate', async () => {
 		const { outbox, database, queueBatch, queue, run, sent } = openOutbox({ perMinute: 6 });
 		const { ids } = queueBatch('abc');
 		await run();
 		expect(sent).toEqual(['a']);
-		// Released after it was held: it stands before those of the batch.
+		// The shipment was held and released: its position is before those of the batch.
 		queue('x');
 		database.run('UPDATE outbox SET position = position + 10 WHERE shipment_id IN (?, ?)', ids[1] ?? 0, ids[2] ?? 0);
 		await vi.advanceTimersByTimeAsync(4000);
 		outbox.wake();
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a', 'x']);
 		await vi.advanceTimersByTimeAsync(5_999);
 		expect(sent).toEqual(['a', 'x']);
 		await vi.advanceTimersByTimeAsync(1);
-		await settle();
+		await flushPending();
 		expect(sent).toEqual(['a', 'x', 'b']);
 	});
 
-	it('that is paused while it waits sends nothing, without an error', async () => {
+	it('sends nothing when it is paused during its wait, and reports no error', async () => {
 		const { outbox, queueBatch, pauseBatch, run, sent, errors, counts } = openOutbox({ perMinute: 6 });
 		const { batchId } = queueBatch('ab');
 		await run();
 		pauseBatch(batchId);
 		outbox.wake();
-		await settle();
+		await flushPending();
 		await vi.advanceTimersByTimeAsync(60_000);
 		expect(sent).toEqual(['a']);
-		expect(counts).toEqual({ asked: 1, idle: 1 });
+		expect(counts).toEqual({ rateRequests: 1, idle: 1 });
 		expect(errors).toEqual([]);
 	});
 
@@ -888,12 +888,12 @@ describe('a batch', () => {
 		const closing = outbox.close().then(() => {
 			isClosed = true;
 		});
-		await settle();
+		await flushPending();
 		expect(isClosed).toBe(true);
 		await closing;
 		await vi.advanceTimersByTimeAsync(60_000);
 		expect(sent).toEqual(['a']);
-		expect(counts.asked).toBe(1);
+		expect(counts.rateRequests).toBe(1);
 	});
 });
 

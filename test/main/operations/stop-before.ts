@@ -1,13 +1,13 @@
-// Stops a desk before one of its effects, as a kill would: from then on nothing that it does has an effect.
+// Stops a desk before one of its effects, as a kill does: from then on, nothing it does has an effect.
 import type { Database } from '../../../src-main/platform/database';
 
 class Stopped extends Error {}
 
-/** Counts effects, and stops the desk before the one of that number. A commit is one effect. */
-export function stopBefore(last: number) {
+/** Counts effects, and stops the desk before effect `effectNumber`. A commit is one effect. */
+export function stopBefore(effectNumber: number) {
 	let effects = 0;
 	let isCounting = false;
-	const isStopped = () => effects >= last;
+	const isStopped = () => effects >= effectNumber;
 	function effect(): void {
 		if (isCounting && !isStopped()) effects += 1;
 		if (isStopped()) throw new Stopped();
@@ -41,7 +41,7 @@ export function stopBefore(last: number) {
 				}),
 		};
 	}
-	/** What it takes to set the desk up is not counted. */
+	/** Starts counting: the effects of setting up the desk do not count. */
 	const count = () => {
 		isCounting = true;
 	};

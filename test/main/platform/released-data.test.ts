@@ -1,4 +1,5 @@
-// The data of the release before opens, is migrated and goes on working: fixtures/released-data/README.md says how it was written.
+// Opens and migrates the data of the previous release, and continues to work with it: fixtures/released-data/README.md says
+// how the data was written.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,9 +17,9 @@ import { shipmentRequest } from '../../fixtures/requests';
 import { type Service, startService } from '../../fixtures/service';
 
 const RELEASED = path.resolve('test/fixtures/released-data');
-/** Every account of the service has an id; the desk's own was made first. */
+/** Id of the desk's account in the service: the first account created. */
 const DESK_ACCOUNT = 1;
-const anything = { text: '', state: null, carrier: null, countryCode: null, from: null, until: null };
+const anyShipment = { text: '', state: null, carrier: null, countryCode: null, from: null, until: null };
 const anyAddress = { book: null, countryCode: null, tag: null, favourites: false };
 
 const keyring: Keyring = {
@@ -71,8 +72,8 @@ afterAll(async () => {
 	await service.stop();
 });
 
-describe('the data of the release before', () => {
-	it('holds the shipments of the service, which are found, shown and booked further', async () => {
+describe('the data of the previous release', () => {
+	it('contains the shipments of the service, which are found, shown and followed by new bookings', async () => {
 		const shipments = await service.store.selectFrom('shipment').select(['id', 'status']).orderBy('id').execute();
 		expect(shipments.map(({ status }) => status)).toEqual([
 			'created_at_carrier',
@@ -92,7 +93,7 @@ describe('the data of the release before', () => {
 		expect(body.data).toMatchObject({ id: 7, trackingNumber: '095200000000068' });
 	});
 
-	it('holds the shipments of the desk in each state, with their labels and print jobs', () => {
+	it('contains the shipments of the desk in each state, with their labels and print jobs', () => {
 		const { journal, documentStore, jobs, batchStore } = desk;
 		const states = shipmentStateSchema.options.map((state) => [state, journal.count(state)]);
 		expect(Object.fromEntries(states)).toEqual({
@@ -106,7 +107,7 @@ describe('the data of the release before', () => {
 			unknown: 1,
 			abandoned: 1,
 		});
-		const booked = journal.list({ ...anything, text: 'booked' }, undefined, 10);
+		const booked = journal.list({ ...anyShipment, text: 'booked' }, undefined, 10);
 		expect(booked.map(({ reference, trackingNumber }) => [reference, trackingNumber])).toEqual([
 			['BOOKED-2', '09520000000002G'],
 			['BOOKED-1', '09520000000001I'],
@@ -127,13 +128,13 @@ describe('the data of the release before', () => {
 		expect(batchStore.list(10)).toMatchObject([{ name: 'orders.csv', rows: 3, counts: { booked: 1, rated: 2 } }]);
 	});
 
-	it('holds the reports, the settings and the printers', () => {
+	it('contains the reports, the settings and the printers', () => {
 		expect(desk.reports.read({ from: '2026-11-01', until: '2026-11-30' })).toMatchObject({ total: { shipments: 3 } });
 		expect(desk.settings.read()).toMatchObject({ deskName: 'Desk 1', isWelcomed: true, keepDocumentsDays: 3650 });
 		expect(desk.printers.all().map(({ id }) => id)).toEqual(['folder', 'folder-papers', 'zebra']);
 	});
 
-	it('holds the address book with its history and its snapshot', async () => {
+	it('contains the address book with its history and its snapshot', async () => {
 		const { addressBook } = desk;
 		expect(await addressBook.facets()).toMatchObject({
 			books: [
@@ -150,7 +151,7 @@ describe('the data of the release before', () => {
 		expect(await addressBook.search('removed', 10, anyAddress)).toHaveLength(1);
 	});
 
-	it('goes on: the key is unlocked, the queue is booked, a label is printed', async () => {
+	it('continues: the key is unlocked, the queued shipment is booked, and a label is printed', async () => {
 		expect(desk.credentials.status().state).toBe('locked');
 		expect(desk.credentials.unlock('released data').state).toBe('set');
 		const folder = mkdtempSync(path.join(tmpdir(), 'waybill-released-labels-'));
@@ -160,7 +161,7 @@ describe('the data of the release before', () => {
 				device: { driver: 'folder', folder, format: 'pdf', namePattern: '{tracking}' },
 			});
 		desk.start();
-		const queued = desk.journal.list({ ...anything, state: 'queued' }, undefined, 10);
+		const queued = desk.journal.list({ ...anyShipment, state: 'queued' }, undefined, 10);
 		expect(queued).toHaveLength(1);
 		await expect.poll(() => desk.journal.summary(queued[0]?.id ?? 0).state).toBe('booked');
 
@@ -169,7 +170,7 @@ describe('the data of the release before', () => {
 		for (const { id } of desk.jobs.open()) desk.queue.retry(id, false);
 		await expect.poll(() => desk.jobs.open().length).toBe(0);
 		expect(desk.jobs.ofShipment(created.id)).toMatchObject([{ state: 'sent' }]);
-		expect(desk.journal.list({ ...anything, text: 'after' }, undefined, 10)).toHaveLength(1);
+		expect(desk.journal.list({ ...anyShipment, text: 'after' }, undefined, 10)).toHaveLength(1);
 		expect(log).toEqual([]);
 	}, 60_000);
 });

@@ -12,7 +12,7 @@ import { createSettings, defaultSettings } from '../../../src-main/settings/sett
 import { composition, somewhere } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
 
-/** What electron-store is made of, without Electron. */
+/** The storage behind electron-store, without Electron. */
 const fileIn = (dir: string) =>
 	new Conf<Record<string, unknown>>({ cwd: dir, configName: 'file', clearInvalidConfig: true });
 const folder = () => mkdtempSync(path.join(tmpdir(), 'waybill-storage-'));
@@ -28,7 +28,7 @@ const booking = {
 };
 
 describe('the database', () => {
-	it('refuses a newer file and leaves it as it was', () => {
+	it('refuses a newer file and leaves it unchanged', () => {
 		const target = file();
 		openDatabase(target, migrations).close();
 		const newer = new DatabaseSync(target);
@@ -37,12 +37,12 @@ describe('the database', () => {
 		expect(() => openDatabase(target, migrations)).toThrow(/newer version.*Nothing was changed/);
 	});
 
-	it('undoes a transaction that throws', () => {
+	it('rolls back a transaction that throws', () => {
 		const database = openDatabase(file(), migrations);
 		const insert = "INSERT INTO customs_memory VALUES ('shirt', '610910', '', 'me', '')";
 		expect(() =>
 			database.transaction(() => {
-				// One within another is part of it.
+				// A nested transaction is part of the outer one.
 				database.transaction(() => database.run(insert));
 				throw new Error('stop');
 			}),
@@ -52,7 +52,7 @@ describe('the database', () => {
 });
 
 describe('the journal', () => {
-	it('turns what was in flight when the station stopped into an unknown outcome, once', () => {
+	it('changes a shipment being sent when the station stopped to an unknown outcome, once', () => {
 		const target = file();
 		const first = openDesk({ databaseFile: target });
 		const { id } = first.journal.recordIntent(composition, 401, somewhere);
@@ -67,7 +67,7 @@ describe('the journal', () => {
 		expect(journal.draft(id)).toEqual(composition);
 	});
 
-	it('lets a person settle an unknown shipment, and nothing else', () => {
+	it('lets a user resolve an unknown shipment, and no other', () => {
 		const { journal } = openDesk();
 		const { id } = journal.recordIntent(composition, 401, somewhere);
 		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/no longer unconfirmed/);
@@ -78,7 +78,7 @@ describe('the journal', () => {
 		expect(journal.history(id).map(({ state }) => state)).toEqual(['composed', 'sending', 'unknown', 'booked']);
 	});
 
-	it('files the documents of a shipment whose outcome is unknown only when it is settled as booked', () => {
+	it('ingests the documents of an unknown shipment only when it is resolved as booked', () => {
 		const { journal, documents } = openDesk();
 		const { id } = journal.recordIntent(composition, 401, somewhere);
 		journal.recordUnknown(id, 'lost');
@@ -86,10 +86,10 @@ describe('the journal', () => {
 		expect([documents.pendingIngestions(), documents.hasPendingIngestion(id)]).toEqual([[], false]);
 		journal.resolveBooked(id, 'X1');
 		expect(documents.hasPendingIngestion(id)).toBe(true);
-		expect(documents.pendingIngestions().map((one) => one.id)).toEqual([id]);
+		expect(documents.pendingIngestions().map((pending) => pending.id)).toEqual([id]);
 	});
 
-	it('never books a shipment twice and keeps money to the cent', () => {
+	it('never books a shipment twice, and stores prices to the cent', () => {
 		const { journal, documents } = openDesk();
 		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
 		const { id } = journal.recordIntent(composition, 401, somewhere);
@@ -97,7 +97,7 @@ describe('the journal', () => {
 		expect(() => journal.recordBooking(id, booking, '', [])).toThrow(/is now booked\. Nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
 		expect(documents.of(id)).toHaveLength(0);
-		expect(documents.pendingIngestions().map((one) => [one.id, one.received()])).toEqual([
+		expect(documents.pendingIngestions().map((pending) => [pending.id, pending.received()])).toEqual([
 			[id, [new Uint8Array([1]), new Uint8Array([2])]],
 		]);
 		documents.replaceReceived(id, [label]);
@@ -120,20 +120,20 @@ describe('settings', () => {
 		expect(settingsSchema.safeParse({ ...defaultSettings(), serviceUrl }).success).toBe(false);
 	});
 
-	it('take a service address with a path', () => {
+	it('accept a service address with a path', () => {
 		expect(settingsSchema.parse({ ...defaultSettings(), serviceUrl: 'https://host.example/base/' }).serviceUrl).toBe(
 			'https://host.example/base',
 		);
 	});
 
-	it('keep what fits and put the default for what does not', () => {
+	it('keep valid values and replace invalid ones with the default', () => {
 		const dir = folder();
 		const settings = createSettings(fileIn(dir));
 		settings.save({ ...defaultSettings(), deskName: 'Desk 4', theme: 'purple' as 'dark' });
 		expect(createSettings(fileIn(dir)).read()).toMatchObject({ deskName: 'Desk 4', theme: 'system' });
 	});
 
-	it('never take the built-in service for an address that cannot be used', () => {
+	it('never replace an invalid service address with the built-in service', () => {
 		const dir = folder();
 		for (const serviceUrl of ['htp:/site.example', 'site.example', 'https://key@site.example', 7]) {
 			createSettings(fileIn(dir)).save({ ...defaultSettings(), serviceUrl: serviceUrl as string });

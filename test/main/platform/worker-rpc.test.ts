@@ -1,4 +1,4 @@
-// Real threads: one that answers, one that hangs, one that dies; and the end of a thread that answers its calls.
+// Runs real threads: one that answers, one that hangs and one that exits; and how a thread answers calls.
 import { Worker } from 'node:worker_threads';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
@@ -18,7 +18,7 @@ interface EchoMethods {
 	echo(text: string): string;
 }
 
-it('answers each question, starts the thread at the first and again after one that hangs or dies', async () => {
+it('answers each call, starts the thread at the first call, and restarts it after it hangs or exits', async () => {
 	let started = 0;
 	const calls = createWorkerCalls<EchoMethods>(() => {
 		started += 1;
@@ -35,15 +35,15 @@ it('answers each question, starts the thread at the first and again after one th
 	calls.close();
 });
 
-it('does not blame a question for a thread that cannot start', async () => {
+it('does not report a thread that cannot start as a timeout of the call', async () => {
 	const calls = createWorkerCalls<EchoMethods>(() => new Worker("throw new Error('torn')", { eval: true }), 1500);
-	const asked = calls.client.echo('a');
-	await expect(asked).rejects.toThrow('its thread did not start: torn');
-	await expect(asked).rejects.not.toBeInstanceOf(WorkerTimeoutError);
+	const answer = calls.client.echo('a');
+	await expect(answer).rejects.toThrow('its thread did not start: torn');
+	await expect(answer).rejects.not.toBeInstanceOf(WorkerTimeoutError);
 	calls.close();
 });
 
-it('asks one question at a time: those behind one that hangs are answered all the same', async () => {
+it('runs one call at a time, and answers the calls behind one that hangs', async () => {
 	const calls = createWorkerCalls<EchoMethods>(thread(ECHO), 1000);
 	const answers = await Promise.allSettled(['a', 'hang', 'b', 'c'].map(calls.client.echo));
 	expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message))).toEqual([
@@ -52,13 +52,13 @@ it('asks one question at a time: those behind one that hangs are answered all th
 		'b',
 		'c',
 	]);
-	const left = calls.client.echo('hang');
+	const lastCall = calls.client.echo('hang');
 	calls.close();
-	await expect(left).rejects.toThrow('the station is closing');
-	await expect(left).rejects.not.toBeInstanceOf(WorkerTimeoutError);
+	await expect(lastCall).rejects.toThrow('the station is closing');
+	await expect(lastCall).rejects.not.toBeInstanceOf(WorkerTimeoutError);
 });
 
-it('passes on what the thread threw, with its code', async () => {
+it('passes on the error of the thread, with its code', async () => {
 	const calls = createWorkerCalls<EchoMethods>(
 		thread("parentPort.postMessage({ id, error: { code: 'printer.mismatch', message: 'too large' } });"),
 		1500,
@@ -67,7 +67,7 @@ it('passes on what the thread threw, with its code', async () => {
 	calls.close();
 });
 
-it('waits, when it finishes, until the thread has answered its current call and exited', async () => {
+it('finishes when the thread has answered its current call and exited', async () => {
 	let last: Worker | undefined;
 	const calls = createWorkerCalls<EchoMethods>(() => {
 		last = new Worker(
@@ -84,10 +84,10 @@ it('waits, when it finishes, until the thread has answered its current call and 
 		);
 		return last;
 	}, 1500);
-	const asked = calls.client.echo('work that takes 200 ms');
+	const answer = calls.client.echo('work that takes 200 ms');
 	const exitCode = new Promise((resolve) => last?.once('exit', resolve));
 	const finished = calls.finish();
-	await expect(asked).rejects.toThrow('the station is closing');
+	await expect(answer).rejects.toThrow('the station is closing');
 	await finished;
 	// A terminated thread would exit with 1.
 	expect(await exitCode).toBe(7);
@@ -95,7 +95,7 @@ it('waits, when it finishes, until the thread has answered its current call and 
 	await createWorkerCalls<EchoMethods>(thread(ECHO), 1500).finish();
 });
 
-it('answers a call by the method of its name, with what it returned or threw', async () => {
+it('answers a call with the result or error of the method with its name', async () => {
 	const replies: unknown[] = [];
 	let receive: ((call: WorkerCall | 'close') => void) | undefined;
 	const close = vi.fn();

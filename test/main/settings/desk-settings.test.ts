@@ -33,13 +33,13 @@ function openSettings(agrees = true) {
 }
 
 describe('saving settings', () => {
-	it('forgets the key before another service address is saved', async () => {
+	it('forgets the key before it saves another service address', async () => {
 		const { save, steps } = openSettings();
 		await save({ serviceUrl: 'https://service.example' });
 		expect(steps).toEqual(['key forgotten', 'saved', 'service changed', 'status', 'text size 100']);
 	});
 
-	it('keeps the key when the service stays', async () => {
+	it('keeps the key when the service address stays', async () => {
 		const { save, steps } = openSettings();
 		const saved = await save({ textSizePercent: 125 });
 		expect(saved.textSizePercent).toBe(125);

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = path.join(folder, 'table.csv');
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-it('a table of shipments holds the names and messages of a service without characters that set the direction of text', async () => {
+it('a table of shipments contains no characters that change the text direction', async () => {
 	const journal: Pick<Journal, 'list'> = {
 		list: () => [shipmentDetail({ carrier: '\u202eשליח', product: 'Fast\u2066', message: '\u200fBooked.\u202d' })],
 	};
@@ -24,7 +24,7 @@ it('a table of shipments holds the names and messages of a service without chara
 	expect(table).not.toMatch(BIDI_CONTROLS);
 });
 
-it('a report holds the names of a service without characters that set the direction of text', () => {
+it('a report contains no characters that change the text direction', () => {
 	const line: ReportLine = {
 		name: 'Test\u202e Carrier',
 		shipments: 2,

@@ -6,7 +6,7 @@ import { composition } from '../../fixtures/composition';
 
 const form = (changes: object = {}) => formBackupSchema.parse({ composition, isBeingSent: false, ...changes });
 
-it('gives back what was typed last', async () => {
+it('returns the form that was saved last', async () => {
 	const backup = createFormBackup();
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
 	backup.save(form());
@@ -16,14 +16,14 @@ it('gives back what was typed last', async () => {
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
 });
 
-it('gives nothing back of a form that became a shipment, so that it is not booked again', async () => {
+it('does not return a form that became a shipment, so that it is not booked again', async () => {
 	const backup = createFormBackup();
 	backup.save(form({ isBeingSent: true }));
 	expect(await backup.track(undefined, async () => 'booked')).toBe('booked');
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: false });
 });
 
-it('says that a form is still being sent, and gives it back when it was refused', async () => {
+it('reports that a form is still being sent, and returns it when it was refused', async () => {
 	const backup = createFormBackup();
 	backup.save(form({ isBeingSent: true }));
 	let refuse = (_error: Error): void => {};
@@ -38,11 +38,11 @@ it('says that a form is still being sent, and gives it back when it was refused'
 	expect(await backup.recover()).toEqual({ form: null, isBeingSent: true });
 	refuse(new AppError('partner.rejected', 'no', { disposition: 'reject', shipmentId: 9 }));
 	expect(await failed).toBe('no');
-	// The next attempt is of the shipment that was saved.
+	// The next attempt sends the saved shipment.
 	expect((await backup.recover()).form).toMatchObject({ keptId: 9 });
 });
 
-it('leaves the form alone while another shipment is sent', async () => {
+it('keeps the form while another shipment is sent', async () => {
 	const backup = createFormBackup();
 	backup.save(form({ keptId: 4 }));
 	await backup.track(5, async () => 'booked');

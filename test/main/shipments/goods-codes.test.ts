@@ -10,8 +10,8 @@ import { createGoods } from '../../../src-main/shipments/goods-codes';
 
 const candidates = [{ code: '610910', description: 'T-shirts of cotton' }];
 
-function desk(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goods-')), 'waybill.db')) {
-	const faults: string[] = [];
+function openGoods(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goods-')), 'waybill.db')) {
+	const errors: string[] = [];
 	const thread = { isDown: false };
 	const database = openDatabase(file, migrations);
 	const goods = createGoods({
@@ -28,18 +28,18 @@ function desk(file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-goods-')
 		},
 		who: () => 'Desk 4',
 		now: () => new Date('2026-11-24T10:00:00Z'),
-		log: (event) => faults.push(event),
+		log: (event) => errors.push(event),
 	});
-	return { goods, thread, faults, file, close: () => database.close() };
+	return { goods, thread, errors, file, close: () => database.close() };
 }
 
-it('remembers who chose which code when, for descriptions that differ in case and spaces only', async () => {
-	const first = desk();
+it('remembers who chose which code and when, for descriptions that differ only in case and spaces', async () => {
+	const first = openGoods();
 	expect((await first.goods.suggest('Cotton tee')).remembered).toBeNull();
 	await first.goods.remember('Cotton tee', '61091000');
 	await first.goods.remember('Cotton  TEE ', '610990');
 	first.close();
-	const { goods, close } = desk(first.file);
+	const { goods, close } = openGoods(first.file);
 	expect(await goods.suggest(' cotton tee')).toEqual({
 		confidence: 'high',
 		candidates,
@@ -49,16 +49,16 @@ it('remembers who chose which code when, for descriptions that differ in case an
 	close();
 });
 
-it('refuses a code that is none, and keeps the earlier choice', async () => {
-	const { goods, close } = desk();
+it('refuses an unknown code and keeps the earlier choice', async () => {
+	const { goods, close } = openGoods();
 	await goods.remember('tee', '610910');
 	await expect(goods.remember('tee', '999999')).rejects.toMatchObject({ code: 'goods.unknownCode' });
 	expect((await goods.suggest('tee')).remembered?.code).toBe('610910');
 	close();
 });
 
-it('tells what it remembers when the nomenclature does not answer', async () => {
-	const { goods, thread, faults, close } = desk();
+it('returns the remembered code when the nomenclature does not answer', async () => {
+	const { goods, thread, errors, close } = openGoods();
 	await goods.remember('tee', '610910');
 	thread.isDown = true;
 	expect(await goods.suggest('tee')).toMatchObject({
@@ -67,11 +67,11 @@ it('tells what it remembers when the nomenclature does not answer', async () => 
 		candidates: [],
 		remembered: { code: '610910' },
 	});
-	expect(faults).toEqual(['goods.error']);
+	expect(errors).toEqual(['goods.error']);
 	close();
 });
 
-it('reads and writes codes as people do', () => {
+it('accepts separators in codes and formats codes with dots', () => {
 	expect(hsCodeSchema.parse('6109.10 00')).toBe('61091000');
 	expect(hsCodeSchema.safeParse('6109').success).toBe(false);
 	expect(formatHsCode('6109100010')).toBe('6109.10.00.10');

@@ -1,4 +1,4 @@
-// Prices for the screens: what the service answered, and what it answered before when it cannot be asked.
+// Prices for the screens: the answer of the service, or its earlier answer when it is offline.
 import { expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import type { Rates } from '../../../src-main/connections/port';
@@ -12,9 +12,9 @@ const rates: Rates = {
 	data: [{ carrier: 'C', product: 'P', productId: 1, price: 9 }],
 	notes: ['1 option is not shown.'],
 };
-const question = { ...composition, totalValueEur: 25 };
+const quoteInput = { ...composition, totalValueEur: 25 };
 
-it('retains the notes of an answer with its prices, and has none for answers of an earlier release', async () => {
+it('saves the notes of an answer with its prices; answers saved by an earlier release have none', async () => {
 	const { database } = openDesk();
 	let answer: Rates | AppError = rates;
 	const quotes = createQuotes({
@@ -32,11 +32,11 @@ it('retains the notes of an answer with its prices, and has none for answers of 
 		},
 	});
 	const answered = { options: rates.data, message: '1 option', notes: rates.notes, asOf: '2026-11-23T08:00:00.000Z' };
-	expect(await quotes.quote(question)).toEqual({ ...answered, unreachable: '' });
+	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, unreachable: '' });
 	answer = new AppError('partner.unreachable', 'Offline.', { disposition: 'retry', retryable: true });
-	expect(await quotes.quote(question)).toEqual({ ...answered, unreachable: 'Offline.' });
+	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, unreachable: 'Offline.' });
 	database.run("UPDATE quote SET answer = json_remove(answer, '$.notes')");
-	expect(await quotes.quote(question)).toEqual({ ...answered, notes: [], unreachable: 'Offline.' });
+	expect(await quotes.quote(quoteInput)).toEqual({ ...answered, notes: [], unreachable: 'Offline.' });
 	answer = { errors: false, message: '', data: [] };
-	expect((await quotes.quote(question)).notes).toEqual([]);
+	expect((await quotes.quote(quoteInput)).notes).toEqual([]);
 });

@@ -37,9 +37,9 @@ const facts: SupportFacts = {
 const text = supportText(facts);
 afterEach(() => vi.unstubAllGlobals());
 
-it('tells what runs and what went wrong', () => {
-	const told = JSON.parse(text);
-	expect(told).toMatchObject({
+it('describes the running system and its errors', () => {
+	const bundle = JSON.parse(text);
+	expect(bundle).toMatchObject({
 		version: '1.2.3',
 		service: { host: 'service.example', state: 'online' },
 		key: { state: 'set', protection: 'keyring' },
@@ -47,15 +47,15 @@ it('tells what runs and what went wrong', () => {
 		shipments: states,
 		printers: [{ driver: 'folder', stock: '4x6', dpi: 203, condition: 'ready', hasFallback: false }],
 	});
-	expect(told.log).toHaveLength(200);
-	expect(told.log.at(-1)).toBe('Error for …@…, …');
+	expect(bundle.log).toHaveLength(200);
+	expect(bundle.log.at(-1)).toBe('Error for …@…, …');
 });
 
-it('names no person, no place and no part of a secret', () => {
+it('contains no person, no place and no part of a secret', () => {
 	expect(text).not.toMatch(/jan|voorbeeld|damrak|1012|Kb8x|20 123/i);
 });
 
-it('names the host of a partner service on a runtime without URL.canParse, such as Electron 25', () => {
+it('contains the host of a partner service on a runtime without URL.canParse, such as Electron 25', () => {
 	class OlderUrl extends URL {}
 	Object.defineProperty(OlderUrl, 'canParse', { value: undefined });
 	vi.stubGlobal('URL', OlderUrl);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 const saved = () => bridge.callsTo('form.save').map(({ input }) => input.form);
 
-it('hands over each change of the form, marks it while it is sent, and clears it once it is booked', async () => {
+it('saves each change of the form, marks it while it is sent, and clears it once it is booked', async () => {
 	bridge.reply('form.save', () => undefined);
 	backup.start();
 	Object.assign(ship.draft, structuredClone(composition));
@@ -47,7 +47,7 @@ it('hands over each change of the form, marks it while it is sent, and clears it
 	expect(saved().at(-1)).toBeNull();
 });
 
-it('fills in what was typed after the window was loaded again, with the picked option, and says so', async () => {
+it('restores the typed form and the picked option after a reload, and shows a message', async () => {
 	history.replaceState(null, '', '/index.html?reloaded=1#/shipments');
 	const form = { composition, keptId: 4, limitEur: 30, productId: 8, isBeingSent: false };
 	bridge.reply('form.recover', () => ({ form, isBeingSent: false }));
@@ -63,7 +63,7 @@ it('fills in what was typed after the window was loaded again, with the picked o
 	expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 });
 
-it('leaves the form empty when its shipment is still being sent, and names where to look', async () => {
+it('leaves the form empty while its shipment is still being sent, and names where to look', async () => {
 	history.replaceState(null, '', '/index.html?reloaded=1');
 	bridge.reply('form.recover', () => ({ form: null, isBeingSent: true }));
 	await backup.recover();
@@ -71,7 +71,7 @@ it('leaves the form empty when its shipment is still being sent, and names where
 	expect(backup.message).toContain('check its result in Shipments');
 });
 
-it('asks nothing at an ordinary start', async () => {
+it('requests nothing at an ordinary start', async () => {
 	await backup.recover();
 	expect(bridge.callsTo('form.recover')).toHaveLength(0);
 	expect(backup.message).toBe('');

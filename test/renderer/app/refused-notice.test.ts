@@ -32,7 +32,7 @@ const refuse = (id: number, message: string) =>
 const text = () => notice.root.textContent?.replace(/\s+/g, ' ');
 
 describe('the notice of a refused queued shipment', () => {
-	it('names the shipment and the reason, and sounds', async () => {
+	it('names the shipment and the reason, and plays a sound', async () => {
 		expect(notice.findAll('[role=alert]')).toHaveLength(0);
 		await refuse(4, 'The postcode is unknown.');
 		expect(text()).toContain('The queued shipment to Muster GmbH (ORDER-4) was refused. The postcode is unknown.');
@@ -45,7 +45,7 @@ describe('the notice of a refused queued shipment', () => {
 		expect(text()).toContain('(ORDER-5) was refused. The parcel is too heavy. 1 more shipment was refused before it.');
 	});
 
-	it('leads to the shipment, and is then gone', async () => {
+	it('opens the shipment and disappears', async () => {
 		await refuse(4, 'The postcode is unknown.');
 		notice.button('Show').click();
 		await flushPromises();
@@ -53,7 +53,7 @@ describe('the notice of a refused queued shipment', () => {
 		expect(notice.findAll('[role=alert]')).toHaveLength(0);
 	});
 
-	it('is gone once Shipments is opened, which lists it first, or once it is marked as read', async () => {
+	it('disappears when Shipments is opened or the refusal is marked as read', async () => {
 		await refuse(4, 'The postcode is unknown.');
 		await bridge.push('station.statusChanged', statusOf({ outbox: { ...statusOf().outbox, refused: 1 } }));
 		expect(notice.findAll('[role=alert]')).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('the notice of a refused queued shipment', () => {
 		expect(notice.findAll('[role=alert]')).toHaveLength(0);
 	});
 
-	it('stops listening when it is taken away', () => {
+	it('stops listening when it is unmounted', () => {
 		expect(bridge.listenerCount()).toBe(2);
 		notice.unmount();
 		expect(bridge.listenerCount()).toBe(0);

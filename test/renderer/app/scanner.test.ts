@@ -35,29 +35,29 @@ afterEach(() => {
 	document.body.replaceChildren();
 });
 
-/** Keys into what has the focus, as a keyboard or a scanner sends them. @returns the keys that a field would not get */
+/** Sends keys to the focused element, as a keyboard or a scanner does. @returns the keys that a field would not receive */
 function type(
 	keys: (string | (KeyboardEventInit & { key: string }))[],
 	betweenMs: number,
 	changes: KeyboardEventInit = {},
 ): string[] {
-	const taken: string[] = [];
+	const intercepted: string[] = [];
 	at += 1000;
 	for (const pressed of keys) {
-		const { key, ...held } = typeof pressed === 'string' ? { key: pressed } : pressed;
+		const { key, ...modifiers } = typeof pressed === 'string' ? { key: pressed } : pressed;
 		at += betweenMs;
-		const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...changes, ...held });
+		const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...changes, ...modifiers });
 		Object.defineProperty(event, 'timeStamp', { value: at });
 		const target = document.activeElement ?? document.body;
-		if (!target.dispatchEvent(event)) taken.push(key);
+		if (!target.dispatchEvent(event)) intercepted.push(key);
 		else if (target instanceof HTMLInputElement && key.length === 1) target.value += key;
 	}
-	return taken;
+	return intercepted;
 }
 async function scan(code: string): Promise<string[]> {
-	const taken = type([...code, 'Enter'], 5);
+	const intercepted = type([...code, 'Enter'], 5);
 	await flushPromises();
-	return taken;
+	return intercepted;
 }
 function focusField(value: string, takesCodes = false): HTMLInputElement {
 	const field = document.createElement('input');
@@ -75,18 +75,18 @@ const parcel = (recipient: string, changes: object = {}): ScanResult => ({
 	verdict: { kind: 'right', closed: true, scanned: 1, pages: 1, ...changes },
 });
 
-describe('what is a scan', () => {
-	it('is keys that come faster than people type, ended by Enter', async () => {
+describe('a scan', () => {
+	it('is a series of keys faster than typing, ended by Enter', async () => {
 		expect(await scan('TRACK0001')).toEqual(['Enter']);
 		expect(lookedUp()).toEqual(['TRACK0001']);
 	});
 
 	it.each([
-		['people type', [...'TRACK0001', 'Enter'], 80],
+		['the keys come at typing speed', [...'TRACK0001', 'Enter'], 80],
 		['it has three characters', [...'ABC', 'Enter'], 5],
 		['an arrow key comes in between', [...'TRACK', 'ArrowLeft', ...'01', 'Enter'], 5],
 		['there is no Enter', [...'TRACK0001'], 5],
-	])('is nothing when %s', async (_name, keys, betweenMs) => {
+	])('is ignored when %s', async (_name, keys, betweenMs) => {
 		expect(type(keys, betweenMs)).toEqual([]);
 		await flushPromises();
 		expect(lookedUp()).toEqual([]);
@@ -97,13 +97,13 @@ describe('what is a scan', () => {
 	it.each([
 		[34, ['CODE']],
 		[35, []],
-	])('may have %i ms between two keys: %j', async (betweenMs, codes) => {
+	])('with %i ms between two keys is read as %j', async (betweenMs, codes) => {
 		type([...'CODE', 'Enter'], betweenMs);
 		await flushPromises();
 		expect(lookedUp()).toEqual(codes);
 	});
 
-	it('has capitals, for which scanners hold Shift', async () => {
+	it('contains capitals, for which scanners hold Shift', async () => {
 		type(['Shift', 'A', 'Shift', 'B', '1', '2', 'Enter'], 5);
 		await flushPromises();
 		expect(lookedUp()).toEqual(['AB12']);
@@ -112,7 +112,7 @@ describe('what is a scan', () => {
 	it.each([
 		['Ctrl ]', [{ key: 'Control' }, { key: ']', ctrlKey: true }]],
 		['Alt and its number', [{ key: 'Alt' }, ...[...'0029'].map((key) => ({ key, altKey: true }))]],
-	])('has the GS between two fields that a scanner sends as %s', async (_name, control) => {
+	])('contains the GS separator that a scanner sends as %s', async (_name, control) => {
 		type([...'42090210', ...control, ...'92055903', 'Enter'], 5);
 		await flushPromises();
 		expect(lookedUp()).toEqual(['4209021092055903']);
@@ -120,21 +120,21 @@ describe('what is a scan', () => {
 
 	it.each([
 		['a shortcut', { key: 'F5', ctrlKey: true }],
-		['the key of the window system', { key: 'd', metaKey: true }],
-	])('begins again after %s', async (_name, key) => {
+		['a shortcut of the window system', { key: 'd', metaKey: true }],
+	])('starts again after %s', async (_name, key) => {
 		type([...'CODE', key, ...'TRACK01', 'Enter'], 5);
 		await flushPromises();
 		expect(lookedUp()).toEqual(['TRACK01']);
 	});
 
-	it('begins after what was typed by hand', async () => {
+	it('starts after text that was typed by hand', async () => {
 		type(['x', 'y'], 200);
 		await flushPromises();
 		await scan('CODE1');
 		expect(lookedUp()).toEqual(['CODE1']);
 	});
 
-	it('is left to a field that takes codes itself', async () => {
+	it('is left to a field that accepts codes itself', async () => {
 		const field = focusField('', true);
 		expect(await scan('TRACK0001')).toEqual([]);
 		expect(field.value).toBe('TRACK0001');
@@ -144,7 +144,7 @@ describe('what is a scan', () => {
 		expect(lookedUp()).toEqual(['CODE1']);
 	});
 
-	it('is not Ctrl Enter, nor anything once the screen is gone', async () => {
+	it('is not ended by Ctrl Enter, and is ignored after the screen is unmounted', async () => {
 		type([...'CODE', 'Enter'], 5, { ctrlKey: true });
 		await flushPromises();
 		app.unmount();
@@ -153,8 +153,8 @@ describe('what is a scan', () => {
 	});
 });
 
-describe('a field that a code was scanned into', () => {
-	it('gets back what was in it when the code is known', async () => {
+describe('a field that receives a scanned code', () => {
+	it('gets its earlier text back when the code is known', async () => {
 		const field = focusField('Steel ');
 		await scan('TRACK0001');
 		expect(field.value).toBe('Steel TRACK0001');
@@ -162,7 +162,7 @@ describe('a field that a code was scanned into', () => {
 		expect(field.value).toBe('Steel ');
 	});
 
-	it('keeps what was typed since the scan', async () => {
+	it('keeps text typed since the scan', async () => {
 		const field = focusField('Steel ');
 		await scan('TRACK0001');
 		field.value += 'screws';
@@ -170,7 +170,7 @@ describe('a field that a code was scanned into', () => {
 		expect(field.value).toBe('Steel screws');
 	});
 
-	it('keeps a code that stands for nothing: it may be meant for the field', async () => {
+	it('keeps an unknown code, which may be meant for the field', async () => {
 		const field = focusField('');
 		await scan('TRACK0001');
 		await bridge.pending('scans.lookUp').answer({ kind: 'notFound' });
@@ -202,13 +202,13 @@ describe('the notice', () => {
 			'Several labels',
 		],
 		['a code on several labels', { kind: 'shared' }, true, 'Several labels'],
-	])('tells of %s', async (_name, found, isWrong, text) => {
+	])('describes %s', async (_name, found, isWrong, text) => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').answer(found);
 		expect(verdict.value).toEqual({ isWrong, text: expect.stringContaining(text) });
 	});
 
-	it('is of the label that was scanned last, however long the one before takes', async () => {
+	it('is about the label scanned last, even when the earlier lookup is slow', async () => {
 		await scan('CODE1');
 		await scan('CODE2');
 		expect(lookedUp()).toEqual(['CODE1']);
@@ -218,7 +218,7 @@ describe('the notice', () => {
 		expect(verdict.value).toMatchObject({ isWrong: true });
 	});
 
-	it('tells why a code could not be looked up, and the next scan works', async () => {
+	it('explains why a lookup failed, and the next scan works', async () => {
 		await scan('CODE1');
 		await bridge.pending('scans.lookUp').fail('internal', 'The journal cannot be read.');
 		expect(verdict.value).toEqual({ isWrong: true, text: 'The journal cannot be read.' });
@@ -232,14 +232,14 @@ describe('the notice', () => {
 describe('a scanned order', () => {
 	const row = { kind: 'row', batchId: 2, position: 5, row: '6' } as const;
 
-	it('that was sent is shown among the shipments', async () => {
+	it('is shown in Shipments when it was sent', async () => {
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer({ kind: 'sent', shipmentId: 9, recipient: 'Muster GmbH' });
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'shipments', params: { id: 9 } });
 		expect(verdict.value?.text).toContain('Muster GmbH');
 	});
 
-	it('comes into the form after what was in it is saved', async () => {
+	it('is loaded into the form after the current form is saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);
@@ -250,7 +250,7 @@ describe('a scanned order', () => {
 		expect(push).toHaveBeenCalledExactlyOnceWith({ name: 'ship' });
 	});
 
-	it('leaves the form as it is when the order cannot be read', async () => {
+	it('leaves the form unchanged when the order cannot be read', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer(row);
@@ -260,7 +260,7 @@ describe('a scanned order', () => {
 		expect(bridge.callsTo('shipments.saveDraft')).toHaveLength(0);
 	});
 
-	it('that is in the form already keeps what was typed there', async () => {
+	it('keeps typed text when it is already in the form', async () => {
 		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
 		ship.draft.reference = 'typed since';
 		await scan('ORDER-1');
@@ -270,7 +270,7 @@ describe('a scanned order', () => {
 		expect(bridge.callsTo('batches.draft')).toHaveLength(0);
 	});
 
-	it('that was saved unfinished is opened as the same shipment', async () => {
+	it('is opened as the same shipment when it was saved unfinished', async () => {
 		await scan('ORDER-1');
 		await bridge.pending('scans.lookUp').answer({ kind: 'draft', shipmentId: 4 });
 		await bridge.pending('shipments.get').answer(shipmentDetail({ id: 4, state: 'composed' }));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-contract/errors';
 import { useAttempt } from '../../../src-renderer/lib/attempt';
 
-describe('an attempt of a form', () => {
-	it('is busy until it is done, and says what was done', async () => {
+describe('an attempt to submit a form', () => {
+	it('is busy until it is done, and shows its message', async () => {
 		const { busy, message, fieldErrors, attempt } = useAttempt();
 		const done = attempt(async () => 'Saved.');
 		expect(busy.value).toBe(true);
@@ -11,7 +11,7 @@ describe('an attempt of a form', () => {
 		expect([busy.value, message.value, fieldErrors.value]).toEqual([false, 'Saved.', undefined]);
 	});
 
-	it('that is refused says why, and at which fields', async () => {
+	it('shows its error and the fields with errors', async () => {
 		const { busy, message, errorOf, attempt } = useAttempt();
 		const fields = [{ path: 'key', code: 'custom', message: 'The key is required' }];
 		await attempt(async () => {
@@ -22,7 +22,7 @@ describe('an attempt of a form', () => {
 		expect(errorOf('secret')).toBeUndefined();
 	});
 
-	it('forgets the fieldErrors of the one before', async () => {
+	it('clears the field errors of the previous attempt', async () => {
 		const { fieldErrors, attempt } = useAttempt();
 		await attempt(() => Promise.reject(new Error('no')));
 		expect(fieldErrors.value).toEqual([]);
@@ -30,7 +30,7 @@ describe('an attempt of a form', () => {
 		expect(fieldErrors.value).toBeUndefined();
 	});
 
-	it('stays busy while another one goes on, and shows the outcome of the one begun last', async () => {
+	it('is busy while another attempt runs, and shows the result of the attempt started last', async () => {
 		const { busy, message, attempt } = useAttempt();
 		let finish: (text: string) => void = () => {};
 		const first = attempt(() => new Promise((resolve) => (finish = resolve)));

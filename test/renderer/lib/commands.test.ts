@@ -22,7 +22,7 @@ const screen = (name: string, make: () => Command[], inner?: () => unknown) =>
 			return () => h('main', inner?.() as never);
 		},
 	});
-/** A key as the keyboard sends it. */
+/** Sends a key event as the keyboard does. */
 function press(key: string, changes: KeyboardEventInit = {}): boolean {
 	const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : key;
 	const target = document.activeElement ?? document.body;
@@ -51,7 +51,7 @@ describe('the keys of commands', () => {
 
 	it.each([
 		['without its modifier', 's', {}],
-		['with one modifier more', 's', { ctrlKey: true, altKey: true }],
+		['with an additional modifier', 's', { ctrlKey: true, altKey: true }],
 		['with Shift', 'S', { ctrlKey: true, shiftKey: true }],
 		['with another letter', 'd', { ctrlKey: true }],
 	])('Ctrl S does not run %s', (_name, key, modifiers) => {
@@ -80,7 +80,7 @@ describe('the keys of commands', () => {
 		expect(run).toHaveBeenCalledTimes(1);
 	});
 
-	it('follow what the screen offers', async () => {
+	it('follow the commands that the screen offers', async () => {
 		const isOffline = ref(false);
 		const run = vi.fn();
 		const queue: Command = { label: 'Queue', keys: 'Ctrl Shift Enter', run };
@@ -95,7 +95,7 @@ describe('the keys of commands', () => {
 });
 
 describe('the list of commands', () => {
-	it('has those of the innermost part of the screen first', () => {
+	it('starts with the commands of the innermost part of the screen', () => {
 		const inner = screen('Parcels', () => [{ label: 'Add a parcel', run: () => {} }]);
 		const outer = screen(
 			'Ship',
@@ -109,7 +109,7 @@ describe('the list of commands', () => {
 		expect(labels()).toEqual(['Add a parcel', 'Book', 'Save']);
 	});
 
-	it('loses those of a part that is gone, and their keys', async () => {
+	it('loses the commands and keys of a part that is unmounted', async () => {
 		const run = vi.fn();
 		const isThere = ref(true);
 		const part = screen('Result', () => [{ label: 'Print again', keys: 'Ctrl P', run }]);
@@ -122,7 +122,7 @@ describe('the list of commands', () => {
 		expect(run).not.toHaveBeenCalled();
 	});
 
-	it('has nothing of a screen that is kept behind another one, until it is shown again', async () => {
+	it('excludes an inactive screen until it is shown again', async () => {
 		const run = vi.fn();
 		const list = screen('List', () => [{ label: 'Duplicate', keys: 'Ctrl D', run }]);
 		const other = screen('Other', () => [{ label: 'Else', run: () => {} }]);

@@ -1,4 +1,4 @@
-// How values and checks are put into words on the screens.
+// How values and checks are formatted as text on the screens.
 import { afterEach, describe, expect, it } from 'vitest';
 import { ENGLISH, setLocale } from '../../../src-contract/i18n';
 import { emptyAddress } from '../../../src-contract/model/empty-address';
@@ -24,7 +24,7 @@ import { recipient } from '../../fixtures/composition';
 afterEach(() => setLocale(() => ENGLISH));
 
 describe('numbers and dates', () => {
-	it('are written as the language writes them, and follow when it changes', () => {
+	it('are formatted for the language, and follow when it changes', () => {
 		expect(formatEuros(1234.5)).toBe('€1,234.50');
 		expect(formatNumber(1234.567)).toBe('1,234.57');
 		expect(formatDay('2026-11-25')).toBe('25 Nov 2026');
@@ -69,21 +69,21 @@ describe('codes and keys', () => {
 		expect(groupCode('ABCD')).toBe('ABCD');
 	});
 
-	it('are named as the keyboard of the language names them', () => {
+	it('are named as on the keyboard of the language', () => {
 		expect(keyName('Ctrl Shift S')).toBe('Ctrl Shift S');
 		setLocale(() => ({ language: 'de', texts: { 'Ctrl##key': 'Strg', 'Enter##key': 'Eingabe' } }));
 		expect(keyName('Ctrl Enter')).toBe('Strg Eingabe');
 		expect(keyName('F8')).toBe('F8');
 	});
 
-	it('leave what is no country code as it is', () => {
+	it('that are not country codes stay unchanged', () => {
 		expect(countryName('Germany')).toBe('Germany');
 		expect(countryName('')).toBe('');
 	});
 });
 
 describe('names', () => {
-	it('are there for every reason for export, every field of an address and every screen, each its own', () => {
+	it('exist for every reason for export, address field and screen, and are distinct', () => {
 		for (const [all, nameOf] of [
 			[reasonForExportSchema.options, reasonName],
 			[Object.keys(ADDRESS_LABELS), (field: string) => ADDRESS_LABELS[field as keyof typeof ADDRESS_LABELS]()],
@@ -113,11 +113,11 @@ describe('names', () => {
 });
 
 describe('the checks of a form', () => {
-	it('read a whole address, trimmed', () => {
+	it('trim a complete address', () => {
 		expect(readAddress({ ...recipient, city: ' Berlin ' })).toEqual({ address: recipient, fieldErrors: [] });
 	});
 
-	it('name every field of an empty address that is needed', () => {
+	it('name every required field of an empty address', () => {
 		const { address, fieldErrors } = readAddress(emptyAddress);
 		expect(address).toBeUndefined();
 		expect(fieldErrors.map(({ path }) => path)).toEqual(
@@ -126,7 +126,7 @@ describe('the checks of a form', () => {
 		expect(fieldErrors.map(({ path }) => path)).not.toContain('companyName');
 	});
 
-	it('take parcels only when each of them is whole', () => {
+	it('accept parcels only when each of them is complete', () => {
 		const box = { count: 1, lengthCm: 40, widthCm: 30, heightCm: 20, weightKg: 5 };
 		expect(completeParcels([box])).toEqual([box]);
 		expect(completeParcels([box, { ...box, weightKg: undefined }])).toBeUndefined();

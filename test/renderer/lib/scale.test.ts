@@ -14,11 +14,11 @@ describe('a scale', () => {
 	});
 	it.each([
 		['overloaded', 3, [6, 3, 0xfe, 1, 1]],
-		['under zero', 3, [5, 3, 0xfe, 1, 0]],
-		['a unit that is none', 3, [4, 99, 0, 1, 0]],
+		['below zero', 3, [5, 3, 0xfe, 1, 0]],
+		['an unknown unit', 3, [4, 99, 0, 1, 0]],
 		['another report', 4, [4, 3, 0xfe, 1, 0]],
-		['cut short', 3, [4, 3]],
-	])('says nothing: %s', (_name, id, bytes) => {
+		['truncated', 3, [4, 3]],
+	])('ignores a report: %s', (_name, id, bytes) => {
 		expect(readHidReport(id, report(...bytes))).toBeUndefined();
 	});
 	it.each([
@@ -31,7 +31,7 @@ describe('a scale', () => {
 		['ST,GS,-   0.02kg', undefined],
 		['OL,GS,+ 99.99kg', undefined],
 		['READY', undefined],
-	])('through a serial line: %s', (line, reading) => {
+	])('through a serial port: %s', (line, reading) => {
 		expect(readSerialLine(line)).toEqual(reading);
 	});
 });

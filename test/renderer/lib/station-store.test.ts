@@ -41,8 +41,8 @@ async function start(settings = settingsOf()): Promise<void> {
 	await started;
 }
 
-describe('the start', () => {
-	it('is ready once settings and status are there', async () => {
+describe('the start-up', () => {
+	it('is ready once settings and status are loaded', async () => {
 		const started = station.start();
 		await bridge.pending('station.status').answer(statusOf());
 		expect(station.isReady).toBe(false);
@@ -54,7 +54,7 @@ describe('the start', () => {
 		expect(station.settings?.deskName).toBe('Desk 4');
 	});
 
-	it('keeps a status that was pushed before the answer: it is newer', async () => {
+	it('keeps a status pushed before the answer, because it is newer', async () => {
 		const started = station.start();
 		await bridge.push('station.statusChanged', statusOf({ service: 'offline' }));
 		await bridge.pending('station.status').answer(statusOf());
@@ -72,9 +72,9 @@ describe('the start', () => {
 	});
 
 	it.each([
-		['nothing set up', settingsOf({ isWelcomed: false }), true],
+		['no setup', settingsOf({ isWelcomed: false }), true],
 		['a sender', settingsOf({ isWelcomed: false, sender }), false],
-		['the first steps skipped', settingsOf({ isWelcomed: true }), false],
+		['skipped first steps', settingsOf({ isWelcomed: true }), false],
 	])('is a first run with %s: %s', async (_name, settings, isFirst) => {
 		await start(settings);
 		expect(station.isFirstRun).toBe(isFirst);
@@ -82,7 +82,7 @@ describe('the start', () => {
 });
 
 describe('status events', () => {
-	it('replace the status that is shown', async () => {
+	it('replace the shown status', async () => {
 		await start();
 		await bridge.push('station.statusChanged', statusOf({ unknownCount: 2, service: 'needsKey' }));
 		expect(station.status).toMatchObject({ unknownCount: 2, service: 'needsKey' });
@@ -92,7 +92,7 @@ describe('status events', () => {
 });
 
 describe('saving settings', () => {
-	it('saves the changed fields on top of the others, and shows the new looks', async () => {
+	it('saves the changed fields over the others, and applies the new appearance', async () => {
 		await start();
 		const saved = station.save({ theme: 'dark', isLarge: true });
 		await flushPromises();
@@ -103,7 +103,7 @@ describe('saving settings', () => {
 		expect([...document.documentElement.classList].sort()).toEqual(['dark', 'large']);
 	});
 
-	it('at the same time from two places keeps both changes', async () => {
+	it('keeps both changes when two are saved at the same time', async () => {
 		await start();
 		const both = [station.save({ deskName: 'Desk 9' }), station.save({ textSizePercent: 150 })];
 		await flushPromises();
@@ -115,7 +115,7 @@ describe('saving settings', () => {
 		expect(station.settings).toMatchObject({ deskName: 'Desk 9', textSizePercent: 150 });
 	});
 
-	it('that failed is reported and does not hold up the next one', async () => {
+	it('reports a failed save, which does not block the next one', async () => {
 		await start();
 		const first = station.save({ ordersFolder: 'x' });
 		const second = station.save({ deskName: 'Desk 9' });
@@ -132,7 +132,7 @@ describe('saving settings', () => {
 });
 
 describe('the language', () => {
-	it('is the one chosen last, however long an earlier one takes to load', async () => {
+	it('is the language chosen last, even when an earlier one takes longer to load', async () => {
 		const german = showLanguage('de');
 		const english = showLanguage('en');
 		await finishLoading('de');
@@ -142,7 +142,7 @@ describe('the language', () => {
 		expect(document.documentElement.lang).toBe('en');
 	});
 
-	it('is shown once its texts are loaded', async () => {
+	it('is shown when its texts are loaded', async () => {
 		const german = showLanguage('de');
 		await finishLoading('de');
 		await german;

@@ -24,7 +24,7 @@ function mountListbox(entries: Ref<readonly Entry[]>) {
 }
 
 describe('the keys of a list under a field', () => {
-	it('open it at its first entry, and go round it', () => {
+	it('open it at its first entry, and wrap around its ends', () => {
 		const { move, open, active } = mountListbox(ref([entry(1), entry(2), entry(3)]));
 		expect(open.value).toBe(false);
 		move(1);
@@ -49,7 +49,7 @@ describe('the keys of a list under a field', () => {
 		expect(onChoose).toHaveBeenCalledTimes(1);
 	});
 
-	it('move nothing in an empty list', () => {
+	it('do nothing in an empty list', () => {
 		const { move, choose, open, isShown, active, onChoose } = mountListbox(ref([]));
 		move(1);
 		move(1);
@@ -59,8 +59,8 @@ describe('the keys of a list under a field', () => {
 	});
 });
 
-describe('entries that come late', () => {
-	it('leave the highlighted entry highlighted when another one comes before it', () => {
+describe('entries that arrive late', () => {
+	it('keep the highlighted entry when another one appears before it', () => {
 		const entries = ref<readonly Entry[]>([entry(1), entry(2)]);
 		const { move, choose, active, onChoose } = mountListbox(entries);
 		move(1);
@@ -71,7 +71,7 @@ describe('entries that come late', () => {
 		expect(onChoose).toHaveBeenCalledExactlyOnceWith(entry(2));
 	});
 
-	it('highlight the last one when the list is shorter and the highlighted one is gone', () => {
+	it('highlight the last entry when the list is shorter and the highlighted entry is gone', () => {
 		const entries = ref<readonly Entry[]>([entry(1), entry(2), entry(3)]);
 		const { move, active } = mountListbox(entries);
 		move(1);
@@ -84,8 +84,8 @@ describe('entries that come late', () => {
 	});
 });
 
-describe('what a screen reader is told', () => {
-	it('is the list and the active option, while the list is shown', () => {
+describe('the attributes for screen readers', () => {
+	it('are the list and the active option while the list is shown', () => {
 		const { combobox, option, list, move } = mountListbox(ref([entry(1), entry(2)]));
 		expect(combobox.value).toMatchObject({ role: 'combobox', 'aria-expanded': false });
 		expect(combobox.value['aria-controls']).toBeUndefined();
@@ -99,7 +99,7 @@ describe('what a screen reader is told', () => {
 		expect(option(1)['aria-selected']).toBe(false);
 	});
 
-	it('follows the mouse; a press leaves the focus in the field', () => {
+	it('follow the mouse, and a press keeps the focus in the field', () => {
 		const { option, move, active, onChoose } = mountListbox(ref([entry(1), entry(2)]));
 		move(1);
 		option(1).onMousemove();

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('the address book as a list', () => {
-	it('is loaded a page at a time, the first page with the number of all', async () => {
+	it('is loaded in pages; the first page has the total number', async () => {
 		const loaded = list.load();
 		expect(bridge.pending('addresses.list').input).toMatchObject({ offset: 0, limit: PAGE_SIZE });
 		await bridge.pending('addresses.list').answer({ rows: addresses(1, PAGE_SIZE), total: 250 });
@@ -30,7 +30,7 @@ describe('the address book as a list', () => {
 		expect(list.count.value).toBe(251);
 	});
 
-	it('that is searched shows what was found, and asks for no pages', async () => {
+	it('shows search results without loading pages', async () => {
 		list.text.value = 'muster';
 		const loaded = list.load();
 		expect(bridge.pending('addresses.search').input).toMatchObject({ text: 'muster', limit: MAX_FOUND });
@@ -41,7 +41,7 @@ describe('the address book as a list', () => {
 		expect(bridge.callsTo('addresses.list')).toHaveLength(0);
 	});
 
-	it('shows the last search, also when an earlier answer comes later', async () => {
+	it('shows the last search, even when an earlier answer arrives later', async () => {
 		list.text.value = 'mus';
 		const first = list.load();
 		list.text.value = 'muster';
@@ -54,7 +54,7 @@ describe('the address book as a list', () => {
 		expect(ids(list.found.value ?? [])).toEqual([2]);
 	});
 
-	it('shows the last filter, also when an earlier answer comes later', async () => {
+	it('shows the last filter, even when an earlier answer arrives later', async () => {
 		list.chosen.countryCode = 'DE';
 		const first = list.load();
 		list.chosen.countryCode = 'NL';
@@ -69,7 +69,7 @@ describe('the address book as a list', () => {
 		expect(ids(await list.rowsFrom(0, PAGE_SIZE))).toEqual([2]);
 	});
 
-	it('keeps its number when a page of an earlier filter comes late', async () => {
+	it('keeps its count when a page of an earlier filter arrives late', async () => {
 		void list.load();
 		await bridge.pending('addresses.list').answer({ rows: addresses(1, PAGE_SIZE), total: 250 });
 		const page = list.rowsFrom(PAGE_SIZE, PAGE_SIZE);
@@ -82,7 +82,7 @@ describe('the address book as a list', () => {
 		expect(list.count.value).toBe(2);
 	});
 
-	it('reports the error of the last load only', async () => {
+	it('reports only the error of the last load', async () => {
 		list.text.value = 'mus';
 		const first = list.load();
 		list.text.value = 'muster';
@@ -107,7 +107,7 @@ describe('the address book as a list', () => {
 		expect(list.count.value).toBe(250);
 	});
 
-	it('knows whether it is narrowed', () => {
+	it('reports whether it is filtered', () => {
 		expect(list.isFiltered.value).toBe(false);
 		list.chosen.tag = 'regular';
 		expect(list.isFiltered.value).toBe(true);
@@ -116,7 +116,7 @@ describe('the address book as a list', () => {
 		expect(list.isFiltered.value).toBe(false);
 	});
 
-	it('shows the last count of what it can be narrowed by', async () => {
+	it('shows the facets that were requested last', async () => {
 		const facets = (total: number) => ({ books: [], countries: [], tags: [], favourites: 0, total, notice: '' });
 		void list.loadFacets();
 		void list.loadFacets();

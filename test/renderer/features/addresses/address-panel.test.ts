@@ -29,7 +29,7 @@ async function submit(panel: Mounted): Promise<void> {
 }
 
 describe('an address in its panel', () => {
-	it('keeps what was typed and not saved for the next time it is opened', async () => {
+	it('restores unsaved changes when it is opened again', async () => {
 		const panel = open(entry);
 		await typeInto(field(panel, 'City'), 'Potsdam');
 		panel.unmount();
@@ -38,7 +38,7 @@ describe('an address in its panel', () => {
 		expect(again.root.textContent).toContain('not saved yet');
 	});
 
-	it('takes over what another desk changed, beside what was typed here', async () => {
+	it('shows changes of another desk beside unsaved changes', async () => {
 		const panel = open(entry);
 		await typeInto(field(panel, 'City'), 'Potsdam');
 		panel.unmount();
@@ -47,7 +47,7 @@ describe('an address in its panel', () => {
 		expect(field(again, 'Phone').value).toBe('+49 30 1234567');
 	});
 
-	it('has no draft once it is as it was, or saved', async () => {
+	it('has no draft once its changes are undone or saved', async () => {
 		const panel = open(entry);
 		const { drafts } = useAddressDraftsStore();
 		await typeInto(field(panel, 'City'), 'Potsdam');
@@ -69,7 +69,7 @@ describe('an address in its panel', () => {
 	it.each([
 		['an entry', entry],
 		['a new address', { ...emptyEntry, ...recipient }],
-	])('keeps what is typed while %s is saved, as a draft of the saved entry', async (_name, opened) => {
+	])('keeps text typed while %s is saved as a draft of the saved entry', async (_name, opened) => {
 		const panel = open(opened);
 		await typeInto(field(panel, 'City'), 'Potsdam');
 		await submit(panel);
@@ -80,7 +80,7 @@ describe('an address in its panel', () => {
 		expect(drafts.get(7)).toMatchObject({ phone: '+49 30 7654321', openedAs: { city: 'Potsdam' } });
 	});
 
-	it('is saved once for two presses', async () => {
+	it('is saved once when the user submits twice', async () => {
 		const panel = open(entry);
 		await typeInto(field(panel, 'City'), 'Potsdam');
 		await submit(panel);

@@ -14,14 +14,14 @@ beforeEach(() => {
 afterEach(() => {
 	vi.useRealTimers();
 });
-function begin(what: string) {
+function begin(name: string) {
 	let end: (result: string) => void = () => {};
-	const done = task.run(what, () => new Promise<string>((resolve) => (end = resolve)));
+	const done = task.run(name, () => new Promise<string>((resolve) => (end = resolve)));
 	return { done, end: (result: string) => end(result) };
 }
 
-describe('a long piece of work on the address book', () => {
-	it('shows how far it is until it is done', async () => {
+describe('a long task of the address book', () => {
+	it('shows its progress until it is done', async () => {
 		const { done, end } = begin('Importing…');
 		expect(task.taskName).toBe('Importing…');
 		await vi.advanceTimersByTimeAsync(200);
@@ -34,7 +34,7 @@ describe('a long piece of work on the address book', () => {
 		expect(bridge.callsTo('addresses.progress')).toHaveLength(1);
 	});
 
-	it('is not begun while another is under way', async () => {
+	it('does not start while another task runs', async () => {
 		const { done, end } = begin('Importing…');
 		const second = vi.fn(async () => 'second');
 		expect(await task.run('Writing…', second)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('a long piece of work on the address book', () => {
 		expect(await done).toBe('first');
 	});
 
-	it('shows no progress of the one before', async () => {
+	it('does not show the progress of the previous task', async () => {
 		const first = begin('Importing…');
 		await vi.advanceTimersByTimeAsync(200);
 		first.end('done');
@@ -57,7 +57,7 @@ describe('a long piece of work on the address book', () => {
 		await second.done;
 	});
 
-	it('that fails says why, and the next one clears it', async () => {
+	it('shows its error until the next task starts', async () => {
 		const failed = await task.run('Importing…', () => Promise.reject(new Error('The file is damaged.')));
 		expect(failed).toBeUndefined();
 		expect(task.error).toBe('The file is damaged.');

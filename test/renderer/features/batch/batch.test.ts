@@ -18,7 +18,7 @@ async function open(id: number): Promise<void> {
 }
 
 describe('a batch', () => {
-	it('that is opened last is shown, also when its answer comes first', async () => {
+	it('is shown when it is opened last, even when its answer arrives first', async () => {
 		void store.open(1);
 		void store.open(2);
 		const [first, second] = bridge.callsTo('batches.get');
@@ -27,7 +27,7 @@ describe('a batch', () => {
 		expect(store.shown?.id).toBe(2);
 	});
 
-	it('that was closed before its answer is not shown', async () => {
+	it('is not shown when it was closed before its answer', async () => {
 		void store.open(1);
 		store.close();
 		await bridge.pending('batches.get').answer(batchOf(1));
@@ -37,7 +37,7 @@ describe('a batch', () => {
 		expect(store.shown?.id).toBe(1);
 	});
 
-	it('follows its progress, and leaves out that of another batch', async () => {
+	it('follows its own progress and ignores that of another batch', async () => {
 		await open(1);
 		const { version } = store;
 		await bridge.push('batches.progressed', batchOf(1, { state: 'running', bookedEur: 12 }));
@@ -48,7 +48,7 @@ describe('a batch', () => {
 		expect(store.version).toBe(version + 1);
 	});
 
-	it('shows the answer to its last action, also when an earlier answer comes later', async () => {
+	it('shows the answer to its last action, even when an earlier answer arrives later', async () => {
 		await open(1);
 		void store.save({ ...batchOf(1).plan, perMinute: 5 });
 		void store.save({ ...batchOf(1).plan, perMinute: 50 });
@@ -58,7 +58,7 @@ describe('a batch', () => {
 		expect(store.shown?.plan.perMinute).toBe(50);
 	});
 
-	it('is not replaced by the answer to an action on the one before', async () => {
+	it('is not replaced by the answer to an action on the previous batch', async () => {
 		await open(1);
 		const started = store.act('batches.start');
 		await open(2);
@@ -79,7 +79,7 @@ describe('a batch', () => {
 		expect(store.busy).toBe(false);
 	});
 
-	it('says why an action failed, until the next one', async () => {
+	it('shows why an action failed until the next action', async () => {
 		await open(1);
 		const started = store.act('batches.start');
 		await bridge.pending('batches.start').fail('internal', 'There is no price yet.');
@@ -92,7 +92,7 @@ describe('a batch', () => {
 });
 
 describe('the list of batches', () => {
-	it('follows the progress of each', async () => {
+	it('follows the progress of each batch', async () => {
 		const listed = store.list();
 		await bridge.pending('batches.list').answer([batchOf(1), batchOf(2)]);
 		await listed;

@@ -20,16 +20,16 @@ beforeEach(() => {
 	duties.draft.to = { countryCode: 'CH', zipcode: '8001', city: 'Zürich' };
 	duties.draft.items = [{ ...shirts }];
 });
-async function ask(estimate: number): Promise<void> {
-	const asked = duties.load();
+async function loadEstimate(estimate: number): Promise<void> {
+	const loading = duties.load();
 	await bridge.pending('duties.estimate').answer(dutiesOf(estimate));
-	await asked;
+	await loading;
 }
 
 describe('an estimate of duties', () => {
 	it('adds up to the landed cost', async () => {
 		duties.draft.shippingEur = 8;
-		await ask(4.5);
+		await loadEstimate(4.5);
 		expect(bridge.callsTo('duties.estimate')[0]?.input).toMatchObject({
 			to: { countryCode: 'CH' },
 			items: [{ description: 'Cotton shirts', quantity: 2, priceEur: 10, hsCode: '610910', originCountry: 'NL' }],
@@ -37,8 +37,8 @@ describe('an estimate of duties', () => {
 		expect(duties.cost).toMatchObject({ goodsEur: 20, shippingEur: 8, dutyEur: 4.5, totalEur: 32.5 });
 	});
 
-	it('is current until the question changes, and again when it is changed back', async () => {
-		await ask(4.5);
+	it('is current until the input changes, and again when the change is undone', async () => {
+		await loadEstimate(4.5);
 		expect(duties.isCurrent).toBe(true);
 		for (const item of duties.draft.items) item.quantity = 3;
 		expect(duties.isCurrent).toBe(false);
@@ -47,7 +47,7 @@ describe('an estimate of duties', () => {
 		expect(duties.isCurrent).toBe(true);
 	});
 
-	it('of a superseded question is not shown', async () => {
+	it('is not shown for superseded input', async () => {
 		void duties.load();
 		for (const item of duties.draft.items) item.quantity = 3;
 		void duties.load();
@@ -58,8 +58,8 @@ describe('an estimate of duties', () => {
 		expect(duties.isCurrent).toBe(true);
 	});
 
-	it('disappears without a question while an item is incomplete', async () => {
-		await ask(4.5);
+	it('disappears without a request while an item is incomplete', async () => {
+		await loadEstimate(4.5);
 		expect(duties.answer).toBeDefined();
 		for (const item of duties.draft.items) item.priceEur = undefined;
 		await duties.load();
@@ -67,8 +67,8 @@ describe('an estimate of duties', () => {
 		expect(bridge.callsTo('duties.estimate')).toHaveLength(1);
 	});
 
-	it('counts no shipping price that is not a number', async () => {
-		await ask(4.5);
+	it('ignores an invalid shipping price', async () => {
+		await loadEstimate(4.5);
 		Object.assign(duties.draft, { shippingEur: '' });
 		expect(duties.cost?.shippingEur).toBeUndefined();
 		duties.draft.shippingEur = -1;
@@ -78,14 +78,14 @@ describe('an estimate of duties', () => {
 	});
 });
 
-describe('a refused question', () => {
-	it('shows its errors at the items they belong to, and not at others that took their place', async () => {
+describe('a refused request', () => {
+	it('shows its errors at their items, and not at items that moved to their position', async () => {
 		duties.draft.items = [{ ...shirts }, { ...shirts, description: 'Steel screws' }];
-		const asked = duties.load();
+		const loading = duties.load();
 		await bridge.pending('duties.estimate').fail('partner.rejected', 'Refused.', {
 			fields: [{ path: 'contents.0.hsCode', code: 'custom', message: 'unknown code' }],
 		});
-		await asked;
+		await loading;
 		expect(duties.error).toBe('Refused.');
 		expect(duties.errorOf(0, 'hsCode')).toBe('unknown code');
 		expect(duties.errorOf(1, 'hsCode')).toBeUndefined();
@@ -94,8 +94,8 @@ describe('a refused question', () => {
 	});
 });
 
-describe('taking the shipment', () => {
-	it('copies its places, goods and price: typing here changes nothing there', async () => {
+describe('copying the shipment', () => {
+	it('copies its addresses, goods and price; changes to the copy do not change the shipment', async () => {
 		const ship = useShipFormStore();
 		ship.load(composition);
 		void ship.prices.load();
@@ -113,13 +113,13 @@ describe('taking the shipment', () => {
 	});
 });
 
-describe('the items of a question', () => {
+describe('the items of an estimate', () => {
 	it('are undefined while one of them is incomplete', () => {
 		expect(dutiesItems([shirts])).toHaveLength(1);
 		expect(dutiesItems([shirts, newContent()])).toBeUndefined();
 	});
 
-	it('get another one from where the last was made', () => {
+	it('start with the origin of the previous item', () => {
 		duties.addItem();
 		expect(duties.draft.items).toHaveLength(2);
 		expect(duties.draft.items[1]).toMatchObject({ originCountry: 'NL', description: '' });

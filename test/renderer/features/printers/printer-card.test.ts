@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(unmountAll);
 const warning = () => card.findAll('[role=alert]').map(({ textContent }) => textContent);
 
-it('names the resolution of a printer that is not that of its profile, and takes it with one press', async () => {
+it('warns when the resolution of the printer differs from its profile, and applies it with one click', async () => {
 	show([300]);
 	expect(warning()[0]).toContain('prints at 300 dpi, but its profile says 203 dpi');
 	card.button('Use 300 dpi').click();
@@ -34,7 +34,7 @@ it('names the resolution of a printer that is not that of its profile, and takes
 	expect(warning()).toEqual([]);
 });
 
-it('offers no resolution that a profile cannot have, and says nothing where the resolutions agree', () => {
+it('offers no resolution that profiles do not support, and shows no warning when the resolutions agree', () => {
 	show([152]);
 	expect(warning()[0]).toContain('prints at 152 dpi');
 	expect(card.findAll('[role=alert] button')).toHaveLength(0);

@@ -24,7 +24,7 @@ const markup = found(
 	'tcp://192.0.2.9:9100',
 );
 
-it('looks for printers on the network only when one is added, and shows each with its address', async () => {
+it('searches the network only when the user adds a printer, and shows each printer with its address', async () => {
 	const bridge = installBridge();
 	for (const method of ['printers.list', 'printing.listOpen', 'printing.jobs', 'printRules.read'] as const)
 		bridge.reply(method, () => []);
@@ -36,7 +36,7 @@ it('looks for printers on the network only when one is added, and shows each wit
 
 	screen.button('Add printer').click();
 	await flushPromises();
-	// The queues of the system are shown while the network is still asked.
+	// System queues are shown while the network search continues.
 	expect(screen.root.textContent).toContain('desk-queue');
 	expect(screen.findAll('[role=status]').map(({ textContent }) => textContent)).toEqual(['Searching…']);
 	await bridge.pending('printers.discoverNetwork').answer([office, markup]);

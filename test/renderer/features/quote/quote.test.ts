@@ -15,7 +15,7 @@ beforeEach(() => {
 	quote.draft.to.countryCode = 'CH';
 });
 
-describe('the question of a quote', () => {
+describe('the input of a quote', () => {
 	it('needs both countries and a measured parcel', () => {
 		expect(quote.question).toMatchObject({ from: { countryCode: 'NL' }, parcels: [box], totalValueEur: 0 });
 		quote.draft.to.countryCode = '';
@@ -25,13 +25,13 @@ describe('the question of a quote', () => {
 		expect(quote.question).toBeUndefined();
 	});
 
-	it('names a company for a business, and none for a home', () => {
+	it('has a company name for a business, and none for a home', () => {
 		expect(quote.question?.to.companyName).toBe('-');
 		quote.draft.isBusiness = false;
 		expect(quote.question?.to.companyName).toBe('');
 	});
 
-	it('that is insured needs a value', () => {
+	it('requires a value when it is insured', () => {
 		quote.draft.insured = true;
 		expect(quote.question).toBeUndefined();
 		quote.draft.valueEur = 120;
@@ -41,8 +41,8 @@ describe('the question of a quote', () => {
 	});
 });
 
-describe('what a form begins with', () => {
-	it('is one parcel and one item, not insured, with notice to the recipient', () => {
+describe('a new form', () => {
+	it('has one parcel and one item, no insurance, and notifies the recipient', () => {
 		expect(newDraft()).toMatchObject({
 			parcels: [{ count: 1, weightKg: undefined }],
 			contents: [{ description: '', quantity: 1 }],
@@ -53,12 +53,12 @@ describe('what a form begins with', () => {
 		expect(newDraft().to).not.toBe(newDraft().to);
 	});
 
-	it('gives another item the origin of the last one', () => {
+	it('gives a new item the origin of the last item', () => {
 		expect(anotherContent([{ ...newContent(), originCountry: 'NL' }]).originCountry).toBe('NL');
 		expect(anotherContent([]).originCountry).toBe('');
 	});
 
-	it('counts nothing for what is not typed yet', () => {
+	it('counts incomplete items as 0', () => {
 		const typed = { ...newContent(), quantity: 3, priceEur: 2.5 };
 		expect(typedValueEur([typed, newContent(), { ...newContent(), quantity: undefined, priceEur: 9 }])).toBe(7.5);
 	});

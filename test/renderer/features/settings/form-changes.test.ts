@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changedFields, followSaved } from '../../../../src-renderer/features/settings/form-changes';
 import { settingsOf } from '../../../fixtures/screens';
 
-describe('a form that stays open while its subject is saved from elsewhere', () => {
+describe('a form that stays open while its values are saved elsewhere', () => {
 	it('saves only what the user changed in it', () => {
 		const opened = settingsOf();
 		const form = settingsOf({ deskName: 'Desk 9', parcelPresets: [] });
@@ -10,7 +10,7 @@ describe('a form that stays open while its subject is saved from elsewhere', () 
 		expect(changedFields(settingsOf(), opened)).toEqual({});
 	});
 
-	it('takes over what was saved, but for what the user changed in it', () => {
+	it('takes over saved values, except for fields that the user changed', () => {
 		const form = settingsOf({ deskName: 'Desk 9' });
 		followSaved(form, settingsOf(), settingsOf({ deskName: 'Desk 1', textSizePercent: 150 }));
 		expect(form).toMatchObject({ deskName: 'Desk 9', textSizePercent: 150 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('the site', () => {
-	it('is read when it is first used', async () => {
+	it('is read on first use', async () => {
 		expect(site.status).toBeUndefined();
 		await bridge.pending('site.status').answer(siteOf({ state: 'upToDate', books: ['Recipients'] }));
 		expect(site.status).toMatchObject({ state: 'upToDate', books: ['Recipients'] });
@@ -29,7 +29,7 @@ describe('the site', () => {
 		},
 	);
 
-	it('keeps what was pushed before the answer to its question: it is newer', async () => {
+	it('keeps a status pushed before the answer to its request, because it is newer', async () => {
 		await bridge.push('site.changed', siteOf({ state: 'upToDate', version: 4 }));
 		await bridge.pending('site.status').answer(siteOf({ state: 'connecting', version: 3 }));
 		expect(bridge.callsTo('site.status')).toHaveLength(1);

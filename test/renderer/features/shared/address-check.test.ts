@@ -34,7 +34,7 @@ async function typeZipcode(zipcode: string): Promise<void> {
 }
 
 describe('the check of an address', () => {
-	it('is asked once typing rests, and shown', async () => {
+	it('is requested when typing pauses, and is shown', async () => {
 		await bridge.pending('addresses.check').answer(warning('first'));
 		expect(messages()).toEqual(['first']);
 		for (const zipcode of ['1', '10', '101']) {
@@ -49,7 +49,7 @@ describe('the check of an address', () => {
 		expect(messages()).toEqual(['second']);
 	});
 
-	it('of what is no longer typed is not shown', async () => {
+	it('is not shown for superseded text', async () => {
 		await typeZipcode('10117');
 		const [first, second] = bridge.callsTo('addresses.check');
 		await second?.answer(warning('second'));
@@ -57,7 +57,7 @@ describe('the check of an address', () => {
 		expect(messages()).toEqual(['second']);
 	});
 
-	it('is not asked again for a name: it changes nothing of the check', async () => {
+	it('is not repeated for a changed name, which it does not use', async () => {
 		await bridge.pending('addresses.check').answer(warning('first'));
 		address.value.contactPerson = 'Erika Muster';
 		await vi.advanceTimersByTimeAsync(500);
@@ -66,7 +66,7 @@ describe('the check of an address', () => {
 		expect(bridge.callsTo('addresses.check')).toHaveLength(2);
 	});
 
-	it('that fails shows no warnings: the form works without', async () => {
+	it('shows no warnings when it fails', async () => {
 		await bridge.pending('addresses.check').answer(warning('first'));
 		await typeZipcode('10117');
 		await bridge.pending('addresses.check').fail('internal', 'no');

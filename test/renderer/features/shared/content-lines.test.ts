@@ -47,8 +47,8 @@ async function fill(field: HTMLInputElement, text: string): Promise<void> {
 	await flushPromises();
 }
 
-describe('the code of goods', () => {
-	it('that the user typed stays with other goods, with a hint for which goods it was chosen', async () => {
+describe('the HS code of goods', () => {
+	it('stays when the user typed it and changes the goods, with a hint for which goods it was chosen', async () => {
 		await fill(description(), 'shirt');
 		await fill(code(), '6205.20');
 		expect(hint()).toBe('✓ Shirts of cotton · chosen by Desk 4');
@@ -57,7 +57,7 @@ describe('the code of goods', () => {
 		expect(hint()).toContain('was chosen for "shirt"');
 	});
 
-	it('that came from memory goes with its goods', async () => {
+	it('is removed with its goods when it came from memory', async () => {
 		await fill(description(), 'shirt');
 		await fill(code(), '6205.20');
 		await fill(code(), '');
@@ -68,7 +68,7 @@ describe('the code of goods', () => {
 		expect(hint()).toContain('Suggested: 6109.10 T-shirts of cotton (uncertain)');
 	});
 
-	it('that was typed is not replaced by a suggestion', async () => {
+	it('is not replaced by a suggestion when the user typed it', async () => {
 		await fill(description(), 'shirt');
 		code().click();
 		await typeInto(code(), '9606.21');
@@ -76,14 +76,14 @@ describe('the code of goods', () => {
 		expect(code().value).toBe('9606.21');
 	});
 
-	it('that was typed before the goods were described belongs to no other goods', async () => {
+	it('has no hint about other goods when it was typed before the description', async () => {
 		await fill(code(), '6205.20');
 		await fill(description(), 'shirt');
 		expect(code().value).toBe('6205.20');
 		expect(hint()).toBe('✓ Shirts of cotton');
 	});
 
-	it('that is none is marked', async () => {
+	it('is marked when it does not exist', async () => {
 		await fill(description(), 'shirt');
 		await fill(code(), '9999.99');
 		expect(hint()).toBe('9999.99 is not an HS code');

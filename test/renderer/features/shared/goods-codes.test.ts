@@ -42,7 +42,7 @@ describe('choosing a code', () => {
 		expect(goods.isForOtherGoods(shirts)).toBe(true);
 	});
 
-	it('without a description is a choice for no goods: a later description is not "other goods"', async () => {
+	it('without a description is for no goods, so a later description is not "other goods"', async () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		const shirts = item({ description: '  ' });
 		await goods.choose(shirts, '610910');
@@ -54,7 +54,7 @@ describe('choosing a code', () => {
 		expect(goods.isForOtherGoods(shirts)).toBe(false);
 	});
 
-	it('belongs to the description at the moment of the choice, whatever is typed while the code is looked up', async () => {
+	it('belongs to the description at the time of the choice, even when the user types during the lookup', async () => {
 		const shirts = item({ description: 'Cotton shirts' });
 		const chosen = goods.choose(shirts, '610910');
 		shirts.description = 'Steel screws';
@@ -65,7 +65,7 @@ describe('choosing a code', () => {
 		expect(shirts.codeFor?.description).toBe('cotton shirts');
 	});
 
-	it('remembers only the last of two choices, also when the first code takes longer to look up', async () => {
+	it('remembers only the last of two choices, even when the first lookup is slower', async () => {
 		bridge.reply('goods.remember', ({ code }) => remembered(code));
 		const shirts = item({ description: 'Cotton shirts' });
 		const first = goods.choose(shirts, '610910');
@@ -80,7 +80,7 @@ describe('choosing a code', () => {
 		expect(shirts.hsCode).toBe('6109.90');
 	});
 
-	it('does not remember what is no code of the nomenclature', async () => {
+	it('does not remember a code that is not in the nomenclature', async () => {
 		bridge.reply('goods.describe', () => null);
 		const shirts = item({ description: 'Cotton shirts' });
 		await goods.choose(shirts, '999999');
@@ -102,7 +102,7 @@ describe('choosing a code', () => {
 });
 
 describe('a suggestion', () => {
-	it('is asked for once for descriptions that differ in case and spaces only', async () => {
+	it('is requested once for descriptions that differ only in case and spaces', async () => {
 		bridge.reply('goods.suggest', () => suggestion());
 		await goods.suggest('Cotton shirts');
 		await goods.suggest('cotton  SHIRTS ');
@@ -110,31 +110,31 @@ describe('a suggestion', () => {
 		expect(goods.suggestionFor('Cotton Shirts')?.candidates[0]?.code).toBe('610910');
 	});
 
-	it('is asked for again after the nomenclature could not be asked', async () => {
+	it('is requested again after the nomenclature did not answer', async () => {
 		bridge.reply('goods.suggest', () => ({ ...suggestion(), failed: true }));
 		await goods.suggest('Cotton shirts');
 		await goods.suggest('Cotton shirts');
 		expect(bridge.callsTo('goods.suggest')).toHaveLength(2);
 	});
 
-	it('is not asked for a single character', async () => {
+	it('is not requested for a single character', async () => {
 		bridge.reply('goods.suggest', () => suggestion());
 		await goods.suggest('ab');
 		await goods.suggest('a');
 		expect(bridge.callsTo('goods.suggest').map(({ input }) => input)).toEqual([{ description: 'ab' }]);
 	});
 
-	it('that was asked for before a choice and arrives after it still shows the choice', async () => {
+	it('shows a choice that was made during its request', async () => {
 		bridge.reply('goods.describe', () => 'T-shirts of other fibres');
 		bridge.reply('goods.remember', ({ code }) => remembered(code));
-		const asked = goods.suggest('Cotton shirts');
+		const loading = goods.suggest('Cotton shirts');
 		await goods.choose(item({ description: 'Cotton shirts' }), '610990');
 		await bridge.pending('goods.suggest').answer(suggestion());
-		await asked;
+		await loading;
 		expect(goods.suggestionFor('Cotton shirts')?.remembered?.code).toBe('610990');
 	});
 
-	it('forgets the oldest when 500 are held', async () => {
+	it('is discarded, oldest first, beyond 500', async () => {
 		bridge.reply('goods.suggest', () => suggestion());
 		for (let number = 0; number <= 500; number += 1) await goods.suggest(`goods ${number}`);
 		expect(goods.suggestionFor('goods 0')).toBeUndefined();
@@ -143,7 +143,7 @@ describe('a suggestion', () => {
 	});
 });
 
-describe('recalling a code once a description is typed', () => {
+describe('recalling a code after a description is typed', () => {
 	it('fills in the remembered code', async () => {
 		bridge.reply('goods.suggest', () => suggestion(remembered('610910')));
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
@@ -153,7 +153,7 @@ describe('recalling a code once a description is typed', () => {
 		expect(goods.isForOtherGoods(shirts)).toBe(false);
 	});
 
-	it('takes away a code that was filled in for another description', async () => {
+	it('removes a code that was filled in for another description', async () => {
 		bridge.reply('goods.suggest', ({ description }) =>
 			suggestion(description === 'cotton shirts' ? remembered('610910') : null),
 		);
@@ -168,8 +168,8 @@ describe('recalling a code once a description is typed', () => {
 	});
 
 	it.each([
-		['another description', (one: TypedContent) => (one.description = 'Steel screws'), ''],
-		['a code', (one: TypedContent) => (one.hsCode = '7318.15'), '7318.15'],
+		['another description', (content: TypedContent) => (content.description = 'Steel screws'), ''],
+		['a code', (content: TypedContent) => (content.hsCode = '7318.15'), '7318.15'],
 	])('fills nothing in when %s was typed before the answer', async (_name, type, hsCode) => {
 		const goodsItem = item({ description: 'Cotton shirts' });
 		const recalled = goods.recall(goodsItem);
@@ -180,7 +180,7 @@ describe('recalling a code once a description is typed', () => {
 		expect(goodsItem.hsCode).toBe(hsCode);
 	});
 
-	it('leaves a chosen code alone', async () => {
+	it('leaves a chosen code unchanged', async () => {
 		bridge.reply('goods.suggest', () => suggestion(remembered('610910')));
 		bridge.reply('goods.describe', () => 'Screws');
 		bridge.reply('goods.remember', ({ code }) => remembered(code));
@@ -193,8 +193,8 @@ describe('recalling a code once a description is typed', () => {
 	});
 });
 
-describe('what a code holds', () => {
-	it('is unknown, then described, and null for text that is no code', async () => {
+describe('the description of a code', () => {
+	it('is undefined until it is loaded, and null for text that is not a code', async () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		expect(goods.descriptionOf('6109.10')).toBeUndefined();
 		await goods.describe('6109.10');

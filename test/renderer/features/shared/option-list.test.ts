@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(unmountAll);
 
-async function ask(...options: Parameters<typeof quoteOf>): Promise<void> {
+async function loadPrices(...options: Parameters<typeof quoteOf>): Promise<void> {
 	void prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(...options));
 }
@@ -27,8 +27,8 @@ const rows = () => list.findAll('label').map(({ textContent }) => textContent?.r
 const checked = () => list.findAll('input[type=radio]').map((radio) => (radio as HTMLInputElement).checked);
 
 describe('the list of options', () => {
-	it('marks and preselects the cheapest, whatever the service named first', async () => {
-		await ask(rateOption(1, 30), rateOption(2, 10), rateOption(3, 20));
+	it('marks and preselects the cheapest, in any order of the answer', async () => {
+		await loadPrices(rateOption(1, 30), rateOption(2, 10), rateOption(3, 20));
 		expect(rows()).toHaveLength(3);
 		expect(rows()[0]).toMatch(/Carrier 2.*€10\.00.*cheapest/);
 		expect(rows().filter((row) => row?.includes('cheapest'))).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('the list of options', () => {
 	});
 
 	it('selects one of two options with the same product id', async () => {
-		await ask(rateOption(7, 10, { product: 'Economy' }), rateOption(7, 20, { product: 'Priority' }));
+		await loadPrices(rateOption(7, 10, { product: 'Economy' }), rateOption(7, 20, { product: 'Priority' }));
 		expect(checked()).toEqual([true, false]);
 		list.findAll('input[type=radio]')[1]?.click();
 		await flushPromises();
@@ -45,7 +45,7 @@ describe('the list of options', () => {
 		expect(rows().filter((row) => row?.includes('cheapest'))).toHaveLength(1);
 	});
 
-	it('shows the note that options were left out', async () => {
+	it('shows the note about omitted options', async () => {
 		void prices.load();
 		await bridge
 			.pending('rates.quote')
@@ -54,7 +54,7 @@ describe('the list of options', () => {
 		expect(list.find('[role=note]').textContent).toBe('2 options of the service cannot be used.');
 	});
 
-	it('asks once more by a button after an error', async () => {
+	it('requests prices again with a button after an error', async () => {
 		void prices.load();
 		await bridge.pending('rates.quote').fail('partner.rejected', 'The postcode is unknown.');
 		expect(list.find('[role=alert]').textContent).toContain('The postcode is unknown.');
@@ -64,8 +64,8 @@ describe('the list of options', () => {
 		expect(list.findAll('[role=alert]')).toHaveLength(0);
 	});
 
-	it('isolates the names of carriers and products', async () => {
-		await ask(rateOption(1, 10, { carrier: '\u202eשליח', product: 'Long'.repeat(100) }));
+	it('isolates the text direction of carrier and product names', async () => {
+		await loadPrices(rateOption(1, 10, { carrier: '\u202eשליח', product: 'Long'.repeat(100) }));
 		expect(list.findAll('label bdi').map(({ textContent }) => textContent)).toEqual(['\u202eשליח', 'Long'.repeat(100)]);
 	});
 });

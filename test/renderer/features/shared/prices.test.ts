@@ -7,56 +7,56 @@ import { composition } from '../../../fixtures/composition';
 import { quoteOf, rateOption } from '../../../fixtures/screens';
 
 const { from, to, parcels } = composition;
-const question = ref<QuoteInput>();
-const questionOf = (totalValueEur: number): QuoteInput => ({ from, to, parcels, insured: false, totalValueEur });
+const quoteInput = ref<QuoteInput>();
+const inputOf = (totalValueEur: number): QuoteInput => ({ from, to, parcels, insured: false, totalValueEur });
 
 let bridge: TestBridge;
 let prices: ReturnType<typeof createPrices>;
 const optionIds = () => prices.options.value.map(({ productId }) => productId);
-async function ask(...options: Parameters<typeof quoteOf>): Promise<void> {
-	const asked = prices.load();
+async function loadPrices(...options: Parameters<typeof quoteOf>): Promise<void> {
+	const loading = prices.load();
 	await bridge.pending('rates.quote').answer(quoteOf(...options));
-	await asked;
+	await loading;
 }
 
 beforeEach(() => {
 	bridge = installBridge();
-	question.value = questionOf(10);
-	prices = createPrices(() => question.value);
+	quoteInput.value = inputOf(10);
+	prices = createPrices(() => quoteInput.value);
 });
 
 describe('prices', () => {
-	it('show the options in the order of the answer, and choose the first, which is the cheapest', async () => {
-		await ask(rateOption(2, 8.5), rateOption(1, 10), rateOption(3, 30));
+	it('show the options in the order of the answer, with the first and cheapest chosen', async () => {
+		await loadPrices(rateOption(2, 8.5), rateOption(1, 10), rateOption(3, 30));
 		expect(optionIds()).toEqual([2, 1, 3]);
 		expect(prices.chosen.value?.productId).toBe(2);
 		expect(prices.isCurrent()).toBe(true);
 		expect(prices.isLoading.value).toBe(false);
 	});
 
-	it('are sorted by price, then by days: the cheapest is chosen whatever came first', async () => {
-		const days = (most: number) => ({ maxEstimatedTransitTimeInWorkingsDays: most });
-		await ask(rateOption(1, 30), rateOption(2, 10, days(3)), rateOption(3, 20), rateOption(4, 10, days(1)));
+	it('are sorted by price, then by days, and the cheapest is chosen', async () => {
+		const days = (max: number) => ({ maxEstimatedTransitTimeInWorkingsDays: max });
+		await loadPrices(rateOption(1, 30), rateOption(2, 10, days(3)), rateOption(3, 20), rateOption(4, 10, days(1)));
 		expect(optionIds()).toEqual([4, 2, 3, 1]);
 		expect(prices.chosen.value).toMatchObject({ productId: 4, price: 10 });
 		expect(prices.rows.value.map(({ isCheapest }) => isCheapest)).toEqual([true, false, false, false]);
 	});
 
-	it('tell options of one product id apart', async () => {
+	it('distinguish options with the same product id', async () => {
 		const economy = rateOption(7, 10, { product: 'Economy' });
 		const priority = rateOption(7, 20, { product: 'Priority' });
-		await ask(economy, priority);
+		await loadPrices(economy, priority);
 		expect(new Set(prices.rows.value.map(({ key }) => key)).size).toBe(2);
 		expect(prices.chosen.value?.product).toBe('Economy');
 		prices.step(1);
 		expect(prices.chosen.value).toMatchObject({ product: 'Priority', price: 20 });
-		await ask({ ...priority, price: 9 }, economy);
+		await loadPrices({ ...priority, price: 9 }, economy);
 		expect(prices.chosen.value).toMatchObject({ product: 'Priority', price: 9 });
 	});
 
-	it('ignore the answer to a superseded question, also when it comes last', async () => {
+	it('ignore the answer to superseded input, even when it arrives last', async () => {
 		void prices.load();
-		question.value = questionOf(20);
+		quoteInput.value = inputOf(20);
 		void prices.load();
 		const [first, second] = bridge.callsTo('rates.quote');
 		expect(second?.input.totalValueEur).toBe(20);
@@ -67,9 +67,9 @@ describe('prices', () => {
 		expect(prices.isCurrent()).toBe(true);
 	});
 
-	it('ignore the error of a superseded question, and go on asking for the newest', async () => {
+	it('ignore the error of superseded input, and wait for the newest answer', async () => {
 		void prices.load();
-		question.value = questionOf(20);
+		quoteInput.value = inputOf(20);
 		void prices.load();
 		const [first, second] = bridge.callsTo('rates.quote');
 		await first?.fail('partner.unreachable', 'The service cannot be reached.');
@@ -81,24 +81,24 @@ describe('prices', () => {
 		expect(prices.isLoading.value).toBe(false);
 	});
 
-	it('are not current once the question has changed', async () => {
-		await ask(rateOption(1, 10));
+	it('are not current after the input changes', async () => {
+		await loadPrices(rateOption(1, 10));
 		expect(prices.isCurrent()).toBe(true);
-		question.value = questionOf(20);
+		quoteInput.value = inputOf(20);
 		expect(prices.isCurrent()).toBe(false);
 		expect(prices.chosen.value?.price).toBe(10);
 	});
 
-	it('disappear while the question is incomplete, and nothing is asked', async () => {
-		await ask(rateOption(1, 10));
-		question.value = undefined;
+	it('disappear while the input is incomplete, without a request', async () => {
+		await loadPrices(rateOption(1, 10));
+		quoteInput.value = undefined;
 		await prices.load();
 		expect(bridge.callsTo('rates.quote')).toHaveLength(1);
 		expect(optionIds()).toEqual([]);
 		expect(prices.chosen.value).toBeUndefined();
 	});
 
-	it('of the shipment before are dropped when they come after a clear', async () => {
+	it('of the previous shipment are dropped when they arrive after a clear', async () => {
 		void prices.load();
 		prices.clear();
 		await bridge.pending('rates.quote').answer(quoteOf(rateOption(1, 10)));
@@ -107,61 +107,61 @@ describe('prices', () => {
 		expect(prices.isLoading.value).toBe(false);
 	});
 
-	it('say that the service cannot be reached, and are online again with the next answer', async () => {
-		const asked = prices.load();
+	it('report that the service is offline, and are online again with the next answer', async () => {
+		const loading = prices.load();
 		await bridge.pending('rates.quote').fail('partner.unreachable', 'The service cannot be reached.');
-		await asked;
+		await loading;
 		expect(prices.isOffline.value).toBe(true);
 		expect(prices.error.value).toBe('The service cannot be reached.');
-		await ask(rateOption(1, 10));
+		await loadPrices(rateOption(1, 10));
 		expect(prices.isOffline.value).toBe(false);
 		expect(prices.error.value).toBe('');
 	});
 
 	it('of an earlier time are shown as offline', async () => {
-		const asked = prices.load();
+		const loading = prices.load();
 		await bridge.pending('rates.quote').answer({ ...quoteOf(rateOption(1, 10)), unreachable: 'no connection' });
-		await asked;
+		await loading;
 		expect(optionIds()).toEqual([1]);
 		expect(prices.isOffline.value).toBe(true);
 	});
 
-	it('stay online when the service refuses the question', async () => {
-		const asked = prices.load();
+	it('stay online when the service refuses the request', async () => {
+		const loading = prices.load();
 		await bridge.pending('rates.quote').fail('partner.rejected', 'The postcode is unknown.');
-		await asked;
+		await loading;
 		expect(prices.error.value).toBe('The postcode is unknown.');
 		expect(prices.isOffline.value).toBe(false);
 	});
 });
 
 describe('the chosen option', () => {
-	it('stays with what the user picked when prices change', async () => {
-		await ask(rateOption(1, 10), rateOption(2, 20));
+	it('stays with the picked option when prices change', async () => {
+		await loadPrices(rateOption(1, 10), rateOption(2, 20));
 		prices.chosenId.value = 2;
 		prices.isPicked.value = true;
-		await ask(rateOption(1, 11), rateOption(2, 21));
+		await loadPrices(rateOption(1, 11), rateOption(2, 21));
 		expect(prices.chosen.value).toMatchObject({ productId: 2, price: 21 });
 	});
 
-	it('returns to the cheapest when what was picked is no longer offered', async () => {
-		await ask(rateOption(1, 10), rateOption(2, 20));
+	it('returns to the cheapest when the picked option is no longer offered', async () => {
+		await loadPrices(rateOption(1, 10), rateOption(2, 20));
 		prices.chosenId.value = 2;
 		prices.isPicked.value = true;
-		await ask(rateOption(3, 9), rateOption(1, 11));
+		await loadPrices(rateOption(3, 9), rateOption(1, 11));
 		expect(prices.chosen.value?.productId).toBe(3);
 		expect(prices.isPicked.value).toBe(false);
 	});
 
-	it('follows the cheapest while nothing was picked', async () => {
-		await ask(rateOption(1, 10), rateOption(2, 20));
-		await ask(rateOption(2, 5), rateOption(1, 11));
+	it('follows the cheapest while the user picked none', async () => {
+		await loadPrices(rateOption(1, 10), rateOption(2, 20));
+		await loadPrices(rateOption(2, 5), rateOption(1, 11));
 		expect(prices.chosen.value?.productId).toBe(2);
 	});
 
 	it('is the cheapest of the filtered options', async () => {
-		const days = (most: number) => ({ maxEstimatedTransitTimeInWorkingsDays: most });
-		await ask(rateOption(1, 10, days(5)), rateOption(2, 20, days(2)), rateOption(3, 30));
+		const days = (max: number) => ({ maxEstimatedTransitTimeInWorkingsDays: max });
+		await loadPrices(rateOption(1, 10, days(5)), rateOption(2, 20, days(2)), rateOption(3, 30));
 		prices.filter.maxDays = 3;
 		prices.choose();
 		expect(optionIds()).toEqual([2]);

@@ -47,14 +47,14 @@ const field = (label: string) => picker.find<HTMLInputElement>(`input[aria-label
 const isOpen = () => picker.findAll('fieldset').length === 1;
 
 describe('the recipient', () => {
-	it('is taken from the book by search', async () => {
+	it('is chosen from the address book by search', async () => {
 		await chooseEntry();
 		expect(form.to).toEqual(recipient);
 		expect(onEntryChange).toHaveBeenCalledExactlyOnceWith(entry);
 		expect(picker.root.textContent).toContain('Muster GmbH');
 	});
 
-	it('that was chosen and put right is saved as the same entry', async () => {
+	it('is saved as the same entry when the user corrects it', async () => {
 		await chooseEntry();
 		await press('Edit');
 		await typeInto(field('Street and number'), 'Invalidenstraße 12');
@@ -67,7 +67,7 @@ describe('the recipient', () => {
 		});
 	});
 
-	it('of the next parcel is a new address, also when it has the name of the one before', async () => {
+	it('of the next parcel is a new address, even with the name of the previous one', async () => {
 		await chooseEntry();
 		form.to = { ...emptyAddress };
 		await nextTick();
@@ -80,7 +80,7 @@ describe('the recipient', () => {
 		expect(bridge.pending('addresses.save').input.id).toBeUndefined();
 	});
 
-	it('that another shipment brings is shown closed: its form was that of the one before', async () => {
+	it('of another shipment is shown closed, although the form was open for the previous one', async () => {
 		await press('New');
 		expect(isOpen()).toBe(true);
 		form.to = { ...recipient };
@@ -98,7 +98,7 @@ describe('the recipient', () => {
 		expect(bridge.callsTo('addresses.save')).toHaveLength(0);
 	});
 
-	it('that cannot be saved in the book is told, and stays in the form', async () => {
+	it('shows the error and stays in the form when it cannot be saved', async () => {
 		await chooseEntry();
 		await press('Edit');
 		await press('Done');

@@ -21,7 +21,7 @@ afterEach(unmountAll);
 const shown = () => search.findAll('[role=option] p:first-child').map(({ textContent }) => textContent);
 
 describe('the search for a recipient', () => {
-	it('shows what was found, and chooses by Down and Enter', async () => {
+	it('shows matches, which the user chooses with Down and Enter', async () => {
 		await typeInto(field, 'muster');
 		expect(bridge.pending('addresses.search').input).toMatchObject({ text: 'muster' });
 		await bridge.pending('addresses.search').answer([max, erika]);
@@ -32,7 +32,7 @@ describe('the search for a recipient', () => {
 		expect(shown()).toEqual([]);
 	});
 
-	it('ignores the answer to what is no longer typed', async () => {
+	it('ignores the answer to superseded text', async () => {
 		await typeInto(field, 'muster');
 		await typeInto(field, 'musterh');
 		const [first, second] = bridge.callsTo('addresses.search');
@@ -41,7 +41,7 @@ describe('the search for a recipient', () => {
 		expect(shown()).toEqual(['Musterhaus AG, Max Muster']);
 	});
 
-	it('chooses nobody of an earlier list by Enter while what is typed is searched', async () => {
+	it('does not choose from an earlier list when Enter is pressed during a search', async () => {
 		await typeInto(field, 'muster');
 		await bridge.pending('addresses.search').answer([max, erika]);
 		await typeInto(field, 'musterhaus');
@@ -53,7 +53,7 @@ describe('the search for a recipient', () => {
 		expect(onChoose).toHaveBeenCalledExactlyOnceWith(erika);
 	});
 
-	it('chooses the only match once it is found, when Enter was pressed before', async () => {
+	it('chooses the only match once it is found, when Enter was pressed earlier', async () => {
 		await typeInto(field, 'musterh');
 		await pressKey(field, 'Enter');
 		expect(onChoose).not.toHaveBeenCalled();
@@ -61,7 +61,7 @@ describe('the search for a recipient', () => {
 		expect(onChoose).toHaveBeenCalledExactlyOnceWith(erika);
 	});
 
-	it('forgets an early Enter when more is typed', async () => {
+	it('forgets an early Enter when the user types more', async () => {
 		await typeInto(field, 'muster');
 		await pressKey(field, 'Enter');
 		await typeInto(field, 'musterh');
@@ -71,11 +71,11 @@ describe('the search for a recipient', () => {
 		expect(onChoose).not.toHaveBeenCalled();
 	});
 
-	it('opens no list once the user has gone on to another field', async () => {
+	it('opens no list after the user moved to another field', async () => {
 		await typeInto(field, 'muster');
-		const other = document.createElement('input');
-		document.body.append(other);
-		other.focus();
+		const nextField = document.createElement('input');
+		document.body.append(nextField);
+		nextField.focus();
 		await bridge.pending('addresses.search').answer([max]);
 		expect(shown()).toEqual([]);
 		field.focus();
@@ -84,7 +84,7 @@ describe('the search for a recipient', () => {
 		expect(shown()).toEqual(['Muster GmbH, Max Muster']);
 	});
 
-	it('says when nobody is found, and when the search fails', async () => {
+	it('reports when there is no match, and when the search fails', async () => {
 		await typeInto(field, 'nobody');
 		await bridge.pending('addresses.search').answer([]);
 		expect(search.find('[role=status]').textContent).toContain('No matching address.');

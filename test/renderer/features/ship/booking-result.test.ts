@@ -36,8 +36,8 @@ async function show(changes: Partial<ShipmentDetail>, isBookingRequested = true)
 const textOf = (panel: Mounted, selector: string) => panel.find(selector).textContent?.replace(/\s+/g, ' ');
 const DIFFERENCE = '[data-testid=booking-difference]';
 
-describe('a booking at another price or product than chosen', () => {
-	it('shows both prices, and sounds a warning above the limit of the desk', async () => {
+describe('a booking whose price or product differs from the chosen option', () => {
+	it('shows both prices, and plays a warning above the limit of the desk', async () => {
 		const panel = await show({ priceEur: 750 });
 		expect(textOf(panel, DIFFERENCE)).toContain('Booked at a different price than chosen');
 		expect(textOf(panel, DIFFERENCE)).toMatch(/€7\.50.*€750\.00.*\+€742\.50/);
@@ -49,7 +49,7 @@ describe('a booking at another price or product than chosen', () => {
 		['at the limit', 12.5, 'done'],
 		['just above it', 12.51, 'warning'],
 		['cheaper than chosen', 1, 'done'],
-	])('sounds by the limit: %s', async (_name, priceEur, sound) => {
+	])('plays a sound by the limit: %s', async (_name, priceEur, sound) => {
 		const panel = await show({ priceEur });
 		expect(panel.findAll(DIFFERENCE)).toHaveLength(1);
 		expect(vi.mocked(play).mock.calls).toEqual([[sound]]);
@@ -61,7 +61,7 @@ describe('a booking at another price or product than chosen', () => {
 		expect(vi.mocked(play).mock.calls).toEqual([['done']]);
 	});
 
-	it('is not shown for a booking as chosen', async () => {
+	it('is not shown when the booking matches the choice', async () => {
 		const panel = await show({});
 		expect(textOf(panel, '[data-testid=tracking-number]')).toContain('TRAC');
 		expect(panel.findAll(DIFFERENCE)).toHaveLength(0);
@@ -71,14 +71,14 @@ describe('a booking at another price or product than chosen', () => {
 describe('a draft', () => {
 	const draft = { state: 'draft', trackingNumber: '', message: 'The service created a draft, number 12.' } as const;
 
-	it('that came for a booking is said to be not booked, without the sound of success', async () => {
+	it('is reported as not booked, without the success sound, when a booking was requested', async () => {
 		const panel = await show(draft);
 		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('Not booked: the service saved it as a draft');
 		expect(textOf(panel, '[data-testid=unexpected-draft]')).toContain('draft, number 12');
 		expect(vi.mocked(play).mock.calls).toEqual([['stop']]);
 	});
 
-	it('that was asked for is no warning', async () => {
+	it('is shown without a warning when a draft was requested', async () => {
 		const panel = await show(draft, false);
 		expect(panel.root.textContent).toContain('draft, number 12');
 		expect(panel.findAll('[data-testid=unexpected-draft]')).toHaveLength(0);
@@ -93,7 +93,7 @@ describe('tracking', () => {
 		expect(bridge.pending('links.open').input).toEqual({ url: 'https://carrier.example/track' });
 	});
 
-	it('tells why a web address could not be opened', async () => {
+	it('explains why a web address could not be opened', async () => {
 		const panel = await show({ trackingUrl: 'https://carrier.example/track' });
 		panel.button('Track').click();
 		await bridge.pending('links.open').fail('internal', 'There is no browser.');
@@ -113,7 +113,7 @@ describe('tracking', () => {
 	);
 });
 
-it('shows the whole reason of a refusal, isolated', async () => {
+it('shows the full reason of a refusal, with its text direction isolated', async () => {
 	const message = `${'The address is not known. '.repeat(12)}\u202eEnd`;
 	const panel = await show({ state: 'rejected', trackingNumber: '', message });
 	expect(panel.findAll('[role=alert] bdi').map(({ textContent }) => textContent)).toEqual([message]);

@@ -5,7 +5,7 @@ import type { TypedContent } from '../../../../src-renderer/lib/draft-fields';
 import { flushPromises, installBridge, type TestBridge } from '../../../fixtures/bridge';
 import { dutiesOf } from '../../../fixtures/screens';
 
-const place = { countryCode: 'NL', zipcode: '1012 LG', city: 'Amsterdam' };
+const address = { countryCode: 'NL', zipcode: '1012 LG', city: 'Amsterdam' };
 const shirts: TypedContent = {
 	description: 'Cotton shirts',
 	quantity: 2,
@@ -20,11 +20,11 @@ beforeEach(() => {
 	bridge = installBridge();
 	form = reactive({ isDutiable: true, contents: [{ ...shirts }], priceEur: 8 });
 	estimate = createEstimate(
-		computed(() => (form.isDutiable ? { from: place, to: place, contents: form.contents } : undefined)),
+		computed(() => (form.isDutiable ? { from: address, to: address, contents: form.contents } : undefined)),
 		() => form.priceEur,
 	);
 });
-async function ask(): Promise<void> {
+async function loadEstimate(): Promise<void> {
 	const before = bridge.callsTo('duties.estimate').length;
 	void estimate.load();
 	await vi.waitFor(() => expect(bridge.callsTo('duties.estimate')).toHaveLength(before + 1), { timeout: 10_000 });
@@ -32,15 +32,15 @@ async function ask(): Promise<void> {
 
 describe('the estimate of a shipment', () => {
 	it('adds goods, shipping and duties, and follows the price of the chosen option', async () => {
-		await ask();
+		await loadEstimate();
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
 		expect(estimate.landed.value).toMatchObject({ goodsEur: 20, shippingEur: 8, totalEur: 32.5 });
 		form.priceEur = undefined;
 		expect(estimate.landed.value).toMatchObject({ shippingEur: undefined, totalEur: 24.5 });
 	});
 
-	it('belongs to its question only', async () => {
-		await ask();
+	it('is current only for its input', async () => {
+		await loadEstimate();
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
 		expect(estimate.isCurrent()).toBe(true);
 		for (const item of form.contents) item.codeFor = { description: 'cotton shirts', fromMemory: true };
@@ -49,10 +49,10 @@ describe('the estimate of a shipment', () => {
 		expect(estimate.isCurrent()).toBe(false);
 	});
 
-	it('ignores the answer to a superseded question', async () => {
-		await ask();
+	it('ignores the answer to superseded input', async () => {
+		await loadEstimate();
 		for (const item of form.contents) item.quantity = 3;
-		await ask();
+		await loadEstimate();
 		const [first, second] = bridge.callsTo('duties.estimate');
 		await second?.answer(dutiesOf(9));
 		await first?.answer(dutiesOf(4.5));
@@ -60,20 +60,20 @@ describe('the estimate of a shipment', () => {
 		expect(estimate.landed.value?.goodsEur).toBe(30);
 	});
 
-	it('of the shipment before is dropped, and its error too', async () => {
-		await ask();
+	it('of the previous shipment is dropped, with its error', async () => {
+		await loadEstimate();
 		await bridge.pending('duties.estimate').fail('partner.rejected', 'Refused.');
 		expect(estimate.error.value).toBe('Refused.');
 		estimate.clear();
 		expect(estimate.error.value).toBe('');
-		await ask();
+		await loadEstimate();
 		estimate.clear();
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
 		expect(estimate.answer.value).toBeUndefined();
 	});
 
-	it('is not asked where no duties are due, nor for an incomplete item', async () => {
-		await ask();
+	it('is not requested when no duties are due or an item is incomplete', async () => {
+		await loadEstimate();
 		await bridge.pending('duties.estimate').answer(dutiesOf(4.5));
 		form.isDutiable = false;
 		await estimate.load();

@@ -32,17 +32,17 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 const isShown = () => notice.findAll('[data-testid=long-booking]').length === 1;
-async function pass(ms: number): Promise<void> {
+async function elapse(ms: number): Promise<void> {
 	vi.advanceTimersByTime(ms);
 	await flushPromises();
 }
 
-it('a booking that takes longer than 5 s says what happens and that it is safe, until the answer comes', async () => {
+it('a booking longer than 5 s shows that it continues and is safe, until the answer arrives', async () => {
 	void submission.send(true);
 	await flushPromises();
-	await pass(4999);
+	await elapse(4999);
 	expect(isShown()).toBe(false);
-	await pass(1);
+	await elapse(1);
 	expect(isShown()).toBe(true);
 	expect(notice.find('[role=status]').textContent).toMatch(
 		/Waiting for the service.*saved.*Do not book this parcel again.*keep Waybill open/,
@@ -52,20 +52,20 @@ it('a booking that takes longer than 5 s says what happens and that it is safe, 
 	expect(submission.bookingSentAt).toBeUndefined();
 });
 
-it('a screen that is opened again in the middle of a long booking says it at once', async () => {
+it('a screen that is reopened during a long booking shows the notice immediately', async () => {
 	void submission.send(true);
 	await flushPromises();
 	notice.unmount();
-	await pass(6000);
+	await elapse(6000);
 	notice = mount(pinia, LongBookingNotice);
-	await pass(0);
+	await elapse(0);
 	expect(isShown()).toBe(true);
 });
 
-it('a draft that is left with the service is not called a booking', async () => {
+it('saving an online draft does not show the notice', async () => {
 	void submission.send(false);
 	await flushPromises();
 	expect(bridge.callsTo('shipments.create')).toHaveLength(1);
-	await pass(10_000);
+	await elapse(10_000);
 	expect(isShown()).toBe(false);
 });

@@ -21,20 +21,20 @@ beforeEach(() => {
 });
 
 describe('a recipient from the address book', () => {
-	it('brings its usual parcel and its label printer', () => {
+	it('sets its usual parcel and its label printer', () => {
 		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box, labelPrinterId: 'printer-2' }));
 		expect(draft.parcels).toEqual([{ count: 1, ...box }]);
 		expect(draft.labelPrinterId).toBe('printer-2');
 	});
 
-	it('takes back the parcel of the recipient before', () => {
+	it('removes the parcel of the previous recipient', () => {
 		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box, labelPrinterId: 'printer-2' }));
 		recipient.setAddressEntry(undefined);
 		expect(draft.parcels).toEqual([newParcel()]);
 		expect(draft.labelPrinterId).toBe('');
 	});
 
-	it('changes nothing that the user measured', () => {
+	it('does not change a parcel that the user measured', () => {
 		Object.assign(draft.parcels[0] as object, { ...box, weightKg: 9 });
 		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box }));
 		expect(draft.parcels[0]?.weightKg).toBe(9);
@@ -42,21 +42,21 @@ describe('a recipient from the address book', () => {
 		expect(draft.parcels[0]?.weightKg).toBe(9);
 	});
 
-	it('keeps a parcel that was filled in and then changed', () => {
+	it('keeps a filled-in parcel that the user changed', () => {
 		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box }));
 		Object.assign(draft.parcels[0] as object, { weightKg: 6 });
 		recipient.setAddressEntry(savedAddress(2, { defaultParcel: { ...box, lengthCm: 10 } }));
 		expect(draft.parcels[0]).toMatchObject({ lengthCm: 40, weightKg: 6 });
 	});
 
-	it('changes nothing of several parcels', () => {
+	it('does not change several parcels', () => {
 		draft.parcels.push(newParcel());
 		recipient.setAddressEntry(savedAddress(1, { defaultParcel: box }));
 		expect(draft.parcels).toEqual([newParcel(), newParcel()]);
 	});
 });
 
-describe('parcel and contents as last time', () => {
+describe('parcel and contents of the last shipment', () => {
 	beforeEach(() => Object.assign(draft.to, { companyName: 'Muster GmbH', zipcode: '10115' }));
 	const listed = () => shipmentDetail({ id: 9, recipient: 'Muster GmbH' });
 
@@ -78,7 +78,7 @@ describe('parcel and contents as last time', () => {
 		expect(draft.reference).toBe('');
 	});
 
-	it('are not there for a new recipient, and the user is told', async () => {
+	it('are missing for a new recipient, and the user is notified', async () => {
 		const done = recipient.copyLastShipment();
 		await bridge.pending('shipments.list').answer([]);
 		expect(await done).toBe(false);
@@ -90,7 +90,7 @@ describe('parcel and contents as last time', () => {
 		['the shipment is being sent', () => (isFree = false)],
 		['goods were typed', () => Object.assign(draft.contents[0] as object, { description: 'Steel screws' })],
 		['a parcel was measured', () => Object.assign(draft.parcels[0] as object, { weightKg: 9 })],
-	])('are not taken when meanwhile %s', async (_name, change) => {
+	])('are discarded when meanwhile %s', async (_name, change) => {
 		const done = recipient.copyLastShipment();
 		await bridge.pending('shipments.list').answer([listed()]);
 		change();
@@ -100,7 +100,7 @@ describe('parcel and contents as last time', () => {
 		expect(JSON.stringify(draft)).toBe(before);
 	});
 
-	it('are not asked for without a name', async () => {
+	it('are not requested without a name', async () => {
 		draft.to.companyName = '';
 		expect(await recipient.copyLastShipment()).toBe(false);
 		draft.to.contactPerson = 'Max Muster';
@@ -108,7 +108,7 @@ describe('parcel and contents as last time', () => {
 		expect(bridge.callsTo('shipments.list')).toHaveLength(1);
 	});
 
-	it('that cannot be read are reported', async () => {
+	it('report an error when they cannot be read', async () => {
 		const done = recipient.copyLastShipment();
 		await bridge.pending('shipments.list').fail('internal', 'The journal cannot be read.');
 		expect(await done).toBe(false);

@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const fillIn = (changes: object = {}) => Object.assign(ship.draft, structuredClone(composition), changes);
-/** A parcel to Switzerland: its goods pass customs. */
+/** A parcel to Switzerland, whose goods pass customs. */
 const fillInForCustoms = (hsCode: string) =>
 	fillIn({
 		to: { ...recipient, zipcode: '8001', city: 'Zürich', countryCode: 'CH' },
@@ -55,13 +55,13 @@ async function send(): Promise<() => boolean | undefined> {
 	await flushPromises();
 	return () => isDone;
 }
-/** After the time in which a press counts as the same one. */
+/** Advances the clock past the time in which a second press is ignored. */
 const readMessage = () => {
 	now += 1000;
 };
 
 describe('booking', () => {
-	it('sends the form with the option that is shown, and shows the result', async () => {
+	it('sends the form with the shown option, and shows the result', async () => {
 		fillIn();
 		await price(rateOption(7, 12.34), rateOption(8, 20));
 		const sent = await send();
@@ -86,7 +86,7 @@ describe('booking', () => {
 		expect(ship.errorOf('to.city')).toBeUndefined();
 	});
 
-	it('happens once for two presses', async () => {
+	it('happens once when the user presses twice', async () => {
 		fillIn();
 		await price(rateOption(7, 12.34));
 		await Promise.all([send(), send()]);
@@ -96,7 +96,7 @@ describe('booking', () => {
 		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
 	});
 
-	it('shows at their fields what the service refuses, and keeps the shipment for the next attempt', async () => {
+	it('shows errors at the refused fields, and keeps the shipment for the next attempt', async () => {
 		fillIn();
 		await price(rateOption(7, 12.34));
 		const sent = await send();
@@ -113,8 +113,8 @@ describe('booking', () => {
 	});
 });
 
-describe('the price that is booked', () => {
-	it('is asked again when the form is newer than its prices, and booked when it is the same', async () => {
+describe('the booked price', () => {
+	it('is requested again when the form is newer than its prices, and booked when it is unchanged', async () => {
 		fillIn();
 		await price(rateOption(7, 12.34));
 		ship.draft.to.zipcode = '10117';
@@ -125,7 +125,7 @@ describe('the price that is booked', () => {
 		expect(bridge.pending('shipments.create').input.productId).toBe(7);
 	});
 
-	it('is shown first when it changed: the press that follows at once is ignored, a later one books', async () => {
+	it('is shown first when it changed: an immediate second press is ignored, a later press books', async () => {
 		fillIn();
 		await price(rateOption(7, 12.34));
 		ship.draft.to.zipcode = '10117';
@@ -140,7 +140,7 @@ describe('the price that is booked', () => {
 		expect(bridge.pending('shipments.create').input.productId).toBe(7);
 	});
 
-	it('is confirmed again when another option of the same product id and price took its place', async () => {
+	it('is confirmed again when another option has the same product id and price', async () => {
 		fillIn();
 		await price(rateOption(7, 12, { product: 'Economy' }));
 		ship.draft.to.zipcode = '10117';
@@ -151,12 +151,12 @@ describe('the price that is booked', () => {
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 	});
 
-	it('is never the old one while a newer question is open: typing was answered by another request', async () => {
+	it('is never an outdated price while a newer request is open', async () => {
 		fillIn();
 		await price(rateOption(7, 12.34));
 		ship.draft.to.zipcode = '10117';
 		const sent = await send();
-		// The form asks automatically once it rests: this supersedes the question that the press asked.
+		// The form requests prices when typing pauses. This supersedes the request of the press.
 		void ship.prices.load();
 		const [, ofPress, ofForm] = bridge.callsTo('rates.quote');
 		await ofPress?.answer(quoteOf(rateOption(7, 99)));
@@ -168,7 +168,7 @@ describe('the price that is booked', () => {
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 	});
 
-	it('is the one that was shown at the press, not one that came while customs was checked', async () => {
+	it('is the price shown at the press, not one that arrives during the customs check', async () => {
 		fillInForCustoms('610910');
 		await price(rateOption(7, 12.34));
 		const sent = await send();
@@ -181,7 +181,7 @@ describe('the price that is booked', () => {
 		expect(bridge.callsTo('shipments.create')).toHaveLength(0);
 	});
 
-	it('is not booked from earlier prices while the service cannot be reached', async () => {
+	it('is not an earlier price while the service is offline', async () => {
 		fillIn();
 		void ship.prices.load();
 		const earlier = { ...quoteOf(rateOption(7, 12.34)), unreachable: 'No connection.' };
@@ -195,7 +195,7 @@ describe('the price that is booked', () => {
 });
 
 describe('a form that is changed while it is checked', () => {
-	it('is not sent: what was confirmed and what would go differ', async () => {
+	it('is not sent, because it differs from what the user confirmed', async () => {
 		fillInForCustoms('610910');
 		await price(rateOption(7, 12.34));
 		const sent = await send();
@@ -221,7 +221,7 @@ describe('a form that is changed while it is checked', () => {
 });
 
 describe('goods that pass customs', () => {
-	it('without a code are sent only after a warning that the user had time to read', async () => {
+	it('are sent without a code only after a warning that the user had time to read', async () => {
 		fillInForCustoms('');
 		await price(rateOption(7, 12.34));
 		const sent = await send();
@@ -241,7 +241,7 @@ describe('goods that pass customs', () => {
 		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
 	});
 
-	it('are warned about again when the warning is another one', async () => {
+	it('show a new warning when the goods change', async () => {
 		bridge.reply('goods.suggest', () => suggestionOf({ candidates: [] }));
 		fillInForCustoms('');
 		await price(rateOption(7, 12.34));
@@ -257,7 +257,7 @@ describe('goods that pass customs', () => {
 		expect(bridge.callsTo('shipments.create')).toHaveLength(1);
 	});
 
-	it('go with the remembered code when it is still on its way into the form', async () => {
+	it('include a remembered code that is still being loaded into the form', async () => {
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		fillInForCustoms('');
 		await price(rateOption(7, 12.34));
@@ -274,7 +274,7 @@ describe('goods that pass customs', () => {
 		expect(bridge.pending('shipments.create').input.composition.contents[0]?.hsCode).toBe('6109.10');
 	});
 
-	it('carry the estimate of duties only when it is of this form', async () => {
+	it('include the duties estimate only when it matches the form', async () => {
 		fillInForCustoms('610910');
 		bridge.reply('goods.describe', () => 'T-shirts of cotton');
 		await price(rateOption(7, 12.34));
@@ -292,7 +292,7 @@ describe('goods that pass customs', () => {
 });
 
 describe('saving a draft', () => {
-	it('keeps it whatever it lacks, and the next save is of the same shipment', async () => {
+	it('saves an incomplete draft, and the next save updates the same shipment', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const saved = ship.saveDraft();
 		expect(bridge.pending('shipments.saveDraft').input.composition.to.contactPerson).toBe('Max Muster');
@@ -301,7 +301,7 @@ describe('saving a draft', () => {
 		expect(ship.result?.state).toBe('composed');
 	});
 
-	it('loses nothing that is typed while it is saved', async () => {
+	it('keeps text typed while it is saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const saved = ship.saveDraft();
 		ship.draft.reference = 'typed meanwhile';
@@ -318,7 +318,7 @@ describe('saving a draft', () => {
 });
 
 describe('the next parcel', () => {
-	it('keeps the sender and the wishes, and clears the rest', async () => {
+	it('keeps the sender and the notification and pickup choices, and clears the rest', async () => {
 		fillIn({ notifyRecipient: false, schedulePickup: true });
 		await price(rateOption(7, 12.34));
 		ship.next();
@@ -330,7 +330,7 @@ describe('the next parcel', () => {
 		expect(ship.prices.quote).toBeUndefined();
 	});
 
-	it('after a loaded shipment has the sender of the desk, and no wishes of the loaded one', () => {
+	it('uses the sender of the desk and default choices after a loaded shipment', () => {
 		useStationStore().settings = settingsOf({ sender });
 		ship.load({ ...composition, from: { ...sender, contactPerson: 'Another' }, schedulePickup: true });
 		expect(ship.draft.from.contactPerson).toBe('Another');
@@ -340,8 +340,8 @@ describe('the next parcel', () => {
 	});
 });
 
-describe('a shipment taken into the form', () => {
-	it('is a copy: what is typed does not change the loaded one', () => {
+describe('a shipment loaded into the form', () => {
+	it('is a copy: changes in the form do not change the loaded shipment', () => {
 		ship.load(composition);
 		ship.draft.to.city = 'Hamburg';
 		for (const item of ship.draft.contents) item.quantity = 99;
@@ -350,7 +350,7 @@ describe('a shipment taken into the form', () => {
 		expect(ship.savedDraftId).toBeUndefined();
 	});
 
-	it('that was saved at the desk is saved again as the same', () => {
+	it('is saved as the same shipment when it was saved at the desk before', () => {
 		ship.load(composition, { savedDraftId: 4 });
 		void ship.saveDraft();
 		expect(bridge.pending('shipments.saveDraft').input.id).toBe(4);
@@ -362,7 +362,7 @@ describe('a shipment taken into the form', () => {
 		expect(ship.draft.contents).toHaveLength(1);
 	});
 
-	it('replaces no form that is being sent', async () => {
+	it('does not replace a form that is being sent', async () => {
 		fillIn();
 		await price(rateOption(7, 12.34));
 		await send();
@@ -374,8 +374,8 @@ describe('a shipment taken into the form', () => {
 	});
 });
 
-describe('making room for another shipment', () => {
-	it('saves what was typed as a draft', async () => {
+describe('replacing the form with another shipment', () => {
+	it('saves the typed form as a draft', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const done = ship.saveBeforeReplacing();
 		await bridge.pending('shipments.saveDraft').answer(shipmentDetail({ id: 3, state: 'composed' }));
@@ -384,7 +384,7 @@ describe('making room for another shipment', () => {
 		expect(ship.result).toBeUndefined();
 	});
 
-	it('saves nothing of an empty form', async () => {
+	it('does not save an empty form', async () => {
 		expect(await ship.saveBeforeReplacing()).toBe(true);
 		ship.draft.reference = 'ORDER-2';
 		void ship.saveBeforeReplacing();
@@ -400,7 +400,7 @@ describe('making room for another shipment', () => {
 		expect(ship.draft.to.contactPerson).toBe('Max Muster');
 	});
 
-	it('keeps the form when it was changed while it was saved', async () => {
+	it('keeps the form when it changes while it is saved', async () => {
 		ship.draft.to.contactPerson = 'Max Muster';
 		const done = ship.saveBeforeReplacing();
 		ship.draft.reference = 'typed meanwhile';
@@ -409,7 +409,7 @@ describe('making room for another shipment', () => {
 		expect(ship.draft.reference).toBe('typed meanwhile');
 	});
 
-	it('saves a batch row as the row', async () => {
+	it('saves a batch row as the same row', async () => {
 		ship.load(composition, { editedRow: { batchId: 2, position: 5, row: '6' } });
 		const done = ship.saveBeforeReplacing();
 		expect(bridge.pending('batches.editRow').input).toMatchObject({ id: 2, position: 5 });
@@ -427,7 +427,7 @@ describe('a batch row in the form', () => {
 		expect(ship.errorOf('to.city')).toBe('City is required');
 	});
 
-	it('leaves the form when it is saved without errors', async () => {
+	it('is removed from the form when it is saved without errors', async () => {
 		ship.load(composition, { editedRow: row });
 		const saved = ship.saveRow();
 		await bridge.pending('batches.editRow').answer(batchRow());
@@ -447,7 +447,7 @@ describe('a batch row in the form', () => {
 		expect(ship.error).toContain('1 field still needs');
 	});
 
-	it('stays in the form when it was changed while it was saved', async () => {
+	it('stays in the form when it changes while it is saved', async () => {
 		ship.load(composition, { editedRow: row });
 		const saved = ship.saveRow();
 		ship.draft.reference = 'typed meanwhile';
@@ -458,7 +458,7 @@ describe('a batch row in the form', () => {
 		expect(ship.busy).toBe(false);
 	});
 
-	it('is booked as the row, and never left as a draft of its own', async () => {
+	it('is booked as the row, and never saved as a separate draft', async () => {
 		ship.load(composition, { editedRow: row });
 		expect(await ship.saveDraft()).toBe(false);
 		expect(await submission.send(false)).toBe(false);
@@ -470,7 +470,7 @@ describe('a batch row in the form', () => {
 });
 
 describe('queueing', () => {
-	it('may cost the shown price and the allowance of the desk, to the cent', async () => {
+	it('limits the price to the shown price plus the allowance of the desk, to the cent', async () => {
 		useStationStore().settings = settingsOf({ queueAllowancePercent: 10 });
 		fillIn();
 		await price(rateOption(7, 12.34));
@@ -483,7 +483,7 @@ describe('queueing', () => {
 		});
 	});
 
-	it('without a known price needs a limit from the user', async () => {
+	it('requires a limit from the user when the price is unknown', async () => {
 		fillIn();
 		expect(await submission.queue()).toBe(false);
 		expect(ship.error).toContain('Enter a maximum price');
@@ -494,8 +494,8 @@ describe('queueing', () => {
 	});
 });
 
-describe('options by key', () => {
-	it('move one down and up, and stop at the ends', async () => {
+describe('choosing options by key', () => {
+	it('moves down and up, and stops at the ends', async () => {
 		fillIn();
 		await price(rateOption(7, 12), rateOption(8, 20));
 		ship.step(1);
@@ -508,7 +508,7 @@ describe('options by key', () => {
 });
 
 describe('an added item', () => {
-	it('is made where the last one was', () => {
+	it('starts with the origin of the previous item', () => {
 		fillIn();
 		ship.addContent();
 		expect(ship.draft.contents).toHaveLength(2);

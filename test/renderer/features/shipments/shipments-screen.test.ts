@@ -63,16 +63,17 @@ async function open(path: string, status = statusOf()): Promise<Mounted> {
 	return screen;
 }
 const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
-const regions = (screen: Mounted) => screen.findAll('section[aria-label]').map((one) => one.getAttribute('aria-label'));
+const regions = (screen: Mounted) =>
+	screen.findAll('section[aria-label]').map((section) => section.getAttribute('aria-label'));
 
 describe('the list of shipments', () => {
-	it('marks a booking at another price than chosen, with both prices, and no other', async () => {
+	it('marks only bookings whose price differs from the chosen one, with both prices', async () => {
 		const screen = await open('/shipments');
 		const prices = screen.findAll('[role=row] > [role=cell]:last-child').map(({ textContent }) => plain(textContent));
 		expect(prices).toEqual(['Chosen: Carrier 1 Standard, €7.50 €750.00', '€10.00']);
 	});
 
-	it('lists what was refused while it was queued first, with its reason, until it is marked as read', async () => {
+	it('lists refused queued shipments first, with their reason, until they are marked as read', async () => {
 		refusedRows = [refused];
 		const screen = await open('/shipments');
 		expect(regions(screen)).toEqual(['Refused', 'Unconfirmed', 'Queued']);
@@ -85,7 +86,7 @@ describe('the list of shipments', () => {
 		expect(regions(screen)).toEqual(['Unconfirmed', 'Queued']);
 	});
 
-	it('says when the queue tries again', async () => {
+	it('shows when the queue retries', async () => {
 		const retryAt = '2026-11-23T08:15:09.000Z';
 		const outbox = { ...statusOf().outbox, queued: 1, reason: 'The service cannot be reached.', retryAt };
 		const screen = await open('/shipments', statusOf({ outbox }));
@@ -104,14 +105,14 @@ describe('the panel of a shipment', () => {
 		return screen;
 	}
 
-	it('shows chosen and booked price of a booking that differs', async () => {
+	it('shows the chosen and the booked price when they differ', async () => {
 		const screen = await openPanel(dearer);
 		expect(plain(screen.find('aside [data-testid=booking-difference]').textContent)).toMatch(
 			/Booked at a different price than chosen.*€7\.50.*€750\.00.*\+€742\.50/,
 		);
 	});
 
-	it('says what to do about a refused shipment, and marks it as read', async () => {
+	it('explains what to do about a refused shipment, and marks it as read', async () => {
 		const screen = await openPanel(refused);
 		const text = plain(screen.find('aside').textContent);
 		expect(
@@ -123,12 +124,12 @@ describe('the panel of a shipment', () => {
 		expect(bridge.callsTo('shipments.acknowledgeRefused').map(({ input }) => input)).toEqual([{ ids: [3] }]);
 	});
 
-	it('offers the tracking number of an unknown shipment where one came', async () => {
+	it('offers the received tracking number of an unconfirmed shipment', async () => {
 		const screen = await openPanel(shipmentDetail({ id: 4, state: 'unknown', trackingNumber: 'TRACK0004' }));
 		expect(screen.find<HTMLInputElement>('input[aria-label="Tracking number"]').value).toBe('TRACK0004');
 	});
 
-	it('copies the tracking number where the service gave no address to open', async () => {
+	it('copies the tracking number when the service gave no web address', async () => {
 		const screen = await openPanel(shipmentDetail({ id: 4, trackingUrl: 'ftp://carrier.example' }));
 		expect(screen.button('Copy tracking number')).toBeTruthy();
 		expect(() => screen.button('Track')).toThrow();
