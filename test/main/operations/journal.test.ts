@@ -40,9 +40,9 @@ function openJournal() {
 			stored.push({ id, bytes });
 			return stored.length;
 		},
-		isReceived: (id: number): boolean => stored.some((document) => document.id === id),
+		isReceived: (id: number): boolean => stored.some((one) => one.id === id),
 		discardReceived(id: number): void {
-			stored.splice(0, stored.length, ...stored.filter((document) => document.id !== id));
+			stored.splice(0, stored.length, ...stored.filter((one) => one.id !== id));
 		},
 	};
 	const journal = createJournal(database, documents, () => new Date(clock.now));
@@ -56,7 +56,7 @@ function openJournal() {
 		send,
 		queue: (reference: string, changes: Partial<QueueEntry> = {}) =>
 			journal.queue({ ...composition, reference }, { ...entry, ...changes }, undefined),
-		/** A shipment whose request got no readable answer. */
+		/** A shipment whose request had no readable answer. */
 		unknown(reference?: string): number {
 			const id = send(reference);
 			journal.recordUnknown(id, 'No answer.');
@@ -160,7 +160,7 @@ describe('a composed shipment', () => {
 		expect(() => journal.summary(99)).toThrow(withCode('shipment.notFound', /not found/));
 	});
 
-	it('is found by its reference: the newest shipment that was not sent', () => {
+	it('is found by its reference: the newest one that was not sent', () => {
 		const { journal, send } = openJournal();
 		expect(journal.findDraftByReference('order-1')).toBeUndefined();
 		journal.saveDraft(composition, undefined);
@@ -196,7 +196,7 @@ describe('the intent of a request', () => {
 		]);
 	});
 
-	it('may be for a draft, without a product and without the service time', () => {
+	it('may be for a draft, without a product and without the clock of the service', () => {
 		const { journal } = openJournal();
 		const { id } = journal.recordIntent(composition, undefined, somewhere, { isBooking: false });
 		expect(journal.readIntent(id)).toMatchObject({ productId: undefined, isBooking: false, serviceTime: null });
@@ -293,7 +293,7 @@ describe('a booking', () => {
 		expect(stored).toEqual([]);
 	});
 
-	it('keeps the chosen option, and its message names the differences', () => {
+	it('keeps the option that was chosen, and names in its message what differs', () => {
 		const { journal, queue, database } = openJournal();
 		const chosen = { carrier: 'DHL', product: 'Parcel', priceEur: 7.5 };
 		const { id } = journal.recordIntent(composition, 11, somewhere, { chosen });
@@ -319,7 +319,7 @@ describe('a booking', () => {
 		]);
 	});
 
-	it('is not stored when its label cannot be stored', () => {
+	it('is not stored without its label', () => {
 		const { journal, send, documents, database } = openJournal();
 		const id = send();
 		Object.assign(documents, {
@@ -378,7 +378,7 @@ describe('a response', () => {
 		expect(journal.summary(unknown())).toMatchObject({ state: 'unknown', message: 'No answer.' });
 	});
 
-	it('without a result but with a label keeps the label until a user marks the shipment as booked', () => {
+	it('without a result, but with a label, is kept until a user settles the shipment as booked', () => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
 		journal.recordUnknown(id, 'Errors beside a booking.', { trackingNumber: '3SABC123', labels: [label, label] });
@@ -398,23 +398,23 @@ describe('a response', () => {
 
 	it('with a label replaces the label of an earlier answer to the same request', () => {
 		const { journal, send, stored, unknown } = openJournal();
-		const otherLabel = new Uint8Array([9]);
+		const other = new Uint8Array([9]);
 		const id = unknown();
-		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', labels: [otherLabel] });
+		journal.addNote(id, 'Asked again.', { trackingNumber: '3SABC123', labels: [other] });
 		expect(journal.summary(id)).toMatchObject({ state: 'unknown', trackingNumber: '3SABC123' });
-		// The same note again, without documents: the received label stays.
+		// The same text again, with nothing: what was received stays.
 		journal.addNote(id, 'Asked again.', {});
-		expect(stored).toEqual([{ id, bytes: otherLabel }]);
+		expect(stored).toEqual([{ id, bytes: other }]);
 		expect(journal.summary(id).trackingNumber).toBe('3SABC123');
 		journal.recordBooking(id, booking, '', [label]);
 		expect(stored).toEqual([{ id, bytes: label }]);
 		const second = send();
-		journal.recordUnknown(second, '', { labels: [otherLabel] });
+		journal.recordUnknown(second, '', { labels: [other] });
 		journal.recordBooking(second, { ...booking, id: 8 }, '', []);
-		expect(stored).toContainEqual({ id: second, bytes: otherLabel });
+		expect(stored).toContainEqual({ id: second, bytes: other });
 	});
 
-	it.each(['resolveNotBooked', 'sendAgain'] as const)('loses its label by %s', (method) => {
+	it.each(['resolveNotBooked', 'sendAgain'] as const)('with a label loses it by %s', (method) => {
 		const { journal, send, stored, idsFound } = openJournal();
 		const id = send();
 		journal.recordUnknown(id, '', { trackingNumber: '3SABC123', labels: [label] });
@@ -567,18 +567,18 @@ describe('the queue', () => {
 		);
 	});
 
-	it('keeps shipments for another service waiting, and reports that service', () => {
+	it('holds back shipments for another service, and reports that service', () => {
 		const { journal, queue } = openJournal();
-		const otherService = 'https://other.example';
-		queue('A', { connectionId: otherService });
-		queue('B', { connectionId: otherService });
+		const other = 'https://other.example';
+		queue('A', { connectionId: other });
+		queue('B', { connectionId: other });
 		const here = queue('C');
 		expect(journal.nextQueued('built-in')?.id).toBe(here);
-		expect(journal.queuedElsewhere('built-in')).toEqual({ connectionId: otherService, count: 2 });
-		expect(journal.nextQueued(otherService)?.id).toBe(1);
-		expect(journal.queuedElsewhere(otherService)).toEqual({ connectionId: 'built-in', count: 1 });
+		expect(journal.queuedElsewhere('built-in')).toEqual({ connectionId: other, count: 2 });
+		expect(journal.nextQueued(other)?.id).toBe(1);
+		expect(journal.queuedElsewhere(other)).toEqual({ connectionId: 'built-in', count: 1 });
 		journal.withdraw(here, 'no');
-		expect(journal.queuedElsewhere(otherService)).toBeUndefined();
+		expect(journal.queuedElsewhere(other)).toBeUndefined();
 	});
 
 	it.each([
@@ -594,7 +594,7 @@ describe('the queue', () => {
 		const alone = queue('B');
 		expect(journal.queueEntry(inBatch)?.batchId).toBe(batchId);
 		expect(journal.nextQueued('built-in')?.id).toBe(isGiven ? inBatch : alone);
-		// The shipments of a batch are listed with the batch instead.
+		// A batch has a list of its own.
 		expect(journal.listWaiting().map(({ id }) => id)).toEqual([alone]);
 	});
 
@@ -690,14 +690,14 @@ describe('the shipment of an order', () => {
 			},
 			false,
 		],
-	])('is found in the state %s only if it is pending or booked', (state, make, isFound) => {
+	])('in the state %s is found only if it may be on its way', (state, make, isFound) => {
 		const opened = openJournal();
 		const id = make(opened);
 		expect(opened.journal.summary(id).state).toBe(state);
 		expect(opened.journal.findActiveByReference('ORDER-7')?.id).toBe(isFound ? id : undefined);
 	});
 
-	it('is the newest with that reference; an empty reference finds none', () => {
+	it('is the newest with that reference, and none without a reference', () => {
 		const { journal, send } = openJournal();
 		send('ORDER-7');
 		const newest = send('order-7');

@@ -55,9 +55,9 @@ describe('the steps of a shipment', () => {
 		expect(leadingTo('rejected')).toEqual(['rejected']);
 	});
 
-	it('that queue, release or resend require a user', () => {
-		expect(STEPS.release.by).toBe('person');
-		expect(STEPS.sendAgain.by).toBe('person');
-		expect(STEPS.queue.by).toBe('person');
+	it('that queue, release or send again require a user', () => {
+		expect(STEPS.release.by).toBe('user');
+		expect(STEPS.sendAgain.by).toBe('user');
+		expect(STEPS.queue.by).toBe('user');
 	});
 });
