@@ -58,7 +58,7 @@ test('a code that is none is marked and refused by name', async ({ station }) =>
 	await page.getByLabel('Item 1: price each in euros').fill('10');
 	await page.getByLabel('Item 1: HS code').fill('6109.99');
 	await page.keyboard.press('Tab');
-	await expect(page.getByRole('alert').filter({ hasText: /^610999 is not a code/ })).toBeVisible();
+	await expect(page.getByRole('alert').filter({ hasText: /^610999 is not an HS 2022 code/ })).toBeVisible();
 });
 
 test('a dutiable shipment shows its landed cost, and an item without a code is booked only after a warning', async ({

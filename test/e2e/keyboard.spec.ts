@@ -187,7 +187,7 @@ test('the other screens, each by its keys', async ({ station }) => {
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveTitle('Waybill · Duties');
 	await page.keyboard.press('F1');
-	await expect(page.getByRole('complementary', { name: 'Help' })).toContainText('What customs will charge for goods');
+	await expect(page.getByRole('complementary', { name: 'Help' })).toContainText('See what customs will charge');
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('complementary', { name: 'Help' })).toHaveCount(0);
 });

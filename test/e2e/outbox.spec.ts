@@ -85,7 +85,7 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	expect(server.bookings).toEqual([]);
 	await lane.getByRole('button', { name: /Muster GmbH/ }).click();
 	await page.getByLabel('Approve up to, in euros').fill('9.5');
-	await page.getByRole('button', { name: 'Approve' }).click();
+	await page.getByRole('button', { name: 'Approve', exact: true }).click();
 	await expect(page.getByRole('complementary', { name: 'Shipment' }).getByText('TEST 0001')).toBeVisible({
 		timeout: 15_000,
 	});
