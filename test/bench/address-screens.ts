@@ -8,7 +8,7 @@ import type { ImportFile } from '../../src-contract/model/address-import';
 import { toRows } from '../../src-main/address-book/export';
 import { toSeparated } from '../../src-main/platform/tabular/tables';
 import { invoke, startStation } from '../e2e/station';
-import { madeUpAddresses, random } from '../fixtures/address-book/made-up';
+import { generateAddresses, random } from '../fixtures/address-book/made-up';
 import type { BenchRow } from './benches';
 
 const ROWS = 100_000;
@@ -83,7 +83,7 @@ function keyToList(page: Page, words: string[]): Promise<number[]> {
 }
 
 export async function addressScreens(): Promise<BenchRow[]> {
-	const all = madeUpAddresses(ROWS);
+	const all = generateAddresses(ROWS);
 	const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-bench-import-')), 'addresses.csv');
 	writeFileSync(file, toSeparated(toRows(all)));
 	const station = await startStation();

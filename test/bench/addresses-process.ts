@@ -13,7 +13,7 @@ import { migrations } from '../../src-main/address-book/migrations';
 import { createSearch } from '../../src-main/address-book/search';
 import { openDatabase } from '../../src-main/platform/database';
 import { fold } from '../../src-main/platform/text';
-import { madeUpAddresses, random, withSlip } from '../fixtures/address-book/made-up';
+import { generateAddresses, random, withTypo } from '../fixtures/address-book/made-up';
 
 const LARGE = 100_000;
 const SMALL = 1_000;
@@ -45,7 +45,7 @@ function bookOf(all: readonly BookEntry[]) {
 	return search;
 }
 
-const all = madeUpAddresses(LARGE);
+const all = generateAddresses(LARGE);
 const next = random(11);
 const one = () => all[Math.floor(next() * all.length)] as BookEntry;
 
@@ -61,7 +61,7 @@ function slippedQuery(): { text: string; wanted: string } | undefined {
 		.filter((word) => /^[a-z]{4,}$/.test(word));
 	if (words.length < 2) return undefined;
 	const at = Math.floor(next() * words.length);
-	words[at] = withSlip(words[at] as string, next);
+	words[at] = withTypo(words[at] as string, next);
 	return { text: words.join(' '), wanted: address.email };
 }
 const slipped: { text: string; wanted: string }[] = [];

@@ -4,11 +4,11 @@ import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyEntry } from '../../src-contract/model/address';
-import { madeUpAddresses } from '../fixtures/address-book/made-up';
+import { generateAddresses } from '../fixtures/address-book/made-up';
 import { memoryFile } from '../fixtures/desk';
 import { startPostgres } from '../fixtures/postgres';
 import { openSharedDesk, type SharedDesk, until, untilEqual } from '../fixtures/shared-desk';
-import { BOOK, newSite, PASSPHRASE } from '../fixtures/shared-site';
+import { BOOK, createTestSite, PASSPHRASE } from '../fixtures/shared-site';
 import type { BenchRow } from './benches';
 
 const ADDRESSES = 50_000;
@@ -34,12 +34,12 @@ export async function books(): Promise<BenchRow[]> {
 	const postgres = await startPostgres();
 	const desks: SharedDesk[] = [];
 	try {
-		const site = await newSite(postgres.url);
+		const site = await createTestSite(postgres.url);
 		const firstFolder = newFolder();
 		const firstFile = memoryFile();
 		const first = openSharedDesk('Desk 1', firstFolder, firstFile);
 		first.book.entries.addAll(
-			madeUpAddresses(ADDRESSES).map((entry) => ({ ...entry, book: BOOK })),
+			generateAddresses(ADDRESSES).map((entry) => ({ ...entry, book: BOOK })),
 			'',
 		);
 		await first.join(await site.invite('Desk 1'));

@@ -10,7 +10,7 @@ import { toRows } from '../../src-main/address-book/export';
 import { toSeparated } from '../../src-main/platform/tabular/tables';
 import { projectRoot } from '../../tools/project-root.mjs';
 import { invoke, newDataDir, startStation } from '../e2e/station';
-import { madeUpAddresses } from '../fixtures/address-book/made-up';
+import { generateAddresses } from '../fixtures/address-book/made-up';
 import { largeJournal } from '../fixtures/large-journal';
 import type { BenchRow } from './benches';
 
@@ -89,7 +89,7 @@ async function fill(dataDir: string): Promise<void> {
 	database.write('UPDATE shipment_figures SET label_seconds = 20 + shipment_id % 240');
 	database.close();
 	const file = path.join(mkdtempSync(path.join(tmpdir(), 'waybill-bench-screens-')), 'addresses.csv');
-	writeFileSync(file, toSeparated(toRows(madeUpAddresses(ADDRESSES))));
+	writeFileSync(file, toSeparated(toRows(generateAddresses(ADDRESSES))));
 	const station = await startStation(dataDir);
 	const { app, page } = station;
 	try {

@@ -12,6 +12,6 @@ test('kill -9 after the service has booked, before its answer: the outcome is un
 		states: { unknown: 1, booked: 1 },
 		boughtTwice: 0,
 		lost: 0,
-		dishonest: 0,
+		misreported: 0,
 	});
 });

@@ -104,6 +104,6 @@ test('a batch that is killed on the way: every row has one outcome, one booking 
 		boughtTwice: 0,
 		printedTwice: 0,
 		lost: 0,
-		dishonest: 0,
+		misreported: 0,
 	});
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { printerSchema } from '../../src-contract/model/print';
 import { makePayload } from '../../src-main/printing/payload';
-import { BAR_MM, CODE, measuredPage } from '../fixtures/measured-page';
+import { BAR_MM, CODE, makeMeasuredPage } from '../fixtures/measured-page';
 import { hostStatus, type RawPrinter, startRawPrinter } from '../fixtures/raw-printer';
 import { drawPage, longestBlackRunPx, pageSizesMm, symbolsOn } from '../fixtures/symbols';
 import { expect, test } from './fixtures';
@@ -114,7 +114,7 @@ test('a page for systems that print windows is true to size, and its codes are r
 			dpi,
 		});
 		const layout = { printer, isLabel: true, oversize: 'refuse' } as const;
-		const page = await measuredPage(101.6, 152.4);
+		const page = await makeMeasuredPage(101.6, 152.4);
 		const { bytes } = await makePayload({ bytes: page, format: 'pdf', language: 'html', layout });
 		writeFileSync(file, bytes);
 		const base64 = await station.app.evaluate(async ({ BrowserWindow }, path) => {

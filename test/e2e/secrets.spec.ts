@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { composition, recipient, sender } from '../fixtures/composition';
-import { filesHolding, formsOf, holds } from '../fixtures/hidden-text';
+import { findFilesContaining, encodingsOf, containsAny } from '../fixtures/hidden-text';
 import { startKeyring } from '../fixtures/keyring';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 import { newDataDir, type Station, startStation } from './station';
@@ -56,7 +56,7 @@ const listenIn = ({ app }: Station): Promise<void> =>
 const ask = (page: Page, method: string, input?: unknown): Promise<unknown> =>
 	page.evaluate(([name, given]) => window.waybill.invoke(name as string, given), [method, input] as const);
 
-/** Typed as a person types: no script of the test ever holds it. */
+/** Typed as a person types: no script of the test ever containsAny it. */
 async function type(page: Page, field: string, text: string): Promise<void> {
 	await page.getByLabel(field, { exact: true }).click();
 	await page.keyboard.insertText(text);
@@ -127,13 +127,13 @@ const storageOf = (page: Page): Promise<string> =>
 
 test('the search finds each form of a text', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-found-'));
-	for (const [at, form] of formsOf(SECRET).entries())
+	for (const [at, form] of encodingsOf(SECRET).entries())
 		writeFileSync(path.join(folder, String(at)), Buffer.concat([Buffer.from('{"a":"'), form, Buffer.from('"}')]));
 	const wrapped = Buffer.from(JSON.stringify({ key: KEY, secret: SECRET })).toString('base64');
 	writeFileSync(path.join(folder, 'wrapped'), wrapped);
-	const { found, looked } = filesHolding([folder], [SECRET]);
-	expect(looked).toBe(formsOf(SECRET).length + 1);
-	expect(found).toHaveLength(looked);
+	const { found, searched } = findFilesContaining([folder], [SECRET]);
+	expect(searched).toBe(encodingsOf(SECRET).length + 1);
+	expect(found).toHaveLength(searched);
 });
 
 for (const { name, protection, hasKeyring } of [
@@ -173,9 +173,9 @@ for (const { name, protection, hasKeyring } of [
 			const memory = await memoryOf(page);
 			expect(memory).toContain('planted-in-the-page');
 			expect(crossed.length).toBeGreaterThan(20);
-			expect(crossed.filter((one) => holds(Buffer.from(one), SEARCHED))).toEqual([]);
-			expect(holds(Buffer.from(memory), SEARCHED), 'in the memory of the page').toBe(false);
-			expect(holds(Buffer.from(await storageOf(page)), SEARCHED), 'in the storage of the page').toBe(false);
+			expect(crossed.filter((one) => containsAny(Buffer.from(one), SEARCHED))).toEqual([]);
+			expect(containsAny(Buffer.from(memory), SEARCHED), 'in the memory of the page').toBe(false);
+			expect(containsAny(Buffer.from(await storageOf(page)), SEARCHED), 'in the storage of the page').toBe(false);
 			const isPrivate = (name: string) => (statSync(path.join(dataDir, name)).mode & 0o077) === 0;
 			const files = ['', 'waybill.db', 'waybill.db-wal', 'addresses.db', 'settings.json'];
 			expect(
@@ -184,7 +184,7 @@ for (const { name, protection, hasKeyring } of [
 			).toEqual([]);
 			await station.close();
 
-			const { found, looked } = filesHolding([dataDir, home, ...written.slice(0, 2)], SEARCHED);
+			const { found, searched } = findFilesContaining([dataDir, home, ...written.slice(0, 2)], SEARCHED);
 			expect(found).toEqual([]);
 			const log = readFileSync(path.join(dataDir, 'logs', 'station.log'), 'utf8');
 			expect(
@@ -197,7 +197,7 @@ for (const { name, protection, hasKeyring } of [
 			];
 			expect(envelope).toContain(kept);
 			console.info(
-				`${name}: ${looked} files, ${crossed.length} messages, ${Math.round(memory.length / 1e6)} MB of memory searched`,
+				`${name}: ${searched} files, ${crossed.length} messages, ${Math.round(memory.length / 1e6)} MB of memory searched`,
 			);
 
 			// What was kept opens again, or has to be given anew.

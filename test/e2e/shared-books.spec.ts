@@ -1,7 +1,7 @@
 // Two desks join a site in Settings, share a book, and decide what both changed at once.
 import type { Page } from '@playwright/test';
 import { type Postgres, startPostgres } from '../fixtures/postgres';
-import { newSite, PASSPHRASE } from '../fixtures/shared-site';
+import { createTestSite, PASSPHRASE } from '../fixtures/shared-site';
 import { expectNoFindings } from './axe';
 import { expect, test } from './fixtures';
 import { answerDialogs, invoke, newDataDir, openScreen, type Station, startStation } from './station';
@@ -48,7 +48,7 @@ async function moveTo(page: Page, city: string): Promise<void> {
 
 test('two desks share a book, work without the line, and decide a conflict', async () => {
 	test.setTimeout(120_000);
-	const site = await newSite(postgres.url);
+	const site = await createTestSite(postgres.url);
 	const dataDir = newDataDir({ deskName: 'Desk 4' });
 	const one = await started(dataDir);
 	await invoke(one.page, 'addresses.save', {
