@@ -243,11 +243,11 @@ export async function cutConnectionWhileQueued(count: number): Promise<OutboxRep
 
 /** A longer gap between two accepted shipments means that a failing one blocked the queue. */
 const MAX_GAP_MS = 10_000;
-const REFUSALS: readonly FailureMode[] = [
-	'refuses',
-	'refuses with 200 and no data',
-	'refuses with 200 and data null',
-	'refuses with 200 and an object of errors',
+const REJECTIONS: readonly FailureMode[] = [
+	'rejects',
+	'rejects with 200 and no data',
+	'rejects with 200 and data null',
+	'rejects with 200 and an object of errors',
 ];
 
 /** Of a queue, one third is rejected and one third goes to a city for which the service fails; the rest must be sent once each. */
@@ -255,7 +255,7 @@ export async function queueWithRejections(count: number): Promise<OutboxReport> 
 	const report = emptyReport(count);
 	const script = await buildDesk();
 	const isRefused = (reference: string) => Number(reference.slice(2)) % 3 === 1;
-	const refusal = (reference: string) => REFUSALS[Number(reference.slice(2)) % REFUSALS.length] ?? 'refuses';
+	const refusal = (reference: string) => REJECTIONS[Number(reference.slice(2)) % REJECTIONS.length] ?? 'rejects';
 	const partner = await startMisbehavingPartner(
 		false,
 		LABEL,

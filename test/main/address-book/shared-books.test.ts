@@ -293,7 +293,7 @@ describe('a desk', () => {
 
 	it('that is removed from the site shows this, and keeps its addresses', async () => {
 		const [one] = await twoWithOne();
-		await site.keep('books remove', 'Desk 1');
+		await site.runCommand('books remove', 'Desk 1');
 		await until(async () => (await one.site.status()).state === 'refused');
 		expect((await one.site.status()).message).toContain('removed');
 		await one.site.leave();
@@ -381,7 +381,7 @@ describe('a desk', () => {
 		await until(() => other.all().length === 2);
 		// The state of a backup from before the second entry.
 		await client.query("DELETE FROM waybill_books.entry WHERE fields->>'reference' = 'R2'");
-		await site.keep('books restored');
+		await site.runCommand('books restored');
 		await until(async () => (await client.query('SELECT count(*)::int AS n FROM waybill_books.entry')).rows[0].n === 2);
 		await untilEqual([one, other]);
 		for (const desk of [one, other]) expect(desk.all()).toHaveLength(2);
