@@ -1,5 +1,5 @@
-// One run of the address book's bench, in a process of its own: what people type, with and without a slip, asked of the book
-// and of three libraries that search in memory, on the same addresses and each for its first 20 answers.
+// A run of the address book benchmark in its own process: searches with and without typing errors, in the address book and in three
+// in-memory search libraries with the same addresses, for the first 20 results each.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,10 +18,10 @@ import { generateAddresses, random, withTypo } from '../fixtures/address-book/ma
 const LARGE = 100_000;
 const SMALL = 1_000;
 const FIRST = 20;
-const SLIPPED = 200;
-const TYPED = 40;
-/** It takes seconds for each. */
-const ASKED_OF_FUSE = 8;
+const MISSPELLED_QUERIES = 200;
+const TYPED_TEXTS = 40;
+/** A search takes seconds. */
+const FUSE_QUERIES = 8;
 const FIELDS = [
 	'companyName',
 	'contactPerson',
@@ -49,8 +49,8 @@ const all = generateAddresses(LARGE);
 const next = random(11);
 const one = () => all[Math.floor(next() * all.length)] as BookEntry;
 
-/** Three words of an address, one of them with a slip. */
-function slippedQuery(): { text: string; wanted: string } | undefined {
+/** Three words of an address, one of them with a typing error. */
+function makeMisspelledQuery(): { text: string; wanted: string } | undefined {
 	const address = one();
 	const words = [
 		address.contactPerson.split(' ').at(-1) as string,
@@ -65,12 +65,12 @@ function slippedQuery(): { text: string; wanted: string } | undefined {
 	return { text: words.join(' '), wanted: address.email };
 }
 const slipped: { text: string; wanted: string }[] = [];
-while (slipped.length < SLIPPED) {
-	const query = slippedQuery();
+while (slipped.length < MISSPELLED_QUERIES) {
+	const query = makeMisspelledQuery();
 	if (query) slipped.push(query);
 }
-/** Every state of a field while somebody types a name and a place. */
-const typed = Array.from({ length: TYPED }, one).flatMap(({ contactPerson, city }) => {
+/** Every intermediate text while a user types a name and a city. */
+const typed = Array.from({ length: TYPED_TEXTS }, one).flatMap(({ contactPerson, city }) => {
 	const text = `${contactPerson.split(' ').at(-1)} ${city}`.slice(0, 12);
 	return Array.from({ length: text.length }, (_, index) => text.slice(0, index + 1));
 });
@@ -79,7 +79,7 @@ type Find = (text: string) => string[];
 const percentile = (values: number[], share: number) =>
 	[...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number;
 
-function measure(find: Find, most = SLIPPED) {
+function measure(find: Find, most = MISSPELLED_QUERIES) {
 	for (const { text } of slipped.slice(0, most / 8)) find(text);
 	const times: number[] = [];
 	let found = 0;
@@ -92,7 +92,7 @@ function measure(find: Find, most = SLIPPED) {
 	const every = Math.max(1, Math.floor(typed.length / most));
 	const typing: number[] = [];
 	for (const [index, text] of typed.entries()) {
-		if (most !== SLIPPED && index % every !== 0) continue;
+		if (most !== MISSPELLED_QUERIES && index % every !== 0) continue;
 		const start = performance.now();
 		find(text);
 		typing.push(performance.now() - start);
@@ -137,7 +137,7 @@ const fuse = new Fuse(documents, {
 	threshold: 0.3,
 	useExtendedSearch: false,
 });
-const fuseJs = measure((text) => fuse.search(text, { limit: FIRST }).map(({ item }) => item.email), ASKED_OF_FUSE);
+const fuseJs = measure((text) => fuse.search(text, { limit: FIRST }).map(({ item }) => item.email), FUSE_QUERIES);
 
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(JSON.stringify({ ours, oursSmall, miniSearch, flexSearch, fuseJs, takenOverMs }));

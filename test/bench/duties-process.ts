@@ -1,4 +1,4 @@
-// One run of the duties bench, in a process of its own: what loading costs, and an estimate of ten items without codes.
+// A run of the duties benchmark in its own process: the cost of loading, and an estimate of ten items without codes.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Papa from 'papaparse';
@@ -10,9 +10,9 @@ import { createPlaces } from '../../src-broker/places/places';
 import { dutiesRequestSchema } from '../../src-contract/partner-api';
 
 const ITEMS = 10;
-/** Goods that a desk ships are alike: what was read for some is there for others. */
+/** Desks ship similar goods, so results for some words are cached by earlier requests. */
 const WARMING = 56;
-/** A service that is warm has answered some thousands. */
+/** A warm service has answered some thousands of requests. */
 const PASSES = 4;
 const ROUNDS = 20;
 const cacheDir = process.argv[2] as string;
@@ -36,7 +36,7 @@ const loadMs = performance.now() - started;
 const loadMegabytes = residentMegabytes() - before;
 
 const places = createPlaces(resources);
-/** @param pass makes the same goods new to the memory of answers */
+/** @param pass changes the descriptions, so that no answer is cached */
 const request = (round: number, pass = 0) =>
 	dutiesRequestSchema.parse({
 		contentItems: goods.slice(round * ITEMS, (round + 1) * ITEMS).map(({ description }) => ({

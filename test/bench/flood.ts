@@ -1,5 +1,5 @@
-// The service under a flood of requests without a right key, sent by another user of the machine where this one may start
-// programs as another: how long a desk waits for its rates meanwhile, and whether its bookings are made once each.
+// The service under a flood of requests without a valid key, sent as another user where this process may switch users. Measures how
+// long a desk waits for rates, and checks that each of its bookings is made once.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -15,10 +15,10 @@ const CONNECTIONS = 128;
 const PHASE_MS = 6_000;
 const BOOKINGS = 10;
 const MAX_P95_MS = 100;
-/** The user `nobody` of Debian. */
+/** Debian's user `nobody`. */
 const OTHER_USER = 65_534;
 
-/** Runs by itself: another user may not read this folder. Ends with its standard input, or after a minute. */
+/** A standalone program, because another user may not read this folder. Ends when its standard input closes, or after a minute. */
 const FLOODER = `
 const { Agent, request } = require('node:http');
 const { url, connections, headers, body } = JSON.parse(process.argv[1]);
@@ -57,7 +57,7 @@ async function startStandalone(): Promise<Target> {
 	return { url: service.url, dataDir: service.dataDir, key, secret, stop: service.stop };
 }
 
-/** The built script that the station starts, with this process in place of the station. */
+/** The script that the station starts for its built-in service, started by this process. */
 async function startEmbedded(): Promise<Target> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-bench-embedded-'));
 	const script = path.resolve('out/main/broker-process.cjs');
@@ -85,7 +85,7 @@ async function startEmbedded(): Promise<Target> {
 	};
 }
 
-/** The desk: one request after the other over its own connection. */
+/** The desk sends one request after the other over its own connection. */
 function createDesk({ url, key, secret }: Target) {
 	const agent = new Agent({ keepAlive: true });
 	return (route: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -150,7 +150,7 @@ async function measure(name: string, target: Target): Promise<BenchRow[]> {
 		else numbers.set(key, number);
 	}
 
-	/** @param bookingsAs begin of their keys; undefined books nothing */
+	/** @param bookingsAs prefix of the idempotency keys; undefined: no bookings */
 	async function waits(bookingsAs: string | undefined): Promise<number> {
 		const times: number[] = [];
 		const until = performance.now() + PHASE_MS;
@@ -185,17 +185,17 @@ async function measure(name: string, target: Target): Promise<BenchRow[]> {
 			const { error = 0, ...answers } = counts;
 			const total = Object.values(answers).reduce((sum, count) => sum + count, 0);
 			const isRefused = total > CONNECTIONS && Object.keys(answers).every((status) => /^4(01|29)$/.test(status));
-			if (!isRefused) throw new Error(`the flood was not refused: ${JSON.stringify(counts)}`);
+			if (!isRefused) throw new Error(`the flood was not rejected: ${JSON.stringify(counts)}`);
 			rows.push({
-				measure: `${name}: p95 of rates, ${CONNECTIONS} connections ${what} (${total} refused, ${error} errors)`,
+				measure: `${name}: p95 of rates, ${CONNECTIONS} connections ${what} (${total} rejected, ${error} errors)`,
 				ours: `${p95Ms.toFixed(1)} ms`,
 				peer: `${quietMs.toFixed(1)} ms quiet`,
 				ratio: (p95Ms / quietMs).toFixed(2),
 				limit: `≤ ${MAX_P95_MS} ms`,
-				verdict: p95Ms <= MAX_P95_MS ? 'held' : 'missed',
+				verdict: p95Ms <= MAX_P95_MS ? 'met' : 'missed',
 			});
 		}
-		// Under their keys again: each was booked, and is the same shipment.
+		// Repeat each booking under its key: the answer must be the same shipment.
 		for (const key of [...numbers.keys()]) await book(key);
 		const store = await openStore({ dataDir: target.dataDir });
 		const stored = await store.selectFrom('shipment').select('id').where('status', '<>', 'draft').execute();
@@ -209,7 +209,7 @@ async function measure(name: string, target: Target): Promise<BenchRow[]> {
 			peer: '–',
 			ratio: (stored.length / wanted).toFixed(2),
 			limit: `${wanted}, once each`,
-			verdict: isWhole ? 'held' : 'missed',
+			verdict: isWhole ? 'met' : 'missed',
 		});
 		return rows;
 	} finally {

@@ -1,17 +1,17 @@
-// One run of the journal's bench, in a process of its own: pages, searches and filters in a journal of two years and in one of a
-// week, on shipments that were written by the journal itself.
+// A run of the journal benchmark in its own process: pages, searches and filters in a journal of two years and in one of a week, both
+// written by the journal itself.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ShipmentFilter, shipmentFilterSchema } from '../../src-contract/model/shipment';
 import { JOURNAL_START, largeJournal } from '../fixtures/large-journal';
 
-export interface Asked {
+export interface JournalMeasurement {
 	name: string;
-	/** A whole page. */
+	/** Time for a full page of the large journal. */
 	largeMs: number;
 	rows: number;
-	/** As many rows as the small journal has, of each. */
+	/** Time for as many rows as the small journal has. */
 	sameRowsMs: number;
 	smallMs: number;
 }
@@ -30,7 +30,7 @@ function medianMs(work: () => unknown): number {
 		const start = performance.now();
 		work();
 		return performance.now() - start;
-	}).sort((one, other) => one - other);
+	}).sort((first, second) => first - second);
 	return times[Math.floor(RUNS / 2)] as number;
 }
 
@@ -66,7 +66,7 @@ const QUESTIONS: [string, Partial<ShipmentFilter>][] = [
 	['a carrier, a country and a letter', { carrier: 'Postalis', countryCode: 'DE', text: 's' }],
 	['some days of a carrier', { from: day(1), until: day(6), carrier: 'Postalis' }],
 ];
-const asked: Asked[] = QUESTIONS.map(([name, changes]) => {
+const asked: JournalMeasurement[] = QUESTIONS.map(([name, changes]) => {
 	const wanted = filter(changes);
 	const rows = large.journal.list(wanted, undefined, PAGE).length;
 	const fewer = Math.max(1, small.journal.list(wanted, undefined, PAGE).length);
@@ -78,12 +78,12 @@ const asked: Asked[] = QUESTIONS.map(([name, changes]) => {
 		smallMs: medianMs(() => small.journal.list(wanted, undefined, PAGE)),
 	};
 });
-function askBoth(name: string, rows: number, work: (journal: typeof large.journal, size: number) => unknown): void {
+function measureBoth(name: string, rows: number, work: (journal: typeof large.journal, size: number) => unknown): void {
 	const largeMs = medianMs(() => work(large.journal, LARGE));
 	asked.push({ name, rows, largeMs, sameRowsMs: largeMs, smallMs: medianMs(() => work(small.journal, SMALL)) });
 }
-askBoth('a page from the middle', PAGE, (journal, size) => journal.list(filter({}), size / 2, PAGE));
-askBoth('what it can be narrowed by', 1, (journal) => journal.facets());
+measureBoth('a page from the middle', PAGE, (journal, size) => journal.list(filter({}), size / 2, PAGE));
+measureBoth('what it can be narrowed by', 1, (journal) => journal.facets());
 large.database.close();
 small.database.close();
 rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// The service under load: rates beside the same server's bare route and beside a mock server of our own document,
-// bookings with their labels, memory over many requests, and the account's list when it grows.
+// The service under load: rates compared with a trivial route of the same server and with a mock server of our API document, bookings
+// with labels, memory over many requests, and the growth of the account's list.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ import type { BenchRow } from './benches';
 import { spawnOnFirstCore, startServiceProcess, waitForLine } from './service-process';
 
 const CONNECTIONS = 32;
-/** Each is loaded in turn, several times over, and the middle round counts: these machines are not quiet. */
+/** The servers are loaded alternately and the median round counts, because these machines have other load. */
 const ROUNDS = 5;
 const SECONDS = 3;
-/** Of two routes of one server the ratio swings by half from second to second: many short rounds find its middle. */
+/** The ratio of two routes of one server varies by half from second to second: use the median of many short rounds. */
 const PAIRS = 31;
 const PAIR_SECONDS = 1;
 const MIN_RATIO_TO_BARE = 0.35;
@@ -48,13 +48,13 @@ async function load(url: string, options: Partial<autocannon.Options> = {}): Pro
 		...options,
 	});
 	if (result.non2xx > 0 || result.errors > 0)
-		throw new Error(`${result.non2xx} refusals, ${result.errors} errors at ${url}`);
+		throw new Error(`${result.non2xx} rejections, ${result.errors} errors at ${url}`);
 	return { requests: result.requests.average, p99: result.latency.p99 };
 }
 
 const middle = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
-/** Fetched once into the cache: the benches alone need it. */
+/** Downloaded once into the cache; only the benchmarks need it. */
 function mockServer(): string {
 	const folder = path.join(homedir(), '.cache', 'waybill', 'prism');
 	const binary = path.join(folder, 'node_modules', '.bin', 'prism');
@@ -65,7 +65,7 @@ function mockServer(): string {
 	return binary;
 }
 
-/** A port that was free may be taken by a connection of the load before the mock, which is slow to start, takes it. */
+/** Retries with another port: a connection may take the free port before the slow mock server listens. */
 async function startMock(document: string) {
 	for (let attempt = 1; ; attempt += 1) {
 		const port = await freePort();
@@ -86,7 +86,7 @@ const row = (measure: string, ours: string, peer: string, ratio: number, limit: 
 	peer,
 	ratio: ratio.toFixed(2),
 	limit,
-	verdict: held ? 'held' : 'missed',
+	verdict: held ? 'met' : 'missed',
 });
 const perSecond = (value: number) => `${Math.round(value)}/s`;
 
@@ -96,7 +96,7 @@ export async function rates(): Promise<BenchRow[]> {
 	try {
 		const ask = (duration = SECONDS) => load(`${url}/partners-api/v1/rates`, { headers, duration });
 		const greet = (duration = SECONDS) => load(`${url}/health`, { method: 'GET', body: undefined as never, duration });
-		// The first seconds are those in which the runtime compiles what is called often.
+		// Excludes the first seconds, in which the runtime compiles hot functions.
 		await greet();
 		for (let warming = 0; warming < 3; warming += 1) await ask();
 		const rounds: { bare: Load; ours: Load }[] = [];
@@ -205,7 +205,7 @@ export async function memory(): Promise<BenchRow[]> {
 
 const PLACES = ['Berlin', 'Lyon', 'Porto', 'Gdansk', 'Malmö', 'Graz', 'Brno', 'Turin', 'Gent', 'Cork'];
 
-/** An account's list of so many drafts, and what a person asks of it: each returns what it found. */
+/** Creates an account with that many drafts. @returns searches of its list, each returning its matches */
 async function openList(count: number) {
 	const store = await openStore({ dataDir: mkdtempSync(path.join(tmpdir(), 'waybill-growth-')) });
 	await createAccounts(store).create('growth');
@@ -234,7 +234,7 @@ async function openList(count: number) {
 			}
 		});
 	}
-	// As the service does each day, a step at a time.
+	// As the service does daily, one step at a time.
 	for (let isFirst = true; await optimizeFtsIndex(store, isFirst); isFirst = false);
 	const shipments = createShipments({ store } as never);
 	const middleId = Math.floor(count / 2);
@@ -248,7 +248,7 @@ async function openList(count: number) {
 	return { questions, close: () => store.destroy() };
 }
 
-/** Both lists are asked in turn, so that what disturbs the machine disturbs both. */
+/** Searches both lists alternately, so that other load affects both. */
 export async function growth(): Promise<BenchRow[]> {
 	const lists = [await openList(1_000), await openList(200_000)] as const;
 	const rows: BenchRow[] = [];
@@ -259,7 +259,7 @@ export async function growth(): Promise<BenchRow[]> {
 				const started = performance.now();
 				const found = (await questions[name]?.()) ?? [];
 				times[which]?.push(performance.now() - started);
-				if (found.length === 0) throw new Error(`${name}: nothing was found`);
+				if (found.length === 0) throw new Error(`${name}: no match`);
 			}
 		}
 		const [peer, ours] = times.map(middle) as [number, number];

@@ -1,4 +1,4 @@
-// The account's API shipments section in a real browser: the engine of Electron, in a bare window.
+// The API shipments section of the account in a real browser: a bare Electron window.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +39,7 @@ async function create(changes: Record<string, unknown>): Promise<number> {
 	return ((await response.json()) as { data: { id: number } }).data.id;
 }
 
-test('signs in, finds a draft, mends it, books it, and shows its labels and journey, without script', async () => {
+test('signs in, finds and edits a draft, books it, and shows its labels and tracking without scripts', async () => {
 	const draft = await create({ bookShipment: false, reference: 'PO-4711' });
 	await create({ reference: 'PO-4712' });
 	const complaints: string[] = [];
@@ -82,7 +82,7 @@ test('signs in, finds a draft, mends it, books it, and shows its labels and jour
 	const labels = await page.evaluate(
 		`fetch(document.querySelector('a[href$="labels.pdf"]').href).then((answer) => answer.status).catch(() => 'refused')`,
 	);
-	// The page's own policy lets no script fetch anything; the link itself is for a person to follow.
+	// The page's content security policy blocks fetches by scripts; the user can follow the link.
 	expect(labels).toBe('refused');
 	await expect(page.getByRole('link', { name: /Shipping documents/ })).toHaveAttribute('href', /labels\.pdf$/);
 	await page.locator('a[href^="/tracking/"]').click();

@@ -1,4 +1,4 @@
-// Drafts, the queue and unknown outcomes, as a user of the desk meets them.
+// Drafts, the queue and unknown outcomes, as the user sees them.
 import { composition } from '../fixtures/composition';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 import { expect, test } from './fixtures';
@@ -10,9 +10,7 @@ const rated = (server: PartnerServer, otherwise: Parameters<PartnerServer['behav
 		request.url?.endsWith('/rates') ? json(200, RATES)(request, response, body) : otherwise(request, response, body),
 	);
 
-test('a draft is saved, continued and booked at the desk; and another one is left in the account', async ({
-	station,
-}) => {
+test('saves, continues and books a draft at the desk, and stores another in the account', async ({ station }) => {
 	const { page, app } = station;
 	await fillShip(page, {
 		parcels: [{ count: 1 }],
@@ -41,7 +39,7 @@ test('a draft is saved, continued and booked at the desk; and another one is lef
 	await expect(page.getByText(/draft was created/)).toBeVisible();
 	await openScreen(page, 'Shipments');
 	await page.getByRole('row', { name: /Online draft.*Muster GmbH/ }).click();
-	// The built-in service shows it in its account, signed in already.
+	// The built-in service shows it in its account, where the user is already signed in.
 	const opened = app.waitForEvent('window');
 	await page.getByRole('button', { name: 'Edit in account' }).click();
 	const account = await opened;
@@ -52,7 +50,7 @@ test('a draft is saved, continued and booked at the desk; and another one is lef
 	await account.close();
 });
 
-test('offline, a shipment is queued; back online, it is held while it costs more than was allowed', async ({
+test('queues a shipment offline, and holds it when it is online again and costs more than allowed', async ({
 	station,
 }) => {
 	test.setTimeout(120_000);
@@ -70,7 +68,7 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/Wait until you are online, or queue the shipment/)).toBeVisible();
 	await page.getByLabel('Maximum price in euros').fill('9.2');
-	// A press before the message can have been read does nothing (test/renderer/features/ship/ship.test.ts), so it is repeated.
+	// A key press is ignored until the message could be read (test/renderer/features/ship/ship.test.ts), so it is repeated.
 	await expect(async () => {
 		await page.keyboard.press('Control+Shift+Enter');
 		await expect(page.getByText(/Sent automatically when online, for/)).toBeVisible({ timeout: 1000 });
@@ -93,7 +91,7 @@ test('offline, a shipment is queued; back online, it is held while it costs more
 	await server.close();
 });
 
-test('a queued shipment that is refused is told on every screen, and the next one is booked', async ({ station }) => {
+test('reports a rejected queued shipment on every screen and books the next one', async ({ station }) => {
 	const { page } = station;
 	const server = await startPartnerServer(json(200, RATES));
 	await usePartner(station, server.url);
@@ -126,7 +124,7 @@ test('a queued shipment that is refused is told on every screen, and the next on
 	await server.close();
 });
 
-test('the user decides about an unknown outcome, and sees what the service answered', async ({ station }) => {
+test('lets the user decide about an unknown outcome and shows what the service answered', async ({ station }) => {
 	const { page } = station;
 	const server = await startPartnerServer(json(200, RATES));
 	await usePartner(station, server.url);

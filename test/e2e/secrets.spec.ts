@@ -1,11 +1,11 @@
-// A whole run of a desk with an account of its own, and then a search for the key and the secret in everything that the run could have
-// written, said or kept: files, logs, the storage and the memory of the page, and what crossed to it. They are found nowhere.
+// Works at a desk with its own account, then searches everything the run may have written or sent for the key and the secret: files,
+// logs, the storage and memory of the page, and the messages to it. They must be found nowhere.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { composition, recipient, sender } from '../fixtures/composition';
-import { findFilesContaining, encodingsOf, containsAny } from '../fixtures/hidden-text';
+import { containsAny, encodingsOf, findFilesContaining } from '../fixtures/hidden-text';
 import { startKeyring } from '../fixtures/keyring';
 import { booked, json, type PartnerServer, RATES, startPartnerServer } from '../fixtures/partner-server';
 import { newDataDir, type Station, startStation } from './station';
@@ -14,7 +14,7 @@ const KEY = 'desk-Key+4471/zQ=of-the-test';
 const SECRET = 'Zt7/pW+e9Vx2Rb=Lm4xYv2Kb8-of-the-test';
 const PASSPHRASE = 'a Passphrase of the test/42+';
 const SEARCHED = [KEY, SECRET, PASSPHRASE];
-/** What would tell who the parcels go to. */
+/** Personal data of recipients and senders. */
 const PERSONAL = [recipient, sender].flatMap(({ companyName, contactPerson, addressLine1, email, phone }) => [
 	companyName,
 	contactPerson,
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** Notes all that crosses to the page, where it leaves the main process. */
+/** Records everything that the main process sends to the page. */
 const listenIn = ({ app }: Station): Promise<void> =>
 	app.evaluate(({ ipcMain, BrowserWindow }) => {
 		const crossed: string[] = [];
@@ -56,7 +56,7 @@ const listenIn = ({ app }: Station): Promise<void> =>
 const ask = (page: Page, method: string, input?: unknown): Promise<unknown> =>
 	page.evaluate(([name, given]) => window.waybill.invoke(name as string, given), [method, input] as const);
 
-/** Typed as a person types: no script of the test ever containsAny it. */
+/** Types through input events, so that no script of the test contains the text. */
 async function type(page: Page, field: string, text: string): Promise<void> {
 	await page.getByLabel(field, { exact: true }).click();
 	await page.keyboard.insertText(text);
@@ -72,7 +72,7 @@ async function giveKey(page: Page, protection: RegExp): Promise<void> {
 	await expect(page.getByText(/^Set, ends in/)).toBeVisible();
 }
 
-/** Prices, bookings, and a service that echoes what it was sent with each way of failing. */
+/** Gets rates and books with a service that echoes requests in every kind of error. */
 async function ship(page: Page): Promise<void> {
 	const places = { from: sender, to: recipient, parcels: composition.parcels, insured: false, totalValueEur: 25 };
 	const book = () => ask(page, 'shipments.create', { composition, productId: 1, book: true });
@@ -105,7 +105,7 @@ async function ship(page: Page): Promise<void> {
 	await expect(page.getByText('Muster GmbH').first()).toBeVisible();
 }
 
-/** What of the page's memory is still within reach. */
+/** Strings that are still reachable in the page's memory. */
 async function memoryOf(page: Page): Promise<string> {
 	const session = await page.context().newCDPSession(page);
 	const chunks: string[] = [];
@@ -125,7 +125,7 @@ const storageOf = (page: Page): Promise<string> =>
 		return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, databases, caches, fields]);
 	});
 
-test('the search finds each form of a text', () => {
+test('finds every encoding of a text', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-found-'));
 	for (const [at, form] of encodingsOf(SECRET).entries())
 		writeFileSync(path.join(folder, String(at)), Buffer.concat([Buffer.from('{"a":"'), form, Buffer.from('"}')]));
@@ -141,8 +141,8 @@ for (const { name, protection, hasKeyring } of [
 	{ name: 'a passphrase', protection: /With a passphrase/, hasKeyring: false },
 	{ name: 'neither', protection: /Until Waybill closes/, hasKeyring: false },
 ]) {
-	test(`with ${name}, the secret is found nowhere`, async () => {
-		test.skip(process.platform !== 'linux', 'the keyring and the folders of the test are those of Linux');
+	test(`finds the secret nowhere with ${name}`, async () => {
+		test.skip(process.platform !== 'linux', 'the test uses the keyring and the folders of Linux');
 		const home = mkdtempSync(path.join(tmpdir(), 'waybill-home-'));
 		for (const folder of ['config', 'cache', 'data']) mkdirSync(path.join(home, folder));
 		const keyring = hasKeyring ? await startKeyring(home) : undefined;
@@ -200,7 +200,7 @@ for (const { name, protection, hasKeyring } of [
 				`${name}: ${searched} files, ${crossed.length} messages, ${Math.round(memory.length / 1e6)} MB of memory searched`,
 			);
 
-			// What was kept opens again, or has to be given anew.
+			// Stored credentials open again; others must be entered again.
 			const again = await startStation(dataDir, options);
 			const state = hasKeyring ? 'set' : name === 'neither' ? 'absent' : 'locked';
 			expect(await ask(again.page, 'credentials.status')).toMatchObject({

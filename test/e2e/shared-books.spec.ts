@@ -1,4 +1,4 @@
-// Two desks join a site in Settings, share a book, and decide what both changed at once.
+// Two desks join a site in Settings, share an address book, and resolve a conflict.
 import type { Page } from '@playwright/test';
 import { type Postgres, startPostgres } from '../fixtures/postgres';
 import { createTestSite, PASSPHRASE } from '../fixtures/shared-site';
@@ -46,7 +46,7 @@ async function moveTo(page: Page, city: string): Promise<void> {
 	await expect(line(page)).toContainText(city);
 }
 
-test('two desks share a book, work without the line, and decide a conflict', async () => {
+test('shares a book between two desks, works offline, and resolves a conflict', async () => {
 	test.setTimeout(120_000);
 	const site = await createTestSite(postgres.url);
 	const dataDir = newDataDir({ deskName: 'Desk 4' });
@@ -85,7 +85,7 @@ test('two desks share a book, work without the line, and decide a conflict', asy
 	await moveTo(other.page, 'Potsdam');
 	await expect(line(one.page)).toContainText('Potsdam', { timeout: 10_000 });
 
-	// Started anew, the desk has its copy before it has the line: what is changed then meets what was changed at the site.
+	// After a restart the desk has its copy before it is online: its changes then meet those of the site.
 	stations.splice(stations.indexOf(one), 1);
 	await one.close();
 	await moveTo(other.page, 'Bernau');
