@@ -83,7 +83,7 @@ function measureBoth(name: string, rows: number, work: (journal: typeof large.jo
 	asked.push({ name, rows, largeMs, sameRowsMs: largeMs, smallMs: medianMs(() => work(small.journal, SMALL)) });
 }
 measureBoth('a page from the middle', PAGE, (journal, size) => journal.list(filter({}), size / 2, PAGE));
-measureBoth('what it can be narrowed by', 1, (journal) => journal.facets());
+measureBoth('the values of its filters', 1, (journal) => journal.facets());
 large.database.close();
 small.database.close();
 rmSync(folder, { recursive: true, force: true });

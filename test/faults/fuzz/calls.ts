@@ -183,7 +183,7 @@ export async function fuzzStation(
 ): Promise<SurfaceReport> {
 	const place = (name: string) => path.join(folder, name);
 	for (const name of ['data', 'chosen', 'outside']) mkdirSync(place(name), { recursive: true });
-	writeFileSync(path.join(place('outside'), 'private.csv'), 'Company,City\nSomebody,Somewhere\n');
+	writeFileSync(path.join(place('outside'), 'private.csv'), 'Company,City\nExample Ltd,Exampletown\n');
 	const before = listFolder(place('outside'));
 	const paper = await PDFDocument.create();
 	paper.addPage([595, 842]);
