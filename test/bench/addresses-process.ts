@@ -47,11 +47,11 @@ function bookOf(all: readonly BookEntry[]) {
 
 const all = generateAddresses(LARGE);
 const next = random(11);
-const one = () => all[Math.floor(next() * all.length)] as BookEntry;
+const pickAddress = () => all[Math.floor(next() * all.length)] as BookEntry;
 
 /** Three words of an address, one of them with a typing error. */
 function makeMisspelledQuery(): { text: string; wanted: string } | undefined {
-	const address = one();
+	const address = pickAddress();
 	const words = [
 		address.contactPerson.split(' ').at(-1) as string,
 		address.city.split(' ')[0] as string,
@@ -70,7 +70,7 @@ while (slipped.length < MISSPELLED_QUERIES) {
 	if (query) slipped.push(query);
 }
 /** Every intermediate text while a user types a name and a city. */
-const typed = Array.from({ length: TYPED_TEXTS }, one).flatMap(({ contactPerson, city }) => {
+const typed = Array.from({ length: TYPED_TEXTS }, pickAddress).flatMap(({ contactPerson, city }) => {
 	const text = `${contactPerson.split(' ').at(-1)} ${city}`.slice(0, 12);
 	return Array.from({ length: text.length }, (_, index) => text.slice(0, index + 1));
 });

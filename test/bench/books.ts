@@ -77,7 +77,7 @@ export async function books(): Promise<BenchRow[]> {
 			const id = 1 + number * 7;
 			const start = performance.now();
 			changeCity(desk, id, `Town ${number}`);
-			await until(() => copies.every((one) => cityOf(one, id) === `Town ${number}`), MAX_MS);
+			await until(() => copies.every((copy) => cityOf(copy, id) === `Town ${number}`), MAX_MS);
 			reaches.push(performance.now() - start);
 			await untilEqual(desks, MAX_MS);
 		}

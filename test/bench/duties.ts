@@ -42,7 +42,7 @@ export async function duties(): Promise<BenchRow[]> {
 	const first = run();
 	const runs = Array.from({ length: RUNS }, run);
 	const middle = (name: keyof Run) =>
-		runs.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(RUNS / 2)] as number;
+		runs.map((run) => run[name]).sort((a, b) => a - b)[Math.floor(RUNS / 2)] as number;
 	const [loadMs, megabytes, unseenMs, seenMs] = [
 		middle('loadMs'),
 		middle('loadMegabytes'),

@@ -33,12 +33,12 @@ function send() {
 	if (!isOn) return;
 	const count = (name) => { counts[name] = (counts[name] || 0) + 1; setImmediate(send); };
 	const key = headers[sent++ % headers.length];
-	const one = request(url, { method: 'POST', agent, headers: { 'Content-Type': 'application/json', ...key } }, (answer) => {
+	const outgoing = request(url, { method: 'POST', agent, headers: { 'Content-Type': 'application/json', ...key } }, (answer) => {
 		answer.resume();
 		answer.on('end', () => count(answer.statusCode));
 	});
-	one.on('error', () => count('error'));
-	one.end(body);
+	outgoing.on('error', () => count('error'));
+	outgoing.end(body);
 }
 for (let index = 0; index < connections; index += 1) send();
 `;
@@ -64,7 +64,7 @@ async function startEmbedded(): Promise<Target> {
 	const shim = `process.parentPort = { on: (name, listener) => process.on(name, (data) => listener({ data })), postMessage: (message) => process.send(message) }; require(${JSON.stringify(script)});`;
 	const child = spawn(process.execPath, ['-e', shim], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	const told = await new Promise<Extract<EmbeddedMessage, { kind: 'listening' }>>((resolve, reject) => {
+	const listening = await new Promise<Extract<EmbeddedMessage, { kind: 'listening' }>>((resolve, reject) => {
 		child.on('message', (message: EmbeddedMessage) => {
 			if (message.kind === 'listening') resolve(message);
 			if (message.kind === 'failed') reject(new Error(message.message));
@@ -73,10 +73,10 @@ async function startEmbedded(): Promise<Target> {
 		child.send({ dataDir, resourcesDir: path.resolve('resources'), port: 0 });
 	});
 	return {
-		url: told.url,
+		url: listening.url,
 		dataDir,
-		key: told.key,
-		secret: told.secret,
+		key: listening.key,
+		secret: listening.secret,
 		async stop() {
 			child.send('stop');
 			await ended;

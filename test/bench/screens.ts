@@ -115,7 +115,7 @@ async function measureScreens(dataDir: string): Promise<BenchRow[]> {
 		await page.getByTestId('service-state').getByText('online').waitFor();
 		const first = (await routeChanges(page, 1)).flat().sort((first, second) => first - second);
 		const each = await routeChanges(page, ROUNDS);
-		if (process.env.EACH) console.info(each.map((list) => list.map((one) => Math.round(one)).join(' ')).join('\n'));
+		if (process.env.EACH) console.info(each.map((list) => list.map((ms) => Math.round(ms)).join(' ')).join('\n'));
 		const times = each.flat().sort((first, second) => first - second);
 		const p95 = times[Math.floor(times.length * 0.95)] ?? Number.POSITIVE_INFINITY;
 		await page.keyboard.press('Control+1');

@@ -80,13 +80,13 @@ async function startMock(document: string) {
 	}
 }
 
-const row = (measure: string, ours: string, peer: string, ratio: number, limit: string, held: boolean): BenchRow => ({
+const row = (measure: string, ours: string, peer: string, ratio: number, limit: string, isMet: boolean): BenchRow => ({
 	measure,
 	ours,
 	peer,
 	ratio: ratio.toFixed(2),
 	limit,
-	verdict: held ? 'met' : 'missed',
+	verdict: isMet ? 'met' : 'missed',
 });
 const perSecond = (value: number) => `${Math.round(value)}/s`;
 
@@ -152,11 +152,11 @@ export async function rates(): Promise<BenchRow[]> {
 export async function booking(): Promise<BenchRow[]> {
 	const service = await startServiceProcess();
 	try {
-		const one = { ...shipmentRequest, parcels: ratesRequest.parcels };
+		const request = { ...shipmentRequest, parcels: ratesRequest.parcels };
 		const book = () =>
 			load(`${service.url}/partners-api/v1/shipments`, {
 				headers: service.headers,
-				body: JSON.stringify(one),
+				body: JSON.stringify(request),
 				connections: 8,
 			});
 		await book();

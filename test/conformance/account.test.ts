@@ -62,7 +62,7 @@ onEachDatabase('the account section', (service) => {
 
 	it('lists, finds and pages the shipments of this account only', async () => {
 		const { post, broker } = service();
-		const other = await broker.accounts.create('somebody else');
+		const other = await broker.accounts.create('other account');
 		const theirs = await post('shipments', draftRequest, { 'X-PP-API': `${other.key}@${other.secret}` });
 		const ids: number[] = [];
 		for (let index = 0; index < 28; index += 1) {

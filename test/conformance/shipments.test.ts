@@ -51,7 +51,7 @@ onEachDatabase('shipments', (service) => {
 			expect(
 				booked.body.data,
 				service()
-					.log.filter((line) => line.includes('fault'))
+					.log.filter((line) => line.includes('"event":"error"'))
 					.join(),
 			).toMatchObject({ productId, price });
 		}

@@ -71,12 +71,12 @@ test('signs in, finds and edits a draft, books it, and shows its labels and trac
 	await expect(city).toHaveAttribute('aria-invalid', 'true');
 	await page.screenshot({ path: 'out/test-results/account-draft.png', fullPage: true });
 	await city.fill('Berlin');
-	await page.locator('[name="reference"]').fill('PO-4711 mended');
+	await page.locator('[name="reference"]').fill('PO-4711 edited');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect(page.getByRole('status')).toContainText('Saved');
 	await page.getByRole('button', { name: 'Save and book' }).click();
 
-	await expect(page.getByText('PO-4711 mended')).toBeVisible();
+	await expect(page.getByText('PO-4711 edited')).toBeVisible();
 	await expect(page.getByRole('cell', { name: 'Created at carrier' })).toBeVisible();
 	await page.screenshot({ path: 'out/test-results/account-booked.png' });
 	const labels = await page.evaluate(

@@ -191,8 +191,8 @@ test('fills in the weight once the scale is stable', async ({ station }) => {
 	});
 	const weigh = (status: number, tenGrams: number) =>
 		page.evaluate(
-			([one, other]) =>
-				(window as unknown as { weigh(a: number, b: number): void }).weigh(one as number, other as number),
+			([first, second]) =>
+				(window as unknown as { weigh(a: number, b: number): void }).weigh(first as number, second as number),
 			[status, tenGrams],
 		);
 	await openScreen(page, 'Settings');

@@ -78,10 +78,10 @@ test('queues a shipment offline, and holds it when it is online again and costs 
 	server = await startPartnerServer(json(200, RATES), port);
 	rated(server, json(200, booked(undefined)));
 	await openScreen(page, 'Shipments');
-	const lane = page.getByRole('region', { name: 'Queued' });
-	await expect(lane.getByText(/costs 9\.50 EUR now; 9\.20 EUR was allowed/)).toBeVisible({ timeout: 45_000 });
+	const group = page.getByRole('region', { name: 'Queued' });
+	await expect(group.getByText(/costs 9\.50 EUR now; 9\.20 EUR was allowed/)).toBeVisible({ timeout: 45_000 });
 	expect(server.bookings).toEqual([]);
-	await lane.getByRole('button', { name: /Muster GmbH/ }).click();
+	await group.getByRole('button', { name: /Muster GmbH/ }).click();
 	await page.getByLabel('Approve up to, in euros').fill('9.5');
 	await page.getByRole('button', { name: 'Approve' }).click();
 	await expect(page.getByRole('complementary', { name: 'Shipment' }).getByText('TEST 0001')).toBeVisible({
@@ -114,12 +114,12 @@ test('reports a rejected queued shipment on every screen and books the next one'
 	await openScreen(page, 'Shipments');
 	await expect(page.getByRole('row', { name: /Booked.*GOOD-1/ })).toBeVisible();
 	await expect(notice).toBeHidden();
-	const lane = page.getByRole('region', { name: 'Refused' });
-	await lane.getByRole('button', { name: /BAD-1: No such postcode/ }).click();
+	const group = page.getByRole('region', { name: 'Refused' });
+	await group.getByRole('button', { name: /BAD-1: No such postcode/ }).click();
 	await expect(page.getByRole('complementary').getByText(/Duplicate it, correct what the service names/)).toBeVisible();
 	await page.getByRole('complementary').getByRole('button', { name: 'Mark as read' }).click();
 	await expect(page.getByTestId('refused-count')).toBeHidden();
-	await expect(lane).toBeHidden();
+	await expect(group).toBeHidden();
 	expect(server.bookings).toHaveLength(2);
 	await server.close();
 });

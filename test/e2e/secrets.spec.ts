@@ -31,25 +31,25 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close());
 
 /** Records everything that the main process sends to the page. */
-const listenIn = ({ app }: Station): Promise<void> =>
+const recordMessages = ({ app }: Station): Promise<void> =>
 	app.evaluate(({ ipcMain, BrowserWindow }) => {
-		const crossed: string[] = [];
-		Object.assign(globalThis, { crossed });
+		const messages: string[] = [];
+		Object.assign(globalThis, { messages });
 		const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, (...call: unknown[]) => Promise<unknown>> })
 			._invokeHandlers;
 		for (const [channel, handler] of handlers)
 			handlers.set(channel, async (event, method, input) => {
 				const answer = await handler(event, method, input);
 				const wentIn = /^credentials\.(set|unlock)$/.test(String(method)) ? '' : input;
-				crossed.push(JSON.stringify([method, wentIn, answer]));
+				messages.push(JSON.stringify([method, wentIn, answer]));
 				return answer;
 			});
 		const contents = BrowserWindow.getAllWindows()[0]?.webContents;
 		if (!contents) throw new Error('there is no window');
 		const send = contents.send.bind(contents);
-		contents.send = (channel, ...told) => {
-			crossed.push(JSON.stringify(told));
-			send(channel, ...told);
+		contents.send = (channel, ...args) => {
+			messages.push(JSON.stringify(args));
+			send(channel, ...args);
 		};
 	});
 
@@ -62,7 +62,7 @@ async function type(page: Page, field: string, text: string): Promise<void> {
 	await page.keyboard.insertText(text);
 }
 
-async function giveKey(page: Page, protection: RegExp): Promise<void> {
+async function enterKey(page: Page, protection: RegExp): Promise<void> {
 	await page.getByRole('link', { name: 'Settings' }).click();
 	await type(page, 'Key', KEY);
 	await type(page, 'Secret', SECRET);
@@ -160,10 +160,10 @@ for (const { name, protection, hasKeyring } of [
 		try {
 			const station = await startStation(dataDir, options);
 			const { page, app } = station;
-			await listenIn(station);
-			await giveKey(page, protection);
+			await recordMessages(station);
+			await enterKey(page, protection);
 			await ship(page);
-			const crossed = await app.evaluate(() => (globalThis as unknown as { crossed: string[] }).crossed);
+			const messages = await app.evaluate(() => (globalThis as unknown as { messages: string[] }).messages);
 			const written = await app.evaluate(({ app }) => [
 				app.getPath('logs'),
 				app.getPath('crashDumps'),
@@ -172,8 +172,8 @@ for (const { name, protection, hasKeyring } of [
 			await page.evaluate(() => Object.assign(window, { planted: ['planted', 'in', 'the', 'page'].join('-') }));
 			const memory = await memoryOf(page);
 			expect(memory).toContain('planted-in-the-page');
-			expect(crossed.length).toBeGreaterThan(20);
-			expect(crossed.filter((one) => containsAny(Buffer.from(one), SEARCHED))).toEqual([]);
+			expect(messages.length).toBeGreaterThan(20);
+			expect(messages.filter((message) => containsAny(Buffer.from(message), SEARCHED))).toEqual([]);
 			expect(containsAny(Buffer.from(memory), SEARCHED), 'in the memory of the page').toBe(false);
 			expect(containsAny(Buffer.from(await storageOf(page)), SEARCHED), 'in the storage of the page').toBe(false);
 			const isPrivate = (name: string) => (statSync(path.join(dataDir, name)).mode & 0o077) === 0;
@@ -188,16 +188,16 @@ for (const { name, protection, hasKeyring } of [
 			expect(found).toEqual([]);
 			const log = readFileSync(path.join(dataDir, 'logs', 'station.log'), 'utf8');
 			expect(
-				PERSONAL.filter((one) => one !== '' && log.includes(one)),
+				PERSONAL.filter((text) => text !== '' && log.includes(text)),
 				'of persons in the log',
 			).toEqual([]);
 			const envelope = readFileSync(path.join(dataDir, 'credentials.json'), { encoding: 'utf8', flag: 'a+' });
-			const kept = { keyring: '"keyring"', passphrase: '"passphrase"', memory: '' }[
+			const storedMode = { keyring: '"keyring"', passphrase: '"passphrase"', memory: '' }[
 				hasKeyring ? 'keyring' : name === 'neither' ? 'memory' : 'passphrase'
 			];
-			expect(envelope).toContain(kept);
+			expect(envelope).toContain(storedMode);
 			console.info(
-				`${name}: ${searched} files, ${crossed.length} messages, ${Math.round(memory.length / 1e6)} MB of memory searched`,
+				`${name}: ${searched} files, ${messages.length} messages, ${Math.round(memory.length / 1e6)} MB of memory searched`,
 			);
 
 			// Stored credentials open again; others must be entered again.

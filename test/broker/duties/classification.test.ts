@@ -30,7 +30,7 @@ function accuracy(name: string) {
 			classifier
 				.classify(description)
 				.candidates.slice(0, most)
-				.some(({ code }) => right.some((one) => one.slice(0, digits) === code.slice(0, digits))),
+				.some(({ code }) => right.some((expected) => expected.slice(0, digits) === code.slice(0, digits))),
 		).length /
 			rows.length) *
 		100;
@@ -104,13 +104,13 @@ describe('the nomenclature', () => {
 	it('describes every heading and at least 1,500 subheadings', () => {
 		const folder = path.join(resources, 'nomenclature');
 		const names = readdirSync(folder);
-		const held = parseNomenclature(
+		const nomenclature = parseNomenclature(
 			names.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') })),
 		);
-		const headings = new Set([...held.codes].map((code) => code.slice(0, 4)));
-		expect(held.codes.size).toBeGreaterThan(5_600);
-		expect(held.rows.filter(({ code }) => code.length === 4).length).toBe(headings.size);
-		expect(held.rows.filter(({ code }) => code.length === 6).length).toBeGreaterThan(1_500);
+		const headings = new Set([...nomenclature.codes].map((code) => code.slice(0, 4)));
+		expect(nomenclature.codes.size).toBeGreaterThan(5_600);
+		expect(nomenclature.rows.filter(({ code }) => code.length === 4).length).toBe(headings.size);
+		expect(nomenclature.rows.filter(({ code }) => code.length === 6).length).toBeGreaterThan(1_500);
 	});
 
 	it.each([
@@ -129,25 +129,25 @@ describe('the nomenclature', () => {
 		const write = (text: string) => {
 			for (const source of rows(text)) writeFileSync(path.join(folder, 'nomenclature', source.name), source.text);
 		};
-		const kept = () => readdirSync(path.join(folder, 'cache'));
+		const cachedFiles = () => readdirSync(path.join(folder, 'cache'));
 		const ask = (cache: string) => {
-			const held = createClassifier(openNomenclature(folder, cache));
-			const found = held.classify('tee').candidates[0]?.code;
-			held.close();
+			const nomenclature = createClassifier(openNomenclature(folder, cache));
+			const found = nomenclature.classify('tee').candidates[0]?.code;
+			nomenclature.close();
 			return found;
 		};
 		write('610910,T-shirts of cotton,tee,,1\n');
 		expect(ask(path.join(folder, 'cache'))).toBe('610910');
-		const [first] = kept();
+		const [first] = cachedFiles();
 		expect(ask(path.join(folder, 'cache'))).toBe('610910');
-		expect(kept()).toEqual([first]);
+		expect(cachedFiles()).toEqual([first]);
 		write('610990,T-shirts of others,tee,,1\n');
 		expect(ask(path.join(folder, 'cache'))).toBe('610990');
-		expect(kept().length).toBe(1);
-		expect(kept()).not.toEqual([first]);
+		expect(cachedFiles().length).toBe(1);
+		expect(cachedFiles()).not.toEqual([first]);
 		// A file damaged by a crash or a disk is replaced.
 		for (const rest of ['', 'not a database', 'x'.repeat(10_000)]) {
-			writeFileSync(path.join(folder, 'cache', kept()[0] as string), rest);
+			writeFileSync(path.join(folder, 'cache', cachedFiles()[0] as string), rest);
 			expect(ask(path.join(folder, 'cache'))).toBe('610990');
 		}
 		// A file has the name of the folder.

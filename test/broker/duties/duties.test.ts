@@ -5,7 +5,7 @@ import { type Assessment, assess, type Consignment } from '../../../src-broker/d
 import { codeMatcher } from '../../../src-broker/duties/goods-codes';
 import { type DutyTables, loadDutyTables } from '../../../src-broker/duties/tables';
 
-const held = loadDutyTables(path.resolve('resources'));
+const tables = loadDutyTables(path.resolve('resources'));
 const NOW = '2026-11-21';
 
 interface Stated {
@@ -23,24 +23,24 @@ function stating(to: string, { dutyPercent, tax, currency, section301, withoutRe
 	const always = { effective_from: '2000-01-01', effective_to: undefined, confidence: 'high' as const };
 	const own = <Row extends { territory: string }>(rows: Row[]) => rows.filter((row) => row.territory !== to);
 	return {
-		...held,
+		...tables,
 		...(dutyPercent !== undefined && {
 			nationalRates: [
-				...own(held.nationalRates),
+				...own(tables.nationalRates),
 				{ ...always, territory: to, codes: codeMatcher(''), percent: dutyPercent, source: 'as stated' },
 			],
 		}),
 		...(tax && {
 			taxes: [
-				...own(held.taxes),
+				...own(tables.taxes),
 				{ ...always, territory: to, postcodes: [], cities: [], codes: codeMatcher(''), ...tax },
 			],
 		}),
 		...(currency && {
-			exchange: held.exchange.map((row) => (row.currency === currency ? { ...row, per_euro: 1 } : row)),
+			exchange: tables.exchange.map((row) => (row.currency === currency ? { ...row, per_euro: 1 } : row)),
 		}),
 		...(withoutReliefs && { schemes: [] }),
-		additionalDuties: held.additionalDuties
+		additionalDuties: tables.additionalDuties
 			.filter((row) => row.name === 'Section 301 duty')
 			.slice(0, section301 === undefined ? 0 : 1)
 			.map((row) => ({ ...row, codes: codeMatcher(''), percent: section301 })),
@@ -186,7 +186,7 @@ describe('the rules of destinations', () => {
 	const held1 = (to: string, items: Consignment['items'], more: Partial<Consignment> & { onDate?: string } = {}) => {
 		const [countryCode = '', zipcode] = to.split(' ');
 		const { onDate = NOW, ...rest } = more;
-		return assess(held, { from: { countryCode: 'CN' }, to: { countryCode, zipcode }, items, ...rest }, onDate);
+		return assess(tables, { from: { countryCode: 'CN' }, to: { countryCode, zipcode }, items, ...rest }, onDate);
 	};
 
 	it('charge 3 EUR per tariff item of a small consignment into the EU (EU-3, EU-4)', () => {
@@ -293,7 +293,7 @@ describe('the rules of destinations', () => {
 
 	it('find a local rate by the city when the postcode is missing', () => {
 		const to = (countryCode: string, city: string, from = countryCode) =>
-			assess(held, { from: { countryCode: from }, to: { countryCode, city }, items: [item(100, '950300')] }, NOW);
+			assess(tables, { from: { countryCode: from }, to: { countryCode, city }, items: [item(100, '950300')] }, NOW);
 		expect(of(to('ES', 'Las Palmas de Gran Canaria'), /IGIC/)).toBe(7);
 		expect(to('ES', 'Ceuta').lines[0]?.name).toBe('Duty not known');
 		expect(to('GB', 'Belfast', 'DE').lines).toEqual([]);
@@ -324,7 +324,7 @@ describe('the rules of destinations', () => {
 	});
 
 	it('add up to the cent for every destination in the tables', () => {
-		const codes = [...new Set(held.destinations.map((row) => row.territory))].filter((code) => code.length === 2);
+		const codes = [...new Set(tables.destinations.map((row) => row.territory))].filter((code) => code.length === 2);
 		expect(codes.length).toBeGreaterThanOrEqual(112);
 		for (const to of codes) {
 			const { lines, estimateEur } = held1(to, [item(33.33, '610910'), item(66.67, '851830'), item(123.45, '420222')]);

@@ -34,8 +34,8 @@ describe('the rows of the tables', () => {
 	});
 
 	it('state taxes only for destinations in the tables', () => {
-		const held = new Set(tables.destinations.map((row) => row.territory));
-		expect(tables.taxes.filter((row) => !held.has(row.territory)).map(nameOf)).toEqual([]);
+		const territories = new Set(tables.destinations.map((row) => row.territory));
+		expect(tables.taxes.filter((row) => !territories.has(row.territory)).map(nameOf)).toEqual([]);
 	});
 });
 

@@ -106,10 +106,10 @@ it.each(databases)('uses an imported sheet without a restart, on %s', async (dat
 		};
 		expect(await ask()).toBeUndefined();
 		const other = await openStore({ dataDir: service.dataDir, databaseUrl });
-		const held = createRateSheetRepository(other, path.resolve('resources'));
-		await held.save(await readSheetFile(CONTRACT), new Date());
+		const repository = createRateSheetRepository(other, path.resolve('resources'));
+		await repository.save(await readSheetFile(CONTRACT), new Date());
 		const clash = await readSheetFile(written('clash.csv', text.replaceAll('701', '401').replace(',HL,', ',HX,')));
-		await expect(held.save(clash, new Date())).rejects.toThrow(/productId 401 is already used by carrier OP/);
+		await expect(repository.save(clash, new Date())).rejects.toThrow(/productId 401 is already used by carrier OP/);
 		await other.destroy();
 		await service.pass(0);
 		// 6 kg billable in zone 1: the band to 31.5 kg; fuel 5 %; one piece in the peak season.

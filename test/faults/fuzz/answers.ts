@@ -271,8 +271,8 @@ export async function fuzzClient(count: number, seed: number): Promise<SurfaceRe
 				}
 				const kind =
 					(response as { kind?: string; code?: string }).kind ?? (response as { code?: string }).code ?? 'answered';
-				const told = kind === 'rejected' ? [(response as { error: AppError }).error.toReport()] : response;
-				if (containsSecret(told)) throw new Error('the result contains the secret');
+				const reported = kind === 'rejected' ? [(response as { error: AppError }).error.toReport()] : response;
+				if (containsSecret(reported)) throw new Error('the result contains the secret');
 				return kind;
 			},
 		},

@@ -11,7 +11,7 @@ import type { KeyValueFile } from '../../../src-main/platform/key-value-file';
 import type { Keyring } from '../../../src-main/platform/keyring';
 import { createSettings } from '../../../src-main/settings/settings';
 import { composition } from '../../fixtures/composition';
-import { openServices, onlineService } from '../../fixtures/desk-services';
+import { onlineService, openServices } from '../../fixtures/desk-services';
 import { shipmentRequest } from '../../fixtures/requests';
 import { type Service, startService } from '../../fixtures/service';
 
