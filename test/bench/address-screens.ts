@@ -55,7 +55,7 @@ function keyToList(page: Page, words: string[]): Promise<number[]> {
 		const times: number[] = [];
 		for (const word of typed) {
 			for (let length = 1; length <= word.length; length += 1) {
-				const took = await new Promise<number | undefined>((resolve) => {
+				const elapsedMs = await new Promise<number | undefined>((resolve) => {
 					const start = performance.now();
 					const observer = new MutationObserver(() => {
 						if (!document.querySelector('[role=listbox] [role=option]')) return;
@@ -74,7 +74,7 @@ function keyToList(page: Page, words: string[]): Promise<number[]> {
 					input.value = word.slice(0, length);
 					input.dispatchEvent(new Event('input', { bubbles: true }));
 				});
-				if (took !== undefined) times.push(took);
+				if (elapsedMs !== undefined) times.push(elapsedMs);
 				await new Promise((resolve) => setTimeout(resolve, 60));
 			}
 		}
@@ -108,7 +108,7 @@ export async function addressScreens(): Promise<BenchRow[]> {
 		await keyToList(page, words.slice(0, 3));
 		const keys = (await keyToList(page, words)).sort((first, second) => first - second);
 		const p95 = keys[Math.floor(keys.length * 0.95)] ?? Number.POSITIVE_INFINITY;
-		const undone = await timed(app, () => invoke(page, 'addresses.undo', { batchId: imported.value.batchId }));
+		const undo = await timed(app, () => invoke(page, 'addresses.undo', { batchId: imported.value.batchId }));
 		const row = (measure: string, ours: string, limit: string, holds: boolean): BenchRow => ({
 			measure,
 			ours,
@@ -117,7 +117,7 @@ export async function addressScreens(): Promise<BenchRow[]> {
 			limit,
 			verdict: holds ? 'met' : 'missed',
 		});
-		const delay = Math.max(imported.delayMs, undone.delayMs);
+		const delay = Math.max(imported.delayMs, undo.delayMs);
 		return [
 			row(
 				`addresses: import of ${ROWS} rows`,
@@ -127,9 +127,9 @@ export async function addressScreens(): Promise<BenchRow[]> {
 			),
 			row(
 				'addresses: undo of the import',
-				`${undone.seconds.toFixed(1)} s`,
+				`${undo.seconds.toFixed(1)} s`,
 				`≤ ${MAX_UNDO_S} s`,
-				undone.seconds <= MAX_UNDO_S,
+				undo.seconds <= MAX_UNDO_S,
 			),
 			row(
 				'addresses: maximum delay of the main process meanwhile',

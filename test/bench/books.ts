@@ -14,7 +14,7 @@ import type { BenchRow } from './benches';
 const ADDRESSES = 50_000;
 const DESKS = 20;
 const CHANGES = 30;
-const WHILE_AWAY = 10_000;
+const MISSED_CHANGES = 10_000;
 const MAX_MS = 600_000;
 const MAX_CONNECT_MS = 2_000;
 const MAX_CATCH_UP_MS = 10_000;
@@ -65,12 +65,12 @@ export async function books(): Promise<BenchRow[]> {
 			await desk.join(await site.invite(`Desk ${number}`));
 			desks.push(desk);
 		}
-		const again = openSharedDesk('Desk 1', firstFolder, firstFile);
-		await again.site.unlock(PASSPHRASE);
-		desks.push(again);
+		const reopenedDesk1 = openSharedDesk('Desk 1', firstFolder, firstFile);
+		await reopenedDesk1.site.unlock(PASSPHRASE);
+		desks.push(reopenedDesk1);
 		await untilEqual(desks, MAX_MS);
 
-		const reaches: number[] = [];
+		const propagationMs: number[] = [];
 		for (let number = 0; number < CHANGES; number += 1) {
 			const desk = desks[1 + (number % (DESKS - 1))] as SharedDesk;
 			const copies = desks.slice(1);
@@ -78,25 +78,25 @@ export async function books(): Promise<BenchRow[]> {
 			const start = performance.now();
 			changeCity(desk, id, `Town ${number}`);
 			await until(() => copies.every((copy) => cityOf(copy, id) === `Town ${number}`), MAX_MS);
-			reaches.push(performance.now() - start);
+			propagationMs.push(performance.now() - start);
 			await untilEqual(desks, MAX_MS);
 		}
-		reaches.sort((first, second) => first - second);
+		propagationMs.sort((first, second) => first - second);
 
-		const away = desks.pop() as SharedDesk;
-		await away.close();
+		const offlineDesk = desks.pop() as SharedDesk;
+		await offlineDesk.close();
 		const [, ...writers] = desks;
-		for (let number = 0; number < WHILE_AWAY; number += 1)
+		for (let number = 0; number < MISSED_CHANGES; number += 1)
 			changeCity(writers[number % 4] as SharedDesk, 1000 + number, `Village ${number}`);
 		await untilEqual(writers.slice(0, 4), MAX_MS);
 		await untilEqual(desks, MAX_MS);
-		const back = openSharedDesk('Desk 1', firstFolder, firstFile);
-		desks.push(back);
+		const returningDesk = openSharedDesk('Desk 1', firstFolder, firstFile);
+		desks.push(returningDesk);
 		const catchUpStart = performance.now();
-		await back.site.unlock(PASSPHRASE);
-		await untilEqual([back, writers[0] as SharedDesk], MAX_MS);
+		await returningDesk.site.unlock(PASSPHRASE);
+		await untilEqual([returningDesk, writers[0] as SharedDesk], MAX_MS);
 		const catchUpMs = performance.now() - catchUpStart;
-		const hasAll = cityOf(back, 1000 + WHILE_AWAY - 1) === `Village ${WHILE_AWAY - 1}`;
+		const hasAll = cityOf(returningDesk, 1000 + MISSED_CHANGES - 1) === `Village ${MISSED_CHANGES - 1}`;
 
 		const row = (measure: string, milliseconds: number, limit: number | undefined, holds = true): BenchRow => ({
 			measure: `books: ${measure}`,
@@ -111,11 +111,11 @@ export async function books(): Promise<BenchRow[]> {
 			row(`${ADDRESSES} addresses downloaded by a new desk`, joinMs, undefined),
 			row(
 				`a change reaches ${DESKS - 1} desks, median of ${CHANGES}`,
-				reaches[Math.floor(CHANGES / 2)] ?? 0,
+				propagationMs[Math.floor(CHANGES / 2)] ?? 0,
 				MAX_CONNECT_MS,
 			),
-			row(`a change reaches ${DESKS - 1} desks, the slowest`, reaches.at(-1) ?? 0, MAX_CONNECT_MS),
-			row(`a desk catches up ${WHILE_AWAY} changes`, catchUpMs, MAX_CATCH_UP_MS, hasAll),
+			row(`a change reaches ${DESKS - 1} desks, the slowest`, propagationMs.at(-1) ?? 0, MAX_CONNECT_MS),
+			row(`a desk catches up ${MISSED_CHANGES} changes`, catchUpMs, MAX_CATCH_UP_MS, hasAll),
 		];
 	} finally {
 		for (const desk of desks) await desk.close();

@@ -41,13 +41,13 @@ export async function duties(): Promise<BenchRow[]> {
 		) as Run;
 	const first = run();
 	const runs = Array.from({ length: RUNS }, run);
-	const middle = (name: keyof Run) =>
+	const medianOf = (name: keyof Run) =>
 		runs.map((run) => run[name]).sort((a, b) => a - b)[Math.floor(RUNS / 2)] as number;
 	const [loadMs, megabytes, unseenMs, seenMs] = [
-		middle('loadMs'),
-		middle('loadMegabytes'),
-		middle('unseenMs'),
-		middle('seenMs'),
+		medianOf('loadMs'),
+		medianOf('loadMegabytes'),
+		medianOf('unseenMs'),
+		medianOf('seenMs'),
 	];
 	return [
 		row(

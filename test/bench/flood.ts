@@ -61,8 +61,8 @@ async function startStandalone(): Promise<Target> {
 async function startEmbedded(): Promise<Target> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'waybill-bench-embedded-'));
 	const script = path.resolve('out/main/broker-process.cjs');
-	const shim = `process.parentPort = { on: (name, listener) => process.on(name, (data) => listener({ data })), postMessage: (message) => process.send(message) }; require(${JSON.stringify(script)});`;
-	const child = spawn(process.execPath, ['-e', shim], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+	const parentPortShim = `process.parentPort = { on: (name, listener) => process.on(name, (data) => listener({ data })), postMessage: (message) => process.send(message) }; require(${JSON.stringify(script)});`;
+	const child = spawn(process.execPath, ['-e', parentPortShim], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	const listening = await new Promise<Extract<EmbeddedMessage, { kind: 'listening' }>>((resolve, reject) => {
 		child.on('message', (message: EmbeddedMessage) => {
@@ -139,58 +139,58 @@ const percentile95 = (times: readonly number[]): number =>
 	[...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 
 async function measure(name: string, target: Target): Promise<BenchRow[]> {
-	const ask = createDesk(target);
+	const post = createDesk(target);
 	const numbers = new Map<string, string>();
 	const failures: string[] = [];
 
 	async function book(key: string): Promise<void> {
-		const { status, text } = await ask('shipments', shipmentRequest, { 'Idempotency-Key': key });
+		const { status, text } = await post('shipments', shipmentRequest, { 'Idempotency-Key': key });
 		const number: unknown = status === 200 ? JSON.parse(text).data.trackingNumber : undefined;
 		if (typeof number !== 'string' || (numbers.get(key) ?? number) !== number) failures.push(`${key}: ${status}`);
 		else numbers.set(key, number);
 	}
 
-	/** @param bookingsAs prefix of the idempotency keys; undefined: no bookings */
-	async function waits(bookingsAs: string | undefined): Promise<number> {
+	/** @param keyPrefix prefix of the idempotency keys; undefined: no bookings */
+	async function measureRates(keyPrefix: string | undefined): Promise<number> {
 		const times: number[] = [];
 		const until = performance.now() + PHASE_MS;
 		let booked = 0;
-		while (performance.now() < until || booked < (bookingsAs ? BOOKINGS : 0)) {
+		while (performance.now() < until || booked < (keyPrefix ? BOOKINGS : 0)) {
 			const started = performance.now();
-			const { status } = await ask('rates', ratesRequest);
+			const { status } = await post('rates', ratesRequest);
 			times.push(performance.now() - started);
 			if (status !== 200) failures.push(`rates: ${status}`);
-			if (bookingsAs && booked < BOOKINGS && times.length % 5 === 0) {
+			if (keyPrefix && booked < BOOKINGS && times.length % 5 === 0) {
 				booked += 1;
-				await book(`${bookingsAs}-${booked}`);
+				await book(`${keyPrefix}-${booked}`);
 			}
 		}
 		return percentile95(times);
 	}
 
-	const unknown = { 'X-PP-API': `wb_unknown12345@${'x'.repeat(43)}` };
-	const wrong = { 'X-PP-API': `${target.key}@${'x'.repeat(43)}` };
+	const unknownKey = { 'X-PP-API': `wb_unknown12345@${'x'.repeat(43)}` };
+	const wrongKey = { 'X-PP-API': `${target.key}@${'x'.repeat(43)}` };
 	const floods: [string, Record<string, string>[]][] = [
 		['without a key', [{}]],
-		['with wrong keys', [unknown, wrong, { 'X-PP-API': 'malformed' }]],
+		['with wrong keys', [unknownKey, wrongKey, { 'X-PP-API': 'malformed' }]],
 	];
 	try {
-		await waits(undefined);
-		const quietMs = await waits(undefined);
+		await measureRates(undefined);
+		const idleP95Ms = await measureRates(undefined);
 		const rows: BenchRow[] = [];
-		for (const [what, headers] of floods) {
+		for (const [description, headers] of floods) {
 			const stop = startFlood(target.url, headers);
-			const p95Ms = await waits(what);
+			const p95Ms = await measureRates(description);
 			const counts = await stop();
 			const { error = 0, ...answers } = counts;
 			const total = Object.values(answers).reduce((sum, count) => sum + count, 0);
-			const isRefused = total > CONNECTIONS && Object.keys(answers).every((status) => /^4(01|29)$/.test(status));
-			if (!isRefused) throw new Error(`the flood was not rejected: ${JSON.stringify(counts)}`);
+			const isRejected = total > CONNECTIONS && Object.keys(answers).every((status) => /^4(01|29)$/.test(status));
+			if (!isRejected) throw new Error(`the flood was not rejected: ${JSON.stringify(counts)}`);
 			rows.push({
-				measure: `${name}: p95 of rates, ${CONNECTIONS} connections ${what} (${total} rejected, ${error} errors)`,
+				measure: `${name}: p95 of rates, ${CONNECTIONS} connections ${description} (${total} rejected, ${error} errors)`,
 				ours: `${p95Ms.toFixed(1)} ms`,
-				peer: `${quietMs.toFixed(1)} ms quiet`,
-				ratio: (p95Ms / quietMs).toFixed(2),
+				peer: `${idleP95Ms.toFixed(1)} ms without load`,
+				ratio: (p95Ms / idleP95Ms).toFixed(2),
 				limit: `≤ ${MAX_P95_MS} ms`,
 				verdict: p95Ms <= MAX_P95_MS ? 'met' : 'missed',
 			});
@@ -200,16 +200,16 @@ async function measure(name: string, target: Target): Promise<BenchRow[]> {
 		const store = await openStore({ dataDir: target.dataDir });
 		const stored = await store.selectFrom('shipment').select('id').where('status', '<>', 'draft').execute();
 		await store.destroy();
-		const wanted = BOOKINGS * floods.length;
-		const distinct = new Set(numbers.values()).size;
-		const isWhole = failures.length === 0 && distinct === wanted && stored.length === wanted;
+		const expectedBookings = BOOKINGS * floods.length;
+		const bookedCount = new Set(numbers.values()).size;
+		const isComplete = failures.length === 0 && bookedCount === expectedBookings && stored.length === expectedBookings;
 		rows.push({
 			measure: `${name}: bookings during the floods${failures.length > 0 ? ` (${failures.slice(0, 3).join(', ')})` : ''}`,
-			ours: `${distinct} booked, ${stored.length} stored`,
+			ours: `${bookedCount} booked, ${stored.length} stored`,
 			peer: '–',
-			ratio: (stored.length / wanted).toFixed(2),
-			limit: `${wanted}, once each`,
-			verdict: isWhole ? 'met' : 'missed',
+			ratio: (stored.length / expectedBookings).toFixed(2),
+			limit: `${expectedBookings}, once each`,
+			verdict: isComplete ? 'met' : 'missed',
 		});
 		return rows;
 	} finally {

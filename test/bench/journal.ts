@@ -12,14 +12,14 @@ const MIN_MEASURABLE_MS = 1;
 
 export async function journal(): Promise<BenchRow[]> {
 	const script = await buildForNode('test/bench/journal-process.ts', 'bench-journal', ['src-main', 'test/fixtures']);
-	const asked = JSON.parse(
+	const measurements = JSON.parse(
 		execFileSync(process.execPath, [script], {
 			cwd: path.resolve('.'),
 			encoding: 'utf8',
 			stdio: ['ignore', 'pipe', 'inherit'],
 		}),
 	) as JournalMeasurement[];
-	return asked.map(({ name, largeMs, sameRowsMs, smallMs, rows }) => {
+	return measurements.map(({ name, largeMs, sameRowsMs, smallMs, rows }) => {
 		// Compare equal numbers of rows: the small journal has fewer matches of rare values.
 		const growth = sameRowsMs / smallMs;
 		const isMet = largeMs <= MAX_MS && (growth <= MAX_GROWTH || sameRowsMs <= MIN_MEASURABLE_MS);

@@ -42,8 +42,8 @@ async function create(changes: Record<string, unknown>): Promise<number> {
 test('signs in, finds and edits a draft, books it, and shows its labels and tracking without scripts', async () => {
 	const draft = await create({ bookShipment: false, reference: 'PO-4711' });
 	await create({ reference: 'PO-4712' });
-	const complaints: string[] = [];
-	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+	const consoleErrors: string[] = [];
+	page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
 
 	const [key = '', secret = ''] = service.credentials.split('@');
 	await page.getByLabel('Key').fill(key);
@@ -95,5 +95,5 @@ test('signs in, finds and edits a draft, books it, and shows its labels and trac
 	await page.getByRole('button', { name: 'Sign out' }).click();
 	await page.goto(`${service.url}/account/shipments`);
 	await expect(page.getByLabel('Secret')).toBeVisible();
-	expect(complaints.filter((text) => !/status of (401|422)|Refused to connect|favicon/.test(text))).toEqual([]);
+	expect(consoleErrors.filter((text) => !/status of (401|422)|Refused to connect|favicon/.test(text))).toEqual([]);
 });

@@ -19,8 +19,8 @@ const scan = (page: Page, code: string): Promise<void> =>
 			const target = document.activeElement ?? document.body;
 			const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
 			Object.defineProperty(event, 'timeStamp', { value: startMs + 5 * index });
-			const isTaken = !target.dispatchEvent(event);
-			if (!isTaken && key !== 'Enter') document.execCommand('insertText', false, key);
+			const isHandled = !target.dispatchEvent(event);
+			if (!isHandled && key !== 'Enter') document.execCommand('insertText', false, key);
 		}
 	}, code);
 
@@ -80,7 +80,7 @@ test('shows every screen in Polish at once and after a restart, with its number 
 const overflowing = (page: Page) =>
 	page.evaluate(() => {
 		const { clientWidth } = document.documentElement;
-		const isCutOnPurpose = (style: CSSStyleDeclaration) =>
+		const isTruncatedOnPurpose = (style: CSSStyleDeclaration) =>
 			style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
 		return [...document.querySelectorAll<HTMLElement>('main, main *, header, header *, nav, nav *')]
 			.filter((element) => {
@@ -88,10 +88,10 @@ const overflowing = (page: Page) =>
 				if (element.closest('.sr-only, svg, [data-slot], select, input, .overflow-x-auto')) return false;
 				const { left, right, width } = element.getBoundingClientRect();
 				const style = getComputedStyle(element);
-				if (width === 0 || isCutOnPurpose(style)) return false;
+				if (width === 0 || isTruncatedOnPurpose(style)) return false;
 				const scrolls = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-				const inCut = element.parentElement?.closest('.truncate') !== null;
-				return scrolls || (!inCut && (left < -1 || right > clientWidth + 1));
+				const isInTruncated = element.parentElement?.closest('.truncate') !== null;
+				return scrolls || (!isInTruncated && (left < -1 || right > clientWidth + 1));
 			})
 			.map((element) => `${element.scrollWidth} in ${element.clientWidth}: ${element.outerHTML.slice(0, 160)}`);
 	});

@@ -68,9 +68,9 @@ test('shows the landed cost of a dutiable shipment, and books an item without a 
 	const item = { description: 'Cotton T-shirt', quantity: 10, priceEur: 12.5, originCountry: 'NL', hsCode: '' };
 	await fillDutiableShip(page, { contents: [item] });
 	await waitForOptions(page);
-	const landed = page.getByRole('region', { name: 'Duties and taxes' });
-	await expect(landed.getByText('VAT')).toBeVisible();
-	await expect(landed.getByText('Landed cost')).toBeVisible();
+	const duties = page.getByRole('region', { name: 'Duties and taxes' });
+	await expect(duties.getByText('VAT')).toBeVisible();
+	await expect(duties.getByText('Landed cost')).toBeVisible();
 	await expect(page.getByTestId('hs-hint-1')).toContainText('Suggested: 6109.10');
 	const warning = page.getByText(/has no HS code\. Suggestion: 6109\.10.*Nothing was sent/);
 	await page.keyboard.press('Control+Enter');

@@ -150,11 +150,11 @@ test('reaches the other screens and their main functions by keyboard', async ({ 
 	await page.keyboard.press('Alt+e');
 	await expect(page.getByText(`Saved as ${table}.`)).toBeVisible();
 	expect(readFileSync(table, 'utf8')).toContain('Overland Parcel');
-	const sheet = path.join(station.dataDir, 'report.pdf');
-	await answerDialogs(station, { save: sheet });
+	const reportFile = path.join(station.dataDir, 'report.pdf');
+	await answerDialogs(station, { save: reportFile });
 	await page.keyboard.press('Alt+f');
-	await expect(page.getByText(`Saved as ${sheet}.`)).toBeVisible();
-	expect(readFileSync(sheet).subarray(0, 5).toString()).toBe('%PDF-');
+	await expect(page.getByText(`Saved as ${reportFile}.`)).toBeVisible();
+	expect(readFileSync(reportFile).subarray(0, 5).toString()).toBe('%PDF-');
 
 	// Settings: save a 1.5 kg preset with Enter, and reach the colour scheme.
 	await openScreen(page, 'Settings');

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 import { fillShip, usePartner } from './seed';
 import { invoke, openScreen, typeContents, typeParcel, waitForOptions } from './station';
 
-const rated = (server: PartnerServer, otherwise: Parameters<PartnerServer['behave']>[0]) =>
+const withRates = (server: PartnerServer, otherwise: Parameters<PartnerServer['behave']>[0]) =>
 	server.behave((request, response, body) =>
 		request.url?.endsWith('/rates') ? json(200, RATES)(request, response, body) : otherwise(request, response, body),
 	);
@@ -40,9 +40,9 @@ test('saves, continues and books a draft at the desk, and stores another in the 
 	await openScreen(page, 'Shipments');
 	await page.getByRole('row', { name: /Online draft.*Muster GmbH/ }).click();
 	// The built-in service shows it in its account, where the user is already signed in.
-	const opened = app.waitForEvent('window');
+	const accountWindow = app.waitForEvent('window');
 	await page.getByRole('button', { name: 'Edit in account' }).click();
-	const account = await opened;
+	const account = await accountWindow;
 	await expect(account.getByRole('heading', { name: /^Draft/ })).toBeVisible();
 	await expect(account.locator('input[value="DRAFT-1"]')).toBeVisible();
 	expect(account.url()).not.toContain('secret');
@@ -76,7 +76,7 @@ test('queues a shipment offline, and holds it when it is online again and costs 
 	await expect(page.getByText('Queued 1')).toBeVisible();
 
 	server = await startPartnerServer(json(200, RATES), port);
-	rated(server, json(200, booked(undefined)));
+	withRates(server, json(200, booked(undefined)));
 	await openScreen(page, 'Shipments');
 	const group = page.getByRole('region', { name: 'Queued' });
 	await expect(group.getByText(/costs 9\.50 EUR now; 9\.20 EUR was allowed/)).toBeVisible({ timeout: 45_000 });
@@ -95,7 +95,7 @@ test('reports a rejected queued shipment on every screen and books the next one'
 	const { page } = station;
 	const server = await startPartnerServer(json(200, RATES));
 	await usePartner(station, server.url);
-	rated(server, (request, response, body) => {
+	withRates(server, (request, response, body) => {
 		const { reference } = JSON.parse(body) as { reference?: string };
 		const answer =
 			reference === 'BAD-1' ? json(422, { errors: true, message: 'No such postcode.' }) : json(200, booked(undefined));
@@ -130,7 +130,7 @@ test('lets the user decide about an unknown outcome and shows what the service a
 	await usePartner(station, server.url);
 	await fillShip(page);
 	await waitForOptions(page);
-	rated(server, json(500, { errors: true, message: 'fault', echo: 'secret-of-a-test' }));
+	withRates(server, json(500, { errors: true, message: 'fault', echo: 'secret-of-a-test' }));
 	await page.keyboard.press('Control+Enter');
 	await expect(page.getByText(/may or may not have carried the request out/).first()).toBeVisible();
 	await openScreen(page, 'Shipments');
@@ -145,7 +145,7 @@ test('lets the user decide about an unknown outcome and shows what the service a
 	await panel.getByRole('button', { name: 'Keep waiting' }).click();
 	await expect(panel.getByText(/Somebody looked for it/).first()).toBeVisible();
 	expect(server.bookings).toHaveLength(1);
-	rated(server, json(200, booked(undefined)));
+	withRates(server, json(200, booked(undefined)));
 	await panel.getByRole('button', { name: 'Not booked – resend' }).click();
 	await expect(panel.getByText('TEST 0001')).toBeVisible();
 	expect(new Set(server.bookings).size).toBe(1);

@@ -13,9 +13,9 @@ import { newDataDir, type Station, startStation } from './station';
 const KEY = 'desk-Key+4471/zQ=of-the-test';
 const SECRET = 'Zt7/pW+e9Vx2Rb=Lm4xYv2Kb8-of-the-test';
 const PASSPHRASE = 'a Passphrase of the test/42+';
-const SEARCHED = [KEY, SECRET, PASSPHRASE];
+const SEARCHED_TEXTS = [KEY, SECRET, PASSPHRASE];
 /** Personal data of recipients and senders. */
-const PERSONAL = [recipient, sender].flatMap(({ companyName, contactPerson, addressLine1, email, phone }) => [
+const PERSONAL_DATA = [recipient, sender].flatMap(({ companyName, contactPerson, addressLine1, email, phone }) => [
 	companyName,
 	contactPerson,
 	addressLine1,
@@ -40,8 +40,8 @@ const recordMessages = ({ app }: Station): Promise<void> =>
 		for (const [channel, handler] of handlers)
 			handlers.set(channel, async (event, method, input) => {
 				const answer = await handler(event, method, input);
-				const wentIn = /^credentials\.(set|unlock)$/.test(String(method)) ? '' : input;
-				messages.push(JSON.stringify([method, wentIn, answer]));
+				const recordedInput = /^credentials\.(set|unlock)$/.test(String(method)) ? '' : input;
+				messages.push(JSON.stringify([method, recordedInput, answer]));
 				return answer;
 			});
 		const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -74,22 +74,24 @@ async function enterKey(page: Page, protection: RegExp): Promise<void> {
 
 /** Gets rates and books with a service that echoes requests in every kind of error. */
 async function ship(page: Page): Promise<void> {
-	const places = { from: sender, to: recipient, parcels: composition.parcels, insured: false, totalValueEur: 25 };
+	const ratesInput = { from: sender, to: recipient, parcels: composition.parcels, insured: false, totalValueEur: 25 };
 	const book = () => ask(page, 'shipments.create', { composition, productId: 1, book: true });
 	server.behave(json(200, RATES));
-	expect(await ask(page, 'rates.quote', places)).toMatchObject({ ok: true });
+	expect(await ask(page, 'rates.quote', ratesInput)).toMatchObject({ ok: true });
 	server.behave(json(200, booked(label)));
 	expect(await book()).toMatchObject({ ok: true, value: { shipment: { state: 'booked' } } });
-	const spelled = [...SECRET].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+	const unicodeEscaped = [...SECRET]
+		.map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+		.join('');
 	for (const status of [200, 401, 422, 500]) {
 		server.behave((request, response) => {
-			const echoed = `${JSON.stringify(request.headers['x-pp-api'] ?? '').slice(1, -1)} ${spelled}`;
+			const echo = `${JSON.stringify(request.headers['x-pp-api'] ?? '').slice(1, -1)} ${unicodeEscaped}`;
 			response
 				.writeHead(status)
-				.end(`{"errors":true,"message":"${echoed}","fields":[{"path":"x","code":"y","message":"${spelled}"}]}`);
+				.end(`{"errors":true,"message":"${echo}","fields":[{"path":"x","code":"y","message":"${unicodeEscaped}"}]}`);
 		});
 		await book();
-		await ask(page, 'rates.quote', places);
+		await ask(page, 'rates.quote', ratesInput);
 		await ask(page, 'service.test');
 	}
 	for (const method of [
@@ -129,8 +131,8 @@ test('finds every encoding of a text', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'waybill-found-'));
 	for (const [at, form] of encodingsOf(SECRET).entries())
 		writeFileSync(path.join(folder, String(at)), Buffer.concat([Buffer.from('{"a":"'), form, Buffer.from('"}')]));
-	const wrapped = Buffer.from(JSON.stringify({ key: KEY, secret: SECRET })).toString('base64');
-	writeFileSync(path.join(folder, 'wrapped'), wrapped);
+	const base64Credentials = Buffer.from(JSON.stringify({ key: KEY, secret: SECRET })).toString('base64');
+	writeFileSync(path.join(folder, 'wrapped'), base64Credentials);
 	const { found, searched } = findFilesContaining([folder], [SECRET]);
 	expect(searched).toBe(encodingsOf(SECRET).length + 1);
 	expect(found).toHaveLength(searched);
@@ -173,9 +175,9 @@ for (const { name, protection, hasKeyring } of [
 			const memory = await memoryOf(page);
 			expect(memory).toContain('planted-in-the-page');
 			expect(messages.length).toBeGreaterThan(20);
-			expect(messages.filter((message) => containsAny(Buffer.from(message), SEARCHED))).toEqual([]);
-			expect(containsAny(Buffer.from(memory), SEARCHED), 'in the memory of the page').toBe(false);
-			expect(containsAny(Buffer.from(await storageOf(page)), SEARCHED), 'in the storage of the page').toBe(false);
+			expect(messages.filter((message) => containsAny(Buffer.from(message), SEARCHED_TEXTS))).toEqual([]);
+			expect(containsAny(Buffer.from(memory), SEARCHED_TEXTS), 'in the memory of the page').toBe(false);
+			expect(containsAny(Buffer.from(await storageOf(page)), SEARCHED_TEXTS), 'in the storage of the page').toBe(false);
 			const isPrivate = (name: string) => (statSync(path.join(dataDir, name)).mode & 0o077) === 0;
 			const files = ['', 'waybill.db', 'waybill.db-wal', 'addresses.db', 'settings.json'];
 			expect(
@@ -184,11 +186,11 @@ for (const { name, protection, hasKeyring } of [
 			).toEqual([]);
 			await station.close();
 
-			const { found, searched } = findFilesContaining([dataDir, home, ...written.slice(0, 2)], SEARCHED);
+			const { found, searched } = findFilesContaining([dataDir, home, ...written.slice(0, 2)], SEARCHED_TEXTS);
 			expect(found).toEqual([]);
 			const log = readFileSync(path.join(dataDir, 'logs', 'station.log'), 'utf8');
 			expect(
-				PERSONAL.filter((text) => text !== '' && log.includes(text)),
+				PERSONAL_DATA.filter((text) => text !== '' && log.includes(text)),
 				'of persons in the log',
 			).toEqual([]);
 			const envelope = readFileSync(path.join(dataDir, 'credentials.json'), { encoding: 'utf8', flag: 'a+' });
@@ -201,12 +203,12 @@ for (const { name, protection, hasKeyring } of [
 			);
 
 			// Stored credentials open again; others must be entered again.
-			const again = await startStation(dataDir, options);
+			const restarted = await startStation(dataDir, options);
 			const state = hasKeyring ? 'set' : name === 'neither' ? 'absent' : 'locked';
-			expect(await ask(again.page, 'credentials.status')).toMatchObject({
+			expect(await ask(restarted.page, 'credentials.status')).toMatchObject({
 				value: { state, keyringAvailable: hasKeyring },
 			});
-			await again.close();
+			await restarted.close();
 		} finally {
 			keyring?.close();
 		}

@@ -24,13 +24,13 @@ test('isolates and sandboxes the page under a strict content security policy', a
 });
 
 test('runs neither inline scripts nor eval', async ({ process: station }) => {
-	const ran = await station.page.evaluate(() => {
+	const result = await station.page.evaluate(() => {
 		const script = document.createElement('script');
 		script.textContent = 'window.__ran = true';
 		document.head.append(script);
 		return (window as unknown as { __ran?: boolean }).__ran ?? false;
 	});
-	expect(ran).toBe(false);
+	expect(result).toBe(false);
 });
 
 test('keeps the page from leaving the station and from opening a window', async ({ process: station }) => {

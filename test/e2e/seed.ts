@@ -21,11 +21,11 @@ const swissRecipient: Address = {
 export async function fillShip(page: Page, changes: Partial<SavedDraft> = {}): Promise<void> {
 	const { from, to, parcels, contents, reference, reasonForExport, incoterms } = { ...composition, ...changes };
 	for (const address of [to, from]) {
-		const known = await invoke<{ companyName: string }[]>(page, 'addresses.search', {
+		const found = await invoke<{ companyName: string }[]>(page, 'addresses.search', {
 			text: address.companyName,
 			limit: 5,
 		});
-		if (!known.some(({ companyName }) => companyName === address.companyName))
+		if (!found.some(({ companyName }) => companyName === address.companyName))
 			await invoke(page, 'addresses.save', address);
 	}
 	await page.evaluate(

@@ -11,8 +11,8 @@ test('shows the support file before saving it exactly as shown', async ({ statio
 	const { page, dataDir } = station;
 	const file = path.join(dataDir, 'for-support.json');
 	await answerDialogs(station, { save: file });
-	const unseen = await page.evaluate(() => window.waybill.invoke('support.save', undefined));
-	expect(unseen).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
+	const savedBeforePreview = await page.evaluate(() => window.waybill.invoke('support.save', undefined));
+	expect(savedBeforePreview).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
 	await page.getByRole('link', { name: 'Settings' }).click();
 	await page.getByRole('button', { name: 'Preview report' }).click();
 	const shown = await page.getByTestId('support-text').innerText();

@@ -9,7 +9,7 @@ import { unreadableDocument } from '../../../src-main/documents/new-document';
 import { openDatabase } from '../../../src-main/platform/database';
 import { migrations } from '../../../src-main/platform/migrations';
 import { createSettings, defaultSettings } from '../../../src-main/settings/settings';
-import { composition, somewhere } from '../../fixtures/composition';
+import { composition, testDestination } from '../../fixtures/composition';
 import { openDesk } from '../../fixtures/desk';
 
 /** What electron-store is made of, without Electron. */
@@ -55,7 +55,7 @@ describe('the journal', () => {
 	it('turns what was in flight when the station stopped into an unknown outcome, once', () => {
 		const target = file();
 		const first = openDesk({ databaseFile: target });
-		const { id } = first.journal.intend(composition, 401, somewhere);
+		const { id } = first.journal.intend(composition, 401, testDestination);
 		first.database.close();
 		const { journal } = openDesk({ databaseFile: target });
 		expect(journal.recoverInterrupted()).toBe(1);
@@ -69,7 +69,7 @@ describe('the journal', () => {
 
 	it('lets a person settle an unknown shipment, and nothing else', () => {
 		const { journal } = openDesk();
-		const { id } = journal.intend(composition, 401, somewhere);
+		const { id } = journal.intend(composition, 401, testDestination);
 		expect(() => journal.resolveBooked(id, 'X1')).toThrow(/settled already/);
 		journal.unknown(id, 'lost');
 		journal.resolveBooked(id, 'X1');
@@ -80,7 +80,7 @@ describe('the journal', () => {
 
 	it('files the documents of a shipment whose outcome is unknown only when it is settled as booked', () => {
 		const { journal, documents } = openDesk();
-		const { id } = journal.intend(composition, 401, somewhere);
+		const { id } = journal.intend(composition, 401, testDestination);
 		journal.unknown(id, 'lost');
 		documents.receive(id, new Uint8Array([1]));
 		expect([documents.pendingIngestions(), documents.hasPendingIngestion(id)]).toEqual([[], false]);
@@ -92,7 +92,7 @@ describe('the journal', () => {
 	it('never books a shipment twice and keeps money to the cent', () => {
 		const { journal, documents } = openDesk();
 		const label = { ...unreadableDocument(new Uint8Array([1]), ''), kind: 'label' as const };
-		const { id } = journal.intend(composition, 401, somewhere);
+		const { id } = journal.intend(composition, 401, testDestination);
 		journal.booked(id, booking, '', [new Uint8Array([1]), new Uint8Array([2])]);
 		expect(() => journal.booked(id, booking, '', [])).toThrow(/is booked by now: nothing was changed/);
 		expect(journal.summary(id).priceEur).toBe(9.99);
