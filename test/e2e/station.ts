@@ -72,9 +72,9 @@ export async function startStation(
 		reopen: () => station.open(dataDir),
 		close: () => app.close(),
 		async kill() {
-			const gone = new Promise((resolve) => app.process().once('exit', resolve));
+			const exited = new Promise((resolve) => app.process().once('exit', resolve));
 			process.kill(pid, 'SIGKILL');
-			await gone;
+			await exited;
 		},
 	};
 	return station;
